@@ -26,7 +26,7 @@ export async function benchHostile(): Promise<Figure[]> {
     for (const { what, name, bytes } of HOSTILE) {
       const path = join(folder, name)
       writeFileSync(path, bytes())
-      // Another site for each, so that none begins with what the one before left lying.
+      // Each file gets a site of its own, so that none begins with what the one before left behind.
       const { site, origin } = await serveSite(data)
       try {
         const measured = await measure(what, path, { site, origin, admin })

@@ -110,7 +110,7 @@ export async function benchPositions(rounds: number): Promise<Figure[]> {
   ]
 }
 
-/** So many requests, a few of them at once. */
+/** Sends so many requests, a few of them at once. */
 async function together(count: number, work: (at: number) => Promise<void>): Promise<void> {
   let next = 0
   const worker = async () => {

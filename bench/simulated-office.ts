@@ -54,7 +54,7 @@ export async function simulateOffice(now: Temporal.Instant, weeks: number): Prom
 type World = {
   now: Temporal.Instant
   weeks: ReturnType<typeof weeksBefore>
-  /** Those of the bench, not the demonstration's own; each with the car of the beginning. */
+  /** The drivers of the bench, not the demonstration's own; each with the car of the beginning. */
   people: readonly { driver: OwnDriverId; ref: string; name: string; regime: string; car: string; plate: string }[]
 }
 

@@ -33,7 +33,7 @@ export function launch(script: string, folder: string, settings: Record<string, 
       VOLANTE_DATA: folder,
       // A line for each request, as in production.
       LOG_LEVEL: 'info',
-      // As `npm start` sets it.
+      // `npm start` sets the same.
       MALLOC_ARENA_MAX: '2',
       ...settings,
     },
@@ -89,7 +89,7 @@ export async function ready(url: string): Promise<void> {
     try {
       if ((await fetch(url)).ok) return
     } catch {
-      // Not listening yet.
+      // The site is not listening yet.
     }
     await new Promise((done) => setTimeout(done, 100))
   }

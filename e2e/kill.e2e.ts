@@ -175,7 +175,7 @@ function roster(): string {
   writeFileSync(path, JSON.stringify({ ...known, drivers: [...known.drivers, ...more] }))
   return path
 }
-/** Whose final account is drawn up. */
+/** The driver whose final account is drawn up. */
 const LEAVER = 'Anselmo Tavira Quintão'
 
 type Work = keyof typeof WORK

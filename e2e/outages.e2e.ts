@@ -79,7 +79,7 @@ afterAll(async () => {
 const person = (who: 'admin' | 'driver') => people.get(who)!
 const WHO = ['admin', 'driver'] as const
 
-/** As a browser asks, which is shown a page where there is no file. */
+/** Reads as a browser does, which is shown a page where there is no file. */
 const read = (who: 'admin' | 'driver', path: string) =>
   fetch(site.url + path, { headers: { cookie: person(who).cookie, accept: 'text/html' }, redirect: 'manual' })
 
@@ -362,7 +362,7 @@ test('whoever sends many files to a store that hangs leaves room for everybody e
   const silent = bucket.state.silent
   const send = async ({ who, action, form }: Filled) => {
     const sent = form()
-    // Another one each time: the same form again waits for what becomes of the first.
+    // The key is another one each time: the same form again waits for what becomes of the first.
     sent.set('idempotencyKey', crypto.randomUUID())
     if (who === 'driver') sent.set('words', WORDS)
     const answer = await person(who).post(action, sent)

@@ -173,7 +173,7 @@ async function launched(executablePath: string): Promise<Browser> {
     env: ENV,
     args: ARGS,
   })
-  // So ends a worker that has nothing left to do.
+  // A worker ends in this way that has nothing left to do.
   process.once('SIGTERM', () => void begun.close().finally(() => process.exit()))
   return begun
 }

@@ -175,7 +175,7 @@ test('a database that gives no connection more is told as busy, not as away: wha
   const role = new URL(cluster.appUrl).username
   await owner.query(`alter role ${role} connection limit 0`)
   await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role])
-  // Those that were ended are met once more before others are asked for.
+  // The pool meets connections that were ended once more before it asks for others.
   await vi.waitFor(
     async () => expect((await marta.get('/admin/drivers')).headers.get('retry-after')).toBe('10'),
     10_000,

@@ -3,13 +3,13 @@ export type Shot = {
   /** Under `/admin`; from there links are followed, one on each page. */
   path: string
   follow?: readonly string[]
-  /** As high as this, px, from the top of what is shown. */
+  /** The height of the picture, px, from the top of what is shown. */
   height: number
   /** The heading that it begins at; else the top of the page. */
   from?: { pt: string | RegExp; en: string | RegExp }
   /** Of a new operator, who has nothing yet. */
   ofNobody?: true
-  /** As on a phone, or as on a wide screen. */
+  /** The screen it is taken on: a phone's, or a wide one. */
   on?: 'phone' | 'wide'
 }
 

@@ -114,7 +114,7 @@ function takenWords(t: Translator): string {
   return t(DATABASE_URL ? 'cli.start.databaseTaken' : 'cli.start.alreadyStarting')
 }
 
-/** Another site is at work that this one does not share everything with. */
+/** Thrown where another site is at work that does not share everything with this one. */
 class NotShared extends Error {
   readonly unshared: readonly Unshared[]
   constructor(unshared: readonly Unshared[]) {

@@ -55,7 +55,7 @@ export async function contractWorld() {
   return { own, other: fleet.driver('D2') as OwnDriverId, BY, input, aSent, aSealed }
 }
 
-/** As if the office had written so on the record. */
+/** Sets a driver's status as if the office had written it on the record. */
 export function setStatus(driver: string, status: 'active' | 'inactive'): Promise<void> {
   return asOwner(`update drivers set status = '${status}' where id = '${driver}'`)
 }

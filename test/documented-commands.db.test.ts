@@ -195,7 +195,7 @@ test('every refusal of a command is on the page: those of the database above, it
     }
   }
   expect(silent).toEqual([])
-  // As many as it found when this was written, less what a change may take away: it does look.
+  // The count when this was written, less what a change may take away: the test does look.
   expect(found).toBeGreaterThan(40)
 })
 

@@ -135,7 +135,7 @@ async function begun(name: string, work: () => Promise<void>): Promise<void> {
   kept.set(name, keys[0].id)
 }
 
-/** Those that something was ever written to; what the migrations wrote is always there. */
+/** The tables that something was ever written to; what the migrations wrote is always there. */
 const TABLES = `select oid::regclass::text as name from pg_class where relkind = 'r'
   and relname not in (${['schema_migrations', ...WRITTEN].map((name) => `'${name}'`).join(', ')}) and pg_relation_size(oid) > 0 and relnamespace`
 

@@ -185,7 +185,7 @@ test('each README is short and lists the nouns inside its feature, and each tabl
   )
   const tables = [...schema.matchAll(/^ {2}(\w+):/gm)].map(([, table]) => table!).filter((table) => made.has(table))
   expect(tables.length).toBeGreaterThan(100)
-  // Those of the database itself and of the embedded identity service belong to no feature.
+  // Tables of the database itself and of the embedded identity service belong to no feature.
   const ofFeatures = tables.filter(
     (table) => !/^(identity_\w+|users|schema_migrations|field_keys|queue_leases)$/.test(table),
   )

@@ -129,7 +129,7 @@ function fieldsOf(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([key, entry]) => fieldsOf(entry, path ? `${path}.${key}` : key))
 }
 
-/** Whose ID token it is, when it is one. */
+/** The person whose ID token a text is, when it is one. */
 function personOf(text: string): string | null {
   const [, payload] = /^eyJ[\w-]+\.([\w-]+)\.[\w-]*$/.exec(text) ?? []
   if (!payload) return null

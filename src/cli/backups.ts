@@ -263,7 +263,7 @@ async function keyGiven({ options, t, fromCaller }: Asked): Promise<Key | null> 
   return { kind: 'passphrase', text }
 }
 
-/** As `BACKUP_PASSPHRASE` asks for too. */
+/** The fewest characters of a passphrase: `BACKUP_PASSPHRASE` asks for as many. */
 const SHORTEST_PASSPHRASE = 16
 
 /** The key to open a copy with. */

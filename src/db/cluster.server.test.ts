@@ -235,7 +235,7 @@ test('the last process that leaves stops the database, even with connections of 
 test('a process that leaves after the database was stopped stops nothing', async () => {
   const folder = aFolder('gone')
   const first = await enter(folder)
-  // As whoever stops the machine's services does.
+  // The signal comes from whoever stops the machine's services.
   process.kill(pidIn(folder), 'SIGINT')
   await vi.waitFor(() => expect(existsSync(join(folder, 'db', 'postmaster.pid'))).toBe(false), { timeout: 10_000 })
   await first.leave()

@@ -128,7 +128,7 @@ export function openOf(column: SealedColumn, record: string, sealed: Uint8Array 
   return sealed === null ? null : openField(sealed, { column, of: record })
 }
 
-/** Both columns that keep the NIF of a person. */
+/** A person's NIF as either of the two columns keeps it that have one. */
 export function sealedNif(column: 'drivers.nif' | 'applications.nif', id: string, nif: string | null) {
   return { nif: sealFor(column, id, nif), nif_index: nif === null ? null : blindIndex('nif', nif) }
 }

@@ -11,7 +11,7 @@ type Asked = {
   /** Connections that the database gives the installation in all. */
   given: number
   sites: number
-  /** Those of the queue, of one site. */
+  /** Connections of the queue, of one site. */
   queue: number
 }
 

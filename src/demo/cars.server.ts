@@ -375,7 +375,7 @@ function at(day: Temporal.PlainDate, hour: number): Temporal.Instant {
   return lisbon(day.toPlainDateTime({ hour }))
 }
 
-/** So many working days before a day, which is one itself. */
+/** The day so many working days before a day, which is a working day itself. */
 function workingDaysAgo(today: Temporal.PlainDate, count: number): Temporal.PlainDate {
   let day = today
   for (let left = count; left > 0;) {

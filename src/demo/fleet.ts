@@ -37,7 +37,7 @@ const percentage: Terms = {
 export type DemoDriver = {
   ref: string
   name: string
-  /** As Uber and Bolt spell it: never quite the same. */
+  /** The name as Uber and Bolt spell it: never quite the same. */
   uber: [string, string] | null
   bolt: string | null
   language: 'pt' | 'en'

@@ -22,7 +22,7 @@ const OUT: readonly ({ driver: string } & Round)[] = [
   { driver: 'Carla Nogueira', begins: 19, ends: 31, seed: 3 },
   { driver: 'Paulo Meneses', begins: 9, ends: 19, seed: 4 },
 ]
-/** Whose car has a tracker of its own, which the operator's server is asked for. */
+/** The driver whose car has a tracker of its own, which the operator's server is asked for. */
 const TRACKED = { driver: 'Arjun Thapa', ...TRACKER_ROUND }
 const NAME = 'Telemóvel no tablier'
 const DAYS = 6

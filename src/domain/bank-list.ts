@@ -70,7 +70,7 @@ function draftProblems(columns: BankListMapping['columns']): BankListProblem[] {
     ...missing('booked', columns.booked === undefined),
     ...missing('text', columns.text === undefined),
     ...missing('amount', columns.amount === undefined && !isSplit),
-    // Both ways of saying it at once would be two amounts.
+    // A list that says an amount in both ways at once would have two amounts.
     ...(columns.amount !== undefined && isSplit ? [{ field: 'amount', code: 'repeated' } as const] : []),
     ...repeated,
   ]

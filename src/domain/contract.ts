@@ -13,7 +13,7 @@ export type Relation = (typeof RELATIONS)[number]
 export const CONTRACT_NOTICES = ['sent', 'sealed', 'withdrawn', 'unsigned', 'ends', 'ended', 'paper'] as const
 export type ContractNotice = (typeof CONTRACT_NOTICES)[number]
 
-/** Those by which somebody drives for the operator (Lei 45/2018, art. 10.º: in writing). */
+/** The contracts by which somebody drives for the operator (Lei 45/2018, art. 10.º: in writing). */
 export const SERVICE_KINDS: readonly ContractKind[] = ['own-car', 'fleet-car']
 
 /** Those by which a driver cedes the own car to the operator, each for a time that ends: a loan for use without a price, and the word on its use. */

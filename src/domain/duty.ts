@@ -103,7 +103,7 @@ function dutiesOfYear(year: number, facts: DutyFacts): Duty[] {
         ]
       : []),
     ...(facts.employs ? [{ kind: 'work-report' as const, period: before, by: day(4, 15) }] : []),
-    // Of these two the law says: whether that is a working day or not.
+    // The law sets these two days whether they are working days or not.
     { kind: 'profit-return', period: before, by: Temporal.PlainDate.from({ year, month: 5, day: 31 }) },
     { kind: 'company-accounts', period: before, by: Temporal.PlainDate.from({ year, month: 7, day: 15 }) },
     { kind: 'profit-advance', period: `${year}-1`, by: day(7, 31) },

@@ -66,7 +66,7 @@ export type OwnNames = {
 export type Strangeness =
   | { code: 'other-week'; params: { week: Week; found: Week } }
   | { code: 'other-company'; params: { found: string; expected: string }; remembered?: NewNames }
-  /** Neither name nor content says the week: only the page it was dropped on. */
+  /** Neither name nor content of the file says the week: only the page it was dropped on. */
   | { code: 'week-of-page'; params: { week: Week } }
   | { code: 'long-ago'; params: { week: Week; found: Week } }
   /** The file has rows of a week that has not begun yet: mostly day and month were exchanged. */
@@ -139,7 +139,7 @@ export type OwnList = 'uberOrganisations' | 'boltCompanies' | 'viaVerdeContracts
 /** Names that are added to one of the lists. */
 export type NewNames = { list: OwnList; values: readonly string[] }
 
-/** As many names as one list keeps; further ones are asked about with each file. */
+/** The most names that one list keeps; further ones are asked about with each file. */
 export const MOST_OWN_NAMES = 50
 /** Characters of a name, as of the company's own. */
 export const LONGEST_OWN_NAME = 140

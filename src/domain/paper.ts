@@ -1,4 +1,4 @@
-/** Whose a paper is. */
+/** Who or what a paper is of. */
 export const PAPER_HOLDERS = ['driver', 'car', 'company'] as const
 export type PaperHolder = (typeof PAPER_HOLDERS)[number]
 
@@ -37,7 +37,7 @@ export type PaperKind = {
 /** What a driver is told of a paper. */
 export const PAPER_EVENTS = ['asked', 'accepted', 'refused', 'ends', 'ended', 'published'] as const
 
-/** Of those, what the driver who has a car is told of the car's papers. */
+/** The events of a car's papers that the driver who has the car is told. */
 export const CAR_PAPER_EVENTS = ['ends', 'ended'] as const
 
 /** A day, `2026-11-24`: days are compared as text. */

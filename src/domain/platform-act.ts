@@ -19,7 +19,7 @@ export const ACT_STATES = [
 ]
 export type ActState = (typeof ACT_STATES)[number]
 
-/** Those after which nothing happens any more. */
+/** The states after which nothing happens any more. */
 export const ENDED_ACTS: ReadonlySet<ActState> = new Set(['accepted', 'done', 'refused', 'withdrawn'])
 
 const REVERSE: Readonly<Record<ActKind, ActKind | null>> = {

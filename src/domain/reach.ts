@@ -15,7 +15,7 @@ export type Means = {
   phone: string | null
   /** Browsers that asked for notices of this kind, on a phone or elsewhere. */
   hasPush?: boolean
-  /** They want WhatsApp, and the company sends this kind of notice by it. */
+  /** The person wants WhatsApp, and the company sends this kind of notice by it. */
   hasWhatsApp?: boolean
 }
 

@@ -21,7 +21,7 @@ export type ExpectedReceipt = {
   /** The day its statement was approved. */
   since: string
   value: Cents
-  /** As agreed; `null` where nothing was agreed. */
+  /** The VAT that was agreed; `null` where nothing was agreed. */
   vat: Cents | null
   isMarked: boolean
   /** Under which number the office took it, where it said so without a paper. */
@@ -115,7 +115,7 @@ function isOfBase(line: ListedReceipt, one: ExpectedReceipt): boolean {
   return mayBe(line, one) && line.base === one.value
 }
 
-/** Both are of one driver; nobody issues a receipt of a week before it begins. */
+/** Whether a line may be the receipt of a week of the same driver: nobody issues a receipt of a week before it begins. */
 function mayBe(line: ListedReceipt, { week }: ExpectedReceipt): boolean {
   return !line.isCreditNote && line.issuedOn >= week
 }

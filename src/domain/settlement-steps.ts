@@ -114,7 +114,7 @@ function figuresOf(earnings: readonly Earning[]) {
     tollRefunds: total(({ tollRefunds }) => tollRefunds),
     expenseRefunds: total(({ expenseRefunds }) => expenseRefunds),
     platformFee: total(({ platformFee }) => platformFee),
-    /** As the files itemise it. */
+    /** The VAT as the files itemise it. */
     tripVat: total(({ tripVat }) => tripVat ?? ZERO),
     fare: total(({ fare }) => fare),
     gross: grossOf(earnings),

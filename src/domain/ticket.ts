@@ -27,7 +27,7 @@ export type AboutKind = keyof typeof ABOUT_TOPICS
 /** Working days in which the office promises an answer while nobody set another number. */
 export const USUAL_ANSWER_DAYS = 2
 
-/** As many as the office may promise. */
+/** The most days in which the office may promise an answer. */
 export const MOST_ANSWER_DAYS = 10
 
 /** The last day of the promised answer, in Lisbon, as an ISO date. The day of the question itself is not counted. */

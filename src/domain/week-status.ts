@@ -7,7 +7,7 @@ export type WeekStep = 'files' | 'decide' | 'approve' | 'export' | 'confirm' | '
 /** What is said of a week: its step or, where none waits for the office, that it is still driven, paid but not clear, or closed. */
 export type WeekWord = WeekStep | 'driving' | 'left' | 'closed'
 
-/** So many statements or transfers, and what they come to. */
+/** How many statements or transfers, and what they come to. */
 export type Counted = { count: number; total: Cents }
 
 export type StatusFacts = {

@@ -488,12 +488,12 @@ function asOffered<Schema>(schema: Schema) {
   return schema as Schema & Offered
 }
 
-/** Another noun, by its id; `none` stands there before one is chosen. */
+/** A choice of another noun, by its id; `none` stands there before one is chosen. */
 export function reference(none: MessageKey) {
   return asOffered(z.guid('field.choice').meta({ field: { control: 'reference', required: true, none } }))
 }
 
-/** Another noun, or `null`. */
+/** A choice of another noun, or `null`. */
 export function referenceOrNone(none: MessageKey) {
   return asOffered(
     z
@@ -557,12 +557,12 @@ export function inCase<Schema extends z.ZodType>(schema: Schema) {
   return schema.optional().meta(facts) as z.ZodOptional<Schema> & (Schema extends Offered ? Offered : unknown)
 }
 
-/** Those that were chosen of a list, at least one; `nobody` says that there was none. */
+/** The ids that were chosen of a list, at least one; `nobody` says that there was none. */
 export function chosen(nobody = 'field.nobody') {
   return z.array(z.guid('field.choice'), nobody).min(1, nobody).transform(once)
 }
 
-/** Those that were chosen of a list, which may be nobody. */
+/** The ids that were chosen of a list, which may be none. */
 export function chosenOrNone() {
   return z.array(z.guid('field.choice')).transform(once).default([])
 }

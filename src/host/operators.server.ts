@@ -20,7 +20,7 @@ const file = z.object({
 
 export type KnownOperator = z.output<typeof file> & { name: string; folder: string }
 
-/** As it stands in names of folders, databases and roles. */
+/** The name of an operator as it stands in names of folders, databases and roles. */
 export const OPERATOR_NAME = /^[a-z][a-z0-9]{0,29}$/
 export const HOST_NAME = /^[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?$/
 
@@ -217,7 +217,7 @@ export async function deleteOperator(host: string, masterUrl: string, name: stri
   for (const entry of readdirSync(folder)) if (entry !== 'data') rmSync(join(folder, entry), { recursive: true })
   const data = join(folder, 'data')
   for (const entry of readdirSync(data)) if (!KEPT.has(entry)) rmSync(join(data, entry), { recursive: true })
-  // Another may be called so one day.
+  // Another operator may be called so one day.
   const gone = `${folder}-${Temporal.Now.instant().epochMilliseconds}`
   renameSync(folder, gone)
   return gone

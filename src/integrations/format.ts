@@ -60,7 +60,7 @@ export type RowWalk = () => AsyncIterable<readonly ImportedRow[]>
 
 export type LongResult = { ok: true; file: FileSummary; rows: RowWalk } | FileRefusal
 
-/** As many problems as a person reads; the true count goes into the refusal's parameters. */
+/** The most problems that are listed; the true count goes into the refusal's parameters. */
 const PROBLEMS_LISTED = 200
 
 export function refused(

@@ -75,7 +75,7 @@ export function momentOf(at: ImportedRow['at']): number {
   return at?.epochMilliseconds ?? 0
 }
 
-/** As many repeated lines as are named in a warning. */
+/** The most repeated lines that a warning names. */
 const NAMED = 5
 
 /** What the preview says of the rows that repeat others: how many, and of the first ones which repeats which. */

@@ -198,7 +198,7 @@ export type Arranged = {
   openQuote: () => number | null
 }
 
-/** As many damaged lines as a person looks up. */
+/** The most damaged lines that a person looks up. */
 const DAMAGED_LISTED = 50
 
 /** Learns from all records whether every line was put in quotes, and how wide the table is. */

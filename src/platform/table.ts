@@ -34,7 +34,7 @@ export type Header = {
   /** Position in `table.rows`; the data follow it. */
   index: number
   line: number
-  /** As in the file, in order, empty ones at the end left out. */
+  /** The headings as they stand in the file, in order, empty ones at the end left out. */
   columns: readonly string[]
   /** The headings, each by its `headingKey`. */
   keys: readonly string[]
@@ -84,7 +84,7 @@ export class TableRefused extends Error {
   }
 }
 
-/** As many leading rows as are looked at for headings. */
+/** How many leading rows are looked at for headings. */
 export const HEAD_ROWS = 40
 
 /** The first of the leading rows that `isHeader` says is the row of headings; its argument are the headings by `headingKey`. */

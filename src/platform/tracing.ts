@@ -111,7 +111,7 @@ async function inSpan<Result>(
   }
 }
 
-/** That it failed, and by which kind of error: the words of one may hold a name. */
+/** Notes that a span failed, and by which kind of error: the words of an error may hold a name. */
 function fail(span: Span | null, error?: unknown): void {
   span?.setStatus({ code: 2 })
   if (error instanceof Error) span?.setAttribute('error.type', error.name)

@@ -26,5 +26,5 @@ export const NO_TROUBLE: PageTrouble = {
   isWithoutFiles: false,
 }
 
-/** Not there where nobody asks. */
+/** `null` where nobody asks for it. */
 export const troubleContext = createContext<PageTrouble | null>(null)

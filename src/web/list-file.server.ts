@@ -68,7 +68,7 @@ function groupTable<Row>(of: List<Row>, { by, rows, total }: Groups, t: Translat
   ]
 }
 
-/** As many columns as A4 has room for, on its side. */
+/** The most columns that A4 has room for, on its side. */
 const COLUMNS_ON_PAPER = 11
 
 async function onPaper<Row>(

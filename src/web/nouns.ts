@@ -137,7 +137,7 @@ export const OF_PERSONS = {
   tickets: ticketRecord,
 } satisfies TellingRecords
 
-/** Those whose values the log tells in the words of their forms, by what it calls them. */
+/** The nouns whose values the log tells in the words of their forms, by what the log calls them. */
 export const LOGGED: ReadonlyMap<string | undefined, Described> = new Map(
   [...Object.values(OF_COMPANY), ...Object.values(OF_PERSONS).flat()].flatMap((noun) =>
     noun.logged === undefined ? [] : [[noun.logged, noun] as const],

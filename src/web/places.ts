@@ -11,7 +11,7 @@ export type Asks = Power | 'anybody'
  * the links and the tests read the same lines.
  */
 export type Place = {
-  /** As the router writes it, under its frame: `:id`, nothing for the frame's own page. */
+  /** The path as the router writes it, under its frame: `:id`, nothing for the frame's own page. */
   path: string
   /** Under `routes/admin`. */
   file: string

@@ -6,7 +6,7 @@ import type { PlatformVat } from '#domain/vat-month.ts'
 import type { Week } from '#domain/week.ts'
 import type { ReadReceipt } from '#features/payments/green-receipts/schema.ts'
 
-/** Those that pay for trips. */
+/** The platforms that pay for trips. */
 export const PLATFORMS = ['uber', 'bolt'] as const
 export type Platform = (typeof PLATFORMS)[number]
 

@@ -113,7 +113,7 @@ const literal = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "'
 /** Above the versions of what the fleet was issued. */
 const FIRST = 100
 
-/** These instead of all statements that there are: some drivers have several. */
+/** Issues these statements instead of all that there are: some drivers have several. */
 async function issue(statements: readonly Statement[]) {
   await asOwner(`delete from receipts; delete from settlement_line_rows; delete from settlement_lines;
     delete from settlements where version > ${FIRST};`)

@@ -21,7 +21,7 @@ export type AuditEvent = {
 
 /** Fewer letters are in everything. */
 export const LEAST_LETTERS = 3
-/** As many letters as a filter takes. */
+/** The most letters that a filter takes. */
 export const LONGEST_FILTER = 200
 
 const word = z.string().trim().max(LONGEST_FILTER).catch('')

@@ -19,7 +19,7 @@ export type TakenStatement = {
   closing: Cents | null
   /** The movements in it, oldest first: those that were there already too. */
   movements: readonly string[]
-  /** Those that are new. */
+  /** The ids of the movements that are new. */
   fresh: readonly string[]
   ignored: readonly IgnoredLine[]
   /** Where it does not meet the statement before it or after it, and nobody said that this is right. */

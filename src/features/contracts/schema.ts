@@ -241,7 +241,7 @@ export type ContractSignature = {
   link: { madeAt: string } | null
   /** What was asked instead of a code, and answered as on the record. */
   facts: readonly FactName[]
-  /** That was typed to sign: to where it was sent, as it is shown, and when. */
+  /** The code that was typed to sign: to where it was sent, as that is shown, and when. */
   code: { to: string; sentAt: string } | null
   address: string | null
   browser: string
@@ -256,7 +256,7 @@ export type ContractSignature = {
 export type WholeContract = ContractView & {
   body: string
   events: readonly ContractEvent[]
-  /** Those that renew or amend it, the first one first; withdrawn ones are not. */
+  /** The contracts that renew or amend this one, the first one first; withdrawn ones are not among them. */
   followedBy: readonly { id: string; number: number; relation: Relation; state: ContractState }[]
   signatures: readonly ContractSignature[]
 }

@@ -329,7 +329,7 @@ async function walkRows(
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** As many rows as the database is sent at once. */
+/** How many rows the database is sent at once. */
 const BATCH = 1_000
 
 async function* batches(walk: AsyncIterable<readonly ImportedRow[]>): AsyncGenerator<ImportedRow[]> {

@@ -289,7 +289,7 @@ const TEMPLATES: Record<TemplateName, Template> = {
   ),
 }
 
-/** Those after which a reader looks for an amount. */
+/** The messages after which a reader looks for an amount. */
 const OF_AMOUNTS: ReadonlySet<string> = new Set<TemplateName>([
   ...(['statement-issued', 'statement-paid', 'dispute-accepted', 'dispute-declined', 'receipt-missing'] as const),
   ...(['plan', 'departure', 'iban-changed', 'digest'] as const),

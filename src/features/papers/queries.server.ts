@@ -27,7 +27,7 @@ export function dueIn(now: Temporal.Instant): Day {
   return Temporal.PlainDate.from(dayAt(now)).add({ days: DAYS_TO_SEND }).toString()
 }
 
-/** What is asked for of a kind and did not come yet; `null` for nothing. */
+/** What was asked for of one kind of paper and did not come yet; `null` where nothing was. */
 export async function findRequest(driverId: string, code: string, now: Temporal.Instant): Promise<PaperView | null> {
   const papers = await papersOf({ holder: 'driver', id: driverId }, now)
   return papers.find(({ kind, state }) => kind === code && state === 'asked') ?? null
@@ -41,7 +41,7 @@ export async function listSlots(of: PaperOf, now: Temporal.Instant, on: Kysely<D
 }
 
 type Slot = Omit<PaperSlot, 'reviews'>
-/** Whose papers they are, with what is asked of whom like them. */
+/** Who or what the papers are of, with the groups that decide which of them are asked for. */
 type Holder = { of: PaperOf; groups: readonly string[]; registered: Day | null }
 
 function slotsOf(
@@ -186,7 +186,7 @@ export async function findCounting(
   return (await papersOf(of, now, on)).find((paper) => paper.kind === kind && paper.state === 'accepted') ?? null
 }
 
-/** As many as the office looks through at once. */
+/** The most papers that the office looks through at once. */
 const MOST_WAITING = 500
 
 /** Papers that wait to be looked at, the oldest first. */

@@ -4,7 +4,7 @@ import { day, givenDay, line, listed, text } from '#forms/fields.ts'
 import { type PlatformReview, platformReviewRecord } from './platform-reviews/schema.ts'
 import { record } from '#forms/record.ts'
 
-/** Whose a paper is: a driver's, a car's, or the operator's. */
+/** Who or what a paper is of: a driver, a car, or the operator. */
 export type PaperOf = { holder: 'driver' | 'car'; id: string } | { holder: 'company' }
 
 /** A paper as its page shows it. Moments are text. */

@@ -13,7 +13,7 @@ export type BatchView = {
   executionOn: string
   payments: number
   total: Cents
-  /** Of these, what nobody has said to be paid or rejected. */
+  /** The payments of these that nobody has said to be paid or rejected. */
   waiting: { count: number; total: Cents }
   createdAt: string
   closedAt: string | null

@@ -181,7 +181,7 @@ export const reviewInput = z.object({
   keep: z.literal('on').optional(),
 })
 
-/** Another stage, words for the office, or both. */
+/** The form for another stage, for words for the office, or for both. */
 export const moveRecord = record(
   { stage: reference('common.choose'), text: lines(2_000) },
   (name) => `page.recruitment.one.${name}`,

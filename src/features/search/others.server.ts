@@ -40,7 +40,7 @@ const SHARED = {
 type Shared = keyof typeof SHARED
 /** A number or a day, which nothing else may stand for. */
 const NUMBERS: ReadonlySet<Shared> = new Set<Shared>(['week'])
-/** These are read before what a row says itself. */
+/** The shared texts that are read before what a row says itself. */
 const FIRST: ReadonlySet<Shared> = new Set<Shared>(['week', 'kind'])
 
 const DRIVER = sql<string | null>`driver.name`

@@ -83,7 +83,7 @@ export type DriverWeekResult = {
   held: HeldCar
   /** The driver-week as the data of today have it, and what was agreed for it, if anything, before any setting: to ask what another rule would do. */
   whatIf: { driverWeek: DriverWeek; agreed: Terms | null; since: Week | null }
-  /** As the files have them; of a frozen one, had them when it was issued. */
+  /** The figures as the files have them; of a frozen statement, as they had them when it was issued. */
   sources: SourceFigures
 }
 

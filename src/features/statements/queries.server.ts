@@ -346,7 +346,7 @@ export async function listOwnStatements(driverId: OwnDriverId): Promise<OwnState
   }))
 }
 
-/** As many weeks as the small line shows. */
+/** How many weeks the small line shows. */
 const WEEKS_IN_LINE = 8
 
 /** The driver's first screen. A draft of the office is no statement here: of the week to come it says an estimate, and how old it is. */

@@ -65,7 +65,7 @@ export type OwnStatementRow = {
   /** The short name of that record, when it was merged; `null` for the reader's own. */
   formerRef: string | null
   week: Week
-  /** As the reader's addresses name it. */
+  /** The week as the reader's addresses name it. */
   name: string
   state: SettlementState
   net: Cents

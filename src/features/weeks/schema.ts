@@ -125,10 +125,10 @@ export type WeekPeople = {
     /** With terms, so that there is a statement. */
     settled: number
     calm: number
-    /** Of these, who has too few earlier weeks to compare this one with. */
+    /** How many of these drivers have too few earlier weeks to compare this one with. */
     uncompared: number
     hasIssued: boolean
-    /** Those with a question about their account whose statement is approved. */
+    /** The drivers with a question about their account whose statement is approved. */
     approved: readonly string[]
   }
 }

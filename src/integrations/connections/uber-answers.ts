@@ -131,7 +131,7 @@ const cashBlocks = z.object({
   ),
 })
 
-/** Whose cash trips are off; `null` where the answer has another shape, for then nobody knows. */
+/** The drivers whose cash trips are off; `null` where the answer has another shape, because then nobody knows. */
 export function readCashBlocks(value: unknown): { driver: string; isOff: boolean }[] | null {
   const said = cashBlocks.safeParse(value)
   if (!said.success) return null

@@ -19,7 +19,7 @@ export type Statement = {
   /** Of a week, drawn as its road; none for a paper of no week. */
   days: readonly string[]
   groups: readonly { label: string; amount: string; rows: readonly StatementRow[] }[]
-  /** None of a paper that has nothing to add up. */
+  /** The sum at the end; `null` for a paper that has nothing to add up. */
   total: { label: string; amount: string } | null
   /** Under the double rule: what follows from the total. */
   after: readonly StatementRow[]
@@ -181,7 +181,7 @@ function drawTotal(sheet: Sheet, { label, amount }: NonNullable<Statement['total
   sheet.y += 38
 }
 
-/** As many beside each other as have room with the longest words and amounts of a year. */
+/** How many amounts have room beside each other, with the longest words and amounts of a year. */
 const ABREAST = 4
 
 function drawTotals(sheet: Sheet, { label, figures }: NonNullable<Statement['totals']>) {

@@ -92,7 +92,7 @@ export type ToReader =
   | { talk: number; goOn: true }
   | { talk: number; stop: true }
 
-/** And back: bytes walked so far come between; `threw` is a defect. */
+/** What a thread answers: bytes walked so far come between; `threw` is a defect. */
 export type FromReader = { talk: number } & (
   | { answer: Talks[Subject]['answer'] }
   | { isOver: true }

@@ -33,7 +33,7 @@ export async function allWaiting(): Promise<Waiting[]> {
   return settled<Waiting[]>((await open()).transaction(STORE).objectStore(STORE).getAll())
 }
 
-/** Of these what belongs to whoever is signed in. */
+/** The forms among these that belong to whoever is signed in. */
 export function ofOwner(waiting: readonly Waiting[], owner: string | null): Waiting[] {
   return waiting.filter((one) => one.owner === undefined || one.owner === owner)
 }

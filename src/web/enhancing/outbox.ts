@@ -72,7 +72,7 @@ let mended: Waiting | null = null
 
 /** Takes over a form that is being sent. */
 export async function take(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
-  // Whose it would be is not known: it is sent as every form is.
+  // Nobody knows who sends the form, so that it is sent as every form is.
   if (ownerNow() === null) return form.submit()
   const buttons = [...form.querySelectorAll('button')]
   const data = new FormData(form, submitter)

@@ -30,7 +30,7 @@ export type DamagesProps = {
 
 type Row = { type: string; part: Part; x: number; y: number; severity: string; isNew: string; note: string }
 
-/** As many as can be marked without a script. */
+/** How many damages can be marked without a script. */
 const ROWS = 3
 
 /** Damages, marked on the drawing or chosen from the list of parts: rows of one form, the same with and without a script. */

@@ -20,7 +20,7 @@ export function addedOf(adjustment: Added | null): Added | null {
   return { id, driverId, week, kind, about, amount }
 }
 
-/** That an adjustment was added, and the way to take it back where it was added. */
+/** Says that an adjustment was added, with the way to take it back where it was added. */
 export function AdjustmentAdded({ added }: { added: Added | null }) {
   const t = useT()
   const here = new URL(useHere(), 'http://here')

@@ -167,7 +167,7 @@ export function SigningFields({ whose, name, phrase }: { whose: 'driver' | 'comp
   )
 }
 
-/** Of which account it was confirmed, and when. */
+/** The account by which somebody confirmed a signature, and when. */
 export function Confirmed({ account, at }: { account: string; at: string }) {
   const t = useT()
   return <Words look="small">{t('page.contracts.sign.confirmed', { account, time: at })}</Words>

@@ -20,7 +20,7 @@ export type FoundHelp = {
 
 type Asked = { language: Language; answersOf: Reader; pages: readonly FoundPage[] }
 
-/** As many of each as somebody reads. */
+/** How many of each are shown. */
 const MOST = { sections: 8, answers: 5, pages: 5 }
 
 /**

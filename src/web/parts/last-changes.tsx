@@ -5,7 +5,7 @@ import { Link } from '#web/links.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Story } from './story.tsx'
 
-/** As many as stand beside a form. */
+/** How many changes stand beside a form. */
 export const LAST_CHANGES = 6
 
 /** Beside the form of a record what became of it last, and the way to the rest. `record`: its address. */

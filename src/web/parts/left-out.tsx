@@ -16,7 +16,7 @@ export function withLeftOut(address: string, ids: readonly string[]): string {
 
 type LeftOut = { names: readonly string[]; more: number }
 
-/** Those who were left out of what was just done, as the address says, by name. */
+/** The people who were left out of what was just done, as the address says, by name. */
 export function leftOutOf({ url }: Request, known: readonly { id: string; name: string }[]): LeftOut {
   const { searchParams } = new URL(url)
   const names = new Map(known.map(({ id, name }) => [id, name]))

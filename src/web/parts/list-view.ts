@@ -7,7 +7,7 @@ export type ListView = { q: string; view: string; sort: { by: string; descending
 /** Rows of a page: some ten screens of a phone. */
 export const PAGE_SIZE = 50
 
-/** As many letters of a search as are looked for. */
+/** The most letters of a search that are looked for. */
 const LONGEST_SEARCH = 100
 
 /** What the address looks for (`?q=`). */

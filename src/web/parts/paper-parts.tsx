@@ -211,7 +211,7 @@ export function PaperRow({
 }: {
   slot: PaperSlot
   acts: readonly PaperAct[]
-  /** With its number and who looked at it. */
+  /** Shows the paper's number and who looked at it too. */
   isWhole?: boolean
 }) {
   const t = useT()
@@ -389,7 +389,7 @@ export function PaperFields({
   kind: PaperKind
   paper: Pick<PaperView, 'number' | 'issuedOn' | 'expiresOn'> | null
   withFile: boolean
-  /** By its holder: the days are the office's to confirm. */
+  /** The paper is sent by its holder: its days are the office's to confirm. */
   isSent?: boolean
 }) {
   const t = useT()

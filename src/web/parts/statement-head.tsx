@@ -13,7 +13,7 @@ import { State } from '#web/ui/state.tsx'
 import { SettlementStateWord } from './settlement-state.tsx'
 import styles from './statement-head.module.css'
 
-/** Whose statement it is, what it comes to, and where it stands: for the office. */
+/** The driver of a statement, what it comes to, and its state: for the office. */
 export function StatementHead({
   statement,
   heading: Heading,

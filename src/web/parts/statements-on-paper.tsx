@@ -8,7 +8,7 @@ import { FieldRow, SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 
-/** As many as who lends money or lets a flat asks for: three months. */
+/** How many weeks are chosen: who lends money or lets a flat asks for three months. */
 const WEEKS_CHOSEN = 13
 
 /** A driver's statements as one paper: each year, or from one week to another. `weeks`: those that were issued, the newest first. */

@@ -169,7 +169,7 @@ export function TicketItems({ tickets, label }: { tickets: readonly TicketRow[];
   )
 }
 
-/** As much of a message as a row holds. */
+/** How many letters of a message a row shows. */
 const ROW = 60
 
 export function firstWords(words: string): string {

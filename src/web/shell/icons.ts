@@ -14,7 +14,7 @@ export function manifestAddress(language: Language): string {
   return inLanguage('/manifest.webmanifest', language)
 }
 
-/** Of those that a phone cuts to its own shape: the mark stands in the middle four fifths. */
+/** The sizes of icons that a phone cuts to its own shape: the mark stands in the middle four fifths. */
 export const CUT_SIZES = [192, 512] as const
 
 export function cutIconAddress(size: (typeof CUT_SIZES)[number]): string {

@@ -363,7 +363,7 @@ type TickListProps = Answered & {
   label: string
   help?: ReactNode
   options: readonly Option[]
-  /** Those that are ticked at first; all of them when not said. */
+  /** The options that are ticked at first; all of them when not said. */
   ticked?: readonly string[]
 }
 

@@ -104,7 +104,7 @@ type Offering<Of> = keyof Choices<Of> extends never ? { offered?: undefined } : 
 
 type Untyped = FormProps & {
   inline?: boolean
-  /** As wide as the page: it holds a table. */
+  /** The form is as wide as the page: it holds a table. */
   wide?: boolean
   /** The record that is asked for: its fields come first, each under the word of its name. */
   of?: Described

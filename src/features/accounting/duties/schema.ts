@@ -20,7 +20,7 @@ export const dutyRulesRecord = record(
 )
 export type DutyRules = Omit<DutyFacts, 'licenceUntil'>
 
-/** That a duty was done, and the receipt of it. */
+/** The form that says that a duty was done, with the receipt of it. */
 export const dutyDoneRecord = record(
   { doneOn: givenDay('fleet', { until: 'today' }), note: text(200), paper: paper() },
   (name) => `page.duties.done.${name}`,

@@ -137,7 +137,7 @@ export async function listInvoiceRules(on: Kysely<DB> = db): Promise<SaidRule[]>
   }))
 }
 
-/** As many of them as the page shows. */
+/** The most rules that the page shows. */
 const MOST_RULES = 50
 
 /** The lines, and those that were invoiced and are no more: all of them is to be credited. */

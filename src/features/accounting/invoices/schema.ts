@@ -60,7 +60,7 @@ export type InvoiceLine = {
   what: string
   /** What the line comes to now, cents; nothing is left of a line whose statement was voided. */
   total: Cents
-  /** With its VAT; `null` while nobody decided how its kind is invoiced. */
+  /** The total with its VAT; `null` while nobody decided how its kind is invoiced. */
   invoiced: Invoiced | null
   /** What is still to be invoiced, or below zero credited; `null` while undecided. */
   left: Amounts | null
@@ -117,7 +117,7 @@ export function seenLine({ key, left }: Pick<InvoiceLine, 'key' | 'left'>): stri
   return `${key} ${left?.total ?? ''}`
 }
 
-/** That the billing program issued an invoice, or a credit note, of the chosen lines. */
+/** The form that says that the billing program issued an invoice, or a credit note, of the chosen lines. */
 export const invoiceNoteRecord = record(
   { number: line(60), issuedOn: givenDay('fleet', { until: 'today' }) },
   (name) => `page.invoices.note.${name}`,

@@ -6,7 +6,7 @@ import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts
 import { getOwnExpense } from './queries.server.ts'
 import type { ExpenseInput } from './schema.ts'
 
-/** As many as anybody writes of a year, several a day: more fill a disk. */
+/** The most expenses of a year: nobody writes more, and more would fill a disk. */
 const MOST_OF_A_YEAR = 2_000
 
 /** Writes an expense of the driver down. Refuses `own-expense.enough`, and what `keepAttachment` refuses of the paper. */

@@ -54,7 +54,7 @@ export const MOVED_ACCOUNTS = ['bank', 'current', 'plan', 'deposit'] as const
 export type MovedAccount = (typeof MOVED_ACCOUNTS)[number]
 export type AccountMoves = Readonly<Record<MovedAccount, Cents>>
 
-/** As the journal names it, and what an account of the bank began with. */
+/** What the journal calls an entry, and what an account of the bank began with. */
 type Kind = AccountEntry['kind'] | 'opening'
 
 /** What moves them, in the order of the page. */

@@ -22,7 +22,7 @@ export type OwnAccount = {
   factors: { id: string; name: string | null; at: string | null }[] | null
   passkeys: PasskeyInList[]
   sessions: SessionInList[]
-  /** This one, among them. */
+  /** The session of the reader, among them. */
   current: string
   events: AuditEvent[]
 }

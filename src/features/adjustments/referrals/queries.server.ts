@@ -133,7 +133,7 @@ function viewOf({ rule, given, paidOn }: ReferralSide, earned: Earned): SideView
   }
 }
 
-/** Those the reader brought, and the one by whom the reader was brought, newest first. */
+/** The drivers whom the reader brought, and the one by whom the reader was brought, newest first. */
 export async function listOwnReferrals(driverId: OwnDriverId, now: Temporal.Instant): Promise<ReferralView[]> {
   const all = await listReferrals(now)
   return all.filter(

@@ -48,7 +48,7 @@ export async function sinceNoted(now: Temporal.Instant): Promise<{ seconds: numb
   }
 }
 
-/** Those that were noted outside the database, the oldest first. */
+/** The heads that were noted outside the database, the oldest first. */
 export async function notedAnchors(): Promise<Anchor[]> {
   const noted = await readFile(anchorsPath(), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''

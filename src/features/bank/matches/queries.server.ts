@@ -413,7 +413,7 @@ async function listLearnt(on: Kysely<DB>): Promise<MatchContext['learnt']> {
   )
 }
 
-/** Whose payments these are, by settlement: what proposals name. */
+/** The drivers whose payments these are, by settlement: proposals name them. */
 export async function listPaymentNames(
   settlements: readonly string[],
   on: Kysely<DB> = db,

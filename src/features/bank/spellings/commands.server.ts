@@ -310,7 +310,7 @@ function codeOf(iban: string): string | null {
 /** Fewer digits are in many an IBAN by chance. */
 const SHORTEST_NUMBER = 6
 
-/** As many digits of an account as a bank shows of one that it hides. */
+/** How many last digits of an account a bank shows where it hides the others. */
 const ENDS = 4
 
 /** Every number that a list may call the account of an IBAN by, as an index: an IBAN itself is kept nowhere. */

@@ -19,7 +19,7 @@ export type SpellingView = {
   /** `null`: the command line said it. */
   fileName: string | null
   account: NamedAccount | null
-  /** Nobody has said yet which it is. */
+  /** Nobody has said yet what the spelling means. */
   isWaiting: boolean
   at: string
   by: string | null

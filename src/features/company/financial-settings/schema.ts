@@ -17,7 +17,7 @@ type Values = Partial<Record<SettingName, SettingValue>>
 export type SettingsDraft = {
   /** The week they begin in. */
   from: Week
-  /** Those that the person changed. */
+  /** The settings that the person changed. */
   settings: Values
   /** What the form showed of each when it was opened; left out where nobody looked at a form. */
   seen?: Values

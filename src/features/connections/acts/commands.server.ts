@@ -450,7 +450,7 @@ async function refuseUnsent(act: PlatformAct, said: string, now: Temporal.Instan
   await answer(act, { is: 'refused', trouble: 'answer', said }, now)
 }
 
-/** Nobody was reached, or the way is closed: tried again, or somebody's to do. */
+/** Tries an act again later whose platform was not reached; where the platform lets nobody in, or is away for too long, a person has to do it. */
 async function setAside(act: PlatformAct, now: Temporal.Instant, why: ConnectionFault | 'paused'): Promise<void> {
   const [trouble, said] = why === 'paused' ? (['paused', 'paused'] as const) : ([why.trouble, why.said] as const)
   const isClosed = trouble === 'credentials' || trouble === 'access'

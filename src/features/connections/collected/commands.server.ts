@@ -6,7 +6,7 @@ import { type Week, ZONE, weekOf } from '#domain/week.ts'
 import type { PlatformDriver, BoltOrder, BoltState, BoltVehicle } from '#integrations/connections/bolt-answers.ts'
 import type { Provider } from '#integrations/connections/providers.ts'
 
-/** Whose answer it is: a platform, and the company of ours that it names. */
+/** Who answered: a platform, and the company of ours that it names. */
 export type Answering = { provider: Provider; company: string; now: Temporal.Instant }
 
 /** Days that changes of a state are kept; what they come to stays. */

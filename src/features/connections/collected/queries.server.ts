@@ -57,7 +57,7 @@ export async function listCollectedWork(
 /** A week that a platform reported in full when it was asked, and when it last reported something new of it. */
 export type ConnectedWeek = { source: Platform; week: Week; saidAt: string }
 
-/** Those of some weeks. */
+/** The weeks of these that a connection has brought whole. */
 export async function listConnectedWeeks(weeks: readonly Week[], on: Kysely<DB> = db): Promise<ConnectedWeek[]> {
   const rows = await on
     .selectFrom('platform_weeks')

@@ -140,7 +140,7 @@ export async function collectDue(now: Temporal.Instant, fetchers: Fetchers = {})
     await collectUnlessBusy(provider, { ...fetchers, now, by: null, unless: { isDue: false } })
 }
 
-/** As `collect`; where there is nothing to ask, or it is being asked, nothing happens. */
+/** Collects as `collect` does; where there is nothing to ask, or it is being asked, nothing happens. */
 export async function collectUnlessBusy(
   provider: Provider,
   asking: Asking & Fetchers & { unless: Unless },

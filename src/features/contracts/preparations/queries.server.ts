@@ -18,13 +18,13 @@ type Choice = { driver: string; kind: ContractKind; language: (typeof CONTRACT_L
 /** A contract that waits to be written, and what its text still asks for. */
 export type Preparation = Choice & { name: string; startsOn: string; typed: Filling; open: Placeholder[] }
 
-/** Those of the drivers that are here, the oldest first. */
+/** The preparations of the drivers that are here, the oldest first. */
 export async function listPreparations(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Preparation[]> {
   const rows = await openPreparations(on).orderBy('prepared_at').execute()
   return Promise.all(rows.map((row) => preparationOf(row, now, on)))
 }
 
-/** Those that wait, the oldest first, as they are kept: to be asked with other questions. */
+/** The preparations that wait, the oldest first, as they are kept: to be asked with other questions. */
 export const begunContracts = listed(
   (on) => openPreparations(on).select('prepared_at').orderBy('prepared_at'),
   (rows: (Row & { prepared_at: string })[]) => rows,

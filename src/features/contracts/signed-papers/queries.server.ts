@@ -21,7 +21,7 @@ export type SignedPaper = {
   sentBy: string | null
 }
 
-/** Those of a contract, the newest first. */
+/** The signed papers of a contract, the newest first. */
 export async function listSignedPapers(contract: string, on: Kysely<DB> = db): Promise<SignedPaper[]> {
   const rows = await on
     .selectFrom('contract_papers')

@@ -208,7 +208,7 @@ type SealedRow = {
   body: string | null
 }
 
-/** Those of which it is known what they say of terms. */
+/** The contracts of which it is known what they say of terms. */
 async function withTerms(rows: readonly SealedRow[], on: Kysely<DB>) {
   const said = await Promise.all(
     rows.map(async ({ id, ordinal, driver, ref, name, at, ...row }) => ({

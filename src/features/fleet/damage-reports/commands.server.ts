@@ -15,7 +15,7 @@ import { tellByMailToo, tellOffice } from '#features/mail/commands.server.ts'
 import { findCarAt, getOwnReport, getReport, listCarsOf } from './queries.server.ts'
 import { type Confirmed, type ReportInput, type ReportView, reportRecord } from './schema.ts'
 
-/** As many as one driver has waiting: more is a slip, or somebody who fills the office's list. */
+/** The most reports that one driver has waiting: more is a slip, or somebody who fills the office's list. */
 const MOST_WAITING = 20
 
 /**

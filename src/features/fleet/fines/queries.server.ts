@@ -17,7 +17,7 @@ export async function listFines(now: Temporal.Instant, on: Kysely<DB> = db): Pro
   return read(fines(on), now)
 }
 
-/** Those that a driver was told of, and those that the driver pays for as long as that counts. */
+/** The fines that a driver was told of, and those that the driver pays for as long as that counts. */
 export async function listOwnFines(
   driver: OwnDriverId,
   now: Temporal.Instant,
@@ -32,7 +32,7 @@ function isShownTo(driver: OwnDriverId) {
     or exists (select from counting_charges c where c.fine_id = fines.id and c.person_id = ${driver})`
 }
 
-/** Those of a car of which somebody still has to say who drove. */
+/** The fines of a car of which somebody still has to say who drove. */
 export async function listOpenFinesOfCar(
   vehicleId: string,
   now: Temporal.Instant,

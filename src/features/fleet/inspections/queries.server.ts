@@ -21,7 +21,7 @@ export async function listInspections(vehicleId: string, on: Kysely<DB> = db): P
   return read(on, inspections(on).where('inspections.vehicle_id', '=', readRecordId(vehicleId)))
 }
 
-/** Those in which a driver took or gave back a car. */
+/** The inspections in which a driver took or gave back a car. */
 export async function listOwnInspections(driver: OwnDriverId, on: Kysely<DB> = db): Promise<InspectionView[]> {
   return read(on, inspections(on).where('inspections.driver_id', '=', driver))
 }

@@ -61,7 +61,7 @@ const energy = z
     return z.NEVER
   })
 
-/** As much damage as one inspection marks. */
+/** The most damages that one inspection marks. */
 const MOST_MARKED = 40
 const column = z.array(z.string()).max(MOST_MARKED).default([])
 const marked = z.object({

@@ -43,7 +43,7 @@ export async function getKey(
   return found
 }
 
-/** Whose a key is, with the name a person knows it by; `null` when nobody has it. */
+/** Who or what has a key, with the name a person knows it by; `null` when nobody has it. */
 export async function findOwner(
   source: Source,
   key: SourceKey,

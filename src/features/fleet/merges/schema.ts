@@ -29,9 +29,9 @@ export const mergeReason = record({ reason: line() }, () => 'page.merges.reason'
 
 export const mergeInput = mergeReason.input.extend({
   into: z.uuid('field.required'),
-  /** Whose terms hold from the first open week on. */
+  /** The record whose terms hold from the first open week on. */
   terms: z.enum(['stays', 'gone'], 'field.choice').optional(),
-  /** Whose sign-in stays. */
+  /** The record whose sign-in stays. */
   account: z.enum(['stays', 'gone'], 'field.choice').optional(),
 })
 export type MergeInput = z.output<typeof mergeInput>
@@ -60,7 +60,7 @@ export const movedThings = z.object({
   balances: z.array(z.object({ account: z.enum(['current', 'plan', 'deposit']), amount: z.int() })),
   /** The wait of the first payment that it made, and the one that it took the place of. */
   hold: z.object({ until: z.string(), before: z.string().nullable() }).nullable().default(null),
-  /** Of both records, before. */
+  /** What both records said before the merge. */
   gone: z.object({ uid: z.string().nullable(), status: z.string() }),
   /** `after`: the sign-in that it had by the merge. */
   stays: z.object({ uid: z.string().nullable(), after: z.string().nullable() }),

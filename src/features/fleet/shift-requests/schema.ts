@@ -60,7 +60,7 @@ const request = z.guid('field.choice')
 const ofOwn = (name: 'slot' | 'inReturn' | 'to' | 'words'): MessageKey =>
   name === 'slot' ? 'page.shifts.own.freeSlot' : name === 'to' ? 'page.shifts.own.giveTo' : `page.shifts.own.${name}`
 
-/** Another shift for one of one's own. */
+/** The form that asks for another shift in return for one of one's own. */
 export const swapRecord = record({ inReturn: listed(slot, { none: 'common.choose' }), words }, ofOwn, undefined, {
   besides: { intent: z.literal('swap'), slot },
 })

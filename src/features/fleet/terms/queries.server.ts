@@ -166,7 +166,7 @@ export async function getTerms(driverId: string, termsId: number, on: Kysely<DB>
 /** A week's rent that was let go. */
 export type WaivedRent = { id: number; driverId: string; at: string }
 
-/** Whose rent of some weeks was let go because no car was on record with them. */
+/** The drivers whose rent of some weeks was let go because no car was on record with them. */
 export const waivedRents = (weeks: readonly Week[]) =>
   listed(
     (on) =>

@@ -148,7 +148,7 @@ export async function saveContract(change: Change, vehicleId: string, said: Act<
   await note(change, vehicleId, { from: said.beginsOn, months: said.months, ...limit })
 }
 
-/** There is no such contract. Refuses `record.not-found`. */
+/** Takes a contract away that there never was. Refuses `record.not-found`. */
 export async function forgetContract(change: Change, vehicleId: string): Promise<void> {
   const gone = await change.tx
     .deleteFrom('car_contracts')
@@ -227,7 +227,7 @@ export async function endAllCosts(change: Change, vehicleId: string, until: stri
   return ended.map(({ id }) => id)
 }
 
-/** They are paid again, without an end. */
+/** Pays costs again that were ended, without an end. */
 export async function reopenCosts(change: Change, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await change.tx.updateTable('car_costs').set({ valid_until: null }).where('id', 'in', ids).execute()

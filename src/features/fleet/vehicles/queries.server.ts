@@ -104,7 +104,7 @@ export function seenAs({ driverId, from, to }: Pick<Assignment, 'driverId' | 'fr
   return [driverId, from ?? '', to ?? ''].join(' ')
 }
 
-/** Whose time with the car ends at a moment, and whose begins. */
+/** The driver whose time with the car ends at a moment, and the one whose time begins. */
 export function handOverAt(assignments: readonly Assignment[], at: Temporal.Instant) {
   return {
     ending: assignments.find(({ to }) => to?.equals(at)) ?? null,

@@ -18,7 +18,7 @@ import { sniff } from '#platform/sniff.ts'
 
 export type RowState = 'live' | 'repeated' | 'duplicate' | 'replaced' | 'undone'
 
-/** Whose a row is now. */
+/** Who or what a row belongs to now. */
 export type Owner =
   | { is: 'driver'; id: string; name: string; plate: string | null }
   | { is: 'company' }

@@ -33,7 +33,7 @@ const LOOK = { first: 2_000, longest: 30_000, all: 10 * 60_000 }
 
 const UBER = 'uber'
 
-/** As `collect` of connections; what Uber gives as files is taken here. */
+/** Collects as `collect` of connections does; what Uber gives as files is taken here. */
 export function collectFrom(
   provider: Provider,
   asking: Omit<Parameters<typeof collect>[1], 'fetchReports'>,
@@ -41,12 +41,12 @@ export function collectFrom(
   return collect(provider, { ...asking, fetchReports })
 }
 
-/** As `collectDue` of connections. */
+/** Collects as `collectDue` of connections does. */
 export function collectAllDue(now: Temporal.Instant): Promise<void> {
   return collectDue(now, { fetchReports })
 }
 
-/** As `collectUnlessBusy` of connections. */
+/** Collects as `collectUnlessBusy` of connections does. */
 export function collectFromUnlessBusy(
   provider: Provider,
   asking: Omit<Parameters<typeof collectUnlessBusy>[1], 'fetchReports'>,

@@ -49,7 +49,7 @@ export const READ_ROW = [
   'keys',
 ] as const
 
-/** That an answer is about a row, by its key, whatever it was said of it: as `isOfRow`. */
+/** A condition: the answer is about the row of this key, whatever the answer says (see `isOfRow`). */
 export function isOfKey(row: 'import_rows' | 'row') {
   const its = (column: string) => sql.ref(`${row}.${column}`)
   return sql<boolean>`answer.source = ${its('source')} and answer.report = ${its('report')}
@@ -88,7 +88,7 @@ export const COUNTS_ONCE = sql<boolean>`not exists (
 export const COUNTS = sql<boolean>`state = 'live' and import_rows.kind not in ('reference', 'organisation')
   and ${COUNTS_ONCE}`
 
-/** As the index of rows that count has it. */
+/** The condition of the index of rows that count, in its very words. */
 const COUNTING = sql<boolean>`kind not in ('reference', 'organisation')`
 
 /**

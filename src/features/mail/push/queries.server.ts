@@ -78,7 +78,7 @@ export const wantingOf = (event: NoticeEvent, topic: string, uid: RawBuilder<unk
   join (select 1 where not exists (select from notice_rules where event = ${event} and channel = 'push')) told_by_push
     on not ${topic} = any(coalesce(chosen.topics_off, '{}'))`
 
-/** Those of these drivers on whose phones an event rings now, as one of several questions. */
+/** The drivers of these on whose phones an event rings now, as one of several questions. */
 export const ringing = (ids: readonly string[], event: NoticeEvent) => {
   const topic = topicOf(event)
   return listed(

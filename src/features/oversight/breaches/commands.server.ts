@@ -77,7 +77,7 @@ export async function closeBreach(change: Change, id: string): Promise<void> {
   change.note({ subject: `data-breach:${known}`, after: { breachState: 'closed' } })
 }
 
-/** There is more to say of it. Refuses `record.not-found`, also of one that is open. */
+/** Opens a breach again of which there is more to say. Refuses `record.not-found`, also for one that is open. */
 export async function reopenBreach(change: Change, id: string): Promise<void> {
   const { id: known } = await change.tx
     .updateTable('data_breaches')

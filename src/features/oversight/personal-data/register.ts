@@ -40,7 +40,7 @@ export type Noun = {
   ofActor?: Readonly<Record<string, readonly string[]>>
   /** Words inside a JSON column that open something. */
   without?: Readonly<Record<string, readonly string[]>>
-  /** Whose rows of those that are linked: a column has this value. */
+  /** Which of the rows that are linked are meant: those in which a column has this value. */
   only?: Readonly<Record<string, string>>
   /** The row is of a thing or of several people: it is never erased for one of them. */
   shared?: true

@@ -54,7 +54,7 @@ export type ErasurePreview = {
   subject: string
   kind: SubjectKind
   name: string
-  /** They still work with the company: nothing can be erased yet. */
+  /** The person still works with the company: nothing can be erased yet. */
   isHere: boolean
   matters: readonly { matter: Matter; count: number }[]
   goes: readonly { topic: Topic; rows: number; files: number }[]

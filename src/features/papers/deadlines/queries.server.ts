@@ -188,7 +188,7 @@ const agingCars = (now: Temporal.Instant) => ({
 
 type Registered = { id: string; plate: string; energy: string; firstRegisteredOn: Day }
 
-/** Those that may be too old in a year, by the shortest limit: of most cars it is far. */
+/** The cars that may be too old in a year, by the shortest limit: for most cars that day is far. */
 function selectRegistered(now: Temporal.Instant, on: Kysely<DB>) {
   return on
     .selectFrom('vehicle_titles')
@@ -286,7 +286,7 @@ export function findAging(
   return askOne(tooOldCars(now), on)
 }
 
-/** Of these what a driver may send, and has not sent yet. */
+/** The papers among these deadlines that a driver may send and has not sent yet. */
 export async function askable(deadlines: readonly Deadline[], on: Kysely<DB> = db): Promise<Deadline[]> {
   const sends = (await listKinds(on)).filter(
     ({ holder, fromDriver, isUsed }) => holder === 'driver' && fromDriver && isUsed,

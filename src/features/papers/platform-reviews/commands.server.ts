@@ -44,7 +44,7 @@ export async function takeBackPlatformReview(change: Change, paperId: string, id
   change.note({ subject: subjectOf(paper), before: taken, after: null })
 }
 
-/** Whose paper it is. */
+/** The subject of the log: whose paper it is. */
 function subjectOf({ driver_id, vehicle_id }: { driver_id: string | null; vehicle_id: string | null }): string {
   return driver_id === null ? `vehicle:${vehicle_id}` : `driver:${driver_id}`
 }

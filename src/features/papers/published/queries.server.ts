@@ -28,7 +28,7 @@ export async function listPublished(driver: OwnDriverId, on: Kysely<DB> = db): P
   }))
 }
 
-/** As many as the office is told by name. */
+/** The most papers that the office is told by name. */
 const NAMED = 50
 
 /** Who is at work and has read a published paper, and who has not. */

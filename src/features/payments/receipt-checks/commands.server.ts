@@ -138,7 +138,7 @@ async function readList(list: File): Promise<readonly ReceivedInvoice[]> {
   return read.rows
 }
 
-/** Whose NIF is a driver's. */
+/** The lines whose NIF is a driver's. */
 async function linesOfDrivers({ tx }: Change, rows: readonly ReceivedInvoice[]): Promise<ListedReceipt[]> {
   const drivers = await tx
     .selectFrom('drivers')

@@ -55,7 +55,7 @@ export async function takeBackReceipts(change: Change, week: Week, settlements: 
     change.note({ subject: `driver:${driver.id}`, before: { week, receipt: state, note } })
 }
 
-/** Those statements once nobody else works on their week; each must be as `is` says. */
+/** Locks these statements once nobody else works on their week; each must be as `is` says. */
 async function lockReceipts(
   change: Change,
   week: Week,

@@ -5,7 +5,7 @@ import { record } from '#forms/record.ts'
 /** How a device sends: an app on a phone, a tracker that a server sends on for, that server, or files. */
 export const DEVICE_KINDS = ['phone', 'tracker', 'server', 'file'] as const
 export type DeviceKind = (typeof DEVICE_KINDS)[number]
-/** Those that the office makes. */
+/** The kinds of device that the office makes. */
 export const MADE_KINDS = ['phone', 'tracker', 'server'] as const
 
 /** A device: of a car or of a person, but for a server; `knownAs` is what the server calls it. */

@@ -51,7 +51,7 @@ async function work(): Promise<void> {
   isAtWork.value = false
 }
 
-/** Those who wait, as far as they go into one statement. */
+/** Takes the requests that wait, as many as go into one statement. */
 function takeTurn(): Waiting[] {
   let [count, size] = [0, 0]
   for (const one of waiting.value) {

@@ -42,7 +42,7 @@ export function keptFrom(keepsDays: number, now: Temporal.Instant): Temporal.Ins
     .toInstant()
 }
 
-/** Of which cars and drivers there are fixes, and of what time, in milliseconds. */
+/** The cars and drivers of which there are fixes, and the time of those fixes, in milliseconds. */
 export type Involved = { vehicles: readonly string[]; drivers: readonly string[]; from: number; to: number }
 
 /** Everything by which fixes of these cars and drivers are let in. A record that was merged is the one that goes on. */

@@ -6,7 +6,7 @@ import { personName } from '#db/person-name.ts'
 import { OPEN_STATES } from '#domain/application.ts'
 import type { OpenTask, Task } from './schema.ts'
 
-/** Those of one application: what is to be done first, by its day, then what is done. */
+/** The tasks of one application: what is to be done first, by its day, then what is done. */
 export async function listTasksOf(application: string, on: Kysely<DB> = db): Promise<Task[]> {
   const rows = await tasks(on)
     .where('t.application_id', '=', application)

@@ -93,7 +93,7 @@ function firstName({ name }: NewDriver): string {
   return folded(firstOf(name.split(' ')))
 }
 
-/** As many rows as make a list that a person still looks through. */
+/** The most rows of a list that a person still looks through. */
 const MOST_ROWS = 5_000
 
 /** Drivers and cars that files of the weeks from one on know and the fleet does not; who looks like somebody here is left out. */

@@ -17,10 +17,10 @@ export const CHAPTERS = [
 ] as const
 export type Chapter = (typeof CHAPTERS)[number]
 
-/** Those that say something to a driver too. */
+/** The chapters that say something to a driver too. */
 export const CHAPTERS_FOR_DRIVERS: readonly Chapter[] = ['trouble', 'privacy']
 
-/** As it is read, as it stands on a screen, or as it is typed. */
+/** Words as they are read, as they stand on a screen, or as they are typed. */
 export type Words = { kind: 'words' | 'named' | 'typed'; text: string }
 /** A part of a sentence. */
 export type Run = Words | { kind: 'link'; to: string; runs: readonly Words[] }

@@ -177,7 +177,7 @@ async function listStatements(
   }
 }
 
-/** Whose weeks are looked at, and whether it has to be known when their tolls were passed. */
+/** The driver whose weeks are looked at, and whether it has to be known when their tolls were passed. */
 type OneDriver = { driverId: string; asksTimes: boolean }
 
 function asksTimes({ tollPolicy }: Terms): boolean {

@@ -48,7 +48,7 @@ export async function listFrozenIn(
   return (week) => new Map((frozen.get(week) ?? []).map((settlement) => [settlement.driverId, settlement]))
 }
 
-/** Those of some weeks in which a statement was voided. */
+/** The weeks of these in which a statement was voided. */
 export const voidedIn = (weeks: readonly Week[]) =>
   listed(
     (on) =>

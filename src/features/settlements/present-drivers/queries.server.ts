@@ -76,7 +76,7 @@ async function readPresent(weeks: readonly Week[], on: Kysely<DB>): Promise<Pres
   return { present, isIssued: (id, week) => frozen(week).has(id) }
 }
 
-/** As many weeks as are looked at together. */
+/** How many weeks are kept that are looked at together. */
 const OTHERS_KEPT = 40
 
 /**
@@ -190,7 +190,7 @@ type DriverRecord = Pick<Selectable<Drivers>, 'id' | 'ref' | 'name' | 'language'
   ended_on: string | null
 }
 
-/** Them with when they drove. */
+/** The drivers of a week, with when they drove. */
 export function weekDrivers({
   drivers,
   stays,

@@ -28,7 +28,7 @@ const USUAL: Readonly<Record<Exclude<SimulatorField, 'platformFee'>, string>> = 
   hours: '45',
 }
 
-/** As many letters as a field takes. */
+/** The most letters that a field takes. */
 export const LONGEST_FIGURE = 20
 
 /** Beyond it a week is a slip of the fingers. */

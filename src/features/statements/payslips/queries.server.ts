@@ -101,7 +101,7 @@ export async function listPaperWeeks(driverId: string): Promise<Week[]> {
   return issued.map(({ week }) => week as Week)
 }
 
-/** As many as a year has: each is drawn anew. */
+/** The most weeks in one file, as many as a year has: each is drawn anew. */
 const MOST_WEEKS = 53
 
 async function spanOf(driverId: string, span: WeekSpan, reader: PaperReader): Promise<PayslipFile> {

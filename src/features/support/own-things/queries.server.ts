@@ -13,7 +13,7 @@ import type { ReportView } from '#features/fleet/damage-reports/schema.ts'
 import { listOwnFines } from '#features/fleet/fines/queries.server.ts'
 import type { OwnThing } from './schema.ts'
 
-/** As many weeks as a driver chooses among; an older one is asked about from its own page. */
+/** How many weeks a driver chooses among; an older one is asked about from its own page. */
 const WEEKS_OFFERED = 8
 
 /** All that a driver can ask about from a list: weeks, cars, fines, damages and papers of their own, each newest first. */

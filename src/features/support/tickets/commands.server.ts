@@ -13,7 +13,7 @@ import { readAnswerDays } from '#features/support/settings/queries.server.ts'
 import { getOwnTicket, getTicket, listAssignees } from './queries.server.ts'
 import { MOST_FILES, type TicketView, type askInput } from './schema.ts'
 
-/** As many as one driver has waiting: more is a slip, or somebody who fills the office's list. */
+/** The most tickets that one driver has waiting: more is a slip, or somebody who fills the office's list. */
 const MOST_WAITING = 20
 
 type Said = { words: string; files?: readonly File[] }

@@ -30,12 +30,12 @@ export async function listOwnTickets(
   return read(tickets(on).where(isOf(driver)), now)
 }
 
-/** Those of a driver's record. */
+/** The tickets of a driver's record. */
 export async function listTicketsOfDriver(driver: string, now: Temporal.Instant, on: Kysely<DB> = db) {
   return read(tickets(on).where(isOf(readRecordId(driver))), now)
 }
 
-/** Those about a car: the car itself, its damages, what was reported of it, and its fines. */
+/** The tickets about a car: about the car itself, its damages, what was reported of it, and its fines. */
 export async function listTicketsOfCar(vehicle: string, now: Temporal.Instant, on: Kysely<DB> = db) {
   const id = readRecordId(vehicle)
   return read(
@@ -50,7 +50,7 @@ export async function listTicketsOfCar(vehicle: string, now: Temporal.Instant, o
   )
 }
 
-/** Those about what a driver reported, and about the damage that it became. */
+/** The tickets about what a driver reported, and about the damage that it became. */
 export async function listTicketsOfReport(report: string, now: Temporal.Instant, on: Kysely<DB> = db) {
   return read(
     tickets(on).where((row) =>
@@ -160,7 +160,7 @@ export async function listAssignees(on: Kysely<DB> = db): Promise<{ uid: string;
     .map(({ uid, display_name, email }) => ({ uid, name: display_name?.trim() || email }))
 }
 
-/** Whose ticket it is: of one person, whatever records there were. */
+/** A condition: the ticket is of this driver, whatever records the person had. */
 function isOf(driver: string) {
   return sql<SqlBool>`tickets.driver_id in (select own_records(${driver}))`
 }

@@ -110,7 +110,7 @@ function putSigns(id: string, living: ReadonlySet<string>): void {
   for (const folder of [dataPath(), ...backupFolders()]) {
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      // Those of sites that were killed.
+      // The files of sites that were killed.
       for (const name of readdirSync(folder))
         if (name.startsWith(signOf('')) && !living.has(name.slice(signOf('').length))) rmSync(join(folder, name))
       writeFileSync(join(folder, signOf(id)), '', { mode: 0o600 })

@@ -69,7 +69,7 @@ function refuseFrozen(view: WeekView): void {
   if (isFrozenWeek(view)) throw new Refusal('week.frozen', { week: weekName(view.week) })
 }
 
-/** Both rows count again, and ask again. Refuses `record.not-found`, and `week.frozen`. */
+/** Both rows of a passage count again, and ask again. Refuses `record.not-found`, and `week.frozen`. */
 async function takeBackPassage(change: Change, id: number): Promise<void> {
   const given = await change.tx.selectFrom('passage_answers').select('week').where('id', '=', id).executeTakeFirst()
   if (!given) throw new Refusal('record.not-found')

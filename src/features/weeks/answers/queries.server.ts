@@ -142,7 +142,7 @@ type KeyRow = {
   is_answer: boolean
 }
 
-/** Of which passages of a week it was said whether they are the same as another. */
+/** The passages of a week of which it was said whether they are the same as another. */
 const passagesIn = (week: Week) =>
   listed(
     (on) =>

@@ -82,7 +82,7 @@ export type AnswerableRow = {
   repeats: Evidence | null
   /** A driver's, in a week that is approved: what is said of it makes a difference in an open one. */
   isFrozen: boolean
-  /** Whose it is now; `null` is nobody. */
+  /** Who or what the row belongs to now; `null` is nobody. */
   owner: DriverName | 'company' | null
   original: string
   said: { id: string; says: RowAnswer; reason: string; count: number; at: string; by: string | null } | null

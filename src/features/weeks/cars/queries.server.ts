@@ -15,7 +15,7 @@ import { listVehicles } from '#features/fleet/vehicles/queries.server.ts'
 import { listAgeLimits } from '#features/papers/kinds/queries.server.ts'
 import type { CarBusiness, CarIncome, FleetBusiness, IncomeWeek } from './schema.ts'
 
-/** As many weeks as a picture shows. */
+/** How many weeks a picture shows. */
 const WEEKS_SHOWN = 12
 /** A hint rests on the newest of them: a car that has stood still for weeks is not told by what it was before. */
 const WEEKS_OF_HINT = 8

@@ -35,7 +35,7 @@ export type CarBusiness = {
 export type FleetBusiness = {
   period: FiguresPeriod
   before: FiguresPeriod
-  /** Those of their weeks that have statements: no others count. */
+  /** The weeks of these that have statements: no others count. */
   counted: readonly Week[]
   countedBefore: readonly Week[]
   /** `null` while no week has statements. */

@@ -61,7 +61,7 @@ import { wordsOf } from './need-words.ts'
 import { type DriverNeed, type Need, type NeedShown, type Overview, SUBJECTS, type Start } from './schema.ts'
 import { companyFigures } from '#features/weeks/figures/queries.server.ts'
 
-/** As far back as the queue of `/admin/data` asks, and as many rows. */
+/** How far back, and how many rows, the queue of `/admin/data` asks for. */
 const WEEKS_ASKED = 26
 
 const MOST_ROWS = 2_000

@@ -50,7 +50,7 @@ import {
 /** Weeks of an own line. */
 const WEEKS_OF_LINE = 12
 
-/** As one looks first: by driver, of both platforms. */
+/** The view that is shown first: by driver, of both platforms. */
 export const OF_DRIVERS: FiguresView = { by: 'driver', of: 'all' }
 
 /**

@@ -139,7 +139,7 @@ export const anomalyAnswers = (weeks: readonly Week[]) =>
     },
   )
 
-/** Of it, what was said of questions that only inform. */
+/** The answers to questions that only inform. */
 export function infoAnswersOf(said: readonly AnomalyAnswer[]): InfoAnswer[] {
   return said.flatMap(({ id, kind, anomaly, driverId, at, answer }) => {
     const informs = INFO_KINDS.find((one) => one === kind)

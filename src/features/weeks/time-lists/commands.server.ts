@@ -12,7 +12,7 @@ import { type TimesSaid, type TimesTaken, timesErrors } from './schema.ts'
 /** Whose file it is: of one driver, or (`null`) of those that its lines name; and whether the driver gave it. */
 type Given = { driverId: string | null; fromDriver: boolean }
 
-/** As many places as somebody reads of one file. */
+/** How many places of one file are named that cannot be read. */
 const PROBLEMS_NAMED = 20
 
 /**

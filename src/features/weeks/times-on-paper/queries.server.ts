@@ -20,7 +20,7 @@ import { isTableFormat, tableFile } from '#platform/table-file.ts'
 
 /** Days of an export where nobody says which. */
 const USUAL_DAYS = 28
-/** As many as fit into one paper that somebody reads. */
+/** The most days that fit into one paper that somebody reads. */
 const MOST_DAYS = 366
 
 export type TimesPeriod = { from: Temporal.PlainDate; until: Temporal.PlainDate }

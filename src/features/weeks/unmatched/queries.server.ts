@@ -197,7 +197,7 @@ export async function listOwners(on: Kysely<DB> = db) {
   return { drivers, vehicles: vehicles.map(({ id, plate }) => ({ id, plate: showPlate(plate) })) }
 }
 
-/** As many rows as a person can place in one sitting; the rest comes up when these are placed. */
+/** The most rows that a person can place in one sitting; the rest comes up when these are placed. */
 const MOST_ROWS = 2_000
 
 /** Half a year: older rows without an owner are no work for a Monday. */

@@ -67,7 +67,7 @@ export type FleetTimes = {
   /** Whether anything is recorded of it. */
   isMeasured: boolean
   warnings: readonly TimeWarning[]
-  /** Those of them after the last review. */
+  /** The warnings of these that came after the last review. */
   unseen: readonly TimeWarning[]
   /** The last day of which anything is recorded; `null` for none. */
   lastRecorded: string | null

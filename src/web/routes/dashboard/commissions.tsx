@@ -28,7 +28,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/commissions.ts'
 
 const WEEKS_SHOWN = 12
-/** Of these as many stand open; the others are folded. */
+/** How many weeks stand open; the others are folded. */
 const WEEKS_OPEN = 4
 
 export const loader = ({ context }: Route.LoaderArgs) =>

@@ -111,7 +111,7 @@ export default function OwnGoalsScreen({ loaderData: { goals, asOf, prizes } }: 
   )
 }
 
-/** With its period: one goal may run in two weeks at once. */
+/** The name of a goal with its period: one goal may run in two weeks at once. */
 function titleOf({ goal, period }: OwnGoal, t: Translator): string {
   return `${goalName(goal, t)} · ${goalPeriodName({ period: goal.period, last: period.last }, t)}`
 }

@@ -262,7 +262,7 @@ function isFinal({ leaving, toReceive }: HomeData): boolean {
   return leaving !== null && leaving.hasLeft && leaving.figure !== 0 && toReceive === null
 }
 
-/** That somebody leaves or has left, what is still to be settled, and where that is explained. */
+/** Says that the driver leaves or has left, what is still to be settled, and where that is explained. */
 function Leaving({ leaving, isFirst = false }: { leaving: LeavingData; isFirst?: boolean }) {
   const t = useT()
   const { lastDay, waitsUntil, hasLeft, state, figure } = leaving

@@ -16,7 +16,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/offline.ts'
 
-/** As many statements as a driver asks about. */
+/** How many statements a phone keeps: older ones are seldom asked about. */
 const STATEMENTS_KEPT = 12
 
 export const loader = ({ context }: Route.LoaderArgs) =>

@@ -16,7 +16,7 @@ export function OwnStatements({
 }: {
   statements: readonly OwnStatementRow[]
   newestOwedTo?: OwedTo | undefined
-  /** Whose receipts are still to be issued. */
+  /** The weeks whose receipts are still to be issued. */
   due: readonly OwnDueReceipt[]
 }) {
   const t = useT()

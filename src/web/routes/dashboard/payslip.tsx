@@ -42,7 +42,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     return { ...shown, receipt: await findOwnReceipt(driver, week) }
   })
 
-/** That all of it is right. */
+/** Confirms that all of the statement is right. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'dispute.say', z.object({}), async (_, change) => {
     await confirmStatement(change, await ownStatement(context, params.week))

@@ -25,7 +25,7 @@ import type { Route } from './+types/payslips.ts'
 import { OwnStatements } from './own-statements.tsx'
 import styles from './home.module.css'
 
-/** As many as are read on a phone. */
+/** How many weeks a phone shows at once. */
 const WEEKS_SHOWN = 12
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>

@@ -79,7 +79,7 @@ function amountOf({ lines }: Settlement, codes: readonly LineCode[]): number {
   return lines.filter(({ code }) => codes.includes(code)).reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** Whose car it is, by colour: the driver's green, the fleet's ink, and half of each. */
+/** A car in the colour of whose it is: the driver's green, the fleet's ink, or half of each. */
 function Drawing({ id }: { id: SimulatedRegime }) {
   if (id !== 'percentage') return <Car className={styles.car} />
   return (

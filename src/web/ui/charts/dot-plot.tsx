@@ -153,7 +153,7 @@ function endsOf<Placed>(inOrder: readonly Placed[]): Placed[] {
   return [...new Set(half)]
 }
 
-/** As much of a name as a phone has room for. */
+/** A name, as much of it as a phone has room for. */
 function shortName(name: string): string {
   const words = name.split(' ')
   const [first = name, last = ''] = [words[0], words.length > 1 ? words.at(-1) : '']

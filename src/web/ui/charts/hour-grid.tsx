@@ -60,7 +60,7 @@ export function HourGrid({ rows, words, low = 0, ...picture }: Props) {
   )
 }
 
-/** As much of a name as leaves room for a day on a phone; the table has it whole. */
+/** A name, as much of it as leaves room for a day on a phone; the table has it whole. */
 function shortened(name: string): string {
   return name.length > 20 ? `${name.slice(0, 19).trimEnd()}…` : name
 }

@@ -11,7 +11,7 @@ export type SplitPart = {
   /** Its value, in words. */
   words: string
   value: number
-  /** Whose picture it is: in green. */
+  /** The part that the picture is about: it is green. */
   isMeant?: boolean
 }
 

@@ -11,7 +11,7 @@ export type TimeMark = {
   words: string
   /** The day alone, where there is no room for more. */
   short: string
-  /** As the dot of its state in a list. */
+  /** The look of the dot that its state has in a list. */
   look: 'below' | 'warn' | 'todo' | 'info' | 'plain'
 }
 

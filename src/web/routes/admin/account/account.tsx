@@ -102,7 +102,7 @@ function OnPhone({ is, children }: { is: boolean; children: ReactNode }) {
 
 type AccountRow = { account: CompanyAccount | DriverAccount; balance: Cents }
 
-/** Those that hold nothing are folded. */
+/** The accounts of a driver or the company; those that hold nothing are folded. */
 function Accounts({ rows, on, opened }: { rows: readonly AccountRow[]; on: string; opened: AccountRow['account'] }) {
   const t = useT()
   const [held, empty] = [rows.filter(({ balance }) => balance !== 0), rows.filter(({ balance }) => balance === 0)]

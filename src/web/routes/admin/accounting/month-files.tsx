@@ -66,7 +66,7 @@ function columnsOf(here: string, sums: Sums, t: Translator): Column<MonthFile>[]
   ]
 }
 
-/** Of which column, and how much: each on a line of its own. */
+/** What the columns of a file sum to: each column and its amount on a line of its own. */
 function Sum({ sums }: { sums: readonly FileSum[] }) {
   const t = useT()
   return sums.map(({ of, amount }, place) => (

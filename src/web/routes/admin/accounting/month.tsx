@@ -168,7 +168,7 @@ function Missing({ missing, isRunning, last }: Pick<Loaded, 'missing' | 'isRunni
   )
 }
 
-/** Whose rent lessens the receipt instead of being invoiced: somebody has to decide that. */
+/** The drivers whose rent lessens the receipt instead of being invoiced: somebody has to decide that. */
 function RentsInside({ drivers }: { drivers: Loaded['rentsInside'] }) {
   const t = useT()
   if (drivers.length === 0) return null

@@ -22,7 +22,7 @@ export function broughtWords(t: Translator, { fresh, known, days }: Brought): st
   return known > 0 ? `${came} ${t('page.bank.drop.brought.known', { count: known })}` : came
 }
 
-/** Both balances, both days and the difference. */
+/** A gap in words: both balances, both days and the difference. */
 export function gapWords(t: Translator, { closedOn, closing, openedOn, opening, difference }: Gap): string {
   return t('page.bank.gaps.says', {
     closedOn: formatDayShort(closedOn, t.language),

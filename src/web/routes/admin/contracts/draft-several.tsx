@@ -28,7 +28,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/draft-several.ts'
 import { dayAt } from './listed.server.ts'
 
-/** As many as an address names: a longer one is cut by some in between. */
+/** The most drivers that an address names: a longer address is cut by some proxies on the way. */
 const MOST_NAMED = 50
 
 export const loader = shows(async ({ request, url }: Route.LoaderArgs, { now, t }) => {

@@ -3,7 +3,7 @@ import { Section } from '#web/ui/card.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
 
-/** As many as stand beside the choice; the others are in its list of drivers. */
+/** How many drivers stand beside the choice; the others are in their list. */
 const SAID = 12
 
 /** Whom a new contract is most likely for. */

@@ -50,7 +50,7 @@ import { ConnectionChip } from './connections.tsx'
 
 const RUNS_SHOWN = 12
 const WEEKS_SHOWN = 8
-/** Of which there are files too, by which a week is paid. */
+/** The platforms of which there are files too, by which a week is paid. */
 const PAID_BY_FILE: ReadonlySet<Provider> = new Set(['uber', 'bolt'])
 const TRANSFER_DAYS = 35
 const MESSAGES_SHOWN = 12

@@ -4,13 +4,13 @@ import type { DropPreview, Effect, PreviewFile } from '#features/imports/preview
 /** What was decided of the files of a drop so far, as its form says it. */
 export type DropAnswers = Readonly<Record<'accept' | 'ours' | 'leave' | 'versions', ReadonlySet<string>>>
 
-/** As the page comes: of versions the proposed one, nothing else. */
+/** The answers with which the page comes: of versions the proposed one, nothing else. */
 export function firstAnswers({ versions }: DropPreview): DropAnswers {
   const proposed = versions.flatMap((group) => group.proposed ?? [])
   return { accept: new Set(), ours: new Set(), leave: new Set(), versions: new Set(proposed) }
 }
 
-/** As the form stands. */
+/** The answers as the form has them now. */
 export function answersIn(form: FormData): DropAnswers {
   const all = (name: string) => new Set(form.getAll(name).map(String))
   const chosen = [...form].flatMap(([name, id]) => (name.startsWith('version-') ? [String(id)] : []))

@@ -148,7 +148,7 @@ function OwnerWords({ owner, weekName }: { owner: Owner; weekName: string }) {
   }
 }
 
-/** That a row counts is not said: only what became of the others. */
+/** What became of a row in words; of a row that counts nothing is said. */
 function StateWords({ row: { state, kind, repeats, said }, alike }: { row: OriginalRow; alike: Alike }) {
   const t = useT()
   if (state !== 'live')

@@ -80,7 +80,7 @@ export default function PreviewScreen({ loaderData: { drop, last, weekName: name
   )
 }
 
-/** That the drop was taken in before: what of it counts now, and what importing again does. */
+/** Says that the drop was taken in before: what of it counts now, and what importing again does. */
 function Imported({ files, at }: { files: readonly PreviewFile[]; at: string }) {
   const t = useT()
   const undone = files.filter((file) => file.ok && file.read.undoneAt !== null && file.read.effect.is !== 'twice')

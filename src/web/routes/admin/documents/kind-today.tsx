@@ -10,7 +10,7 @@ import { Words } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
 import { TONES, hrefOf, urgencyOf } from './deadlines-list.tsx'
 
-/** As many as stand beside the form; the others are one press away. */
+/** How many papers stand beside the form; the others are one press away. */
 const SHOWN = 8
 
 type Props = { kind: PaperKind; lacking: readonly Lacking[]; deadlines: readonly Deadline[] }

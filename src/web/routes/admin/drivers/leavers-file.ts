@@ -5,7 +5,7 @@ import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/leavers-file.ts'
 import { GONE } from './gone.tsx'
 
-/** Those who left, as the page shows them, as a file. */
+/** The drivers who left, as the page shows them, as a file. */
 export const loader = paper(async ({ request, context }: Route.LoaderArgs, { now, t }) =>
   listFile(GONE, await fileAside(context, (on) => listLeavers(now, on)), request, t),
 )

@@ -57,12 +57,12 @@ export function ListProposed({ proposal, text, home, action }: Props) {
   )
 }
 
-/** Nobody is asked who it is, nothing looks odd, and nothing that is known is written over. */
+/** Whether a line may be taken unseen: nobody is asked who it is, nothing looks odd, and nothing that is known is written over. */
 function isClear({ who, warnings, changes }: ListLine): boolean {
   return who.is !== 'asked' && warnings.length === 0 && changes.every(({ from }) => !from)
 }
 
-/** As many lines as are seen at once. */
+/** How many lines are seen at once. */
 const SEEN = 12
 
 /** Lines that ask for nobody, one under the other; opened, what each brings. */

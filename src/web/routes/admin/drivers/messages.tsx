@@ -13,7 +13,7 @@ import { Words } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/messages.ts'
 
-/** As many of each as somebody reads through; the whole list is under messages. */
+/** The most of each that is shown here; the whole list is under messages. */
 const SHOWN = 20
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {

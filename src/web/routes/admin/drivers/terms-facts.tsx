@@ -11,7 +11,7 @@ import { withholdingValue } from './terms-values.ts'
 
 type Props = {
   terms: Terms
-  /** Those of the week the terms count in: what follows them is said as they have it. */
+  /** The settings of the week the terms count in: what follows the settings is said as they have it. */
   settings: FinancialSettings
   children?: ReactNode
 }

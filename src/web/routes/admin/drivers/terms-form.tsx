@@ -16,7 +16,7 @@ import styles from './terms-form.module.css'
 type Props = {
   /** What the fields start from, by their names. */
   values: TermsValues
-  /** Those of the first week the terms can count in. */
+  /** The settings of the first week the terms can count in. */
   settings: FinancialSettings
   /** The Mondays it may begin on; without them the week stays. */
   weeks?: readonly { value: string; label: string }[]

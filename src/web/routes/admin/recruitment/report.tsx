@@ -20,7 +20,7 @@ import { PipelineNumbers } from './pipeline-numbers.tsx'
 import { RecruitmentTabs } from './recruitment-tabs.tsx'
 import { waitingAt } from './waiting.server.ts'
 
-/** As far back as the report goes. */
+/** How many months back the report goes. */
 const MONTHS = 12
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {

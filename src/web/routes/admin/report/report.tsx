@@ -244,7 +244,7 @@ function columnsOf(before: OwnerReport['before'], t: Translator): Column<MoneyRo
 
 type RankedRow = { to: string; name: string; amount: OwnerReport['drivers'][number]['net'] }
 
-/** As many of each end as fit beside each other. */
+/** How many of each end fit beside each other. */
 const ENDS = 5
 
 /** The first and the last of a list that is sorted by amount. */

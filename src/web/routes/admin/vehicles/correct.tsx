@@ -57,7 +57,7 @@ async function correct(
   await correctAssignment(change, id, assignment, input)
 }
 
-/** Another driver or other times for a period: first who moves, then the button that saves it. */
+/** Gives a period another driver or other times: first the page says who moves, then a button saves it. */
 export default function CorrectPeriodScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const { id, looked, periods, ...period } = loaderData

@@ -6,7 +6,7 @@ import { Item, Items } from '#web/ui/items.tsx'
 import { SideBySide, Words } from '#web/ui/layout.tsx'
 import type { Period } from './period.ts'
 
-/** As many as one remembers. */
+/** How many of the latest are listed. */
 const LATEST = 5
 
 /** A form about who has a car, and beside it who had it, the last first. */

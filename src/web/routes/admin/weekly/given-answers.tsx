@@ -14,7 +14,7 @@ import { Done } from '#web/ui/notice.tsx'
 import { anomalyWords } from './anomaly-words.ts'
 import styles from './questions.module.css'
 
-/** That an answer was kept: which, and one press to take it back. */
+/** Says which answer was kept, with one press to take it back. */
 export function AnswerKept({ answer, week, children }: { answer: GivenAnswer; week: string; children: ReactNode }) {
   const words = answerWords(answer, useT())
   return (

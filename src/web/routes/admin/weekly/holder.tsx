@@ -86,7 +86,7 @@ export default function HolderScreen({ loaderData, actionData: reply }: Route.Co
   )
 }
 
-/** Both ends of a time in words; it may have none. */
+/** Both ends of a time in words; the last may be missing. */
 function momentsOf(t: Translator, { from, to }: Pick<Gap, 'from' | 'to'>) {
   const when = (at: string | null) => (at ? formatInstant(at, t.language) : t('page.exceptions.answers.open'))
   return { from: when(from), to: when(to) }

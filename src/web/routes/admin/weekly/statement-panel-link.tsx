@@ -7,7 +7,7 @@ import { panelAddress } from './drivers-page.ts'
 type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   week: string
   query: URLSearchParams
-  /** Whose statement; `null` closes the one that is open. */
+  /** The driver whose statement is opened; `null` closes the one that is open. */
   driver: string | null
 }
 

@@ -218,7 +218,7 @@ function Alternatives({ question, week }: Props) {
   )
 }
 
-/** Nobody had the car: what it cost stays with the company. */
+/** The answer that nobody had the car: what it cost stays with the company. */
 export function Nobody({ question: { rows }, week }: Props) {
   const t = useT()
   return (
