@@ -1,3 +1,5 @@
+import { listEvents } from '#features/audit/queries.server.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import type { ComponentProps, ReactNode } from 'react'
 import { readColour } from '#domain/colour.ts'
 import { saveBrand } from '#features/company/brand/commands.server.ts'
@@ -20,6 +22,7 @@ import { BrandLook } from './brand-look.tsx'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs) => ({
   form: await readBrandForm(),
+  events: await listEvents('brand'),
   isSaved: new URL(request.url).searchParams.get('done') === 'saved',
 }))
 
@@ -32,7 +35,7 @@ export const action = looksFirst(brandInput, save)
 
 export default function BrandScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { form, isSaved } = loaderData
+  const { form, isSaved, events } = loaderData
   const typed = (name: BrandText) => reply?.values[name] ?? form.texts[name].written
   const text = (name: BrandText) => textOf(form, name)
   return (
@@ -83,6 +86,7 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
             text={(name) => typed(name).trim() || form.texts[name].usual}
           />
         </SideBySide>
+        <RecordHistory events={events} />
       </Stack>
     </>
   )

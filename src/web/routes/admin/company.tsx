@@ -1,3 +1,5 @@
+import { listEvents } from '#features/audit/queries.server.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { maskIban } from '#domain/identifiers.ts'
 import { findCompany, lackingOf } from '#features/company/queries.server.ts'
 import { askForCompany } from '#features/oversight/second-person/commands.server.ts'
@@ -22,11 +24,11 @@ import { CompanyLook } from './company-look.tsx'
 import type { Route } from './+types/company.ts'
 
 export const loader = shows(async () => {
-  const company = await findCompany()
+  const [company, events] = await Promise.all([findCompany(), listEvents('company')])
   const lacking = lackingOf(company)
-  if (!company) return { company, account: null, lacking }
+  if (!company) return { company, account: null, lacking, events }
   const { debtorIban, ...rest } = company
-  return { company: rest, account: debtorIban && maskIban(debtorIban), lacking }
+  return { company: rest, account: debtorIban && maskIban(debtorIban), lacking, events }
 })
 
 const save = saves('company.save', companyInput, async (change, input, { request, context }: Route.ActionArgs) => {
@@ -40,7 +42,7 @@ const save = saves('company.save', companyInput, async (change, input, { request
 export const action = looksFirst(companyInput, save)
 
 export default function CompanyScreen({
-  loaderData: { company, account, lacking },
+  loaderData: { company, account, lacking, events },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -86,6 +88,7 @@ export default function CompanyScreen({
           </Form>
           <CompanyLook account={account} text={(name) => reply?.values[name] ?? kept(name)} />
         </SideBySide>
+        <RecordHistory events={events} />
       </Stack>
     </>
   )

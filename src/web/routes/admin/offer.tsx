@@ -1,3 +1,5 @@
+import { listEvents } from '#features/audit/queries.server.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { saveOffer } from '#features/company/offer/commands.server.ts'
 import { findOffer, rememberedOffer } from '#features/company/offer/queries.server.ts'
 import { offerInput, offerRecord } from '#features/company/offer/schema.ts'
@@ -20,6 +22,7 @@ import type { Route } from './+types/offer.ts'
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => ({
   offer: await findOffer(),
+  events: await listEvents('offer'),
   shown: await rememberedOffer(languageOf(url.pathname), now.toZonedDateTimeISO('Europe/Lisbon').toPlainDate()),
   settings: await settingsIn(weekAt(now)),
 }))
@@ -30,7 +33,7 @@ export const action = saves('offer.save', offerInput, async (change, input) => {
 })
 
 /** What the site tells drivers of cars, deposit, cities and open places. */
-export default function OfferScreen({ loaderData: { offer, shown, settings } }: Route.ComponentProps) {
+export default function OfferScreen({ loaderData: { offer, shown, settings, events } }: Route.ComponentProps) {
   const t = useT()
   const figures = offerParams(settings, t.language)
   const facts = factsOf(shown, settings, t, (items) => items.join('; '))
@@ -72,6 +75,7 @@ export default function OfferScreen({ loaderData: { offer, shown, settings } }: 
             </Card>
           )}
         </SideBySide>
+        <RecordHistory events={events} />
       </Stack>
     </>
   )

@@ -1,3 +1,5 @@
+import { listEvents } from '#features/audit/queries.server.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { type AccountClass, OTHER_CODES, USUAL_CODES, accountsOfClass, classOf } from '#domain/account-codes.ts'
 import { saveAccountCodes } from '#features/ledger/account-codes/commands.server.ts'
 import { readAccountCodes } from '#features/ledger/account-codes/queries.server.ts'
@@ -17,6 +19,7 @@ import type { Route } from './+types/codes.ts'
 
 export const loader = shows(async ({ url }: Route.LoaderArgs) => ({
   codes: await readAccountCodes(),
+  events: await listEvents('account-codes'),
   isSaved: url.searchParams.get('done') === 'saved',
 }))
 
@@ -32,7 +35,7 @@ const SIDES: readonly (readonly AccountClass[])[] = [
 ]
 
 /** Under which number each account of the books goes to the accountant, in the order of the chart of accounts. */
-export default function CodesScreen({ loaderData: { codes, isSaved } }: Route.ComponentProps) {
+export default function CodesScreen({ loaderData: { codes, isSaved, events } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -66,6 +69,7 @@ export default function CodesScreen({ loaderData: { codes, isSaved } }: Route.Co
             <SubmitButton>{t('page.accounting.codes.reason')}</SubmitButton>
           </Actions>
         </Form>
+        <RecordHistory events={events} />
       </Page>
     </>
   )

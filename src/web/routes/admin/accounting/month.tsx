@@ -1,3 +1,5 @@
+import { listEvents } from '#features/audit/queries.server.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { hasPower } from '#domain/access.ts'
 import { lastOf } from '#domain/certain.ts'
 import { sum } from '#domain/money.ts'
@@ -53,6 +55,7 @@ export const loader = shows(async ({ params, context, url }: Route.LoaderArgs, {
     accounts: reconciliation.accounts,
     sums,
     delivery: await findDelivery(view.month, figuresOf(view, sums)),
+    events: await listEvents(`month:${view.month}`),
     done: t.find(`page.accounting.delivery.saved.${url.searchParams.get('done') ?? ''}`),
     mayPay: hasPower(requireAdmin(context), 'money'),
   }
@@ -141,6 +144,7 @@ export default function MonthScreen({ loaderData: month }: Route.ComponentProps)
           </>
         )}
         <FilesOfMonth here={here} sums={month.sums} mayPay={month.mayPay} />
+        <RecordHistory events={month.events} />
       </Page>
     </>
   )

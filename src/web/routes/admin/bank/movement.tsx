@@ -1,3 +1,5 @@
+import { listEvents } from '#features/audit/queries.server.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { adviceFor } from '#domain/bank-statement.ts'
 import { firstOf } from '#domain/certain.ts'
 import { CLASSES } from '#domain/ledger.ts'
@@ -34,6 +36,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
     ...movement,
     ...firstOf(await withNames([movement])),
     choices: movement.answer ? null : await listChoices(movement),
+    events: await listEvents(`movement:${movement.id}`),
   }
 })
 
@@ -151,6 +154,7 @@ export default function MovementScreen({ loaderData: row, actionData: reply }: R
             </Items>
           </Section>
         ) : null}
+        <RecordHistory events={row.events} />
       </Stack>
     </>
   )

@@ -1,3 +1,5 @@
+import { listEvents } from '#features/audit/queries.server.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { Fragment } from 'react'
 import { useSearchParams } from 'react-router'
 import { ZONE, isoWeek, weekName } from '#domain/week.ts'
@@ -59,13 +61,14 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const provider = providerIn(params.provider)
   const givesFiles = FILE_PROVIDERS.includes(provider)
   const since = now.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ days: TRANSFER_DAYS }).toString()
-  const [connection, runs, weeks, takesIn, transfers, messages] = await Promise.all([
+  const [connection, runs, weeks, takesIn, transfers, messages, events] = await Promise.all([
     findConnection(provider),
     listRuns(provider, RUNS_SHOWN),
     provider === 'bolt' ? listComparedWeeks(WEEKS_SHOWN) : [],
     givesFiles ? isTrustedConnection(provider) : null,
     givesFiles ? listTransfers(since) : [],
     listMessages(provider, MESSAGES_SHOWN),
+    listEvents(`connection:${provider}`),
   ])
   const arrivals = await listArrivals(transfers)
   return {
@@ -76,6 +79,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     takesIn,
     transfers: transfers.map((sent, at) => ({ ...sent, booked: arrivals[at] ?? null })),
     messages,
+    events,
     address: `${siteAddress()}/api/messages/uber`,
     scopes: SCOPES_OF[provider],
     isOld: connection !== null && isOldSecret(connection, now),
@@ -122,7 +126,19 @@ const DONE = ['saved', 'tested', 'ordered', 'paused', 'resumed'] as const
 
 /** One platform that is asked by itself: how it stands, with which credentials, what each run brought, and its weeks beside the files. */
 export default function ConnectionScreen({ loaderData }: Route.ComponentProps) {
-  const { connection, runs, weeks, scopes, isOld, takesIn, transfers, messages, address, provider: id } = loaderData
+  const {
+    connection,
+    runs,
+    weeks,
+    scopes,
+    isOld,
+    takesIn,
+    transfers,
+    messages,
+    address,
+    events,
+    provider: id,
+  } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const provider = t(`page.connections.providers.${id}`)
@@ -170,6 +186,7 @@ export default function ConnectionScreen({ loaderData }: Route.ComponentProps) {
           <MessageLog messages={messages} address={address} isSigning={connection.isSigning} provider={provider} />
         ) : null}
         {connection || runs.length > 0 ? <ConnectionLog runs={runs} /> : null}
+        <RecordHistory events={events} />
       </Stack>
     </>
   )

@@ -1,3 +1,4 @@
+import { listEvents } from '#features/audit/queries.server.ts'
 import { changeKey } from '#features/imports/deliveries/commands.server.ts'
 import { getKey } from '#features/imports/deliveries/queries.server.ts'
 import { keyRecord } from '#features/imports/deliveries/schema.ts'
@@ -10,7 +11,10 @@ import type { Route } from './+types/delivery-key.ts'
 
 const BASE = '/admin/data/deliveries'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ way: await getKey(params.id) }))
+export const loader = shows(async ({ params }: Route.LoaderArgs) => ({
+  way: await getKey(params.id),
+  events: await listEvents(`delivery-way:${params.id}`),
+}))
 
 export const action = saves(
   'delivery.change-key',
@@ -22,7 +26,7 @@ export const action = saves(
 )
 
 /** What a key is called, and how far it is trusted. */
-export default function DeliveryKeyScreen({ loaderData: { way } }: Route.ComponentProps) {
+export default function DeliveryKeyScreen({ loaderData: { way, events } }: Route.ComponentProps) {
   const t = useT()
   return (
     <FormPage
@@ -31,6 +35,7 @@ export default function DeliveryKeyScreen({ loaderData: { way } }: Route.Compone
       back={{ to: BASE, label: t('page.deliveries.title') }}
       of={keyRecord}
       values={way}
+      events={events}
       does={t('page.deliveries.save')}
       acts={
         <LinkButton to={`${BASE}/keys/${way.id}/end`} kind="outlined">

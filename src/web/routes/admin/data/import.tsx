@@ -1,3 +1,5 @@
+import { listEvents } from '#features/audit/queries.server.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { isReferenceReport, referenceOf } from '#domain/imported-file.ts'
 import { readNumber } from '#domain/record-id.ts'
 import { useSearchParams } from 'react-router'
@@ -30,15 +32,17 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   const line = readNumber(url.searchParams.get('line'))
   const asked = Number.isInteger(line) && line > 0 && line < 10_000_000 ? line : null
   const { page } = readListView(url, 'line')
+  const file = await getImportPage(readNumber(params.id), asked === null ? { page } : { line: asked })
   return {
-    file: await getImportPage(readNumber(params.id), asked === null ? { page } : { line: asked }),
+    file,
+    events: await listEvents(`import:${file.id}`),
     size: IMPORT_PAGE,
     line: asked,
   }
 })
 
 /** An imported file: what it says of itself, and each of its rows beside the line it was read from. */
-export default function ImportScreen({ loaderData: { file, size, line } }: Route.ComponentProps) {
+export default function ImportScreen({ loaderData: { file, size, line, events } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -73,6 +77,7 @@ export default function ImportScreen({ loaderData: { file, size, line } }: Route
           <LineRows file={file} shown={line} />
           <Pagination page={file.page} size={size} count={file.count} />
         </Section>
+        <RecordHistory events={events} />
       </Stack>
     </>
   )

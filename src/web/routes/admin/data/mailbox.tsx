@@ -1,3 +1,5 @@
+import { listEvents } from '#features/audit/queries.server.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { useSearchParams } from 'react-router'
 import {
   changeMailbox,
@@ -37,7 +39,11 @@ const SHOWN = 50
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const mailbox = await getMailbox(params.id)
-  return { mailbox, mails: await listMails(mailbox.id, SHOWN) }
+  return {
+    mailbox,
+    mails: await listMails(mailbox.id, SHOWN),
+    events: await listEvents(`delivery-way:${mailbox.id}`),
+  }
 })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -65,7 +71,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 const DONE = ['saved', 'test', 'look', 'pause', 'resume'] as const
 
 /** One mailbox: how it stands, how it is reached, which mails count, and what became of each. */
-export default function MailboxScreen({ loaderData: { mailbox, mails } }: Route.ComponentProps) {
+export default function MailboxScreen({ loaderData: { mailbox, mails, events } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const done = DONE.find((name) => name === query.get('done'))
@@ -109,6 +115,7 @@ export default function MailboxScreen({ loaderData: { mailbox, mails } }: Route.
             />
           )}
         </Card>
+        <RecordHistory events={events} />
       </Stack>
     </>
   )

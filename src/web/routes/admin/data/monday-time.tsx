@@ -1,3 +1,4 @@
+import { listEvents } from '#features/audit/queries.server.ts'
 import { MONDAY_HOURS } from '#domain/monday.ts'
 import { saveMondayTime } from '#features/weeks/mondays/commands.server.ts'
 import { readMondayTime } from '#features/weeks/mondays/queries.server.ts'
@@ -12,8 +13,8 @@ import type { Route } from './+types/monday-time.ts'
 const BASE = '/admin/data/monday'
 
 export const loader = shows(async () => {
-  const { changedAt: _, ...time } = await readMondayTime()
-  return time
+  const [{ changedAt: _, ...time }, events] = await Promise.all([readMondayTime(), listEvents('monday')])
+  return { time, events }
 })
 
 export const action = saves('monday.save', mondayTimeInput, async (change, input) => {
@@ -24,7 +25,7 @@ export const action = saves('monday.save', mondayTimeInput, async (change, input
 const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
 
 /** Whether and when the week that has ended is made ready by itself. */
-export default function MondayTimeScreen({ loaderData }: Route.ComponentProps) {
+export default function MondayTimeScreen({ loaderData: { time, events } }: Route.ComponentProps) {
   const t = useT()
   const weekday = numbers(1, 7).map((day) => ({ value: String(day), label: dayName(day, t.language) }))
   const hour = numbers(MONDAY_HOURS.first, MONDAY_HOURS.last).map((one) => ({
@@ -37,7 +38,8 @@ export default function MondayTimeScreen({ loaderData }: Route.ComponentProps) {
       subtitle={t('page.monday.timeSubtitle')}
       back={{ to: BASE, label: t('page.monday.title') }}
       of={mondayTime}
-      values={loaderData}
+      values={time}
+      events={events}
       offered={{ weekday, hour }}
       does={t('page.monday.save')}
     />

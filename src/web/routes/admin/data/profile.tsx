@@ -1,3 +1,5 @@
+import { listEvents } from '#features/audit/queries.server.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { changeProfile } from '#features/imports/profiles/commands.server.ts'
 import { getProfile, readSample } from '#features/imports/profiles/queries.server.ts'
 import { changeInput, readTeaching } from '#features/imports/profiles/schema.ts'
@@ -14,7 +16,7 @@ import { lookAgain, taughtFields } from './teach.server.ts'
 export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   const profile = await getProfile(params.id)
   const view = await lookAgain(await readSample(profile), new URL(request.url).searchParams, profile)
-  return { id: profile.id, version: profile.version, view }
+  return { id: profile.id, version: profile.version, view, events: await listEvents(`profile:${profile.id}`) }
 })
 
 /** Keeps what the address says, as a new version; before anything else is said, that is what was taught. */
@@ -29,7 +31,10 @@ export const action = saves(
 )
 
 /** How the next files of a taught list are read, tried on the file it was taught on. */
-export default function ProfileScreen({ loaderData: { id, version, view }, actionData: reply }: Route.ComponentProps) {
+export default function ProfileScreen({
+  loaderData: { id, version, view, events },
+  actionData: reply,
+}: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -42,6 +47,7 @@ export default function ProfileScreen({ loaderData: { id, version, view }, actio
       <Stack>
         <TeachForm view={view} />
         <TeachResult view={view} version={version} reply={reply} />
+        <RecordHistory events={events} />
       </Stack>
     </>
   )

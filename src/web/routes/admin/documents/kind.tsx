@@ -1,3 +1,5 @@
+import { listEvents } from '#features/audit/queries.server.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { saveKind } from '#features/papers/kinds/commands.server.ts'
 import { getKind } from '#features/papers/kinds/queries.server.ts'
 import { kindInput, kindRecords } from '#features/papers/kinds/schema.ts'
@@ -15,6 +17,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const kind = await getKind(params.kind)
   return {
     kind,
+    events: await listEvents(`paper-kind:${kind.code}`),
     lacking: await listLacking(kind, now),
     deadlines: (await listDeadlines(now)).filter((one) => one.kind === kind.code),
   }
@@ -26,7 +29,7 @@ export const action = saves('paper-kind.save', kindInput, async (change, input, 
 })
 
 /** One kind of paper: its names, what it is needed for, and how long it holds; beside it who lacks one. */
-export default function KindScreen({ loaderData: { kind, lacking, deadlines } }: Route.ComponentProps) {
+export default function KindScreen({ loaderData: { kind, events, lacking, deadlines } }: Route.ComponentProps) {
   const t = useT()
   const { name, needed } = kind
   return (
@@ -44,6 +47,7 @@ export default function KindScreen({ loaderData: { kind, lacking, deadlines } }:
           </Actions>
         </Form>
         {kind.isUsed ? <KindToday kind={kind} lacking={lacking} deadlines={deadlines} /> : null}
+        <RecordHistory events={events} />
       </SideBySide>
     </>
   )

@@ -1,3 +1,5 @@
+import { listEvents } from '#features/audit/queries.server.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { useSearchParams } from 'react-router'
 import { showFineNumber } from '#domain/fine.ts'
 import { showPlate } from '#domain/identifiers.ts'
@@ -60,6 +62,7 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
     had: await readHadCar(requireAdmin(context), fine.vehicle.id, fine.committedAt, now),
     unread: await unreadOf('fine', fine.driver, fine.informedAt),
     reach: await reachOfDriver(fine.driver, 'fine'),
+    events: await listEvents(`fine:${fine.id}`),
   }
 })
 
@@ -97,7 +100,7 @@ function carry(change: Change, id: string, act: FineAct): Promise<void> {
 export default function FineScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { fine, charge, drivers, today, otherName, unread, reach, had } = loaderData
+  const { fine, charge, drivers, today, otherName, unread, reach, had, events } = loaderData
   const asked = query.get('done') ?? ''
   const done = actionData
     ? null
@@ -155,6 +158,7 @@ export default function FineScreen({ loaderData, actionData }: Route.ComponentPr
             reason={t('page.fines.one', { number: showFineNumber(fine.number) })}
             back={`/admin/vehicles/fines/${fine.id}`}
           />
+          <RecordHistory events={events} />
         </Stack>
       </SideBySide>
     </>

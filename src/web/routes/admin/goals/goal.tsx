@@ -1,3 +1,5 @@
+import { listEvents } from '#features/audit/queries.server.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { useSearchParams } from 'react-router'
 import { mostOfGoal, nextLevel } from '#domain/goal.ts'
 import { cents } from '#domain/money.ts'
@@ -24,13 +26,14 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/goal.ts'
 import { GOAL_TONES } from './promised.tsx'
 
-export const loader = shows(({ params, url }: Route.LoaderArgs, { now }) =>
-  showGoal(params.id, { first: url.searchParams.get('period'), now }),
-)
+export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) => {
+  const page = await showGoal(params.id, { first: url.searchParams.get('period'), now })
+  return { ...page, events: await listEvents(`goal:${page.goal.id}`) }
+})
 
 /** One goal: its rule, and how far everybody is in one of its periods. */
 export default function GoalScreen({ loaderData: page }: Route.ComponentProps) {
-  const { goal, state, paid, periods, shown, asOf } = page
+  const { goal, state, paid, periods, shown, asOf, events } = page
   const t = useT()
   const [query] = useSearchParams()
   const done = t.find(`page.goals.done.${query.get('done') ?? ''}`)
@@ -113,6 +116,7 @@ export default function GoalScreen({ loaderData: page }: Route.ComponentProps) {
             <li>{t('page.goals.sources.missing')}</li>
           </Bullets>
         </Section>
+        <RecordHistory events={events} />
       </Stack>
     </>
   )

@@ -1,3 +1,5 @@
+import { listEvents } from '#features/audit/queries.server.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { NOTICE_EVENTS, type NoticeChannel, type NoticeTo, wayOf } from '#domain/notice.ts'
 import { z } from 'zod'
 import { DIGEST_HOURS } from '#domain/digest.ts'
@@ -29,6 +31,7 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => ({
   rows: await listNoticeRows(now),
   days: DAYS_COUNTED,
   times: await readNoticeTimes(),
+  events: await listEvents('notice-rules'),
 }))
 
 const asked = z.union([
@@ -48,7 +51,7 @@ export const action = saves(
 const TO: readonly NoticeTo[] = ['driver', 'applicant', 'office', 'account']
 
 /** Everything that is told to somebody: to whom, where, whether it may be left out, and what became of it. */
-export default function NoticesScreen({ loaderData: { rows, days, times } }: Route.ComponentProps) {
+export default function NoticesScreen({ loaderData: { rows, days, times, events } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -71,6 +74,7 @@ export default function NoticesScreen({ loaderData: { rows, days, times } }: Rou
             </Actions>
           </Stack>
         </Form>
+        <RecordHistory events={events} />
       </Page>
     </>
   )

@@ -1,3 +1,5 @@
+import { listEvents } from '#features/audit/queries.server.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { useSearchParams } from 'react-router'
 import { shownName } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -27,8 +29,13 @@ const OUTBOX = '/admin/mail'
 
 export const loader = shows(async ({ request, context }: Route.LoaderArgs) => {
   const { email } = requireAdmin(context)
-  const [kept, way, two] = await Promise.all([findSetServer(), mailWay(), twoPeopleSince()])
-  return { kept, way, email, takesTwo: two !== null, back: readWayBack(request, OUTBOX) }
+  const [kept, way, two, events] = await Promise.all([
+    findSetServer(),
+    mailWay(),
+    twoPeopleSince(),
+    listEvents('mail-server'),
+  ])
+  return { kept, way, email, takesTwo: two !== null, events, back: readWayBack(request, OUTBOX) }
 })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -59,7 +66,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 
 /** The mail server: whose word counts, what it is, and a message to oneself to try it. */
 export default function MailServerScreen({ loaderData }: Route.ComponentProps) {
-  const { kept, way, email, takesTwo, back } = loaderData
+  const { kept, way, email, takesTwo, events, back } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = query.get('done')
@@ -113,6 +120,7 @@ export default function MailServerScreen({ loaderData }: Route.ComponentProps) {
             ) : null}
           </Stack>
         </SideBySide>
+        <RecordHistory events={events} />
       </Stack>
     </>
   )

@@ -1,3 +1,5 @@
+import { listEvents } from '#features/audit/queries.server.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { useSearchParams } from 'react-router'
 import {
   keepLook,
@@ -54,7 +56,7 @@ const MESSAGES_SHOWN = 10
 const MONTHS_SHOWN = 24
 
 export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
-  const [account, templates, messages, months, prices, drivers, word] = await Promise.all([
+  const [account, templates, messages, months, prices, drivers, word, events] = await Promise.all([
     findAccount(),
     listTemplatesInView(),
     listWhatsAppMessages(MESSAGES_SHOWN),
@@ -62,6 +64,7 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
     readPrices(),
     countConsents(),
     readVerifyToken(),
+    listEvents('whatsapp'),
   ])
   return {
     account,
@@ -72,6 +75,7 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
     prices,
     drivers,
     word,
+    events,
     address: `${siteAddress()}/api/messages/whatsapp`,
   }
 })
@@ -114,7 +118,7 @@ const DONE = ['save', 'check', 'test', 'prices', 'pause', 'resume', 'remove'] as
 
 /** The company's account with Meta: how it stands, its templates, what was sent, and what Meta charges for. */
 export default function WhatsAppScreen({ loaderData }: Route.ComponentProps) {
-  const { account, restUntil, templates, messages, months, prices, drivers, word, address } = loaderData
+  const { account, restUntil, templates, messages, months, prices, drivers, word, events, address } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = DONE.find((name) => name === query.get('done'))
@@ -153,6 +157,7 @@ export default function WhatsAppScreen({ loaderData }: Route.ComponentProps) {
         <Templates templates={templates} isAsked={account !== null} />
         {account || messages.length > 0 ? <Log messages={messages} /> : null}
         {account || months.length > 0 ? <Costs months={months} prices={prices} /> : null}
+        <RecordHistory events={events} />
       </Stack>
     </>
   )

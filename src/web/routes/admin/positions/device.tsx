@@ -1,3 +1,5 @@
+import { listEvents } from '#features/audit/queries.server.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { z } from 'zod'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { renewToken } from '#features/positions/devices/commands.server.ts'
@@ -22,6 +24,7 @@ const BASE = '/admin/data/positions'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => ({
   device: await getDevice(Number(params.id), now),
+  events: await listEvents(`device:${Number(params.id)}`),
 }))
 
 /** Without an idempotency key: the answer to one is kept, and a token must not be. */
@@ -42,7 +45,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 /** One device: of what it is, when it was heard, and what became of what it sent. */
-export default function DeviceScreen({ loaderData: { device }, actionData }: Route.ComponentProps) {
+export default function DeviceScreen({ loaderData: { device, events }, actionData }: Route.ComponentProps) {
   const t = useT()
   const made = actionData !== undefined && 'setup' in actionData ? actionData.setup : null
   const counts = Object.entries(device.counts).toSorted(([, one], [, other]) => (other ?? 0) - (one ?? 0))
@@ -103,6 +106,7 @@ export default function DeviceScreen({ loaderData: { device }, actionData }: Rou
             <Links>
               <Link to={`${BASE}/devices/${device.id}/end`}>{t('page.positions.devices.end')}</Link>
             </Links>
+            <RecordHistory events={events} />
           </Stack>
         )}
       </Page>

@@ -1,3 +1,4 @@
+import { listEvents } from '#features/audit/queries.server.ts'
 import { saveRules } from '#features/positions/rules/commands.server.ts'
 import { readSettings } from '#features/positions/rules/queries.server.ts'
 import { rulesRecord } from '#features/positions/rules/schema.ts'
@@ -10,8 +11,11 @@ import type { Route } from './+types/rules.ts'
 const BASE = '/admin/data/positions'
 
 export const loader = shows(async () => {
-  const { recordsSince, watchedAt: _, ...rules } = await readSettings()
-  return { ...rules, records: recordsSince !== null }
+  const [{ recordsSince, watchedAt: _, ...rules }, events] = await Promise.all([
+    readSettings(),
+    listEvents('positions'),
+  ])
+  return { rules: { ...rules, records: recordsSince !== null }, events }
 })
 
 export const action = saves('position.rules', rulesRecord.input, async (change, input) => {
@@ -20,7 +24,7 @@ export const action = saves('position.rules', rulesRecord.input, async (change, 
 })
 
 /** Whether positions are recorded, when, for how long, and whether whoever looks says why. */
-export default function PositionRulesScreen({ loaderData }: Route.ComponentProps) {
+export default function PositionRulesScreen({ loaderData: { rules, events } }: Route.ComponentProps) {
   const t = useT()
   return (
     <FormPage
@@ -28,7 +32,8 @@ export default function PositionRulesScreen({ loaderData }: Route.ComponentProps
       subtitle={t('page.positions.rulesText')}
       back={{ to: BASE, label: t('page.positions.title') }}
       of={rulesRecord}
-      values={loaderData}
+      values={rules}
+      events={events}
       does={t('page.positions.save')}
     />
   )

@@ -1,3 +1,5 @@
+import { listEvents } from '#features/audit/queries.server.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { useSearchParams } from 'react-router'
 import { getBreach, showBreach } from '#features/oversight/breaches/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
@@ -12,11 +14,11 @@ import { hoursWords } from './breach-words.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now, t }) => {
   const breach = await getBreach(params.id, now)
-  return { breach, parts: showBreach(breach, t) }
+  return { breach, parts: showBreach(breach, t), events: await listEvents(`data-breach:${breach.id}`) }
 })
 
 /** One breach: the clock, what is known, who was told and why not. */
-export default function BreachScreen({ loaderData: { breach, parts } }: Route.ComponentProps) {
+export default function BreachScreen({ loaderData: { breach, parts, events } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const done = t.find(`page.privacy.breaches.done.${query.get('done') ?? ''}`)
@@ -71,6 +73,7 @@ export default function BreachScreen({ loaderData: { breach, parts } }: Route.Co
               </Stack>
             </Card>
           ))}
+          <RecordHistory events={events} />
         </Stack>
       </Page>
     </>

@@ -1,3 +1,5 @@
+import { listEvents } from '#features/audit/queries.server.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { useSearchParams } from 'react-router'
 import { getRequest } from '#features/oversight/data-requests/queries.server.ts'
 import type { DataRequest } from '#features/oversight/data-requests/schema.ts'
@@ -14,10 +16,13 @@ import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/request.ts'
 import { REQUEST_TONES } from './request-words.ts'
 
-export const loader = shows(({ params }: Route.LoaderArgs, { now }) => getRequest(params.id, now))
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const one = await getRequest(params.id, now)
+  return { one, events: await listEvents(`data-request:${one.id}`) }
+})
 
 /** One request: what was asked, until when it is answered, where that is done, and what was answered. */
-export default function RequestScreen({ loaderData: one }: Route.ComponentProps) {
+export default function RequestScreen({ loaderData: { one, events } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const done = t.find(`page.privacy.requests.done.${query.get('done') ?? ''}`)
@@ -81,6 +86,7 @@ export default function RequestScreen({ loaderData: one }: Route.ComponentProps)
             </Stack>
           </Card>
           {isOpen ? <Ways request={one} /> : null}
+          <RecordHistory events={events} />
         </Stack>
       </Page>
     </>

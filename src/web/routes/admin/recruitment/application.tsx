@@ -1,3 +1,5 @@
+import { listEvents } from '#features/audit/queries.server.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { type DocumentKind, isOpen, lawDoubts, missingDocuments } from '#domain/application.ts'
 import { maskNif, showPlate } from '#domain/identifiers.ts'
 import { ZONE } from '#domain/week.ts'
@@ -31,11 +33,12 @@ import { todayAt } from './waiting.server.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const { nif, ...application } = await getApplication(params.id)
-  const [stages, tasks, people, letters] = await Promise.all([
+  const [stages, tasks, people, letters, events] = await Promise.all([
     listStages(),
     listTasksOf(application.id),
     listOfficePeople(),
     listLetters(application.id),
+    listEvents(`application:${application.id}`),
   ])
   const { sentAt, licenceYear, vehicle } = application
   const sent = sentAt ? Temporal.Instant.from(sentAt) : now
@@ -51,6 +54,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     tasks,
     people,
     letters,
+    events,
     lacking: missingDocuments(
       application.regime,
       application.documents.map(({ kind }) => kind),
@@ -81,7 +85,7 @@ export const action = saves(
 
 /** Everything an applicant said, who it may be already, and what to do with it. */
 export default function ApplicationScreen({
-  loaderData: { application, doubts, stages, tasks, people, letters, lacking, today },
+  loaderData: { application, doubts, stages, tasks, people, letters, events, lacking, today },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -180,6 +184,7 @@ export default function ApplicationScreen({
           </Stack>
         </Grid>
         {letters.length > 0 ? <Written letters={letters} /> : null}
+        <RecordHistory events={events} />
       </Stack>
     </>
   )

@@ -1,3 +1,5 @@
+import { listEvents } from '#features/audit/queries.server.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { z } from 'zod'
 import { removeStage, saveStage } from '#features/recruitment/stages/commands.server.ts'
 import { countInStages, getStage } from '#features/recruitment/stages/queries.server.ts'
@@ -13,7 +15,7 @@ import type { Route } from './+types/stage.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const [stage, counted] = await Promise.all([getStage(params.stage), countInStages()])
-  return { stage, count: counted.get(stage.id) ?? 0 }
+  return { stage, count: counted.get(stage.id) ?? 0, events: await listEvents(`stage:${stage.id}`) }
 })
 
 const asked = z.union([z.object({ intent: z.literal('remove') }), stageInput.extend({ intent: z.literal('save') })])
@@ -29,7 +31,7 @@ export const action = saves(
 )
 
 /** One column of the board. */
-export default function StageScreen({ loaderData: { stage, count } }: Route.ComponentProps) {
+export default function StageScreen({ loaderData: { stage, count, events } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -62,6 +64,7 @@ export default function StageScreen({ loaderData: { stage, count } }: Route.Comp
           )}
         </Section>
       </SideBySide>
+      <RecordHistory events={events} />
     </>
   )
 }

@@ -1,3 +1,5 @@
+import { listEvents } from '#features/audit/queries.server.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { z } from 'zod'
 import { removeText, saveText } from '#features/recruitment/letters/commands.server.ts'
 import { getText } from '#features/recruitment/letters/queries.server.ts'
@@ -12,7 +14,10 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/text.ts'
 import { Places, typedText } from './text-fields.tsx'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ text: await getText(params.text) }))
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const text = await getText(params.text)
+  return { text, events: await listEvents(`letter-text:${text.id}`) }
+})
 
 const asked = z.union([
   z.object({ intent: z.literal('remove-text') }),
@@ -30,7 +35,7 @@ export const action = saves(
 )
 
 /** One text of the office. */
-export default function TextScreen({ loaderData: { text } }: Route.ComponentProps) {
+export default function TextScreen({ loaderData: { text, events } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -60,6 +65,7 @@ export default function TextScreen({ loaderData: { text } }: Route.ComponentProp
           </Form>
         </Section>
       </SideBySide>
+      <RecordHistory events={events} />
     </>
   )
 }
