@@ -37,7 +37,7 @@ export async function aGate(behind: number) {
   const { port } = server.address() as { port: number }
   return {
     port,
-    /** From now on it is so. */
+    /** Puts the gate into another mood from now on. */
     set: async (next: Mood) => {
       mood = next
       await close()

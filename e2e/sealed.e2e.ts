@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true })
 })
 
-/** With the keys of the demonstration, whatever the settings of this process are. */
+/** Opens with the keys of the demonstration, whatever the settings of this process are. */
 function withItsKeys<Result>(open: () => Result): Result {
   const isOne = becomeHost()
   try {

@@ -1,6 +1,6 @@
 /** How the pictures of the guide are taken: of which page, and which part of it. Read by the run and by the test that holds both together. */
 export type Shot = {
-  /** Under `/admin`; from there links are followed, one on each page. */
+  /** The path under `/admin` at which a picture begins; links are followed from there, one on each page. */
   path: string
   follow?: readonly string[]
   /** The height of the picture, px, from the top of what is shown. */

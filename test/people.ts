@@ -7,7 +7,7 @@ import type { Session } from '#features/sessions/queries.server.ts'
 import { type Entrance, signIn } from '#features/sessions/sign-ins/commands.server.ts'
 import { codeAt } from '#integrations/identity/embedded/totp.ts'
 
-/** For tests: a moment, a password that anybody may have, and people with it. */
+/** A moment for tests; below, a password that anybody may have, and people with it. */
 export const start = Temporal.Instant.from('2026-06-01T08:00:00Z')
 export const password = 'rua azul 12345'
 

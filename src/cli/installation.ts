@@ -125,7 +125,7 @@ function examineModes(t: Translator): Finding | null {
 /** Seconds by which the database's clock may differ from that of this process. */
 const MOST_SECONDS = 5
 
-/** Against the database, and against what was written already. Nothing else here knows the time. */
+/** Compares the clock with the database's and with the moments that were written already: nothing else here knows the time. */
 async function examineClock(t: Translator): Promise<Finding> {
   const { rows } = await sql<{ now: Temporal.Instant; last: Temporal.Instant | null }>`
     select clock_timestamp() as now, (select at from audit_events order by id desc limit 1) as last`.execute(db)

@@ -105,7 +105,7 @@ const COLUMNS = {
 
 export type SealedColumn = keyof typeof COLUMNS
 const ALL = Object.entries(COLUMNS) as [SealedColumn, Column][]
-/** Which they are, and how a plain one is known: another where there is one more. */
+/** The sealed columns, and how a plain value of each is known: the list is another where there is one column more. */
 export const SEALED_COLUMNS = ALL.map(([name, { plain }]) => `${name}: ${plain}`).join('\n')
 
 /** A value as its column keeps it. `record` is whose it is: `company.debtor_iban` has one, `'1'`. */

@@ -92,7 +92,7 @@ export async function agreeInWriting(now: Temporal.Instant, ids: ReadonlyMap<str
   )
 }
 
-/** With a mail server a code is asked for; without one, what the record knows. */
+/** Signs for a driver without an account: by a mailed code where there is a mail server, else by what the record knows. */
 async function signWithoutAccount(
   at: Temporal.Instant,
   driver: OwnDriverId,

@@ -37,7 +37,7 @@ export type Payable = {
   name: string
   /** Other names that a bank may write: whose account it is. */
   names: readonly string[]
-  /** Where it goes, as the tokens of `partyIban`: the account of the record, and that of its file. */
+  /** The accounts that the payment may go to, as the tokens of `partyIban`: that of the record, and that of its file. */
   ibans: readonly string[]
   week: Week
   amount: Cents

@@ -65,7 +65,7 @@ function withContrast(colour: Colour, wanted: number): Colour {
   return fromOklch(dark, chroma, hue)
 }
 
-/** From OKLCH, less vivid where a screen couldn't show it. */
+/** A colour of the screen from OKLCH, less vivid where a screen couldn't show it. */
 function fromOklch(lightness: number, chroma: number, hue: number): Colour {
   let vivid = Math.min(chroma, 0.37 * Math.min(lightness, 1.02 - lightness))
   for (; vivid > 0.001; vivid *= 0.94) {

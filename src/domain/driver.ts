@@ -32,7 +32,7 @@ export function ibanState(
 /** Why a record is in the fleet no longer: it goes on as another, or was put away as a mistake. Both can come back. */
 export type Gone = 'merged' | 'removed'
 
-/** Which of the two it is; `null` for a record that receives what is given to it. */
+/** Whether a record is gone because it was merged or because it was removed; `null` for one that takes what is given to it. */
 export function whyGone(mergedInto: string | null, removedAt: Temporal.Instant | null): Gone | null {
   if (removedAt !== null) return 'removed'
   return mergedInto === null ? null : 'merged'

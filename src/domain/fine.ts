@@ -20,7 +20,7 @@ const DAYS_TO_IDENTIFY = 15
 const SOON = 7
 const URGENT = 3
 
-/** Until when it has to be said who drove. */
+/** The day until which it has to be said who drove. */
 export function identifyUntil(notifiedOn: Temporal.PlainDate): Temporal.PlainDate {
   return workingDaysAfter(notifiedOn, DAYS_TO_IDENTIFY)
 }

@@ -3,7 +3,7 @@ import { type Day, type Days, type PaperHolder, dayAfter, dayBefore, isWithin } 
 /** A paper that somebody needs. `appliesTo`: the regimes of drivers it is asked of; empty, of everybody. */
 export type Need = { kind: string; holder: PaperHolder; appliesTo: readonly string[] }
 
-/** By kind, the days on which a valid one is there. */
+/** The days on which a valid paper is there, by its kind. */
 export type Papers = ReadonlyMap<string, readonly Days[]>
 
 /**

@@ -1,7 +1,7 @@
 /** Values between which half of those measured lie. */
 export type Band = { low: number; high: number }
 
-/** With fewer measured, a range would tell of somebody. */
+/** The fewest people who are compared: of fewer, a range would give somebody away. */
 export const FEWEST_COMPARED = 5
 
 /**

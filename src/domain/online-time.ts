@@ -11,7 +11,7 @@ export function isDriverState(state: string): state is DriverState {
   return DRIVER_STATES.some((one) => one === state)
 }
 
-/** From this moment on, until the next change. */
+/** A driver is in this state from this moment on, until the next change. */
 export type StateChange = { at: Temporal.Instant; state: DriverState }
 
 /**
@@ -57,7 +57,7 @@ export function onlineByDay(changes: readonly StateChange[]): Map<string, DayOnl
 
 const NO_HOUR: readonly number[] = Array.from({ length: 24 }, () => 0)
 
-/** With one more time at the end, or the last one longer where it goes on. */
+/** The spans with one more time at the end, or with the last one longer where it goes on. */
 function prolonged(spans: readonly number[], from: number, until: number): readonly number[] {
   return spans.at(-1) === from ? [...spans.slice(0, -1), until] : [...spans, from, until]
 }

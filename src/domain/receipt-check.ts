@@ -24,7 +24,7 @@ export type ExpectedReceipt = {
   /** The VAT that was agreed; `null` where nothing was agreed. */
   vat: Cents | null
   isMarked: boolean
-  /** Under which number the office took it, where it said so without a paper. */
+  /** The number under which the office took the receipt, where it said so without a paper. */
   number: string | null
   paper: Pick<ListedReceipt, 'number' | 'atcud' | 'issuedOn' | 'base' | 'vat' | 'total'> | null
 }

@@ -92,7 +92,7 @@ export function simulatedDriverWeek(
   }
 }
 
-/** Which week it is changes no cent. */
+/** Any week will do: which one it is changes no cent. */
 const ANY_WEEK = readWeek('2026-W47')
 
 function earningOf(platform: 'uber' | 'bolt', week: SimulatedWeek, isFirst: boolean): Earning {

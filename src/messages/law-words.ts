@@ -10,7 +10,7 @@ export function lawPlace(id: LawId, t: Translator): string {
   return t('page.law.cite', { act: name, article: t.language === 'pt' ? article : articleInEnglish(article) })
 }
 
-/** Since when a rule is as it is, where that was read, and when somebody read it. */
+/** Says since when a rule is as it is, where that was read, and when somebody read it. */
 export function lawRead(id: LawId, t: Translator): string {
   const { since, readOn } = LAWS[id]
   const read = formatDayShort(readOn, t.language)

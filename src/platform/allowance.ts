@@ -19,7 +19,7 @@ export class Allowance {
     return (this.#counts.get(name) ?? 0) >= this.#times
   }
 
-  /** Counts one more; whether it was still allowed. */
+  /** Counts one request more, and answers whether it was still allowed. */
   take(name: string, now: Temporal.Instant): boolean {
     this.#beginPeriod(now)
     const count = (this.#counts.get(name) ?? 0) + 1

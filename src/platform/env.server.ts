@@ -126,7 +126,7 @@ const settings = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   /** What is shown there, as `name=value,name=value`. */
   OTEL_EXPORTER_OTLP_HEADERS: z.string().min(3).optional(),
-  /** By which name the site stands in them. */
+  /** The name of the site in traces. */
   OTEL_SERVICE_NAME: z.string().min(1).default('volante'),
   /** Share of the traces that are written, 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),

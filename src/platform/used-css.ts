@@ -13,7 +13,7 @@ type Part =
   | { kind: 'animation'; text: string; name: string }
   /** `letters`: those it has, or `null` when it has all. */
   | { kind: 'font'; text: string; letters: RegExp | null }
-  /** Goes when nothing in it stays. */
+  /** A rule around others: it goes when nothing in it stays. */
   | { kind: 'group'; prelude: string; inside: Sheet }
   | { kind: 'rule'; selectors: readonly Selector[]; block: string }
 

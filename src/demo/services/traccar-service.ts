@@ -17,7 +17,7 @@ export type TraccarServer = {
   host: string
   token: string
   devices: readonly ServiceDevice[]
-  /** From a moment to another one, in milliseconds, both among them. */
+  /** The positions of a device between two moments, in milliseconds, both included. */
   positions: (device: ServiceDevice, from: number, to: number) => readonly ServicePosition[]
   most?: number
   mishap?: (path: string) => Mishap | null

@@ -39,7 +39,7 @@ export type UberAsked = { path: string; body: Record<string, unknown>; count: nu
 type Given = {
   clients: readonly { id: string; secret: string; scopes?: readonly string[] }[]
   organisations: readonly ServiceOrganisation[]
-  /** Looks at a report until it is made. */
+  /** How often somebody has to look at a report until it is made. */
   looks?: number
   /** How a file comes: as it is, or packed alone. */
   packed?: 'plain' | 'gzip'

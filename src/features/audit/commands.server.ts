@@ -32,7 +32,7 @@ type Order = {
   /** `noun.verb`: `week.approve`. */
   action: string
   now: Temporal.Instant
-  /** From the form; with it, sending the same form again answers the same and changes nothing. */
+  /** The key of the form: when the same form is sent again it is answered the same, and changes nothing. */
   key?: string | null
   /** What was asked, to tell a repetition from another request under the same key. */
   request?: unknown

@@ -139,7 +139,7 @@ export type Connection = {
   clientId: string
   everyHours: number
   state: ConnectionState
-  /** Since when it stands so. */
+  /** The moment since which the connection is in this state. */
   since: string
   /** When the secret was set; and by whom, where an account did. */
   setAt: string

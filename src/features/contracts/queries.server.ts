@@ -209,7 +209,7 @@ export async function listEnding(day: string, on: Kysely<DB> = db): Promise<Cont
   return rows.map(contractOf)
 }
 
-/** By which a text is known, as it stands in the evidence. */
+/** The hash by which a text is known, as it stands in the evidence. */
 export function hashOfText(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex')
 }

@@ -88,7 +88,7 @@ export async function wakeWaiting(now: Temporal.Instant): Promise<number> {
     .where('state', '=', 'waiting')
     .where((row) =>
       row.or([
-        // What waits for WhatsApp waits through a night, and no longer.
+        // A message that waits for WhatsApp waits through a night, and no longer.
         row(
           sql`next_try_at - case when whatsapp_id is null then interval '0' else interval '1 day' end`,
           '>',

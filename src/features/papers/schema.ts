@@ -95,7 +95,7 @@ export const reviewInput = z.discriminatedUnion('intent', [
 
 /** A request for one: until when, and what is said with it. */
 export const requestRecord = record({ dueOn: givenDay(), words: text(300) }, (name) => `page.papers.fields.${name}`)
-/** Which one several are asked for. */
+/** The kind of paper that several drivers are asked for. */
 export const askedKind = record(
   { kind: listed(z.string().min(1, 'field.choice')) },
   () => 'page.papers.askSeveral.kind',

@@ -12,7 +12,7 @@ const LEAST_SECONDS = 2
 const MOST_HOURS = 24
 const WINDOW = { hours: 1 }
 
-/** Goes into a form when it is shown: says when, and can't be made elsewhere. */
+/** Makes the stamp of a form that is shown: it says when that was, and can't be made elsewhere. */
 export function newStamp(now: Temporal.Instant): string {
   return seal(String(now.epochMilliseconds), SEAL).toString('base64url')
 }

@@ -11,7 +11,7 @@ const LONGEST_WAIT = 30
 /** Rests for so many milliseconds: a function, so that a test need not wait. */
 export type Rest = (milliseconds: number) => Promise<void>
 
-/** From a moment on and up to another one, without it. */
+/** The time from a moment up to another one, without that one. */
 export type Span = { from: Temporal.Instant; to: Temporal.Instant }
 
 /** How a client of a platform sends: the way out, how it rests, and how often it tries. */

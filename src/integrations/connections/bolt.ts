@@ -234,7 +234,7 @@ type ListAsked<Row> = {
   limit: number
   read: (items: readonly unknown[]) => ReadRows<Row>
   keyOf: (row: Row) => string
-  /** Which of two rows of one key counts; without, the later one. */
+  /** Says which of two rows with one key counts; without it, the later one does. */
   better?: (one: Row, other: Row) => Row
   isWindow: boolean
 }

@@ -327,7 +327,7 @@ const reportPath = (company: string, report: string) =>
 /** A report that is not made is one thing, an account that is not let in another. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 403, 404, 422])
 
-/** From the first millisecond to the last, as words: Uber counts both in. */
+/** The first and the last millisecond of a time, as words: Uber counts both in. */
 function millisecondsOf({ from, to }: Span): [string, string] {
   return [String(from.epochMilliseconds), String(to.epochMilliseconds - 1)]
 }

@@ -33,7 +33,7 @@ export type MailHead = {
 
 /** A folder of a mailbox that is open. Each of these throws `ConnectionFault`, whose `said` is a `MailboxFault`. */
 export type Mailbox = {
-  /** By what its numbers count: with another one they name other mails. */
+  /** The mailbox's `UIDVALIDITY`: with another one its numbers name other mails. */
   validity: bigint
   /** Mails that came since, by their numbers, the oldest first. */
   list: (since: Temporal.Instant) => Promise<number[]>

@@ -6,7 +6,7 @@ import type { DateOrder } from '#platform/amount-text.ts'
 /** A session as far as its start is concerned: the text of its date, and its id, which often ends in the Unix second of the start. */
 export type StartText = { text: string; id: string }
 
-/** On which clock a file writes its starts. */
+/** The clock in which a file writes its starts. */
 export type FileClock = 'lisbon' | 'utc'
 
 /** A list may give the start without its seconds. */

@@ -42,7 +42,7 @@ export function uberWeek(at: Temporal.Instant): Week {
   return weekOf(at.toZonedDateTimeISO(ZONE).toPlainDateTime().subtract({ hours: TURNS_AT }).toPlainDate())
 }
 
-/** From the moment at which Uber's week begins to the one at which the next does. */
+/** The time from the moment at which Uber's week begins to the one at which the next does. */
 export function uberWeekSpan(week: Week): { from: Temporal.Instant; to: Temporal.Instant } {
   const turn = (day: Temporal.PlainDate) =>
     day.toZonedDateTime({ timeZone: ZONE, plainTime: Temporal.PlainTime.from({ hour: TURNS_AT }) }).toInstant()

@@ -46,7 +46,7 @@ function read(_table: Table, { variant }: Recognition): ReadResult {
   return refused('kind-not-supported', { report: variant, instead: 'payments_driver' })
 }
 
-/** Which other report it is; `null` for one of payments. */
+/** The name of another report than one of payments; `null` for one of payments. */
 function otherReport(keys: ReadonlySet<string>, name: string): string | null {
   if (WHO.organisation.some((column) => keys.has(column))) return 'payments_organization'
   return reportOf(keys, readFileName(name).report ?? '')

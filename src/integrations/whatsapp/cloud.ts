@@ -112,7 +112,7 @@ function meaningOf(status: number, said: unknown, after: number | null): WhatsAp
 
 type Said = z.output<typeof refused>['error'] | undefined
 
-/** What of an error is said of the whole account; `null` for everything else. */
+/** Which trouble of the whole account an error says; `null` for every other error. */
 function troubleOf(status: number, error: Said): 'credentials' | 'access' | null {
   if (error === undefined) return status === 401 ? 'credentials' : status === 403 ? 'access' : null
   const { code, error_subcode: sub } = error

@@ -24,7 +24,7 @@ export function askedPurposes({ pixel, analytics, vitals }: MeasuringSettings): 
   return PURPOSES.filter((purpose) => asked[purpose])
 }
 
-/** For the shell of a page: `null` where this installation measures nothing. */
+/** What the shell of a page needs to measure; `null` where this installation measures nothing. */
 export function measuringOf(request: Request): Measuring | null {
   const settings = measuringSettings()
   const purposes = askedPurposes(settings)

@@ -136,7 +136,7 @@ type Props = {
   look: 'driver' | 'own' | 'company'
   /** Where the statement or the plan of an entry is; `null` where there is none to show. */
   origin: (entry: AccountEntry) => string | null
-  /** Which account it is, where a page has several. */
+  /** The name of the account, where a page has several. */
   name?: string
   size?: number
   /** Where on its page the list begins. */

@@ -11,7 +11,7 @@ type Shown = {
   icon: IconName
   /** Its own page. */
   to: (found: FoundOther) => string
-  /** The list that it stands in, which is searched by `q`. */
+  /** The list of the office in which the thing stands, which is searched by `q`. */
   list?: string
   kind?: (kind: string, t: Translator) => string | null
   name?: (name: string) => string

@@ -81,7 +81,7 @@ export function Footer({ year }: { year: number }) {
   )
 }
 
-/** Under the pages of people who work here: what the law asks for, in one line. */
+/** The line under pages of people who work here: what the law asks for, and no more. */
 export function PanelFooter({ year }: { year: number }) {
   const t = useT()
   return (

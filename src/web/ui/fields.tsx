@@ -200,7 +200,7 @@ export function MomentField({
 export type Option = {
   value: string
   label: string
-  /** Under whose heading it stands in a long list. */
+  /** The heading under which the option stands in a long list. */
   group?: string
 }
 

@@ -27,7 +27,7 @@ export function Figures({
 
 type FigureProps = {
   name: string
-  /** After its name: a tick. */
+  /** A mark after the figure's name: a tick. */
   mark?: ReactNode
   /** Words instead of a number: a state, a plate, a name. */
   text?: boolean

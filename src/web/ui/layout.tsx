@@ -57,7 +57,7 @@ export function More({ label, open = false, children }: { label: string; open?: 
   )
 }
 
-/** To the one before and the one after, as large as a thumb. */
+/** The links to the one before and the one after, each as large as a thumb. */
 export function Turn({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav className={styles.turn} aria-label={label}>

@@ -15,12 +15,12 @@ type Props = {
   /** How many there are, lighter, on the same line everywhere. */
   count?: string
   subtitle?: ReactNode
-  /** Which part of it is open, for the title of the window: "Condições". */
+  /** The name of the part that is open, for the title of the window: "Condições". */
   part?: string | undefined
   /** Where one came from: "Motoristas". */
   back?: { to: string; label: string }
   actions?: ReactNode
-  /** To the one before and the one after: a `Turn`. */
+  /** Links to the one before and the one after: a `Turn`. */
   turn?: ReactNode
 }
 

@@ -98,7 +98,10 @@ type Row = {
   reading: ReadReceipt | null
 }
 
-/** What counts in a year or may, also of records that were merged into the reader's: a receipt may be issued in another year than its week. */
+/**
+ * The receipts that count in a year or may count in it, also of records that were merged into the reader's: a receipt may be issued in
+ * another year than its week.
+ */
 async function listEntries(own: OwnDriverId, year: number): Promise<YearEntry[]> {
   const { rows } = await sql<Row>`
     select s.week, s.terms, s.receipt_value_cents, sent.reading from settlements s

@@ -7,7 +7,7 @@ import type { OwnExpense } from '#features/accounting/own-expenses/schema.ts'
 export type YearEntry = {
   /** The Monday of the week. */
   week: string
-  /** On which it counts, ISO. */
+  /** The day on which the entry counts, ISO. */
   day: string
   by: 'receipt' | 'statement'
   /** The number of the receipt. */

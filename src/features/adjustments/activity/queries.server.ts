@@ -145,7 +145,7 @@ function added(before: Activity = NOTHING, row: NamedRow): Activity {
   })
 }
 
-/** What two records of a person, or two rows of one, tell together. */
+/** Adds up what two records of a person, or two rows of one record, say. */
 export function bothActivities(one: Activity, other: Activity): Activity {
   return {
     income: sum([one.income, other.income]),

@@ -25,7 +25,7 @@ export async function writeRewards(change: Change, week: Week, carried: Readonly
     await writeNotices(change, [driverId], { kind: amount > 0 ? 'reward' : 'reward-taken', week, amount, reason })
 }
 
-/** Which promise it keeps. */
+/** The promise that a due reward keeps. */
 function promiseOf(one: DueReward) {
   if ('referral' in one) return { referral_id: one.referral.id, reward_side: one.referral.side }
   return { goal_id: one.goal.id, goal_first: one.goal.first, goal_reached: one.goal.reached }

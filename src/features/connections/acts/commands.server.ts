@@ -43,7 +43,7 @@ export type NewAct = {
   owed?: number
   limit?: number
   isConfirmed?: boolean
-  /** From when on it is to be so; at once where that has gone by. */
+  /** The moment from which the platform is to have it so; at once where that has gone by. */
   at?: Temporal.Instant
 }
 
@@ -240,7 +240,7 @@ async function rememberAlsoOn({ tx, now, actor }: Change, platforms: readonly Pl
     .execute()
 }
 
-/** From now on this is the rule for cash. */
+/** Saves the rule for cash, which counts from now on. */
 export async function saveCashRule(change: Change, rule: CashRule): Promise<void> {
   const before = await readCashRule(change.tx)
   const values = {

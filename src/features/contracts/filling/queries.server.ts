@@ -199,8 +199,8 @@ function without(filling: Partial<Record<Placeholder, string | null | undefined>
 }
 
 /**
- * The car that a driver cedes: the own one, held before others. Its number at IMT and its policy are on its papers, the number and the day
- * of its link on its record or, where nobody wrote them there, on the driver's paper.
+ * The car that a driver cedes: the driver's own one, if there is one, before any other. Its number at IMT and its policy are on its papers;
+ * the number and the day of its link are on its record or, where nobody wrote them there, on the driver's paper.
  */
 async function cededFilling(
   { driver, language }: Pick<ContractChoice, 'driver' | 'language'>,

@@ -16,7 +16,7 @@ export const severalChoice = z.object({
   language: z.enum(CONTRACT_LANGUAGES, 'field.choice'),
 })
 
-/** Under which name the form sends what is typed for one driver. */
+/** The name under which the form sends what is typed for one driver. */
 export function fieldOf(name: TypedEach, driver: string): string {
   return `${name}.${driver}`
 }

@@ -155,7 +155,7 @@ function selectDrivers(now: Temporal.Instant, on: Kysely<DB>) {
     .select(HELD_UNTIL.as('held_until'))
 }
 
-/** With what is in force this week, and the newest account. */
+/** The drivers with the terms in force this week and their newest account, as the beginning of a question. */
 function withTermsAndAccount(now: Temporal.Instant, on: Kysely<DB>, isWaiting = isUnchecked) {
   return on
     .selectFrom('drivers')

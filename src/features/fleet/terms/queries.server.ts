@@ -87,7 +87,7 @@ export type AgreedTerms = {
   at: string
   /** The first approved week that stands on it: from then on it cannot change. */
   approvedWeek: string | null
-  /** Since when it counts no more, who said so and why; `null` while it counts. */
+  /** When the terms were withdrawn, by whom and why; `null` while they count. */
   withdrawn: { at: string; by: string | null; purpose: 'change' | 'removal'; reason: string } | null
 }
 

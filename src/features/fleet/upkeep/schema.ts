@@ -40,7 +40,7 @@ export type Job = {
   id: string
   what: string
   on: string
-  /** Since when it was in the workshop, where somebody said so. */
+  /** The moment since which the car is in the workshop, where somebody said so. */
   inSince: string | null
   kilometres: number | null
   cost: Cents

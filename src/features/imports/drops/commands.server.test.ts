@@ -284,7 +284,7 @@ test('a file that says no week counts for one week: dropped on another, the firs
     .execute()
   expect(counting).toEqual([{ import_id: replacing!.importId }])
 
-  // The way out.
+  // Undoing the import is the way out.
   await carry((change) => undoImport(change, taken!.importId!))
   expect(await take(inSecond, { accept: [asked!.id] })).toMatchObject([{ status: 'imported' }])
 })

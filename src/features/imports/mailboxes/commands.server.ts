@@ -15,7 +15,7 @@ export async function tryMailbox(id: string | null, input: MailboxInput): Promis
   if (fault) throw new Refusal(`mailbox.${mailboxFault(fault)}`, { host: input.host, folder: input.folder })
 }
 
-/** From now on this mailbox is looked into; answers its id. */
+/** Adds a mailbox, which is looked into from now on; answers its id. */
 export async function addMailbox(change: Change, input: MailboxInput): Promise<string> {
   const password = await passwordFor(null, input)
   const { id } = await change.tx

@@ -82,7 +82,7 @@ export const mailboxAct = z.union([z.object({ intent: z.enum(['test', 'look', 'p
 export type KeptMailbox = z.output<typeof mailboxRecord.input> & {
   id: string
   state: ConnectionState
-  /** Since when it stands so. */
+  /** The moment since which the mailbox is in this state. */
   since: string
   fault: MailboxFault | null
   nextAt: string

@@ -54,7 +54,7 @@ export type PreviewFile = {
   name: string
   archive: string | null
   size: number
-  /** The week somebody said it is of, where neither its name nor its content does. */
+  /** The week that somebody said the file is of, where neither its name nor its content says one. */
   saidWeek: Week | null
 } & (
   | { ok: true; read: ReadPreview }

@@ -12,7 +12,7 @@ import { enabledChannels } from '#features/mail/notice-rules/queries.server.ts'
 /** Of a row of `drivers`: somebody opens the own area with an account that is not closed. */
 export const hasOpenAccount = sql<boolean>`exists (select from users reader where reader.uid = drivers.uid and not reader.disabled)`
 
-/** By which ways an event is told now. */
+/** The ways by which an event is told now. */
 async function waysOf(event: NoticeEvent, on: Kysely<DB>): Promise<Ways> {
   return waysIn(event, await askTogether({ hasMailServer, isEnabled: enabledChannels(event) }, on))
 }

@@ -96,7 +96,7 @@ export async function countNouns(person: Person, context: ErasureContext, on: Ky
   })
 }
 
-/** By table the columns that name a kept file by its hash. */
+/** The columns that name a kept file by its hash, by their table. */
 async function listHashes(on: Kysely<DB>): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select relname::text as table, array_agg(attname::text) as columns

@@ -69,7 +69,7 @@ async function letSignInsGo(tx: Tx, before: ReturnType<typeof moment>): Promise<
   return Number(sessions.numDeletedRows) + Number(links.numDeletedRows)
 }
 
-/** Which day it is the database says: no caller makes a year of a week. */
+/** Lets papers go whose time is over. The database says which day it is, so that no caller makes a year of a week. */
 async function letPapersGo(tx: Tx): Promise<number> {
   const { rows } = await sql<{ gone: string[] }>`select let_papers_go(${PERIODS.papers.days}) as gone`.execute(tx)
   const gone = rows[0]?.gone ?? []

@@ -7,7 +7,7 @@ import { maskIban } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { LookKind, SecondLook, UncheckedIban } from './schema.ts'
 
-/** Since when two people are needed; `null` while one is enough. */
+/** The moment since which two people are needed; `null` while one is enough. */
 export async function twoPeopleSince(on: Kysely<DB> = db): Promise<Temporal.Instant | null> {
   const company = await on.selectFrom('company').select('two_people_since').executeTakeFirst()
   return company?.two_people_since ?? null

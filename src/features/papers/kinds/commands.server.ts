@@ -61,7 +61,7 @@ export async function createKind(change: Change, input: NewKindInput): Promise<s
   return code
 }
 
-/** From a day on cars may be so old; the same day said again is corrected. */
+/** Sets how old cars may be from a day on; the limit of a day that has one already is corrected. */
 export async function saveAgeLimit(change: Change, { from, years, electricYears }: AgeLimitInput): Promise<void> {
   const limit = { years, electric_years: electricYears }
   await change.tx

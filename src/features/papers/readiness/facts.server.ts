@@ -131,7 +131,7 @@ function holderOf(missing: Extract<Missing, { kind: 'paper' }>, driverId: string
   return missing.car?.id ?? driverId ?? ''
 }
 
-/** By a record that was merged, the one that stays. */
+/** The record that stays, by each record that was merged into it. */
 const mergedRecords = listed(
   (on) => on.selectFrom('drivers').select(['id', 'merged_into']).where('merged_into', 'is not', null),
   (rows: { id: string; merged_into: string }[]): ReadonlyMap<string, string> => {

@@ -86,7 +86,7 @@ function shown(row: Row): Alert {
   }
 }
 
-/** By what each of some cars is watched in a time, in milliseconds; a car that was sold is nobody's any more. */
+/** What is needed to watch each of some cars in a time, in milliseconds; a car that was sold is nobody's any more. */
 export async function readWatched(
   ids: readonly string[],
   time: Stretch,

@@ -109,7 +109,7 @@ async function keepAll(tx: Tx, sent: readonly Named[], now: Temporal.Instant): P
   return outcomes
 }
 
-/** By the hash of a token, by what a server calls it, and by number. */
+/** The devices that were named: by the hash of a token, by what a server calls them, or by number. */
 async function findDevices(tx: Tx, sent: readonly Named[]): Promise<Map<string | number, Device>> {
   const hashes = new Map<string, string>()
   const numbers = new Set<number>()

@@ -6,7 +6,7 @@ export type Answer = {
   topic: string
   asked: string
   text: string
-  /** By which it is looked for besides. */
+  /** Words by which the answer is looked for besides its own. */
   words: string
   link: { words: string; to: string }
 }

@@ -39,7 +39,7 @@ export type Section = {
   name: string
   title: string
   blocks: readonly Block[]
-  /** By which it is looked for besides. */
+  /** Words by which the section is looked for besides its own. */
   words: string
 }
 

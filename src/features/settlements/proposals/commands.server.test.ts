@@ -404,7 +404,7 @@ test(
   },
 )
 
-/** Does it, unless a rule says no: a paid statement is not voided, a car is not handed to who has it. */
+/** Tries an act that a rule may refuse: a paid statement is not voided, a car is not handed to who has it. */
 async function attempt(work: (change: Change) => Promise<unknown>) {
   try {
     await makeChange(work)

@@ -30,7 +30,7 @@ export type PayslipDocument = {
   settlement: Settlement
   /** Where it goes what the week leaves owed. */
   owedTo: OwedTo
-  /** For each line of the settlement, by its index, where its rows stand. */
+  /** Where the rows of each line of the settlement stand, by the line's index. */
   sources: readonly (readonly SourceLine[])[]
   /** `null` while it is a draft. */
   issuedAt: Temporal.Instant | null
@@ -229,14 +229,14 @@ function howDriven({ steps }: Line, t: Translator): string | null {
   return driven.spans.some(({ isEstimate }) => isEstimate) ? `${far}. ${t('payslip.odometerEstimate')}` : far
 }
 
-/** Which plan, and what the week left in it. */
+/** The plan of an instalment, and what the week left in it. */
 function howInstalment({ adjustment }: Line, t: Translator): string | null {
   if (!adjustment?.plan || adjustment.plan.left === 0) return adjustment?.reason ?? null
   const left = formatMoney(adjustment.plan.left, t.language)
   return t('payslip.how.instalmentLeft', { reason: adjustment.reason, amount: left })
 }
 
-/** Which plan, and the charge on each of its instalments. */
+/** The plan of a charge, and how much of it is on each instalment. */
 function howCharge({ steps, adjustment }: Line, t: Translator): string {
   const charge = steps.find((step) => step.kind === 'rate')
   const rate = formatPercent(charge?.rate ?? 0, t.language)

@@ -267,7 +267,7 @@ async function readKept(
   return kept ? { ref: kept.ref, name: fileName(week), bytes: await readKeptFile(kept.sha256) } : null
 }
 
-/** Among those of others it is named apart by the driver's short name. */
+/** The name of a file: among files of several drivers, the driver's short name tells it apart. */
 function fileName(week: Week, ref?: string): string {
   return `extrato-${weekName(week)}${ref === undefined ? '' : `-${ref}`}.pdf`
 }

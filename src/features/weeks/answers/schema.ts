@@ -112,7 +112,7 @@ export const rowsInput = z.discriminatedUnion('about', [
   z.object({ about: z.literal('nobody'), row: z.string().regex(/^\d{1,15}$/, 'field.choice') }),
 ])
 
-/** Which answer is taken back: `kind:id`, with the car for who had it. */
+/** The answer that is taken back: `kind:id`, with the car for who had it. */
 export const takeBackInput = z.object({
   answer: z
     .string()

@@ -10,7 +10,7 @@ import type { Week } from '#domain/week.ts'
 export const GROUPS = ['driver', 'car', 'platform'] as const
 export type Group = (typeof GROUPS)[number]
 
-/** By whom figures stand, and of which platform they are. */
+/** Whether figures are by driver, car or platform, and of which platform they are. */
 export type FiguresView = { by: Group; of: Platform | 'all' }
 
 /** One row's figures of a period, those of the period before, and of each of the last twelve weeks, oldest first. */

@@ -14,7 +14,7 @@ type Reclassification = {
   /** In cents, more than nothing. */
   amount: Cents
   reason: string
-  /** The day it stands on in the books; today where nothing says another. */
+  /** The day on which the reclassification stands in the books; today where nothing says another. */
   on?: Temporal.PlainDate
 }
 

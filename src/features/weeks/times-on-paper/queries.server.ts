@@ -104,7 +104,7 @@ async function read(id: string, { from, until }: TimesPeriod, now: Temporal.Inst
   return { times, days }
 }
 
-/** Which application or book keeps the record, and its proof. */
+/** The application or book that keeps the record of times, and its proof. */
 async function recordOf(id: string, { now, language }: Asked): Promise<string> {
   const t = translator(language)
   const slot = await findSlot({ holder: 'driver', id }, 'working-time-record', now)

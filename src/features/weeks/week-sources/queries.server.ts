@@ -129,7 +129,7 @@ type FilePeriod = { source: string; from: string; to: string }
 /** Platforms that tell each order; others have files made, or say where cars are. */
 const TELLS_DAYS: ReadonlySet<Provider> = new Set(['bolt'])
 
-/** Which days of a week a platform has reported, as far as it was asked. */
+/** The days of a week that a platform has reported, as far as it was asked. */
 export type Progress = {
   provider: Provider
   /** Up to when everything has come; `null` before the first time. */

@@ -17,7 +17,7 @@ const serve = (...args: string[]) => {
   return serveIdentity({ port, projectId, project, now: () => now })
 }
 
-/** By what was typed: what differs beyond `divergences.json`, and why. */
+/** Differences from the emulator beyond `divergences.json`, by what was sent, each with its reason. */
 const SERVED: Record<string, Record<string, { reason: string }>> = JSON.parse(
   readFileSync('test/fixtures/identity/divergences-served.json', 'utf8'),
 )

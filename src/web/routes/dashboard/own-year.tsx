@@ -245,7 +245,7 @@ function quarterColumns(t: Translator): Column<YearQuarter>[] {
   ]
 }
 
-/** Which quarter, until when it is declared, and why nothing is told of it. */
+/** The name of a quarter, until when it is declared, and why nothing is told of it. */
 function QuarterName({ row: { quarter, declaration, social, isOver } }: { row: YearQuarter }) {
   const t = useT()
   const unknown = isOver ? t('page.ownYear.quarters.unknown') : t('page.ownYear.quarters.running')

@@ -147,7 +147,7 @@ function piled(inOrder: readonly Dot[], x: (value: number) => number): (Dot & { 
   })
 }
 
-/** From both ends inward: the lowest, the highest, the next of each. */
+/** The points from both ends inward: the lowest, the highest, the next of each. */
 function endsOf<Placed>(inOrder: readonly Placed[]): Placed[] {
   const half = inOrder.slice(0, 2).flatMap((low, index) => [low, ...inOrder.slice(-1 - index, inOrder.length - index)])
   return [...new Set(half)]

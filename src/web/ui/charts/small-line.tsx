@@ -17,7 +17,7 @@ type Props = {
   height?: number
 }
 
-/** With fewer weeks a lowest one says nothing. */
+/** The fewest weeks of which the lowest is marked: of fewer it says nothing. */
 const ENOUGH = 4
 const EDGE = 5
 

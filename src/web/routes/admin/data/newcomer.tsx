@@ -173,7 +173,7 @@ function fileName(parts: readonly Known[]): string {
   return parts[0]?.label ?? ''
 }
 
-/** From which sources, and what it comes to. */
+/** The sources that know somebody, and what their rows come to. */
 function sumOf(parts: readonly Known[], t: Translator): string {
   const sources = [...new Set(parts.map(({ source }) => t(`page.week.sourceNames.${source}`)))].join(', ')
   const trips = parts.filter(({ areTrips }) => areTrips).reduce((all, { count }) => all + count, 0)

@@ -72,7 +72,7 @@ export const DEADLINES = list({
 
 type Whose = Pick<Deadline, 'holder' | 'ofId'> & { id?: string; state?: Deadline['state'] }
 
-/** To the papers of whom it is: there the next one is added, asked for or looked at. */
+/** The way to the papers of whom or what a deadline is: there the next paper is added, asked for or looked at. */
 export function hrefOf({ id, holder, ofId, state }: Whose): string {
   if (ofId === null) return '/admin/documents/company'
   if (state === 'contract') return `/admin/contracts/${id}`

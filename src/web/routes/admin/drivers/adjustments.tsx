@@ -20,7 +20,7 @@ import { State, type StateTone } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/adjustments.ts'
 
-/** By hand one writes for the week that has just ended, or the next that is open. */
+/** The week that an adjustment by hand is usually for: the one that has just ended, or the next that is open. */
 const usualWeek = (now: Temporal.Instant) => previousWeek(weekAt(now))
 
 export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) => {

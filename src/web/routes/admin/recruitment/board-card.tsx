@@ -49,7 +49,7 @@ export function BoardCard({ application, stages }: Props) {
   )
 }
 
-/** By whose link, or how else they came. */
+/** Who brought an applicant by a link, or how else they came. */
 export function sourceOf(
   { referral, source }: Pick<ApplicationRow, 'referral' | 'source'>,
   t: ReturnType<typeof useT>,

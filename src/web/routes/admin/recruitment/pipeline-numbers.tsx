@@ -9,7 +9,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 
 type Row = { source: string; outcomes: Outcomes }
 
-/** Which way applications come, how they end, and why the office says no. */
+/** By which way applications come, how they end, and why the office says no. */
 export function PipelineNumbers({
   figures: { referred, direct, causes },
   from,

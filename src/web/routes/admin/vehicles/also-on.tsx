@@ -3,7 +3,7 @@ import { useT } from '#web/i18n.tsx'
 import { CheckboxField, Fieldset } from '#web/ui/fields.tsx'
 import { Words } from '#web/ui/layout.tsx'
 
-/** On which platforms the same is done; as it was ticked last. */
+/** The platforms on which the same is done, as they were ticked last. */
 export function AlsoOn({ also }: { also: readonly Platform[] }) {
   const t = useT()
   return (

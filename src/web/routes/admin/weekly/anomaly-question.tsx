@@ -72,7 +72,7 @@ export function AnomalyQuestion({ question, week }: { question: AnomalyOnly; wee
   )
 }
 
-/** Of a toll that comes again: the second is the first, and stops counting. */
+/** The answer that a toll which comes twice is one toll: its second row stops counting. */
 function Once({ question: { rows }, week }: { question: AnomalyOnly; week: string }) {
   const t = useT()
   const [kept, other] = rows
