@@ -252,19 +252,20 @@ function filled(inside: string, photo: Buffer): FormData {
       const isChosen = has(tag, 'checked') || (has(tag, 'required') && !chosen.has(name))
       if (isChosen) form.append(name, value || 'on')
       if (isChosen) chosen.add(name)
-    } else if (form.has(name) && name.endsWith('[]') && value === '') form.append(name, '08:00')
+    } else if (form.has(name) && name.endsWith('[]') && value === '') form.append(name, timeOfNow())
     else if (value !== '' || type === 'hidden') form.append(name, value)
     else form.append(name, has(tag, 'required') || /reason/i.test(name) ? typedInto(name, tag, type) : '')
   }
   return form
 }
 
+/** What happened today happened before now, also soon after midnight. */
+const timeOfNow = () => Temporal.Now.plainTimeISO('Europe/Lisbon').toString({ smallestUnit: 'minute' })
+
 /** What somebody types where something is asked for. */
 function typedInto(name: string, tag: string, type: string): string {
   if (type === 'date') return Temporal.Now.plainDateISO('Europe/Lisbon').toString()
-  // What happened today happened before now, also at midnight.
-  if (/time/i.test(name) || attribute(tag, 'maxlength') === '5')
-    return Temporal.Now.plainTimeISO('Europe/Lisbon').toString({ smallestUnit: 'minute' })
+  if (/time/i.test(name) || attribute(tag, 'maxlength') === '5') return timeOfNow()
   if (name === 'kilometres') return '500000'
   if (name === 'number') return '123456789'
   return /numeric|decimal/.test(attribute(tag, 'inputmode') ?? '') || type === 'number' ? '12' : WORDS
