@@ -16,7 +16,7 @@ const [rounds = 1, each = 1] = process.argv.slice(2).map(Number)
 
 await asOwner(async (owner) => {
   await fillFleet(owner, 200)
-  // The same columns, keys and references; no trigger that balances, seals or moves an account.
+  // Tables with the same columns, keys and references, and without the triggers that balance, seal or move an account.
   await owner.query(`
     create table plain_journals (like journals including all);
     create table plain_entries (like entries including all);
@@ -68,7 +68,7 @@ const listsOf = ({ driverId, postings }: Journal) =>
     postings.map(({ amount }) => amount),
   ] as const
 
-/** The same rows as plain SQL: the head, then accounts moved and entries that say where that led. */
+/** Posts the rows as plain SQL: the head, then accounts moved and entries that say where that led. */
 const insert = (journal: Journal) =>
   inTransaction(async (tx) => {
     const head = await headOf(tx, journal)

@@ -6,7 +6,7 @@ import { ended, serveSite, token } from './site.ts'
 
 const DRIVERS = 200
 
-/** The same word as it is written, and with a slip, which has to be looked for twice: what that may cost more. */
+/** A word as it is written, and with a slip, which has to be looked for twice: what that may cost more. */
 const [WRITTEN, SLIPPED] = ['/admin/search?q=silva', '/admin/search?q=silav']
 const DEARER = 2
 

@@ -321,7 +321,7 @@ test('11, 19, 22: a later file moves the open week by the difference alone; what
   expect((await paper(first.name)).equals(kept)).toBe(true)
 })
 
-/** The same report, newer, in which the platform pays one driver ten euros more of boosts. */
+/** The report once more, newer: the platform pays one driver ten euros more of boosts. */
 function tenMore(content: string, person: string): string {
   const [head, ...rows] = content.split('\n')
   const columns = cells(head!)[0]!

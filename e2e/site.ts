@@ -132,7 +132,7 @@ const first = (...paths: string[]) => process.env['CHROME_PATH'] || paths.find((
 /** A browser as people have it, windows and all: what figures and pictures of `slow/` are taken with. */
 export const CHROMIUM = first(...chromiumPaths.whole)
 
-/** The same pages, scripts and network without windows, in half the processor time (`docs/decisions/143`); else the whole browser. */
+/** A browser without windows, with the same pages, scripts and network in half the processor time (`docs/decisions/143`); else the whole browser. */
 const HEADLESS = first(...chromiumPaths.headless) ?? CHROMIUM
 
 let browser: Browser | null = null

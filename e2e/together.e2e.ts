@@ -65,7 +65,7 @@ async function provenSum(week = '2026-W23'): Promise<number> {
   return total(rows.slice(0, -1).map((row) => cents(row['líquido']!)))
 }
 
-/** The same sum by the command line alone. */
+/** The sum of the books, by the command line alone. */
 function sumByCommand(): number {
   const { drivers } = JSON.parse(volante(site.data, 'statements', '2026-W23', '--json')) as {
     drivers: { net: number }[]

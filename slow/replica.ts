@@ -199,7 +199,7 @@ expectThat(
   `said in the log ${timesLogged('the standby did not answer')} times`,
 )
 
-// The same bytes as where they are written. The log has grown since, and so have the drivers.
+// Pages are the same bytes from the standby as from the database that is written to. The log has grown since, and so have the drivers.
 await asked(settings.DATABASE_OWNER_URL, `delete from drivers where name like 'Motorista %'`)
 await asked(
   settings.DATABASE_OWNER_URL,

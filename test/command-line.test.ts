@@ -10,7 +10,7 @@ const PUBLIC = 'test/fixtures/public'
 const FOLDERS = ['uber', 'bolt', 'viaverde', 'prio'].map((folder) => join(PUBLIC, folder))
 const expected = readJson(join(PUBLIC, 'expected.json'))
 const data = mkdtempSync(join(tmpdir(), 'volante-cli-'))
-/** The same fleet, and nothing imported. */
+/** A folder with the fleet alone, and nothing imported. */
 const other = mkdtempSync(join(tmpdir(), 'volante-cli-'))
 
 function readJson(path: string): Json {

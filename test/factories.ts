@@ -41,7 +41,7 @@ export function textOf({ bytes }: FileToRead): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 }
 
-/** The same file with other words in it; without a name of its own it keeps the one it had. */
+/** A file with other words in it; without a name of its own it keeps the one it had. */
 export function edited(file: FileToRead, edit: (text: string) => string, name = file.name): FileToRead {
   const text = edit(textOf(file))
   if (text === textOf(file)) throw new Error(`${file.name} was not changed`)

@@ -6,7 +6,7 @@ import { driverWeek, inOrder, judged, result } from './judged-week.ts'
 import { type RawWeek, type Result, recompute } from './oracle.ts'
 import { randomWeek } from './random-week.ts'
 
-/** The same arithmetic with one mistake in it, put into the input or into what came out. */
+/** The bookkeeping with one mistake in it, put into the input or into what came out. */
 const SEEDED_BUGS: Record<string, (raw: RawWeek) => Result> = {
   'half a cent goes to the even side': (raw) => withFee(raw, (parts) => halfToEven(parts / 10_000)),
   'fractions of a cent are dropped': (raw) => withFee(raw, (parts) => Math.trunc(parts / 10_000)),
@@ -112,7 +112,7 @@ function withFee(raw: RawWeek, round: (parts: number) => number): Result {
   return withLine(judged(raw), 'C fee.percent', -round(base * fee.rate))
 }
 
-/** The same week with another amount in one line, and everything that hangs on it. */
+/** A week with another amount in one line, and with everything that hangs on it. */
 function withLine(right: Result, name: string, amount: number): Result {
   const { [name]: before = 0, ...others } = right.lines
   const change = amount - before

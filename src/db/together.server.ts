@@ -34,7 +34,7 @@ export async function askTogether<const Asked extends Record<string, OneRow<neve
   return Object.fromEntries(all.map(([name, { read }], at) => [name, read(answers[at] as never)])) as Answers<Asked>
 }
 
-/** The same question of several, as one: what is answered of each, by its key. */
+/** Asks one question of several keys at once: what is answered of each, by its key. */
 export function ofEach<Key, Row, Value>(
   keys: readonly Key[],
   of: (key: Key) => OneRow<Row, Value>,

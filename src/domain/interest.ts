@@ -28,7 +28,7 @@ export function affordable(due: Cents, room: Cents, interest: Interest): Cents {
   return cents(fits)
 }
 
-/** The same plan after an instalment. */
+/** The interest of a plan after an instalment. */
 export function afterInstalment(interest: Interest, taken: Cents): Interest {
   const { rate, repaid, charged } = interest
   return { rate, repaid: sum([repaid, taken]), charged: sum([charged, chargeOn(taken, interest)]) }

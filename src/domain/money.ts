@@ -34,7 +34,7 @@ export function sum(amounts: Iterable<Cents>): Cents {
   return cents(total)
 }
 
-/** The same amount with the other sign, in cents. */
+/** An amount with the other sign, in cents. */
 export function minus(amount: Cents): Cents {
   return cents(-amount)
 }

@@ -104,7 +104,7 @@ function divided(amount: bigint, by: bigint): number {
   return Number(amount < 0n ? -whole : whole)
 }
 
-/** The same figures by another way: week after week, each sum by itself. */
+/** Works the figures out by another way: week after week, each sum by itself. */
 function again(reported: readonly ReportedWeek[], of: 'all' | 'uber' | 'bolt') {
   let [money, hours, tripHours, trips, busyHours, busy] = [0n, 0n, 0n, 0n, 0n, 0n]
   let [tripMoney, paidTrips, roadMoney, road] = [0n, 0n, 0n, 0n]

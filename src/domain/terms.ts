@@ -119,12 +119,12 @@ export const WITHHOLDINGS: readonly BasisPoints[] = [0, 11_50, 16_50, 20_00, 23_
 export const UNWITHHELD = ['not-subject', 'non-resident'] as const satisfies readonly Unwithheld[]
 export const FOLLOWED = ['fee', 'rent', 'trip-vat', 'kilometres'] as const satisfies readonly Followed[]
 
-/** The same terms in a week the driver no longer works in and nothing came: no rent and no fee, only what is left to settle. */
+/** The terms in a week the driver no longer works in and in which nothing came: no rent and no fee, only what is left to settle. */
 export function withoutCharges(terms: Terms): Terms {
   return follow({ ...withoutRent(terms), fee: { mode: 'none' } }, (part) => part !== 'fee')
 }
 
-/** The same terms in a week after the car was given back: neither rent nor kilometres, also where they follow the settings. */
+/** The terms in a week after the car was given back: neither rent nor kilometres, also where they follow the settings. */
 export function withoutRent({ kilometres: _kilometres, ...terms }: Terms): Terms {
   return follow({ ...terms, rent: ZERO }, (part) => part !== 'rent' && part !== 'kilometres')
 }

@@ -55,7 +55,7 @@ export function readAbout(text: string): About | null {
     : null
 }
 
-/** The same thing as an address and a form carry it. */
+/** What a ticket is about, as an address and a form carry it. */
 export function aboutText(about: About): string {
   if (about.kind === 'week') return `week:${about.week}`
   return about.kind === 'line' ? `line:${about.week}:${about.line}` : `${about.kind}:${about.id}`

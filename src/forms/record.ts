@@ -14,7 +14,7 @@ type Row = string | readonly string[]
 type Cases = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
 type Options<Besides, ByCase, Said> = {
-  /** What its form sends beside the fields and the record is not told by: a version, an intent, a number that is kept sealed. */
+  /** What the form sends beside the fields and the record is not told by: a version, an intent, a number that is kept sealed. */
   besides?: Besides
   cases?: ByCase
   /** The error of what was typed in another case than the chosen one; without it that counts as not typed. */

@@ -1,7 +1,7 @@
 /** Enough for the places, plates and prices of any list; beyond it everything is worked out anew. */
 const MOST = 20_000
 
-/** The same answer for the same text without working it out again: a list of a million rows says few things often. */
+/** Answers the same for the same text without working it out again: a list of a million rows says few things often. */
 export function remembered<Answer>(work: (text: string) => Answer): (text: string) => Answer {
   const answers = new Map<string, Answer>()
   return (text) => {

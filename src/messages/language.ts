@@ -23,7 +23,7 @@ export function withoutLanguage(pathname: string): string {
   return pathname.slice('/en'.length) || '/'
 }
 
-/** The same path in a language. Leaves the query and the fragment as they are. */
+/** A path in a language. Leaves the query and the fragment as they are. */
 export function inLanguage(path: string, language: Language): string {
   const [pathname = '/'] = /^[^?#]*/.exec(path) ?? []
   const bare = withoutLanguage(pathname)

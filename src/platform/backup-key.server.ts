@@ -24,7 +24,7 @@ export function findBackupKey(): Key | null {
   return readKeyFile(place.path)
 }
 
-/** The same; where nothing is set, a key is made at its first use. */
+/** The key of backups; where nothing is set, one is made at its first use. */
 export function backupKey(): Key {
   const place = keyPlace()
   if (place.kind === 'own') makeKeyFile(place.path)

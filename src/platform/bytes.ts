@@ -55,7 +55,7 @@ export async function onDisk(path: string): Promise<ByteSource> {
   }
 }
 
-/** The same bytes; `see` is told of every piece before it is handed on, and stops the walk by throwing. */
+/** Passes the bytes of a source on; `see` is told of every piece before it is handed on, and stops the walk by throwing. */
 export function watched(source: ByteSource, see: (bytes: number) => void): ByteSource {
   return {
     size: source.size,

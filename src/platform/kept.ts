@@ -97,7 +97,7 @@ export function sendKept(
   return 200
 }
 
-/** The same answer where there is no connection to write on: uncompressed. */
+/** The answer where there is no connection to write on: uncompressed. */
 export function responseOf({ bytes, type, cacheControl, headers }: Kept): Response {
   return new Response(new Uint8Array(bytes), {
     headers: [...headers, ['content-type', type], ['cache-control', cacheControl]].map(([name, value]) => [

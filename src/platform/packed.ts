@@ -85,7 +85,7 @@ async function readBlock(source: Cursor, length: number): Promise<Buffer> {
   return block
 }
 
-/** The same pieces; `weighed` is called once with what they were. */
+/** Passes pieces on; `weighed` is called once with what they were. */
 export async function* weigh(
   pieces: AsyncIterable<Uint8Array>,
   weighed: (weight: Weighed) => void,

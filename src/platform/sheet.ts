@@ -45,7 +45,7 @@ export type LongSheet = { name: string; hidden: boolean; table: LongTable }
 /** Rows and cells of all sheets of a workbook that stay in hand. A sheet with more is unpacked and read again each time it is walked. */
 const HELD = { rows: 5_000, cells: 150_000 } as const
 
-/** The same sheets without holding what is long: of that, only the leading rows are looked at here. */
+/** Reads sheets without holding what is long: of a long sheet, only the leading rows are looked at here. */
 export async function openSheets(bytes: Uint8Array): Promise<LongSheet[]> {
   const { sheets, ...book } = await openBook(bytes)
   const room: { rows: number; cells: number } = { ...HELD }

@@ -27,7 +27,7 @@ export function speak(language: Language): Translator {
   return translator
 }
 
-/** The same path in the language of the request: for redirects. */
+/** A path in the language of the request: for redirects. */
 export function sameLanguage(request: Request, path: string): string {
   return inLanguage(path, languageOf(new URL(request.url).pathname))
 }

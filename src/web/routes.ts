@@ -165,7 +165,7 @@ function inBothLanguages(routes: readonly RouteConfigEntry[]): RouteConfigEntry[
   return [...routes, ...prefix('en', routes.map(inEnglish))]
 }
 
-/** The same screens under ids of their own: a file may serve two addresses, an id only one. */
+/** Screens under ids of their own: a file may serve two addresses, an id only one. */
 function inEnglish(entry: RouteConfigEntry): RouteConfigEntry {
   const id = `en/${entry.file.replace(/\.tsx?$/, '')}`
   return { ...entry, id, ...(entry.children ? { children: entry.children.map(inEnglish) } : {}) }

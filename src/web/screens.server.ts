@@ -117,7 +117,7 @@ function isRefusedFile({ method, headers }: Request, answer: Response): boolean 
   )
 }
 
-/** The same build, with an empty page where a file is: refused, it is shown by the layout around it. */
+/** The build with an empty page where a file is: refused, such a page is shown by the layout around it. */
 function withPages(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route || route.module.default || route.module.ErrorBoundary) return [id, route]

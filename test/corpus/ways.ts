@@ -185,7 +185,7 @@ export const WAYS: Readonly<Record<string, (list: List) => Written>> = {
   },
 }
 
-/** The same rows, each printed twice. */
+/** Prints each row of a file twice. */
 export function doubled(list: List): List {
   const [headings = [], ...rows] = cellsOf(list)
   return listOf(list, [headings, ...rows.flatMap((row) => [row, row])])

@@ -248,7 +248,7 @@ function missingOf(before: readonly Recorded[], own: readonly Recorded[]): 'by-k
     const touches = from.closing === to.opening || to.closing === from.opening
     return touches || own.some(({ key }) => known.has(key)) ? 'by-key' : 'contradicts'
   }
-  // The same beginning in another order: one of the two goes on longer.
+  // Both lists begin alike in another order: one of the two goes on longer.
   const left = own.map((_, at) => at)
   for (const { moved } of before) {
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list

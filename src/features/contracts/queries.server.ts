@@ -238,7 +238,7 @@ export async function partyOf({ driver }: { driver: { id: string } }, on: Kysely
   return id
 }
 
-/** The same one, and where and how they read. */
+/** The driver of a contract, with where and how they read. */
 export async function readerOf(contract: Pick<ContractView, 'driver'>, on: Kysely<DB> = db) {
   const driver = await partyOf(contract, on)
   const { removed, uid, ...reads } = await on

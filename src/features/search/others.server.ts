@@ -244,7 +244,7 @@ const SOURCES: Readonly<Record<Noun, Source>> = {
   },
 }
 
-/** What its kind is called, in every language: "multa silva" is the fines of Silva. */
+/** The names of each kind in every language: "multa silva" is the fines of Silva. */
 const CALLED = new Map<Noun, string>()
 function calledOf(noun: Noun): string {
   const known = CALLED.get(noun)

@@ -72,7 +72,7 @@ function unpacked(bytes: Buffer, most: number): Buffer | 'long' {
 
 const HASH = 0x23
 
-/** The same bytes with each letter of a name that was written by its number, `/J#61vaScript`, as itself. */
+/** The bytes of a PDF with each letter of a name that was written by its number, `/J#61vaScript`, as itself. */
 function spelledOut(bytes: Buffer): Buffer {
   if (!bytes.includes(HASH)) return bytes
   const plain = Buffer.allocUnsafe(bytes.length)

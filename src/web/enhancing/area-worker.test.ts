@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 type Phone = {
-  /** What its worker reads in the cookie; without one it can read none. */
+  /** What the worker of a tab reads in the cookie; without a cookie it can read nothing. */
   cookie?: string
   network?: (asked: Request | string) => Promise<Response>
   preload?: Promise<Response | undefined>

@@ -35,7 +35,7 @@ function change(old: Element, fresh: Element): void {
   }
 }
 
-/** The same element with as many and the same kinds of children, and the same field if it is one. */
+/** Whether two elements are the same: as many children of the same kinds, and the same field if they are one. */
 function isAlike(old: Element, fresh: Element): boolean {
   return (
     old.nodeName === fresh.nodeName &&

@@ -13,7 +13,7 @@ type Props<Of extends Described> = FormOf<Of> & {
   title: string
   subtitle?: string
   back: { to: string; label: string }
-  /** What its button says. */
+  /** The words of the button. */
   does: string
   /** What else can be done with the record, beside the button. */
   acts?: ReactNode

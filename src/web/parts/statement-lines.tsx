@@ -150,7 +150,7 @@ function StatementLine({ line, index, statement, reader, opinions, open = false 
   )
 }
 
-/** The same figure a week before; nothing where there was none. */
+/** The figure of the week before; nothing where there was none. */
 function Before({ cents, week }: { cents: StatementView['settlement']['net'] | null; week: string }) {
   const t = useT()
   const language = useLanguage()

@@ -31,7 +31,7 @@ document.addEventListener('submit', (event) => {
   })
 })
 
-/** The same page, drawn anew for whoever is signed in now; the panel sends the signed-out to the sign-in page. */
+/** Draws the open page anew for whoever is signed in now; the panel sends the signed-out to the sign-in page. */
 function drawAnew(): void {
   if (performance.now() - leftAt > LEAVES_WITHIN) location.assign(location.pathname + location.search)
 }

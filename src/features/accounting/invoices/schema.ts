@@ -56,7 +56,7 @@ export type InvoiceLine = {
   corrected: string | null
   /** The day on which it counts, where it is of no week. */
   on: string | null
-  /** What its statement or record calls it; empty where the kind says all. */
+  /** What the statement or record calls the line; empty where the kind says all. */
   what: string
   /** What the line comes to now, cents; nothing is left of a line whose statement was voided. */
   total: Cents

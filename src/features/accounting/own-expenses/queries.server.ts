@@ -19,7 +19,7 @@ export async function listOwnExpenses(own: OwnDriverId, year: number, on: Kysely
   return rows.map(viewOf)
 }
 
-/** One of the reader's own. Refuses `record.not-found`. */
+/** An expense of the reader's. Refuses `record.not-found`. */
 export async function getOwnExpense(own: OwnDriverId, id: string, on: Kysely<DB> = db) {
   const row = await ofReader(own, on).where('own_expenses.id', '=', readRecordId(id)).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')

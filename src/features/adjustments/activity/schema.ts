@@ -22,6 +22,6 @@ export type OwnActivity = Omit<Activity, 'reported' | 'onlineMinutes'> & {
   onlineMinutes: number | null
   /** Cents an hour online: Uber's money over Uber's hours; `null` is not measured. */
   perHour: number | null
-  /** What its statement counts as earnings; `null` without one to be opened. */
+  /** What the week's statement counts as earnings; `null` without a statement that can be opened. */
   earnings: Cents | null
 }

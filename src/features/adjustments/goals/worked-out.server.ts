@@ -30,7 +30,7 @@ type Askable = Goal & { id: string | null; audience: Audience }
 
 type WorkedOut = GoalProgress & {
   language: 'pt' | 'en'
-  /** The same name every time it is worked out, and another one once a statement that carried it was voided. */
+  /** The id of the reward in a week: the same every time it is worked out, and another one once a statement that carried it was voided. */
   idIn: (week: Week) => string
 }
 

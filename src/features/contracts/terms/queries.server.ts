@@ -114,7 +114,7 @@ export async function listToLookAt(
   return found.filter(({ isOutrun }) => !isOutrun)
 }
 
-/** One of all; `null` where it says what is in force, or nothing of terms. */
+/** What one contract says of terms; `null` where that is what is in force, or nothing. */
 export async function findOtherTerms(
   id: string,
   now: Temporal.Instant,

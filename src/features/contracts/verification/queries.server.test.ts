@@ -94,7 +94,7 @@ test('of a file with a signature of its own is said whether it fits, and never t
   expect(await verifyFile(longer)).toEqual({ verdict: 'changed', how: 'addedToPaper' })
 })
 
-/** The same file as another house would have signed it: under its certificate, and with no mark of this one. */
+/** A file of this house as another house would have signed it: under its certificate, and with no mark of this one. */
 async function signedElsewhere(sealed: Buffer): Promise<Buffer> {
   vi.stubEnv('VOLANTE_DATA', join(tmpdir(), `volante-elsewhere-${crypto.randomUUID()}`))
   const seal = await sealOf('Outra Casa, Lda', Temporal.Now.instant())

@@ -19,7 +19,7 @@ import { WEEK, aFleet, makeChange } from '#test/factories.ts'
 import { closeAccount, receivePayment, writeOffDebt } from './commands.server.ts'
 import { getFinalAccount, listLeavers } from './queries.server.ts'
 
-/** The same numbers on every run: what happens is drawn, not chosen. */
+/** Draws numbers that are the same on every run: what happens is drawn, not chosen. */
 function* drawn(seed: number) {
   for (let number = seed; ; number = (number * 48_271) % 2_147_483_647) yield number
 }

@@ -19,13 +19,13 @@ export async function listOwnReports(driver: OwnDriverId, on: Kysely<DB> = db): 
   return read(on, reports(on).where(isOf(driver)))
 }
 
-/** One of a car. Refuses `record.not-found`, also for another car's. */
+/** A report about a car. Refuses `record.not-found`, also for another car's. */
 export async function getReport(vehicleId: string, id: string, on: Kysely<DB> = db): Promise<ReportView> {
   const asked = reports(on).where('damage_reports.id', '=', readRecordId(id))
   return one(await read(on, asked.where('damage_reports.vehicle_id', '=', readRecordId(vehicleId))))
 }
 
-/** One of a driver's own. Refuses `record.not-found`, also for somebody else's. */
+/** A report of a driver's own. Refuses `record.not-found`, also for somebody else's. */
 export async function getOwnReport(driver: OwnDriverId, id: string, on: Kysely<DB> = db): Promise<ReportView> {
   return one(await read(on, reports(on).where('damage_reports.id', '=', readRecordId(id)).where(isOf(driver))))
 }

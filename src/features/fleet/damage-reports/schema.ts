@@ -106,7 +106,7 @@ export const reportAct = z.discriminatedUnion('intent', [
 ])
 export type ReportAct = z.output<typeof reportAct>
 
-/** What its driver does with it. */
+/** What the driver who made a report does with it. */
 export const ownReportAct = z.object({ intent: z.literal('withdraw') })
 
 /** A report as its pages show it. Moments are text. */

@@ -185,7 +185,7 @@ export const termsInput = z
   .object({ ...agreed, reason: termsReason })
   .transform((typed, ctx) => ({ terms: readAgreed(typed, ctx), reason: typed.reason }))
 
-/** The same terms for several drivers who have none; why needs no words, for nothing changes. */
+/** The form that gives several drivers who have none the same terms; it asks for no reason, because nothing changes. */
 export const firstTermsInput = z
   .object({ drivers: chosen(), ...agreed })
   .transform((typed, ctx) => ({ drivers: typed.drivers, terms: readAgreed(typed, ctx) }))

@@ -32,7 +32,7 @@ const owner = new Kysely<DB>({
 })
 afterAll(() => owner.destroy())
 
-/** The same numbers on every run: what a week brings is drawn, not chosen. */
+/** Draws numbers that are the same on every run: what a week brings is drawn, not chosen. */
 function* drawn() {
   for (let seed = 7; ; seed = (seed * 48_271) % 2_147_483_647) yield seed
 }

@@ -163,7 +163,7 @@ function taxDue({ id, plate, yearly, ...car }: Taxed, today: Day, ahead: number)
     translator(language)('page.papers.deadlines.roadTax', { amount: formatMoney(due.amount, language) })
   return [
     {
-      // One of a car at a time: the next one when this one is paid.
+      // Of a car one tax is shown at a time: the next one when this one is paid.
       id,
       ofId: id,
       of: showPlate(plate),

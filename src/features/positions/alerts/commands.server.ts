@@ -61,7 +61,7 @@ const dayOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(ZONE).to
 const at = (milliseconds: number) => moment(Temporal.Instant.fromEpochMilliseconds(Math.round(milliseconds)))
 const iso = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds).toString()
 
-/** The same event goes on; of another one the office is told, unless it said that it does not want to be. */
+/** Tells the office of an event, unless it said that it does not want to be told; an event that it was told already goes on. */
 async function raise(alarm: Alarm & { vehicleId: string }, now: Temporal.Instant): Promise<void> {
   const known = await db
     .selectFrom('position_alerts')

@@ -10,7 +10,7 @@ export type Place = (typeof PLACES)[number]
 const subject = line(120)
 const body = givenLines(2_000)
 
-/** The same field, in which only what is known of an applicant may stand between braces. */
+/** A field of a letter, in which only what is known of an applicant may stand between braces. */
 const named = (field: typeof subject) =>
   field
     .refine((typed) => [...typed.matchAll(/\{(\w+)\}/g)].every(([, place]) => PLACES.some((one) => one === place)), {

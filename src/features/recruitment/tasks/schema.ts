@@ -25,5 +25,5 @@ export type Task = {
   doneAt: string | null
 }
 
-/** One of the list of what is to be done. */
+/** A task in the list of what is to be done. */
 export type OpenTask = Omit<Task, 'doneAt'> & { application: { id: string; name: string } }

@@ -196,7 +196,7 @@ function carsOf(drivers: readonly string[], besides: readonly string[]) {
     ${besides.length === 0 ? sql`` : sql`union select unnest(${besides}::uuid[])`}`
 }
 
-/** The same week while others had a car, of which all rows that bear a name of it were gathered. */
+/** A week that was gathered, while others had a car: all rows that bear a name of the car were gathered with it. */
 export function withHolders<Gathered extends Known>(
   gathered: Gathered,
   car: string,

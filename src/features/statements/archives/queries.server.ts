@@ -29,7 +29,7 @@ export async function exportDriverArchive(
   return { name: `${t('page.departures.archive.file')}-${ref}-${day}.zip`, bytes: writeZip(files) }
 }
 
-/** The same papers one after the other, each drawn when it is asked for. */
+/** The papers of an archive one after the other, each drawn when it is asked for. */
 export async function* walkDriverPapers(
   driverId: OwnDriverId,
   now: Temporal.Instant,

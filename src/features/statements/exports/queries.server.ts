@@ -134,7 +134,7 @@ export function statementsName(week: Week): string {
   return `extratos-${weekName(week)}.zip`
 }
 
-/** The same file piece by piece: none of its papers stays in memory. */
+/** The file of a week piece by piece: none of its papers stays in memory. */
 export async function* walkWeekStatements(week: Week, onProgress?: OnProgress): AsyncGenerator<Uint8Array> {
   if ((await countWeekPayslips(week)) === 0) throw new Refusal('week.empty', { week: weekName(week) })
   yield* zipPieces(archived(walkWeekPayslips(week, onProgress, 'office')))

@@ -6,7 +6,7 @@ import { type LinkedStatement, LINK_DAYS } from './schema.ts'
 
 /** Writes a new link of a statement, which voids the ones before it; answers its token, which is seen only now. */
 export async function writeStatementLink(change: Change, settlementId: string): Promise<string> {
-  // One of a statement at a time: of two that are made at this moment the later one stays.
+  // A statement has one link at a time: of two that are made at this moment the later one stays.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`statement link ${settlementId}`}, 0))`.execute(change.tx)
   await revokeStatementLinks(change, settlementId)
   const token = newSecret()

@@ -15,7 +15,7 @@ export type OwnThing =
   | { kind: 'report'; id: string; vehicle: string; plate: string; at: string }
   | { kind: 'damage'; id: string; vehicle: string; plate: string; type: DamageType; part: Part }
 
-/** The same thing as an address and a form carry it. */
+/** A thing that is asked about, as an address and a form carry it. */
 export function aboutOf(thing: OwnThing): About {
   if (thing.kind === 'week') return { kind: 'week', week: weekName(thing.week) }
   if (thing.kind === 'line') return { kind: 'line', week: weekName(thing.week), line: thing.ordinal }

@@ -98,7 +98,7 @@ async function findTask({ now, askedAt }: Looking): Promise<Task | null> {
   return { week: previousWeek(weekAt(due.toInstant())), moment: due }
 }
 
-/** One of this week that was killed goes on; one of another week stays as it was broken off. */
+/** A run of this week that was killed goes on; a run of another week stays as it was broken off. */
 async function beginRun({ week, moment: due }: Task, { now, by }: Looking): Promise<number> {
   return await carryOut({ actor: SYSTEM, action: 'monday.begin', now }, async ({ tx, note }) => {
     const day = due?.toPlainDate().toString() ?? null

@@ -53,7 +53,7 @@ export async function signIdToken(account: Account, signIn: SignIn, call: Call):
   return signToken(claims, account.uid, { issuer: call.project().issuer, seconds: TOKEN_SECONDS }, call)
 }
 
-/** The same claims under another issuer: a cookie never passes for an ID token, nor the other way round. */
+/** The claims of a cookie, under another issuer: a cookie never passes for an ID token, nor the other way round. */
 export async function signSessionCookie({ account, signIn }: Bearer, seconds: number, call: Call): Promise<string> {
   const claims = await idTokenClaims(account, signIn)
   return signToken(claims, account.uid, { issuer: `${call.project().issuer}/session`, seconds }, call)

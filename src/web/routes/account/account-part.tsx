@@ -9,7 +9,7 @@ type Props = {
   title: string
   /** How it stands, in a word or a number. */
   summary?: string | null
-  /** What its forms are sent with: it stands open where one of them was just answered. */
+  /** The intents of the forms in this part: it stands open where one of them was just answered. */
   intents: readonly OwnAccountInput['intent'][]
   /** Stands open from the start: there is something to do. */
   open?: boolean

@@ -11,7 +11,7 @@ export type PictureProps = {
   about?: string
   /** What the picture shows in a sentence, for those who don't see it. */
   says: string
-  /** The same values as a table; left out where one stands beside the picture. */
+  /** The values of the picture as a table; left out where one stands beside it. */
   table?: ReactNode
 }
 

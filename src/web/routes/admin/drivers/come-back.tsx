@@ -35,7 +35,7 @@ export const action = saves('departure.return', returnInput, async (change, back
   return withDone(href('/admin/drivers/:id/terms', params), 'returned')
 })
 
-/** The same person drives again. */
+/** Takes a driver in again who had left. */
 export default function ComeBackScreen({ loaderData: { figure, first, on, cars, isSuspended } }: Route.ComponentProps) {
   const t = useT()
   return (

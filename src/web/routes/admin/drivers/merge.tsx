@@ -56,7 +56,7 @@ export const action = saves(
   },
 )
 
-/** The same person twice: first which other record, then what moves to it, then the change. */
+/** Merges two records of one person: first which other record, then what moves to it, then the change. */
 export default function MergeScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { driver, into, others, preview, mayMerge, events } = loaderData

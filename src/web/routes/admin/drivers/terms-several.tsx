@@ -50,7 +50,7 @@ async function firstWeek(now: Temporal.Instant) {
   return (await listWeeksWithRows()).at(-1) ?? weekAt(now)
 }
 
-/** The same first terms for several drivers who have none: of a list out of a spreadsheet that says no regime. */
+/** Gives several drivers who have none the same first terms: drivers of a list out of a spreadsheet that says no regime. */
 export default function TermsSeveralScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const { drivers, left, week, settings } = loaderData

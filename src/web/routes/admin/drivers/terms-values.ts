@@ -14,7 +14,7 @@ export const FOLLOW_FIELDS = {
   kilometres: 'followsKilometres',
 } as const satisfies Record<Followed, string>
 
-/** The same form with nothing wrong in it: fields start from it as they start from what was typed. */
+/** A reply with nothing wrong in it: fields start from it as they start from what was typed. */
 export function filledIn(values: TermsValues, reply: Reply | undefined, regimeField = 'regime'): Reply {
   if (reply && regimeField in reply.values) return reply
   return { fieldErrors: {}, refusal: null, ...reply, values }

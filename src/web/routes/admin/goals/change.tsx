@@ -89,7 +89,7 @@ function writtenAs(goal: GoalVersion, from: string, language: 'pt' | 'en'): Repl
   }
 }
 
-/** The same two steps as for a new one: what was promised stays, and the next period promises something else. */
+/** Changes a goal in the two steps of a new one: what was promised stays, and the next period promises something else. */
 export default function ChangeGoalScreen({
   loaderData: { id, first, drivers, preview, seen, written },
   actionData,

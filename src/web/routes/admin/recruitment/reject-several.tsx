@@ -31,7 +31,7 @@ export const action = saves('application.reject', input, async (change, { ids, .
   return withDone(CANDIDATES.place, 'saved')
 })
 
-/** The same answer for several: each is told by mail, and none is rejected where one is decided meanwhile. */
+/** Gives several applications the same answer: each applicant is told by mail, and none is rejected where one is decided meanwhile. */
 export default function RejectSeveralScreen({ loaderData: { open, left, reach } }: Route.ComponentProps) {
   const t = useT()
   const count = open.length

@@ -5,7 +5,7 @@ import { paper } from '#web/screen.server.ts'
 import { askedPeriod } from '../kpis/performance-list.tsx'
 import type { Route } from './+types/report-pdf.ts'
 
-/** The same page on paper. */
+/** The report on paper. */
 export const loader = paper(async ({ request, context }: Route.LoaderArgs, { t, now }) => {
   const drawn = await fileAside(context, async (on) => {
     const period = askedPeriod(new URL(request.url)) ?? (await findNewestReported(on))
