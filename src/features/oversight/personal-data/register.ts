@@ -316,9 +316,9 @@ export const PERSONAL: Partial<Record<Table, Noun>> = OF_PERSONS
 
 /**
  * Why a table is nobody's: it is of the company or of its cars, of the machine, of visitors without a name, it is worked
- * out of what is told already, or it holds for minutes what makes a sign-in safe.
+ * out of what other tables say, or it holds for minutes what makes a sign-in safe.
  */
-export type NobodysReason = 'company' | 'machine' | 'nameless' | 'told' | 'moments'
+export type NobodysReason = 'company' | 'machine' | 'nameless' | 'derived' | 'moments'
 
 export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   account_codes: 'company',
@@ -376,7 +376,7 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   passage_answers: 'company',
   passkey_answers: 'moments',
   payment_batches: 'company',
-  payslip_files: 'told',
+  payslip_files: 'derived',
   platform_reports: 'company',
   platform_transfers: 'company',
   platform_vehicles: 'company',
