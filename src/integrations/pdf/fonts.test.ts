@@ -62,15 +62,28 @@ test('no picture of a font stands for two letters: documents that share it would
   }
 })
 
+test('a text that was laid out before is drawn as it was, with figures of one width or without', async () => {
+  const text = '1.111,11'
+  const [plain, figures] = [await drawn(text), await drawn(text, true)]
+  expect(plain.equals(figures)).toBe(false)
+  expect(plain.equals(await drawn(text))).toBe(true)
+  expect(figures.equals(await drawn(text, true))).toBe(true)
+})
+
 async function paperOf(text: string): Promise<string[]> {
+  return textIn(await drawn(text))
+}
+
+async function drawn(text: string, figures = false): Promise<Buffer> {
   const sheet = new Sheet({
     title: '',
     author: '',
     language: 'pt',
     createdAt: Temporal.Instant.fromEpochMilliseconds(0),
   })
-  sheet.write('P', text, { size: 9, weight: 600, colour: '#000' }, { x: 56, y: 56, width: 400 })
-  return textIn(await sheet.close(() => undefined))
+  const style = { size: 9, weight: 600, colour: '#000', figures } as const
+  sheet.write('P', text, style, { x: 56, y: 56, width: 400, align: 'right' })
+  return Buffer.from(await sheet.close(() => undefined))
 }
 
 type Shared = {

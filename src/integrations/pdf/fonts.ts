@@ -46,13 +46,36 @@ function open(file: Uint8Array) {
   // oxlint-disable-next-line no-underscore-dangle -- what pdfkit calls it
   const { font } = (doc as Reading)._font
   for (const code of font.characterSet) if (scriptOf(String.fromCodePoint(code)) !== null) font.glyphForCodePoint(code)
+  rememberLayouts(font)
   return font
 }
 
 /** What pdfkit has and its types do not say. */
-type Reading = {
-  _font: {
-    font: PDFKit.Mixins.PDFFontSource & { characterSet: number[]; glyphForCodePoint: (code: number) => unknown }
+type Reading = { _font: { font: PDFKit.Mixins.PDFFontSource & Font } }
+type Font = {
+  characterSet: number[]
+  glyphForCodePoint: (code: number) => unknown
+  layout: (text: string, features?: string[]) => Layout
+}
+type Layout = { glyphs: unknown[]; positions: object[] }
+
+/** How many texts a font remembers the layout of: those of the paper in hand, and the words that papers have in common. */
+const MOST_LAYOUTS = 1_000
+
+/**
+ * A text is laid out when it is broken into lines, for its height, for its place and to be drawn: a paper asked some five times for each, which
+ * was half of its time. pdfkit scales the positions that it is given, so each answer has its own.
+ */
+function rememberLayouts(font: Font) {
+  const lay = font.layout.bind(font)
+  const known = new Map<string, Layout>()
+  font.layout = (text, features) => {
+    const key = `${features?.join() ?? ''}:${text}`
+    const layout = known.get(key) ?? lay(text, features)
+    if (known.size >= MOST_LAYOUTS) known.clear()
+    known.set(key, layout)
+    const positions = layout.positions.map((position) => ({ ...position }))
+    return Object.create(layout, { positions: { value: positions } }) as Layout
   }
 }
 
