@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinCluster } from '../src/db/cluster.server.ts'
 import { copyOf } from './prepared.ts'
-import { ended, volante } from './site.ts'
+import { LIGHT_PASSWORDS, ended, volante } from './site.ts'
 
 /**
  * Two operators of one host, both brought back from the same backup, so that every number, every week and every address is the same in both; then the
@@ -115,18 +115,22 @@ beforeAll(async () => {
   await alfa.query(`update drivers set name = '${MARK} ' || ref; update company set name = '${MARK} Lda';
     update brand set name = '${MARK}'; update vehicles set model = '${MARK}'; update users set display_name = '${MARK}'`)
   await alfa.end()
-  site = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'build/server/index.js'], {
-    env: {
-      ...process.env,
-      VOLANTE_HOSTED: host,
-      PORT: String(port),
-      NODE_ENV: 'production',
-      VOLANTE_MODE: 'development',
-      DATABASE_URL: '',
-      LOG_LEVEL: 'warn',
+  site = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', ...LIGHT_PASSWORDS, 'build/server/index.js'],
+    {
+      env: {
+        ...process.env,
+        VOLANTE_HOSTED: host,
+        PORT: String(port),
+        NODE_ENV: 'production',
+        VOLANTE_MODE: 'development',
+        DATABASE_URL: '',
+        LOG_LEVEL: 'warn',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  )
   await new Promise((resolve) => site.stdout?.once('data', resolve))
   await leave()
   for (const name of ['alfa', 'beta'])

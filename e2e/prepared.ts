@@ -17,7 +17,7 @@ import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { type Week, previousWeek, readWeek, weekAt, weekName } from '../src/domain/week.ts'
 import { joinCluster } from '../src/db/cluster.server.ts'
-import { NPM_START, PUBLIC_SET, newDataDirectory, startSite, volanteAsync } from './site.ts'
+import { LIGHT_PASSWORDS, NPM_START, PUBLIC_SET, newDataDirectory, startSite, volanteAsync } from './site.ts'
 
 /** What many journeys begin with: the demonstration, nothing at all, and the published company with its fleet. */
 type Prepared = 'demonstration' | 'nothing' | 'publicFleet'
@@ -66,7 +66,8 @@ async function prepare(folder: string): Promise<void> {
 type FirstStart = { said: string; home: { status: number; text: string }; code: number | null }
 
 async function startFirst(data: string): Promise<FirstStart> {
-  const site = await startSite(data, { NODE_ENV: '', VOLANTE_MODE: '' }, NPM_START)
+  const settings = { NODE_ENV: '', VOLANTE_MODE: '', NODE_OPTIONS: LIGHT_PASSWORDS.join(' ') }
+  const site = await startSite(data, settings, NPM_START)
   const answer = await fetch(site.url)
   const home = { status: answer.status, text: await answer.text() }
   await whenNothingIsDue(data)

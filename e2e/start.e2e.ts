@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { joinCluster } from '../src/db/cluster.server.ts'
 import { OWNER, cookieOf, office } from './office.ts'
 import { copyOf, firstStart, prepared } from './prepared.ts'
-import { newDataDirectory, portOf, volante } from './site.ts'
+import { LIGHT_PASSWORDS, newDataDirectory, portOf, volante } from './site.ts'
 
 /** `npm start` as a person meets it: what it prints, a second start, the end, and what a killed one leaves behind. */
 const data = copyOf('demonstration')
@@ -30,6 +30,8 @@ function start(settings: Record<string, string> = {}) {
       LOG_LEVEL: 'warn',
       PORT: '0',
       VOLANTE_DATA: data,
+      // As the demonstration was filled.
+      NODE_OPTIONS: LIGHT_PASSWORDS.join(' '),
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -228,7 +230,8 @@ test('in production nothing is seeded, no password is printed, and a link regist
   expect(await refused.ends()).toBe(1)
   expect(refused.printed.text).toContain('PUBLIC_URL')
 
-  const site = start({ NODE_ENV: 'production', VOLANTE_DATA: fresh, PUBLIC_URL: 'http://localhost' })
+  const whole = { NODE_OPTIONS: '' }
+  const site = start({ NODE_ENV: 'production', VOLANTE_DATA: fresh, PUBLIC_URL: 'http://localhost', ...whole })
   const [link] = await site.says(/http:\/\/localhost\/setup\?code=\S+(?=\s)/)
   const url = `http://localhost:${portOf(fresh)}`
   const { pathname, search } = new URL(link)
@@ -239,7 +242,11 @@ test('in production nothing is seeded, no password is printed, and a link regist
   writeFileSync(join(fresh, 'demo', 'sign-ins.json'), readFileSync(join(data, 'demo', 'sign-ins.json')))
   expect((await asGuest(url, 'office')).status).toBe(404)
   expect(await (await fetch(`${url}/contact/message`)).text()).not.toContain('login/demonstration')
+  // With passwords that cost what the product asks for, as no other journey has them.
   const cookie = cookieOf(await office(url, '').post(pathname + search, OWNER))
+  const { email } = OWNER
+  const entered = [OWNER.password, 'outra-ponte'].map((password) => office(url, '').post('/login', { email, password }))
+  expect((await Promise.all(entered)).map(({ status }) => status)).toEqual([303, 400])
   const opened = await office(url, cookie).get('/admin')
   expect([opened.status, opened.headers.get('location')]).toEqual([303, '/login/second-factor?next=%2Fadmin'])
   site.child.kill('SIGTERM')
