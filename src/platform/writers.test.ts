@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { CODE_POINT } from '#test/code-points.ts'
 import { readCsv } from './csv.ts'
 import { type WrittenCell, decimal, writeCsv } from './csv-writer.ts'
 import { readSheets } from './sheet.ts'
@@ -37,7 +38,7 @@ test('for Excel in Portuguese there are semicolons, a decimal comma and the day 
 })
 
 test('words that people typed are written whole, whatever is in them', () => {
-  const typed = fc.string({ unit: 'binary', minLength: 1, maxLength: 400 })
+  const typed = fc.string({ unit: CODE_POINT, minLength: 1, maxLength: 400 })
   const words = fc.oneof(
     typed,
     fc.constantFrom('Ver <a href="https://x.example">o ticket</a>; 3 × "pneu", pago', 'á\r\nb'),

@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { CODE_POINT } from '#test/code-points.ts'
 import { aBrowser, readSignature, webPush } from '#test/push-service.ts'
 import { LONGEST_PUSH, areReaderKeys, encryptPush } from './encryption.ts'
 import { pushServiceOf } from './services.ts'
@@ -31,7 +32,7 @@ test('the example of RFC 8291 comes out byte for byte', () => {
 test('whatever is said, a browser reads it, and it is one record of at most 4,096 octets', () => {
   const { keys, open } = browser()
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 900 }), (text) => {
+    fc.property(fc.string({ unit: CODE_POINT, maxLength: 900 }), (text) => {
       const closed = encryptPush(text, keys)
       expect(closed.length).toBeLessThanOrEqual(4_096)
       expect(open(closed)).toBe(Buffer.from(text).toString())

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { CODE_POINT } from '#test/code-points.ts'
 import { isSepaId, sepaText } from './text.ts'
 
 test.each([
@@ -28,7 +29,7 @@ test('a text is cut to its length, and what the cut leaves at the end is trimmed
 
 test('whatever comes in, only the characters of the manual go out, and going twice changes nothing', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.constantFrom(35, 70, 140), (text, longest) => {
+    fc.property(fc.string({ unit: CODE_POINT, maxLength: 200 }), fc.constantFrom(35, 70, 140), (text, longest) => {
       const sent = sepaText(text, longest)
       expect(sent).toMatch(/^[a-zA-Z0-9 /\-?:().,'+]+$/)
       expect(sent).not.toMatch(/^\/|\/$|\/\/|^ | $/)
