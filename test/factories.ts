@@ -128,44 +128,87 @@ const kept = new Map<string, string>()
  */
 async function begun(name: string, work: () => Promise<void>): Promise<void> {
   const { keys } = keyRing()
-  if (keys.some(({ id }) => id === kept.get(name))) return asOwner(`${emptied(name)} ${putBack(name)}`)
+  if (keys.some(({ id }) => id === kept.get(name))) {
+    await prepareEmptying()
+    return asOwner(`select as_written.empty(but_for_events => true); select ${name}.put_back()`)
+  }
   await emptyDatabase()
   await work()
   await asOwner(`drop schema if exists ${name} cascade; ${keepAs(name)}`)
   kept.set(name, keys[0].id)
 }
 
-/** The tables that something was ever written to; what the migrations wrote is always there. */
-const TABLES = `select oid::regclass::text as name from pg_class where relkind = 'r'
-  and relname not in (${['schema_migrations', ...WRITTEN].map((name) => `'${name}'`).join(', ')}) and pg_relation_size(oid) > 0 and relnamespace`
+/** The tables that something can be written to; what the migrations wrote is always there. */
+const TABLES = `select oid::regclass::text as name from pg_class
+  where relkind = 'r' and relname not in (${['schema_migrations', ...WRITTEN].map((name) => `'${name}'`).join(', ')})
+    and relnamespace = 'public'::regnamespace`
 
+/**
+ * What empties and what puts back are functions of the database: a statement in one is understood and planned once for each connection, and
+ * there are hundreds of them, asked thousands of times in a run. Columns that the database works out are not put back: it does
+ * so again. Events that are still there as they were stay: their words are looked up by any three letters, and to file them
+ * anew took ten times as long as all the rest.
+ */
 const keepAs = (name: string) => `
   create schema ${name};
-  do $$ declare name text; has_rows boolean; begin
-    for name in ${TABLES} = 'public'::regnamespace loop
+  do $kept$ declare name text; has_rows boolean; back text := ''; begin
+    for name in ${TABLES} loop
       execute format('select exists (select from public.%s)', name) into has_rows;
       continue when not has_rows;
       execute format('create table ${name}.%1$s as table public.%1$s', name);
     end loop;
-  end $$;`
+    select string_agg(format('insert into public.%1$I (%2$s) overriding system value select %2$s from ${name}.%1$I;', relname, columns), E'\\n')
+      into back from (
+        select relname, string_agg(quote_ident(attname), ', ' order by attnum) as columns
+        from pg_class join pg_attribute on attrelid = to_regclass('public.' || quote_ident(relname))
+        where relnamespace = '${name}'::regnamespace and relkind = 'r' and relname <> 'audit_events' and attnum > 0
+          and not attisdropped and attgenerated = ''
+        group by relname
+      ) tables;
+    execute format('create function ${name}.put_back() returns void language plpgsql as %L', 'begin
+      delete from audit_events known where not exists (
+        select from ${name}.audit_events old where old.id = known.id and old is not distinct from known);
+      insert into audit_events overriding system value select * from ${name}.audit_events old where not exists (
+        select from audit_events known where known.id = old.id);
+      ' || back || ' end');
+  end $kept$;`
 
-/**
- * Columns that the database works out are not put back: it does so again. Events that are still there as they were stay: their
- * words are looked up by any three letters, and to file them anew took ten times as long as all the rest.
- */
-const putBack = (name: string) => `
-  delete from ledger_accounts;
-  delete from audit_events known where not exists (select from ${name}.audit_events old where old.id = known.id and old is not distinct from known);
-  insert into audit_events overriding system value select * from ${name}.audit_events old where not exists (
-    select from audit_events known where known.id = old.id);
-  do $$ declare statement text; begin
-    for statement in select format('insert into public.%1$I (%2$s) overriding system value select %2$s from ${name}.%1$I',
-        relname, string_agg(quote_ident(attname), ', ' order by attnum))
-      from pg_class join pg_attribute on attrelid = to_regclass('public.' || quote_ident(relname))
-      where relnamespace = '${name}'::regnamespace and relkind = 'r' and relname <> 'audit_events' and attnum > 0 and not attisdropped and attgenerated = ''
-      group by relname loop
-      execute statement;
-    end loop;
+/** The names of all tables when the way back to none of their rows was last written down, and in which database. */
+let emptying: { url: string | undefined; tables: string } | null = null
+
+async function prepareEmptying(): Promise<void> {
+  const url = process.env['DATABASE_OWNER_URL']
+  const { rows } = await (await owner()).query<{ name: string }>(TABLES)
+  const tables = rows.map(({ name }) => name).join(' ')
+  if (emptying?.url === url && emptying?.tables === tables) return
+  await asOwner(emptyingOf(rows.map(({ name }) => name)))
+  emptying = { url, tables }
+}
+
+/** Back to what the migrations left; the events may stay where others are to be put back. A table to which nothing was ever written has no size. */
+const emptyingOf = (tables: readonly string[]) => `
+  create schema if not exists as_written;
+  create or replace function as_written.empty(but_for_events boolean) returns void language plpgsql as $$ begin
+    ${tables
+      .filter((name) => name !== 'audit_events')
+      .map((name) => `if pg_relation_size('${name}') > 0 then delete from ${name}; end if;`)
+      .join('\n')}
+    if not but_for_events then
+      delete from audit_events;
+      insert into ledger_accounts (code) values ${COMPANY_ACCOUNTS.map((code) => `('${code}')`).join(', ')};
+    end if;
+    -- To begin files anew takes longer than to look into them, and few tests have positions.
+    if exists (select from positions.points) or exists (select from positions.held) or exists (select from positions.last) then
+      truncate positions.points, positions.held, positions.last;
+    end if;
+    update paper_rules set (stops_assigning, stops_paying, needs_contract) = row (false, false, false);
+    delete from car_age_limits;
+    insert into car_age_limits values ('2018-11-01', 7, 7), ('2026-09-01', 10, 12);
+    delete from working_time_limits;
+    insert into working_time_limits values ('2026-09-01', 600, 3600, 2880, 4, 90);
+    delete from recruitment_stages;
+    insert into recruitment_stages (position, state, name_pt, name_en) values (1, 'received', 'Recebida', 'Received'),
+      (2, 'talking', 'Em conversa', 'In conversation'), (3, 'checking', 'Em análise', 'Being checked');
   end $$;`
 
 /** Takes back all that was agreed with these drivers. */
@@ -177,30 +220,10 @@ export async function withoutTerms(driverIds: readonly string[]): Promise<void> 
   }
 }
 
-/** Back to what the migrations left; what is to be put back may stay (`putBack`). */
-const emptied = (next: string | null) => `
-    do $$ declare name text; begin
-      for name in ${TABLES} = 'public'::regnamespace ${next === null ? '' : `and relname <> 'audit_events'`} loop
-        execute format('delete from %s', name);
-      end loop;
-      -- To begin files anew takes longer than to look into them, and few tests have positions.
-      if exists (select from positions.points) or exists (select from positions.held) or exists (select from positions.last) then
-        truncate positions.points, positions.held, positions.last;
-      end if;
-    end $$;
-    insert into ledger_accounts (code) values ${COMPANY_ACCOUNTS.map((code) => `('${code}')`).join(', ')};
-    update paper_rules set (stops_assigning, stops_paying, needs_contract) = row (false, false, false);
-    delete from car_age_limits;
-    insert into car_age_limits values ('2018-11-01', 7, 7), ('2026-09-01', 10, 12);
-    delete from working_time_limits;
-    insert into working_time_limits values ('2026-09-01', 600, 3600, 2880, 4, 90);
-    delete from recruitment_stages;
-    insert into recruitment_stages (position, state, name_pt, name_en) values (1, 'received', 'Recebida', 'Received'),
-      (2, 'talking', 'Em conversa', 'In conversation'), (3, 'checking', 'Em análise', 'Being checked');`
-
 /** Back to what the migrations left, past the triggers that forbid it: only the owner of a test's database may. */
-export function emptyDatabase(): Promise<void> {
-  return asOwner(emptied(null))
+export async function emptyDatabase(): Promise<void> {
+  await prepareEmptying()
+  await asOwner('select as_written.empty(but_for_events => false)')
 }
 
 /** A driver without a bank account, as a list of years ago would have brought one. */
