@@ -28,10 +28,10 @@ const SHORTEST_CUT = 5
  * that name, unless it ends where a word ends. `DESCRIÇÃO` is a heading of its own and no cut `DESCRIÇÃO CARTÃO`.
  */
 export function findColumns<Field extends string>(
-  headings: readonly string[],
+  headings: Iterable<string> & object,
   names: ColumnNames<Field>,
 ): Columns<Field> {
-  const found = headings.map(letters)
+  const { all, found } = headingsOf(headings)
   const { fields, cuts, whole } = speltOut(names)
   const at = Object.fromEntries(
     fields.map(([field, spellings]) => {
@@ -47,9 +47,23 @@ export function findColumns<Field extends string>(
     const cut = heading.length >= SHORTEST_CUT ? cuts.filter(isCut) : []
     const [field, ...others] = new Set(cut.map((candidate) => candidate.field))
     if (field !== undefined && others.length === 0 && at[field] === -1) at[field] = column
-    else if (field === undefined && heading !== '') unknown.push(headings[column]!)
+    else if (field === undefined && heading !== '') unknown.push(all[column]!)
   }
   return { at, unknown, known: new Set(found).intersection(whole).size }
+}
+
+/** As they are, and in the form in which they are compared. */
+type Headings = { all: readonly string[]; found: readonly string[] }
+const compared = new WeakMap<object, Headings>()
+
+/** Every format looks at the same leading rows: the letters of one are worked out once for all of them. */
+function headingsOf(headings: Iterable<string> & object): Headings {
+  const known = compared.get(headings)
+  if (known) return known
+  const all = [...headings]
+  const one = { all, found: all.map(letters) }
+  compared.set(headings, one)
+  return one
 }
 
 /** Names in the form in which they are compared; `ends`: after how many letters each word of one ends. */

@@ -49,7 +49,7 @@ export const repsolFuelCard: Format = {
   kind: 'fuel_card',
   recognises: (table) => {
     const header = findHeader(table, (keys) => {
-      const { at } = findColumns<Field>([...keys], NAMES)
+      const { at } = findColumns<Field>(keys, NAMES)
       const known = Object.values(at).filter((column) => column !== -1).length
       return known >= 3 && [...keys].some((key) => OWN.has(letters(key)))
     })

@@ -69,7 +69,7 @@ export const prioElectric: Format = { source: 'prio', kind: 'electric', recognis
 
 function recognises(table: Table): Recognition | null {
   const header = findHeader(table, (keys) => {
-    const { at } = findColumns<Field>([...keys], NAMES)
+    const { at } = findColumns<Field>(keys, NAMES)
     const named = [at.start, at.card, at.station, at.total, at.net, at.plate, ...SESSION.map((field) => at[field])]
     return SESSION.some((field) => at[field] !== -1) && named.filter((column) => column !== -1).length >= 5
   })

@@ -73,7 +73,7 @@ export const prioFuelCard: Format = { source: 'prio', kind: 'fuel_card', recogni
 
 function recognises(table: Table): Recognition | null {
   const header = findHeader(table, (keys) => {
-    const columns = findColumns<Field>([...keys], NAMES)
+    const columns = findColumns<Field>(keys, NAMES)
     const found = Object.values(columns.at).filter((column) => column !== -1)
     return isPump(keys, columns) && found.length >= 5 && !isOthers(columns)
   })

@@ -85,7 +85,7 @@ export const viaVerdeMovements: LongFormat = { source: 'viaverde', kind: 'moveme
 
 function recognises(table: Table): Recognition | null {
   const header = findHeader(table, (keys) => {
-    const { at } = findColumns<Field>([...keys], NAMES)
+    const { at } = findColumns<Field>(keys, NAMES)
     return PASSAGE.some((field) => at[field] !== -1) && Object.values(at).filter((column) => column !== -1).length >= 4
   })
   if (!header) return null
