@@ -41,7 +41,10 @@ const SHARED: Record<string, Record<string, string>> = {
     first: 'who waits for the machine',
   },
   'src/integrations/identity/here.ts': { mailCode: 'what the program does, said once at its start' },
-  'src/integrations/movements.ts': { spelt: 'by an object of the program' },
+  'src/integrations/movements.ts': {
+    compared: 'by an object that is of one reading',
+    spelt: 'by an object of the program',
+  },
   'src/integrations/pdf/fonts.ts': { files: 'files of the program', opened: 'files of the program' },
   'src/integrations/worker/read-in-worker.ts': {
     readings: 'a number that is never given twice',
