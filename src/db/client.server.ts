@@ -110,7 +110,8 @@ export function connectionOf(work: Work, client: pg.PoolClient, released = () =>
   // What reads whole weeks, posts or imports is planned anew for what it is asked: there a plan for all costs more.
   const prepares = work === 'page' && !isPooled()
   const silence = work === 'long' ? null : PATIENCE.silence
-  return new Connection(client, { prepares, limit: isPooled() ? limitOf(work) : null, silence, released })
+  const keepsPlans = work === 'heavy' && !isPooled()
+  return new Connection(client, { prepares, keepsPlans, limit: isPooled() ? limitOf(work) : null, silence, released })
 }
 
 export function openDatabase(): Promise<Open> {

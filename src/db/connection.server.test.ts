@@ -3,8 +3,9 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Work, workingAs } from '#platform/work.ts'
-import { db, inTransaction, poolTo } from './client.server.ts'
-import { Connection } from './connection.server.ts'
+import { connectionOf, db, inTransaction, poolTo } from './client.server.ts'
+import { Connection, KEPT, KEPT_BY_ONE_PLAN } from './connection.server.ts'
+import { askByOnePlan, askTogether } from './together.server.ts'
 import type { DB } from './types.ts'
 
 /** A database of one connection, so that what it has prepared can be asked. */
@@ -121,4 +122,92 @@ test('instants are written as PostgreSQL reads them, prepared or not', async () 
   for (let time = 0; time < 3; time++) expect((await read().execute(page)).rows[0]!.at.equals(at)).toBe(true)
   const { rows } = await inTransaction((tx) => read().execute(tx))
   expect(rows[0]!.at.equals(at)).toBe(true)
+})
+
+/** How a kept statement is asked: its words, and whatever else. */
+function keptIn(on: Kysely<DB>, manner: string, values: { state?: string; on?: string; of?: readonly string[] } = {}) {
+  const { state = 'open', on: day = '2026-06-01', of = ['one', '2'] } = values
+  return sql<{ same: boolean }>`${sql.raw(manner)} ${state} = 'open' and ${day}::date = '2026-06-01'
+    and '2' = any(${of}::text[]) and ${['seen', 'not-seen']}::text[] = '{seen,not-seen}' and not ${false} as same`.execute(
+    on,
+  )
+}
+const asPrepared = (manner: string, state = 'open') => `${manner} '${state}' = 'open' and $1::date = '2026-06-01'
+    and '2' = any($2::text[]) and '{seen,not-seen}'::text[] = '{seen,not-seen}' and not 'false' as same`
+
+/** A database of one connection of heavy pages. */
+function heavy(): Kysely<DB> {
+  const pool = poolTo(process.env['DATABASE_URL']!, 'heavy', 1)
+  return new Kysely<DB>({
+    dialect: new PostgresDialect({
+      pool: { connect: async () => connectionOf('heavy', await pool.connect()), end: () => pool.end() },
+    }),
+  })
+}
+const same = (is: boolean) => [{ same: is }]
+
+test('heavy pages prepare what says that it is kept, with its words in their place, and answer each time for what is asked', async () => {
+  const on = heavy()
+  for (const manner of [KEPT, KEPT_BY_ONE_PLAN]) {
+    for (let time = 0; time < 7; time++) expect((await keptIn(on, manner)).rows).toEqual(same(true))
+    expect((await keptIn(on, manner, { state: 'closed' })).rows).toEqual(same(false))
+    expect((await keptIn(on, manner, { on: '2026-06-02' })).rows).toEqual(same(false))
+    expect((await keptIn(on, manner, { of: ['one', '3'] })).rows).toEqual(same(false))
+  }
+  const all = [KEPT, KEPT_BY_ONE_PLAN].flatMap((manner) => [asPrepared(manner), asPrepared(manner, 'closed')])
+  expect((await prepared(on)).toSorted()).toEqual(all.toSorted())
+  await on.destroy()
+})
+
+test('one plan for all values is kept of what says so, and of nothing else on its connection', async () => {
+  const on = heavy()
+  const plans = async () =>
+    (
+      await sql<{ each: number; all: number }>`select custom_plans::int as each, generic_plans::int as all
+      from pg_prepared_statements where statement !~ 'prepared' order by statement`.execute(on)
+    ).rows
+  await keptIn(on, KEPT)
+  await keptIn(on, KEPT_BY_ONE_PLAN)
+  const mode = async () => (await sql<{ plan_cache_mode: string }>`show plan_cache_mode`.execute(on)).rows
+  expect(await mode()).toEqual([{ plan_cache_mode: 'auto' }])
+  await expect(keptIn(on, KEPT_BY_ONE_PLAN, { on: 'never' })).rejects.toThrow('invalid input syntax')
+  expect(await mode()).toEqual([{ plan_cache_mode: 'auto' }])
+  expect(await plans()).toEqual([
+    { each: 1, all: 0 },
+    { each: 0, all: 1 },
+  ])
+  await on.destroy()
+})
+
+test('long lists, transactions, pages behind a pooler and long work keep nothing', async () => {
+  const on = heavy()
+  const long = Array.from({ length: 13 }, (_, index) => String(index))
+  for (const manner of [KEPT, KEPT_BY_ONE_PLAN]) {
+    expect((await keptIn(on, manner, { of: long })).rows).toEqual(same(true))
+    expect((await on.transaction().execute((tx) => keptIn(tx, manner))).rows).toEqual(same(true))
+  }
+  expect(await prepared(on)).toEqual([])
+  vi.stubEnv('DATABASE_STATEMENTS', 'plain')
+  expect((await keptIn(on, KEPT_BY_ONE_PLAN)).rows).toEqual(same(true))
+  expect(await prepared(on)).toEqual([])
+  await on.destroy()
+})
+
+test('what is kept is still read when a migration changes its table meanwhile, and when a pooler lends another connection', async () => {
+  const on = heavy()
+  await asOwner('create table sizes (wide int)', 'insert into sizes values (3)', 'grant select on sizes to public')
+  for (const ask of [askTogether, askByOnePlan]) {
+    const all = { ask: () => sql`sizes`, read: (row: object) => row }
+    const read = () => ask({ all }, on)
+    await thrice(read)
+    await asOwner('alter table sizes add column high int default 4')
+    expect(await read()).toEqual({ all: { wide: 3, high: 4 } })
+    await asOwner('alter table sizes alter column high type text')
+    expect(await read()).toEqual({ all: { wide: 3, high: '4' } })
+    await sql`deallocate all`.execute(on)
+    expect(await read()).toEqual({ all: { wide: 3, high: '4' } })
+    await asOwner('alter table sizes drop column high')
+  }
+  await asOwner('drop table sizes')
+  await on.destroy()
 })

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
-import type { PoolClient } from 'pg'
+import type { PoolClient, QueryConfig } from 'pg'
 import { writtenCause } from '#platform/cause.ts'
 import { sha256 } from '#platform/hash.ts'
 import { log } from '#platform/log.ts'
@@ -9,11 +9,22 @@ import { traceStatement } from '#platform/tracing.ts'
 /** How Kysely begins a transaction. */
 const BEGINS = /^(?:begin|start transaction)\b/
 
+/** What a statement begins with that heavy pages prepare too: many questions together take as long to plan as to answer. */
+export const KEPT = 'select /* kept */'
+/** The same of one whose plan for all values is as good as one for its own, which the database does not see by its estimates. */
+export const KEPT_BY_ONE_PLAN = 'select /* kept by one plan */'
+
 /**
- * `silence`: milliseconds without a word after which a question is given up, where its pool hangs up; `released` is told when the connection
+ * `keepsPlans` of statements that say so; `silence`: milliseconds without a word after which a question is given up, where its pool hangs up; `released` is told when the connection
  * goes back.
  */
-type Manner = { prepares: boolean; limit?: number | null; silence?: number | null; released?: () => void }
+type Manner = {
+  prepares: boolean
+  keepsPlans?: boolean
+  limit?: number | null
+  silence?: number | null
+  released?: () => void
+}
 
 /** The connection itself, where it is one that can hang up. */
 export function socketOf({ connection: { stream } }: PoolClient): Socket | null {
@@ -29,6 +40,7 @@ export function socketOf({ connection: { stream } }: PoolClient): Socket | null 
 export class Connection implements PostgresPoolClient {
   readonly #client: PoolClient
   #prepares: boolean
+  #keepsPlans: boolean
   #isSpoilt = false
   readonly #limit: number | null
   readonly #silence: number | null
@@ -36,9 +48,11 @@ export class Connection implements PostgresPoolClient {
   /** Questions that were asked and not answered yet. */
   #open = 0
 
-  constructor(client: PoolClient, { prepares, limit = null, silence = null, released = () => {} }: Manner) {
+  constructor(client: PoolClient, manner: Manner) {
+    const { prepares, keepsPlans = false, limit = null, silence = null, released = () => {} } = manner
     this.#client = client
     this.#prepares = prepares
+    this.#keepsPlans = keepsPlans
     this.#limit = limit
     this.#silence = silence
     this.#released = released
@@ -72,17 +86,30 @@ export class Connection implements PostgresPoolClient {
   async #ask(text: string, values: readonly unknown[]): Promise<unknown> {
     const written = values.map((value) => (value instanceof Temporal.Instant ? value.toString() : value))
     if (this.#limit !== null && !this.#isInTransaction()) return this.#within(this.#limit, text, written)
-    const name = this.#prepares && !this.#isInTransaction() ? nameOf(text, written) : null
-    if (name === null) return this.#client.query(text, written)
+    if (this.#isInTransaction()) return this.#client.query(text, written)
     try {
-      return await this.#client.query({ name, text, values: written })
+      const kept = this.#keepsPlans ? keptStatement(text, written) : null
+      if (kept !== null) return await (text.startsWith(KEPT) ? this.#client.query(kept) : this.#askByOnePlan(kept))
+      const name = this.#prepares ? nameOf(text, written) : null
+      if (name !== null) return await this.#client.query({ name, text, values: written })
     } catch (error) {
       if (!isOutdated(error)) throw error
       // Nothing was read yet. It is asked plainly, and the connection goes, with all that it had prepared.
       log.warn({ err: error }, 'a prepared statement was not to be used; behind a pooler set DATABASE_STATEMENTS=plain')
       this.#prepares = false
+      this.#keepsPlans = false
       this.#isSpoilt = true
-      return this.#client.query(text, written)
+    }
+    return this.#client.query(text, written)
+  }
+
+  async #askByOnePlan(statement: QueryConfig): Promise<unknown> {
+    await this.#client.query('set plan_cache_mode = force_generic_plan')
+    try {
+      return await this.#client.query(statement)
+    } finally {
+      // What else is asked here is planned as before; of a connection that is gone there is nothing to put back.
+      await this.#client.query('reset plan_cache_mode').catch(() => (this.#isSpoilt = true))
     }
   }
 
@@ -141,7 +168,47 @@ function nameOf(text: string, values: readonly unknown[]): string | null {
   // One plan for lists of any length suits none of them.
   if (known !== undefined) return values.some(Array.isArray) ? null : known
   if (names.size >= MOST || values.length > MOST_VALUES || !/^\s*(select|with)\b/i.test(text)) return null
-  if (askedOnce.delete(text)) names.set(text, `volante-${sha256(text).slice(0, 20)}`)
+  if (askedOnce.delete(text)) names.set(text, namedBy(text))
   else if (askedOnce.size < 10 * MOST) askedOnce.add(text)
   return null
+}
+
+function namedBy(text: string): string {
+  return `volante-${sha256(text).slice(0, 20)}`
+}
+
+/** Of those that are kept, which are larger. */
+const MOST_KEPT = 100
+
+const namesOfKept = new Map<string, string>()
+
+/** A statement that says that it is kept, with its name; `null` for any other, and where a list is long: one plan for lists of any length suits none of them. */
+function keptStatement(text: string, values: readonly unknown[]): QueryConfig | null {
+  if (!text.startsWith(KEPT) && !text.startsWith(KEPT_BY_ONE_PLAN)) return null
+  const asked = withWords(text, values)
+  if (asked.values.some((value) => Array.isArray(value) && value.length > MOST_VALUES)) return null
+  const known = namesOfKept.get(asked.text)
+  if (known === undefined && namesOfKept.size >= MOST_KEPT) return null
+  const name = known ?? namedBy(asked.text)
+  if (known === undefined) namesOfKept.set(asked.text, name)
+  return { name, ...asked }
+}
+
+/** A state or a kind: nothing that is another value on each page. */
+const WORD = /^[a-z-]+$/
+
+/**
+ * The statement with such words and lists of them in their place: one plan for all values knows then how many rows are in a state, and which index
+ * is of those alone.
+ */
+function withWords(text: string, values: readonly unknown[]): { text: string; values: unknown[] } {
+  const left: unknown[] = []
+  const isWord = (value: unknown) => typeof value === 'string' && WORD.test(value)
+  const written = text.replaceAll(/\$(\d+)/g, (_, place: string) => {
+    const value = values[Number(place) - 1]
+    if (isWord(value) || typeof value === 'boolean') return `'${String(value)}'`
+    if (Array.isArray(value) && value.length > 0 && value.every(isWord)) return `'{${value.join(',')}}'`
+    return `$${left.push(value)}`
+  })
+  return { text: written, values: left }
 }

@@ -1,7 +1,7 @@
 import { firstOf, knownIn, lastOf } from '#domain/certain.ts'
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askTogether } from '#db/together.server.ts'
+import { askByOnePlan } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { stateOfSource, uncoveredDays } from '#domain/completeness.ts'
 import { type DriverName, ibanState } from '#domain/driver.ts'
@@ -80,7 +80,7 @@ async function readBesides(whole: readonly WeekView[], now: Temporal.Instant, on
   const open = whole.filter((one) => !isFrozenWeek(one)).map(({ week }) => week)
   const [past, all] = await Promise.all([
     listPastWeeks(inOrder, on),
-    askTogether(
+    askByOnePlan(
       {
         imports: importsOfWeeks(inOrder),
         batches: batchesOf(inOrder),

@@ -1,7 +1,7 @@
 import { firstOf } from '#domain/certain.ts'
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askTogether, listed } from '#db/together.server.ts'
+import { askByOnePlan, askTogether, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Cents, cents, sum, ZERO } from '#domain/money.ts'
 import { startSteps } from '#domain/start.ts'
@@ -123,7 +123,7 @@ const waitingAt = (now: Temporal.Instant, today: string) => ({
 /** The first page of the office. `now` decides what is late, held or over. */
 export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Overview> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  const [waiting, company] = await Promise.all([askTogether(waitingAt(now, today), on), findCompany(on)])
+  const [waiting, company] = await Promise.all([askByOnePlan(waitingAt(now, today), on), findCompany(on)])
   const { withRows, settled, before, carried, drivers } = waiting
   const known = new Set([...withRows, ...settled])
   const unfinished = new Set(waiting.unfinished)
