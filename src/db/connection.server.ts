@@ -4,6 +4,7 @@ import type { PoolClient, QueryConfig } from 'pg'
 import { writtenCause } from '#platform/cause.ts'
 import { sha256 } from '#platform/hash.ts'
 import { log } from '#platform/log.ts'
+import { ofOperator } from '#platform/operator.ts'
 import { traceStatement } from '#platform/tracing.ts'
 
 /** How Kysely begins a transaction. */
@@ -180,17 +181,19 @@ function namedBy(text: string): string {
 /** Of those that are kept, which are larger. */
 const MOST_KEPT = 100
 
-const namesOfKept = new Map<string, string>()
+/** Of each operator its own: a word in a statement may be one that somebody there typed. */
+const namesOfKept = ofOperator(() => new Map<string, string>())
 
 /** A statement that says that it is kept, with its name; `null` for any other, and where a list is long: one plan for lists of any length suits none of them. */
 function keptStatement(text: string, values: readonly unknown[]): QueryConfig | null {
   if (!text.startsWith(KEPT) && !text.startsWith(KEPT_BY_ONE_PLAN)) return null
   const asked = withWords(text, values)
   if (asked.values.some((value) => Array.isArray(value) && value.length > MOST_VALUES)) return null
-  const known = namesOfKept.get(asked.text)
-  if (known === undefined && namesOfKept.size >= MOST_KEPT) return null
+  const kept = namesOfKept.value
+  const known = kept.get(asked.text)
+  if (known === undefined && kept.size >= MOST_KEPT) return null
   const name = known ?? namedBy(asked.text)
-  if (known === undefined) namesOfKept.set(asked.text, name)
+  if (known === undefined) kept.set(asked.text, name)
   return { name, ...asked }
 }
 
