@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { joinCluster } from '#db/cluster.server.ts'
+import { aBucket } from './bucket-server.ts'
 
 // Dozens of processes one after another: a busy machine takes minutes, and that is no failure.
 vi.setConfig({ testTimeout: 3_600_000 })
@@ -24,9 +25,14 @@ const folders: string[] = []
 type Json = any
 type Ended = { code: number | null; signal: NodeJS.Signals | null; json: Json; errors: string; took: number }
 
+/** Where the commands keep files; nothing said, on the disk. */
+let store: NodeJS.ProcessEnv = {}
+
 function start(folder: string, ...args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
   const words = ['--disable-warning=ExperimentalWarning', 'src/cli.ts', '--data', folder, ...args, '--json']
-  const child = spawn(process.execPath, words, { env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: '' } })
+  const child = spawn(process.execPath, words, {
+    env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: '', ...store },
+  })
   const began = performance.now()
   const said = { out: '', errors: '' }
   child.stdout.on('data', (text) => (said.out += text))
@@ -124,6 +130,9 @@ afterAll(() => {
   rmSync(workshop, { recursive: true, force: true })
 })
 
+const keptOnDisk = (folder: string) =>
+  readdirSync(join(folder, 'files'), { recursive: true, encoding: 'utf8' }).filter((name) => /[\da-f]{64}/.test(name))
+
 /** Moments over the life of a command, one in each part of it. */
 const moments = (took: number, count = ROUNDS) =>
   Array.from({ length: count }, (_, at) => Math.round(((at + Math.random()) * took) / count))
@@ -181,6 +190,42 @@ test('a command line killed in mid-approval leaves a week approved for all or fo
     expect([json.approved.length, json.already]).toEqual([8 - left.statements, left.statements])
     await proveIntact(folder)
     remove(folder)
+  }
+})
+
+test('files that move to a bucket, however often the move is killed, all arrive, and none is left behind or lost', async () => {
+  const bucket = await aBucket()
+  store = { ...bucket.settings, FILES_STORE: 's3://frota/operador' }
+  try {
+    const whole = await copyOf(withWeek)
+    expect((await volante(whole, 'files', 'move')).json).toMatchObject({ moved: 9, missing: 0 })
+    const arrived = [...bucket.objects.keys()].toSorted()
+    const { objects } = bucket
+    const takeIn = objects.set.bind(objects)
+    for (let round = 0; round < ROUNDS; round++) {
+      objects.clear()
+      const folder = await copyOf(withWeek)
+      expect(keptOnDisk(folder)).toHaveLength(9)
+      const { child, ended } = start(folder, 'files', 'move')
+      // It is killed in the moment in which so many have arrived, before it is told so.
+      const some = 1 + Math.floor(Math.random() * 8)
+      objects.set = (name, bytes) => {
+        takeIn(name, bytes)
+        if (objects.size === some) child.kill('SIGKILL')
+        return objects
+      }
+      expect((await ended).signal).toBe('SIGKILL')
+      objects.set = takeIn
+      expect(objects.size).toBe(some)
+      const { json } = await volante(folder, 'files', 'move')
+      expect([json.moved + json.there, json.missing]).toEqual([9, 0])
+      expect([[...objects.keys()].toSorted(), keptOnDisk(folder)]).toEqual([arrived, []])
+      await proveIntact(folder)
+      remove(folder)
+    }
+  } finally {
+    store = {}
+    await bucket.stop()
   }
 })
 
