@@ -53,9 +53,12 @@ test('the demonstration shows what was paid, and how far everybody is', async ()
   expect(goals).toContain('Mês da frota')
   expect(goals).toContain('Recebido das plataformas')
   const own = await see(rui, '/dashboard/goals')
-  expect(own).toMatch(/Faltam .+ até domingo/)
+  // Early on a Monday nothing of the week was counted yet, and the page says so, and what is asked.
+  const isCounted =
+    !/Semana cheia · semana \d+ \S+ € 120 viagens até domingo A empresa ainda não recebeu os dados/.test(own)
+  if (isCounted) expect(own).toMatch(/Faltam .+ até domingo/)
   expect(own).toMatch(/Semana cheia, semana \d+: \d+ viagens, objetivo de \d+/)
-  expect(await see(rui, '/en/dashboard/goals')).toMatch(/to go by Sunday/)
+  expect(await see(rui, '/en/dashboard/goals')).toMatch(isCounted ? /to go by Sunday/ : /120 trips by Sunday/)
 })
 
 test('what a rule would have cost is shown before it is saved, and a rule that holds nothing together is not', async () => {
