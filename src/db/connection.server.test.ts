@@ -159,6 +159,15 @@ test('heavy pages prepare what says that it is kept, with its words in their pla
   await on.destroy()
 })
 
+test('a list in which somebody typed null has that word in it, and a quote ends nothing', async () => {
+  const on = heavy()
+  const read = (of: readonly string[]) =>
+    sql<{ of: string[] }>`${sql.raw(KEPT)} ${of}::text[] as of`.execute(on).then(({ rows }) => rows[0]!.of)
+  for (const of of [['null', 'open'], ['null'], ["o'neil", 'open'], ['open', 'not-seen']])
+    expect(await read(of)).toEqual(of)
+  await on.destroy()
+})
+
 test('one plan for all values is kept of what says so, and of nothing else on its connection', async () => {
   const on = heavy()
   const plans = async () =>

@@ -206,7 +206,8 @@ const WORD = /^[a-z-]+$/
  */
 function withWords(text: string, values: readonly unknown[]): { text: string; values: unknown[] } {
   const left: unknown[] = []
-  const isWord = (value: unknown) => typeof value === 'string' && WORD.test(value)
+  // In a list `null` would be nothing and not a word.
+  const isWord = (value: unknown) => typeof value === 'string' && WORD.test(value) && value !== 'null'
   const written = text.replaceAll(/\$(\d+)/g, (_, place: string) => {
     const value = values[Number(place) - 1]
     if (isWord(value) || typeof value === 'boolean') return `'${String(value)}'`

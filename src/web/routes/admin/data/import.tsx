@@ -1,8 +1,7 @@
-import { listEvents } from '#features/audit/queries.server.ts'
-import { RecordHistory } from '#web/parts/record-history.tsx'
 import { isReferenceReport, referenceOf } from '#domain/imported-file.ts'
 import { readNumber } from '#domain/record-id.ts'
 import { useSearchParams } from 'react-router'
+import { listEvents } from '#features/audit/queries.server.ts'
 import {
   type ImportPage,
   IMPORT_PAGE,
@@ -15,6 +14,7 @@ import { useLanguage, useT } from '#web/i18n.tsx'
 import { AnswerDone } from '#web/parts/answer-done.tsx'
 import { Post } from '#web/parts/post.tsx'
 import { readListView } from '#web/parts/list-view.ts'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { sourceName } from '#web/parts/source-name.ts'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'

@@ -1,6 +1,5 @@
-import { listEvents } from '#features/audit/queries.server.ts'
-import { RecordHistory } from '#web/parts/record-history.tsx'
 import { useSearchParams } from 'react-router'
+import { listEvents } from '#features/audit/queries.server.ts'
 import {
   changeMailbox,
   lookNow,
@@ -19,6 +18,7 @@ import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Moment } from '#web/parts/moment.tsx'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
-import { listEvents } from '#features/audit/queries.server.ts'
 import { MONDAY_HOURS } from '#domain/monday.ts'
+import { listEvents } from '#features/audit/queries.server.ts'
 import { saveMondayTime } from '#features/weeks/mondays/commands.server.ts'
 import { readMondayTime } from '#features/weeks/mondays/queries.server.ts'
 import { mondayTime, mondayTimeInput } from '#features/weeks/mondays/schema.ts'

@@ -1,8 +1,7 @@
-import { listEvents } from '#features/audit/queries.server.ts'
-import { RecordHistory } from '#web/parts/record-history.tsx'
 import { useSearchParams } from 'react-router'
 import { showFineNumber } from '#domain/fine.ts'
 import { showPlate } from '#domain/identifiers.ts'
+import { listEvents } from '#features/audit/queries.server.ts'
 import {
   closeFine,
   identifyDriver,
@@ -24,6 +23,7 @@ import { Link } from '#web/links.tsx'
 import { ChargedNotice } from '#web/parts/charged-notice.tsx'
 import { FineClock, FineState, untilWords } from '#web/parts/fine-parts.tsx'
 import { Money } from '#web/parts/money.tsx'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { notifiedByWords } from '#web/parts/sent-by-hand.ts'
 import { Unreached } from '#web/parts/unreached.tsx'

@@ -1,6 +1,5 @@
-import { listEvents } from '#features/audit/queries.server.ts'
-import { RecordHistory } from '#web/parts/record-history.tsx'
 import { useSearchParams } from 'react-router'
+import { listEvents } from '#features/audit/queries.server.ts'
 import {
   keepLook,
   lookAgain,
@@ -36,6 +35,7 @@ import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Moment } from '#web/parts/moment.tsx'
+import { RecordHistory } from '#web/parts/record-history.tsx'
 import { shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
