@@ -35,7 +35,7 @@ async function aSent(driver: string, typed = {}): Promise<string> {
   return id
 }
 
-async function aSealed(driver: OwnDriverId, typed = {}): Promise<string> {
+export async function aSealed(driver: OwnDriverId, typed = {}): Promise<string> {
   const id = await aSent(driver, typed)
   await makeChange((change) => signContract(change, driver, id, BY))
   await makeChange((change) => sealContract(change, id, { ...BY, name: 'Helena Exemplo' }))
@@ -52,7 +52,7 @@ export async function contractWorld() {
     update vehicles set make = 'Marca', model = 'Modelo', rent_cents = 15000;`)
   const { version, ...known } = await getDriver(own)
   await makeChange((change) => saveDriver(change, own, { ...known, nif: '213456789', dropNif: false, version }))
-  return { own, other: fleet.driver('D2') as OwnDriverId, BY, input, aSent, aSealed }
+  return { fleet, own, other: fleet.driver('D2') as OwnDriverId, BY, input, aSent, aSealed }
 }
 
 /** Sets a driver's status as if the office had written it on the record. */

@@ -15,7 +15,7 @@ import {
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import type { SettingsDraft } from './schema.ts'
-import { ofOperator } from '#platform/operator.ts'
+import { keptOfOperator } from '#platform/operator.ts'
 
 /** The constants that count in a week; with a moment, as they were known then: what was promised stays promised. */
 export async function settingsIn(
@@ -69,7 +69,7 @@ type SettingRow = { name: string; value: unknown; valid_from: string; created_at
 type SettingsOf = (week: Week, known?: Temporal.Instant | null) => FinancialSettings
 
 /** The very same while the rows say the same: what was worked out by them is known by it. */
-const lastSettings = ofOperator<{ text: string; settings: SettingsOf } | null>(() => null)
+const lastSettings = keptOfOperator<{ text: string; settings: SettingsOf } | null>(() => null)
 
 function settingsOfRows(rows: readonly SettingRow[]): SettingsOf {
   return (week, known = null) => {

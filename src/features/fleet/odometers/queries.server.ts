@@ -9,7 +9,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE, bounds, previousWeek, weekAt } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
-import { ofOperator } from '#platform/operator.ts'
+import { keptOfOperator } from '#platform/operator.ts'
 import { BY_POSITIONS, type ReadingView } from './schema.ts'
 
 /** The readings between the two edges of a week, both included, by car. */
@@ -34,7 +34,7 @@ export const readingsIn = (weeks: readonly Week[], cars?: RawBuilder<unknown>) =
 /** Weeks that people have open side by side. */
 const READINGS_KEPT = 4
 
-const keptReadings = ofOperator(() => new Map<string, ReturnType<typeof readingsByWeek>>())
+const keptReadings = keptOfOperator(() => new Map<string, ReturnType<typeof readingsByWeek>>())
 
 /** The readings of every car by week. Answers the very same object while the rows say the same, so that what was driven is worked out once. */
 function readingsOfAll(rows: readonly ReadingOfWeek[]): ReturnType<typeof readingsByWeek> {
