@@ -163,6 +163,7 @@ export const common = {
     rows: { one: '{said} row', other: '{said} rows' },
     count: 'Rows',
     total: 'Total',
+    filter: 'Filter or group',
     group: 'Group by',
     ungrouped: 'Not grouped',
     groupedBy: 'By {column}',

@@ -164,6 +164,7 @@ export const common = {
     rows: { one: '{said} linha', other: '{said} linhas' },
     count: 'Linhas',
     total: 'Total',
+    filter: 'Filtrar ou agrupar',
     group: 'Agrupar por',
     ungrouped: 'Sem grupos',
     groupedBy: 'Por {column}',

@@ -11,7 +11,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
-import { Links } from '#web/ui/layout.tsx'
+import { Links, More } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -153,6 +153,7 @@ function Inside<Row>({ of, view }: { of: List<Row>; view: Asked }) {
 
 function Search<Row>({ of, view, groups }: SearchProps<Row>) {
   const t = useT()
+  const filters = Object.entries(of.filters ?? {})
   const canGroup = groups !== undefined && (of.groups?.length ?? 0) > 0
   return (
     <SearchField label={t(of.words('search'))}>
@@ -160,30 +161,34 @@ function Search<Row>({ of, view, groups }: SearchProps<Row>) {
       {Object.entries(view.kept).map(([name, value]) =>
         value === '' ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}
-      {Object.entries(of.filters ?? {}).map(([name, { words, any, parts }]) => (
-        <SelectField
-          key={name}
-          name={name}
-          label={t(words)}
-          defaultValue={view.filters[name] ?? ''}
-          required
-          options={[
-            { value: '', label: t(any) },
-            ...Object.entries(parts).map(([value, part]) => ({ value, label: t(part.words) })),
-          ]}
-        />
-      ))}
-      {canGroup ? (
-        <SelectField
-          name="group"
-          label={t('common.list.group')}
-          defaultValue={view.group}
-          required
-          options={[
-            { value: '', label: t('common.list.ungrouped') },
-            ...(of.groups ?? []).map((name) => ({ value: name, label: t(headOf(of, name)).replace(IN_EUROS, '') })),
-          ]}
-        />
+      {filters.length > 0 || canGroup ? (
+        <More label={t('common.list.filter')} open={view.group !== '' || Object.values(view.filters).some(Boolean)}>
+          {filters.map(([name, { words, any, parts }]) => (
+            <SelectField
+              key={name}
+              name={name}
+              label={t(words)}
+              defaultValue={view.filters[name] ?? ''}
+              required
+              options={[
+                { value: '', label: t(any) },
+                ...Object.entries(parts).map(([value, part]) => ({ value, label: t(part.words) })),
+              ]}
+            />
+          ))}
+          {canGroup ? (
+            <SelectField
+              name="group"
+              label={t('common.list.group')}
+              defaultValue={view.group}
+              required
+              options={[
+                { value: '', label: t('common.list.ungrouped') },
+                ...(of.groups ?? []).map((name) => ({ value: name, label: t(headOf(of, name)).replace(IN_EUROS, '') })),
+              ]}
+            />
+          ) : null}
+        </More>
       ) : null}
     </SearchField>
   )

@@ -32,7 +32,9 @@ export function PaperLine({ ends, today, back, ahead }: Props) {
   return (
     <Card>
       <TimeLine
-        title={t('page.pictures.deadlines.title', words)}
+        title={
+          words.over + words.soon > 0 ? t('page.pictures.deadlines.title', words) : t('page.pictures.deadlines.calm')
+        }
         about={t('page.pictures.deadlines.about')}
         says={t('page.pictures.deadlines.says', { ...words, count: near.length })}
         today={t('page.pictures.deadlines.today')}

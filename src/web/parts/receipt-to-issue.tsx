@@ -42,7 +42,7 @@ export function ReceiptFields({ toIssue }: { toIssue: ReceiptToIssue }) {
                 {text}
               </dd>
               <dd className={styles.take}>
-                <CopyButton of={`receipt-${name}`} label={t('page.greenReceipts.copyOf', { label })} />
+                <CopyButton of={`receipt-${name}`} label={t('page.greenReceipts.copyOf', { label })} quiet />
               </dd>
             </div>
           )

@@ -396,19 +396,23 @@ export function Tick({
   name,
   value,
   help,
+  amount,
   checked = false,
   children,
 }: {
   name: string
   value: string
   help?: string
+  /** At the end of its line, under those of the others. */
+  amount?: string
   checked?: boolean
   children: ReactNode
 }) {
   return (
     <label className={styles.tick}>
       <input type="checkbox" name={name} value={value} defaultChecked={checked} />
-      <span>
+      <span className={styles.ticked}>
+        {amount ? <span className={styles.amount}> {amount}</span> : null}
         {children}
         {help ? <small className={styles.means}>{help}</small> : null}
       </span>

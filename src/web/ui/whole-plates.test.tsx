@@ -11,6 +11,12 @@ test('a plate in a sentence is kept on one line, and the sentence reads as it wa
   expect(drawn(words).replaceAll(/<[^>]+>/g, '')).toBe(words)
 })
 
+test('no pronoun and no day of the week begins a line', () => {
+  const words = 'Depois envie-o aqui: a ZX-58-MP vê-la na quinta-feira, não a cor-de-laranja.'
+  expect(wholes(drawn(words))).toEqual(['envie-o', 'ZX-58-MP', 'vê-la', 'quinta-feira'])
+  expect(drawn(words).replaceAll(/<[^>]+>/g, '')).toBe(words)
+})
+
 test('what only looks like a plate, and what is no text, stays as it is', () => {
   for (const words of ['n.º 12-11-26', '1000-000 Lisboa', 'AZX-58-MPT', '0-ZX-58-MP-1'])
     expect(drawn(words)).toBe(`<p>${words}</p>`)

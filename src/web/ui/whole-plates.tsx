@@ -2,8 +2,13 @@ import { Children, Fragment, type ReactNode } from 'react'
 import { PLATE_IN_WORDS } from '#domain/identifiers.ts'
 import styles from './whole-plates.module.css'
 
+/** A verb with its pronoun, and a day of the week: "envie-o", "vê-las", "quinta-feira". */
+const JOINED = /(?<![\p{L}-])(\p{L}+-(?:[ln]?[oa]s?|lhes?|feira))(?![\p{L}-])/u
+
+const WHOLE = new RegExp(`${PLATE_IN_WORDS.source}|${JOINED.source}`, 'u')
+
 /**
- * Words in which no plate ends a line at its hyphen. The text stays as it is, so that it is found and copied as it is written: only the
+ * Words in which no plate ends a line at its hyphen, and no pronoun begins one. The text stays as it is, so that it is found and copied as it is written: only the
  * way it is drawn changes. For what is a line of words, not for what lays its children out.
  */
 export function wholePlates(words: ReactNode): ReactNode {
@@ -12,7 +17,8 @@ export function wholePlates(words: ReactNode): ReactNode {
 }
 
 function drawn(words: string): ReactNode {
-  const parts = words.split(PLATE_IN_WORDS)
+  // Of the two ways to be whole one is not there.
+  const parts = words.split(WHOLE).filter((part) => part !== undefined)
   if (parts.length === 1) return words
   return (
     <>

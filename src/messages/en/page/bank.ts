@@ -62,7 +62,6 @@ export const bank = {
     title: 'Confirm proposals',
     text: 'Check what each movement would be. Anything in doubt is not ticked.',
     sums: '{came} in and {went} out',
-    line: '{what} · {amount}',
     submit: 'Confirm the ticked ones',
     empty: 'Nothing to confirm',
     emptyText: 'Every proposal has an answer. What is left on the list needs an explanation.',

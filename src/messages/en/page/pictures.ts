@@ -56,6 +56,7 @@ export const pictures = {
   },
   deadlines: {
     title: 'Documents expired: {over}. Expiring within 30 days: {soon}.',
+    calm: 'No document expires in the next 30 days.',
     about: 'When each document expires',
     says: 'Timeline of {count} documents. {over} have expired and {soon} expire within 30 days.',
     today: 'today',

@@ -55,7 +55,6 @@ export const bank = {
     title: 'Confirmar propostas',
     text: 'Veja o que cada movimento seria. O que tem dúvidas não vem marcado.',
     sums: 'Entram {came} e saem {went}',
-    line: '{what} · {amount}',
     submit: 'Confirmar os marcados',
     empty: 'Nada por confirmar',
     emptyText: 'Todas as propostas têm resposta. O resto da lista espera por uma explicação.',

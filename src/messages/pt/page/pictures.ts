@@ -56,6 +56,7 @@ export const pictures = {
   },
   deadlines: {
     title: 'Documentos terminados: {over}. Terminam em 30 dias: {soon}.',
+    calm: 'Nenhum documento termina nos próximos 30 dias.',
     about: 'Fim de cada documento',
     says: 'Linha do tempo com {count} documentos. Já terminaram {over}, e {soon} terminam em 30 dias.',
     today: 'hoje',

@@ -47,6 +47,7 @@ import { Links, Words } from '#web/ui/layout.tsx'
 import { Road } from '#web/ui/road.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State } from '#web/ui/state.tsx'
+import { wholePlates } from '#web/ui/whole-plates.tsx'
 import type { Route } from './+types/home.ts'
 import styles from './home.module.css'
 import { OwnStatements } from './own-statements.tsx'
@@ -322,7 +323,7 @@ function HoursNear({ hours }: Pick<HomeData, 'hours'>) {
     <div className={styles.todo}>
       <Card title={t(`page.times.home.${shown.isOver ? 'over' : 'title'}`)} tone="warn">
         <p>{warningWords(shown, t)}</p>
-        <p>{t('page.times.warnings.own')}</p>
+        <p>{wholePlates(t('page.times.warnings.own'))}</p>
         <LinkButton to="/dashboard/documents/times">{t('page.times.home.open')}</LinkButton>
       </Card>
     </div>
@@ -556,7 +557,7 @@ function ToDo({ home }: { home: HomeData }) {
         <p className={styles.task}>
           {t('page.driverHome.receipt.title', { amount: formatMoney(oldest.value, t.language) })}
         </p>
-        <p>{t('page.driverHome.receipt.text', { number: weekNumber(oldest.week) })}</p>
+        <p>{wholePlates(t('page.driverHome.receipt.text', { number: weekNumber(oldest.week) }))}</p>
         <LinkButton to={receiptPage(oldest)} kind="primary" wide>
           {t('page.greenReceipts.issue')}
         </LinkButton>

@@ -88,10 +88,12 @@ export default function PayslipsScreen({
           </div>
           <Stack>
             <Card title={t('page.ownYear.title', { year })}>
-              <Words>{t('page.ownYear.openText')}</Words>
-              <Actions>
-                <LinkButton to="/dashboard/payslips/own-year">{t('page.ownYear.open')}</LinkButton>
-              </Actions>
+              <Stack>
+                <Words>{t('page.ownYear.openText')}</Words>
+                <Actions>
+                  <LinkButton to="/dashboard/payslips/own-year">{t('page.ownYear.open')}</LinkButton>
+                </Actions>
+              </Stack>
             </Card>
             <StatementsOnPaper weeks={own.map(({ week }) => week)} base="/dashboard/payslips" />
             {receipts ? <Receipts year={year} receipts={receipts} /> : null}

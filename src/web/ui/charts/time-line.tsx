@@ -77,7 +77,7 @@ export function TimeLine({ marks, today, ticks, ...picture }: Props) {
         className={styles.now}
         x1={percent(x(0))}
         x2={percent(x(0))}
-        y1={Math.min(top, LINE_Y - 40)}
+        y1={Math.min(top, LINE_Y - 16)}
         y2={LINE_Y + 8}
       />
       <text className={styles.today} x={percent(x(0))} y={LINE_Y + 36}>

@@ -82,6 +82,7 @@ export default function ConfirmScreen({ loaderData: rows, actionData: reply }: R
                     key={row.id}
                     name="said[]"
                     value={`${row.id} ${seenAs(row.proposal.match)}`}
+                    amount={formatMoney(row.amount, t.language)}
                     checked={row.proposal.doubts.length === 0}
                     help={[
                       `${formatDayShort(row.booked, t.language)} · ${row.text}`,
@@ -94,10 +95,7 @@ export default function ConfirmScreen({ loaderData: rows, actionData: reply }: R
                       .filter(Boolean)
                       .join(' · ')}
                   >
-                    {t('page.bank.confirm.line', {
-                      what: whatIs(t, row),
-                      amount: formatMoney(row.amount, t.language),
-                    })}
+                    {whatIs(t, row)}
                   </Tick>
                 ) : null,
               )}

@@ -89,6 +89,7 @@ function timeColumns(t: Translator): Column<ApprovalTime>[] {
     {
       head: t('page.papers.approvals.median'),
       number: true,
+      first: true,
       cell: ({ days }) => t('page.papers.approvals.days', { count: days }),
     },
     { head: t('page.papers.approvals.count'), number: true, cell: ({ count }) => formatNumber(count, t.language) },
@@ -97,8 +98,12 @@ function timeColumns(t: Translator): Column<ApprovalTime>[] {
 
 function columns(t: Translator): Column<WaitingPaper>[] {
   return [
-    { head: t('page.papers.office.columns.of'), cell: ({ of }) => of },
-    { head: t('page.papers.office.columns.paper'), cell: ({ kindName }) => kindName[t.language] },
-    { head: t('page.papers.office.columns.sent'), cell: ({ sentAt }) => (sentAt ? <Moment at={sentAt} /> : null) },
+    { head: t('page.papers.office.columns.of'), cell: ({ of }) => of, phone: 'identity' },
+    { head: t('page.papers.office.columns.paper'), cell: ({ kindName }) => kindName[t.language], phone: 'fact' },
+    {
+      head: t('page.papers.office.columns.sent'),
+      cell: ({ sentAt }) => (sentAt ? <Moment at={sentAt} /> : null),
+      phone: 'fact',
+    },
   ]
 }

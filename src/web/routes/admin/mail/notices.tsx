@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { NOTICE_EVENTS, type NoticeChannel, type NoticeTo, wayOf } from '#domain/notice.ts'
 import { z } from 'zod'
 import { DIGEST_HOURS } from '#domain/digest.ts'
@@ -151,16 +152,18 @@ function columns(t: Translator): Column<NoticeRow>[] {
       cell: ({ event }) => <Link to={`/admin/mail/notices/${event}`}>{t(`page.notices.events.${event}`)}</Link>,
       wraps: true,
     },
-    { head: t('page.notices.columns.inbox'), cell: (row) => <Way row={row} channel="inbox" />, wraps: true },
-    { head: t('page.notices.columns.mail'), cell: (row) => <Way row={row} channel="mail" />, wraps: true },
-    { head: t('page.notices.columns.push'), cell: (row) => <Way row={row} channel="push" />, wraps: true },
-    { head: t('page.notices.columns.whatsapp'), cell: (row) => <Way row={row} channel="whatsapp" />, wraps: true },
+    ...CHANNELS.map((channel) => ({
+      head: t(`page.notices.columns.${channel}`),
+      cell: (row: NoticeRow) => wayIn(row, channel, t),
+      wraps: true,
+    })),
     { head: t('page.notices.columns.states'), cell: (row) => <States row={row} />, wraps: true },
   ]
 }
 
-function Way({ row: { event, ways }, channel }: { row: NoticeRow; channel: NoticeChannel }) {
-  const t = useT()
+const CHANNELS = ['inbox', 'mail', 'push', 'whatsapp'] as const
+
+function wayIn({ event, ways }: NoticeRow, channel: NoticeChannel, t: Translator): ReactNode {
   const channelState = ways.find((way) => way.channel === channel)
   const way = wayOf(event, channel)
   if (!channelState || way === null) return '–'

@@ -8,6 +8,7 @@ import { shows } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Fact, Facts, Section } from '#web/ui/card.tsx'
+import { More } from '#web/ui/layout.tsx'
 import type { Route } from './+types/users.ts'
 import { ACCOUNTS } from './accounts.tsx'
 
@@ -27,12 +28,14 @@ export default function UsersScreen({ loaderData: { page, invitations, mayChange
       shown={page}
       actions={
         <>
-          <LinkButton to="/admin/users/audit" kind="text">
-            {t('page.users.log')}
-          </LinkButton>
-          <LinkButton to="/admin/users/rules" kind="text">
-            {t('page.users.rules.open')}
-          </LinkButton>
+          <More label={t('common.more')}>
+            <LinkButton to="/admin/users/audit" kind="text">
+              {t('page.users.log')}
+            </LinkButton>
+            <LinkButton to="/admin/users/rules" kind="text">
+              {t('page.users.rules.open')}
+            </LinkButton>
+          </More>
           <LinkButton to="/admin/profile">{t('page.users.own')}</LinkButton>
           {mayChange ? (
             <LinkButton to="/admin/users/invite" kind="primary" icon="plus">

@@ -12,7 +12,7 @@ import { Card, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Turn, Words } from '#web/ui/layout.tsx'
+import { Turn, WideOnly, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -146,7 +146,9 @@ export default function CalendarScreen({ loaderData }: Route.ComponentProps) {
             {pages}
           </>
         )}
-        <Words look="small">{t('page.holders.drag')}</Words>
+        <WideOnly>
+          <Words look="small">{t('page.holders.drag')}</Words>
+        </WideOnly>
       </Stack>
     </>
   )
