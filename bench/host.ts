@@ -189,6 +189,9 @@ await Promise.all(Array.from({ length: ASKERS }, office))
 clearInterval(peak)
 const took = (performance.now() - monday) / 1_000
 await measure(`${awake} awake`)
+// What one takes that is awake and asked for nothing: a page's connections end after five seconds.
+await new Promise((resolve) => setTimeout(resolve, 15_000))
+await measure(`${awake} awake, fifteen seconds after the last page`)
 const share = (list: number[], part: number) =>
   Math.round(list.toSorted((a, b) => a - b)[Math.floor(list.length * part)] ?? 0)
 console.log(`wake and first page: p50 ${share(wakes, 0.5)} ms, p95 ${share(wakes, 0.95)} ms`)
