@@ -32,6 +32,7 @@ import { refusalSentence } from '#messages/refusal-words.ts'
 import { translator } from '#messages/translate.ts'
 import { dataPath, env, hostFolder, isProduction, unusedByHost } from '#platform/env.server.ts'
 import { type Kept, sendKept } from '#platform/kept.ts'
+import { closerOf } from '#platform/close-server.ts'
 import { log } from '#platform/log.ts'
 import { closeToOthers } from '#platform/private-folder.ts'
 import { PROJECT_ROOT } from '#platform/root.ts'
@@ -168,9 +169,10 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
     (stopListening) => stopListening,
   )
   const server = patient(createServer(answer))
+  const close = closerOf(server, isStream)
   const port = await begin(
     () => listen(server, settings.PORT, settings.HOST),
-    () => () => closeServer(server),
+    () => close,
   )
   url ||= `http://localhost:${port}`
   await begin(
@@ -189,9 +191,10 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
       areaOf: areasOf(built.routes),
       token: METRICS_TOKEN ?? null,
     })
+    const closeMonitored = closerOf(monitored)
     await begin(
       () => listen(monitored, METRICS_PORT, METRICS_HOST),
-      () => () => closeServer(monitored),
+      () => closeMonitored,
     )
   }
   if (signIns) speakTo(`http://localhost:${port}`)
@@ -228,6 +231,9 @@ function patient(server: Server): Server {
   server.requestTimeout = 120_000
   return server
 }
+
+/** What never ends by itself (`routes/api/auth-events.ts`). */
+const isStream = (path: string) => path.startsWith('/api/auth/events')
 
 type Answering = Pick<Served, 'files' | 'publicUrl'> & { screens: Screens; flights: ReturnType<typeof formsInFlight> }
 
@@ -267,9 +273,10 @@ async function serveMany(build: () => Promise<ServerBuild>, folder: string): Pro
       async () => {},
       () => endReaders,
     )
+    const close = closerOf(host.server, isStream)
     const port = await begin(
       () => listen(patient(host.server), PORT, HOST),
-      () => () => closeServer(host.server),
+      () => close,
     )
     if (METRICS_PORT !== undefined) {
       const areaOf = areasOf(built.routes)
@@ -278,9 +285,10 @@ async function serveMany(build: () => Promise<ServerBuild>, folder: string): Pro
         areaOf,
         token: METRICS_TOKEN ?? null,
       })
+      const closeMonitored = closerOf(monitored)
       await begin(
         () => listen(monitored, METRICS_PORT, METRICS_HOST),
-        () => () => closeServer(monitored),
+        () => closeMonitored,
       )
     }
     console.log(t('cli.hosted.running', { count: listServed(folder).length, port }))
@@ -403,12 +411,6 @@ function stopWhenAsked(t: Translator) {
 /** What waits for this goes no further: the process is about to end. */
 function never(): Promise<never> {
   return new Promise(() => {})
-}
-
-async function closeServer(server: Server): Promise<void> {
-  server.close()
-  server.closeIdleConnections()
-  setTimeout(() => server.closeAllConnections(), 5_000).unref()
 }
 
 /** For `npm run dev`: the same handler over the sources, without the built files and with nothing kept. */
