@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { PROJECT_ROOT } from '#platform/root.ts'
 import { databaseUrl, inTransaction } from './client.server.ts'
 import { migrate, readMigrations } from './migrate.server.ts'
+import { openOf } from './sealed-columns.server.ts'
 import { withConnection } from './with-connection.server.ts'
 
 const migration = (name: string) => readFile(join(PROJECT_ROOT, 'src', 'db', 'migrations', name), 'utf8')
@@ -149,3 +150,31 @@ test('no file that landed was changed, taken away or overtaken: a database that 
   // What is new stands behind them, and is listed once it has landed: `sha256sum *.sql > landed.sha256` may only add lines.
   expect(here.slice(0, landed.length)).toEqual(landed)
 })
+
+test('a bank account of before accounts were sealed is sealed before a later file changes its row', async () => {
+  const { url, drop } = await anEmptyDatabase()
+  try {
+    const files = (await readMigrations()).map(({ file }) => file)
+    await migrate(url, { only: files.filter((file) => file < '071') })
+    const asOwner = <Row extends object>(text: string) =>
+      withConnection({ connectionString: url }, async (client) => (await client.query<Row>(text)).rows)
+    await asOwner(`insert into company (name, debtor_iban) values ('Frota', 'PT50000201231234567890154')`)
+    expect(await migrate(url)).toContain('350-company-names.sql')
+    const [company] = await asOwner<{ debtor_iban: Buffer }>('select debtor_iban from company')
+    expect(openOf('company.debtor_iban', '1', company!.debtor_iban)).toBe('PT50000201231234567890154')
+  } finally {
+    await drop()
+  }
+})
+
+async function anEmptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `of_before_${process.pid}`
+  const master = new URL(inject('ownerUrl'))
+  master.pathname = '/postgres'
+  const ask = (text: string) =>
+    withConnection({ connectionString: master.href }, async (client) => void (await client.query(text)))
+  await ask(`create database ${name}`)
+  const url = new URL(master)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => ask(`drop database ${name} with (force)`) }
+}

@@ -155,10 +155,32 @@ const BATCH = 2_000
 export async function sealColumns(ownerUrl: string): Promise<void> {
   await withConnection({ connectionString: ownerUrl, application_name: 'volante seal' }, async (client) => {
     await registerKeys(client)
-    if (!(await hasPlain(client))) return
-    await client.query('select pg_advisory_lock($1)', [LOCK])
-    for (const [name, column] of ALL) await sealPlain(client, name, column)
+    if (await hasPlain(client, ALL)) await sealThese(client, ALL)
   })
+}
+
+/**
+ * Between two migrations: what an earlier one left plain is sealed in the columns that are there by now, before a later one changes such a row, which
+ * the table takes sealed alone.
+ */
+export async function sealMeanwhile(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; type: string }>(
+    `select table_name || '.' || column_name as name, data_type as type from information_schema.columns
+      where table_schema = current_schema()`,
+  )
+  const types = new Map(rows.map(({ name, type }) => [name, type]))
+  const present = ALL.filter(
+    ([name, { derived }]) =>
+      types.get(name) === 'bytea' && derived.every((one) => types.has(`${tableOf(name)}.${one.name}`)),
+  )
+  if (!(await hasPlain(client, present))) return
+  await registerKeys(client)
+  await sealThese(client, present)
+}
+
+async function sealThese(client: pg.Client, columns: typeof ALL): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [LOCK])
+  for (const [name, column] of columns) await sealPlain(client, name, column)
 }
 
 export async function registerKeys(client: pg.Client): Promise<void> {
@@ -173,8 +195,8 @@ export async function registerKeys(client: pg.Client): Promise<void> {
     await client.query('insert into field_keys (id) select unnest($1::text[]) on conflict do nothing', [fresh])
 }
 
-async function hasPlain(client: pg.Client): Promise<boolean> {
-  const asked = ALL.map(([name, { plain }]) => `exists (select from ${tableOf(name)} where ${plain})`)
+async function hasPlain(client: pg.Client, columns: typeof ALL): Promise<boolean> {
+  const asked = columns.map(([name, { plain }]) => `exists (select from ${tableOf(name)} where ${plain})`)
   const { rows } = await client.query<{ has: boolean }>(`select ${asked.join(' or ')} as has`)
   return firstOf(rows).has
 }
