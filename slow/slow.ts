@@ -52,6 +52,8 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
   },
   /** Two sites as on two machines: restarted one after the other, and killed, under people who read and write. */
   sites: { args: [...node, join('slow', 'sites.ts')] },
+  /** Four sites as on four machines, one killed at any moment under people who write on each. */
+  'four-sites': { args: [...node, join('slow', 'four-sites.ts')] },
   /** A small disk that is filled under a site at work. */
   disk: {
     args: vitest('--project', 'journeys', 'e2e/full-disk.e2e.ts', '--testTimeout=600000'),

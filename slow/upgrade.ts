@@ -2,7 +2,8 @@
  * Data of earlier programs under today's: each landed state of `STATES` is taken out of the history, fills a data folder with its own
  * demonstration by its own code, and today's program brings it up to date. Before and after, the money is the same to the cent and the doctor finds
  * nothing; so it is after a migration that was killed again and again, and in an old copy that is put back. Where nothing was taken away
- * since, the old program serves the new database. `npm run slow -- upgrade`; asks for the whole history, and for `tar`.
+ * since, the old program serves the new database, and one that knows of several sites does so beside today's (`two-versions.ts`).
+ * `npm run slow -- upgrade`; asks for the whole history, and for `tar`.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
@@ -10,35 +11,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { contractionsIn } from '../test/contractions.ts'
+import { NODE, build, expectThat, serve, settings } from './programs.ts'
+import { serveAlone, serveTogether } from './two-versions.ts'
 
-/** Landed states, the oldest first. Those before them import modules that are not in their own history. */
+/**
+ * Landed states, the oldest first. The first can be started with the packages of today, and its migrations are those that are applied today; states before
+ * it, and some after it, import modules that are not in their own history, or had migrations that were changed while nobody had data.
+ */
 const STATES = (
-  process.env['VOLANTE_STATES'] ?? 'ee0ad9b0 1e46ef4e 1acfd515 1a0036b4 e89e75bd fd6b1acc 542220f8'
+  process.env['VOLANTE_STATES'] ??
+  '75b19375 ee0ad9b0 503685fa 1e46ef4e 1acfd515 f326398c 1a0036b4 5d5d90dc e89e75bd fd6b1acc 8c4a0a27 66b6b14a 542220f8'
 ).split(' ')
 /** Times that a migration is killed. */
 const KILLS = 5
-const NODE = [process.execPath, '--disable-warning=ExperimentalWarning'] as const
 const MIGRATIONS = join('src', 'db', 'migrations')
 const HERE = process.cwd()
 const STEPS = join('slow', 'upgrade-steps.ts')
 
 const place = mkdtempSync(join(tmpdir(), 'volante-upgrade-'))
 process.on('exit', () => rmSync(place, { recursive: true, force: true, maxRetries: 10 }))
-
-const settings = (data: string): NodeJS.ProcessEnv => ({
-  ...process.env,
-  NODE_ENV: 'development',
-  VOLANTE_MODE: '',
-  DATABASE_URL: '',
-  BACKUP_TO: '',
-  LOG_LEVEL: 'silent',
-  VOLANTE_DATA: data,
-})
-
-function expectThat(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`It does not hold: ${what}`)
-  console.log(`  ✓ ${what}`)
-}
 
 /** Runs a program in a tree; answers what it said, and fails with that. */
 function run(tree: string, data: string, ...words: string[]): string {
@@ -106,40 +97,21 @@ async function killed(data: string, within: number): Promise<boolean> {
   return !said.includes('end')
 }
 
-/** The old program, built and served over the new database: whether the public can sign in, and the office finds its door. */
+/** The old program over the new database: whether the public can sign in, and the office finds its door. */
 async function serves(tree: string, data: string): Promise<boolean> {
-  const [node, ...flags] = NODE
-  const build = spawnSync(node, [...flags, join('node_modules', '@react-router', 'dev', 'bin.cjs'), 'build'], {
-    cwd: tree,
-    env: { ...settings(data), NODE_ENV: 'production' },
-    encoding: 'utf8',
-  })
-  if (build.status !== 0) throw new Error(`It could not be built.\n${build.stderr}`)
-  const port = '4339'
-  const site = spawn(node, [...flags, join('build', 'server', 'index.js')], {
-    cwd: tree,
-    env: { ...settings(data), NODE_ENV: 'production', VOLANTE_MODE: 'development', PORT: port },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let said = ''
-  site.stdout.on('data', (piece: Buffer) => (said += String(piece)))
-  const ask = (path: string) =>
-    fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' }).then(
-      ({ status }) => status,
-      () => 0,
-    )
+  const site = await serve(tree, data)
+  const ask = async (path: string) => (await fetch(site.url + path, { redirect: 'manual' })).status
   try {
-    for (let tries = 0; tries < 600 && (await ask('/readyz')) !== 200 && site.exitCode === null; tries++)
-      await pause(200)
     const [login, admin] = [await ask('/login'), await ask('/admin')]
-    if (login !== 200 || ![302, 303].includes(admin)) console.error(`/login ${login}, /admin ${admin}\n${said}`)
+    if (login !== 200 || ![302, 303].includes(admin)) console.error(`/login ${login}, /admin ${admin}\n${site.said()}`)
     return login === 200 && [302, 303].includes(admin)
   } finally {
-    const ended = new Promise((resolve) => site.on('close', resolve))
-    site.kill('SIGTERM')
-    await ended
+    await site.end()
   }
 }
+
+/** A program knows of several sites since `750-several-sites.sql`. */
+const isOneOfSeveral = (tree: string) => migrationsOf(tree).includes('750-several-sites.sql')
 
 const served: string[] = []
 for (const state of STATES) {
@@ -191,8 +163,21 @@ for (const state of STATES) {
   const taken = since.filter((name) => contractionsIn(readFileSync(join(MIGRATIONS, name), 'utf8')).length > 0)
   if (taken.length > 0) console.log(`  – no way back behind ${taken.join(', ')}`)
   else {
+    build(tree)
     expectThat(await serves(tree, upgraded), 'the old program serves the new database')
     served.push(state)
+  }
+  if (taken.length > 0 || !isOneOfSeveral(tree)) console.log('  – it serves beside no other version')
+  else {
+    const [together, alone] = [copyOf(data, 'together'), copyOf(data, 'alone')]
+    const done = await serveTogether(tree, HERE, together)
+    await serveAlone(HERE, alone, done)
+    expectThat(
+      sumsOf(HERE, together) === sumsOf(HERE, alone),
+      'the money is that of the same acts with the newer version alone, to the cent',
+    )
+    run(HERE, together, join('src', 'cli.ts'), 'doctor')
+    expectThat(true, 'the doctor finds nothing')
   }
   for (const name of readdirSync(place)) rmSync(join(place, name), { recursive: true, force: true, maxRetries: 10 })
 }
