@@ -1,8 +1,13 @@
 import { Refusal } from './refusal.ts'
 
+/** Whether text can be the id of a record. */
+export function isRecordId(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
+
 /** The id of a record as an address gives it. Refuses `record.not-found` for text that cannot be one: it names nothing. */
 export function readRecordId(text: string): string {
-  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) throw new Refusal('record.not-found')
+  if (!isRecordId(text)) throw new Refusal('record.not-found')
   return text.toLowerCase()
 }
 

@@ -483,3 +483,24 @@ export class Refusal extends Error {
     return REFUSALS[this.code]
   }
 }
+
+/** A rule said no to one of several that were asked for at once: `at` is its place among them. */
+export class RefusalOfOne extends Refusal {
+  readonly at: number
+
+  constructor({ code, params }: Refusal, at: number) {
+    super(code, params)
+    this.at = at
+  }
+}
+
+/** Does the same with each of several, in their order. What refuses one of them says which: `RefusalOfOne`. */
+export function takeEach<One, Result>(all: readonly One[], take: (one: One, at: number) => Result): Result[] {
+  return all.map((one, at) => {
+    try {
+      return take(one, at)
+    } catch (error) {
+      throw error instanceof Refusal ? new RefusalOfOne(error, at) : error
+    }
+  })
+}

@@ -1,38 +1,46 @@
 import { knownIn } from '#domain/certain.ts'
 import type { Tx } from '#db/client.server.ts'
+import { askOne } from '#db/together.server.ts'
 import { SEPA_FORMATS } from '#domain/company.ts'
 import { normalKey, readIban, readNif, readPhone, readPlate, showPlate } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
-import type { KeyOwner } from '#domain/matching.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { type KeyOwner, directoryKey } from '#domain/matching.ts'
+import { Refusal, takeEach } from '#domain/refusal.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { findSamePerson } from '#domain/same-person.ts'
-import { overlaps, readEnergy } from '#domain/vehicle.ts'
+import { type Span, overlaps, readEnergy } from '#domain/vehicle.ts'
 import { type Week, readWeek, weekOf } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { saveCompany } from '#features/company/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { companyRecord } from '#features/company/schema.ts'
-import { createDriver, saveDriver } from '#features/fleet/drivers/commands.server.ts'
-import { changeIban } from '#features/fleet/ibans/commands.server.ts'
-import { addTerms } from '#features/fleet/terms/commands.server.ts'
-import { getDriver, listIdentities, nifIndexOf } from '#features/fleet/drivers/queries.server.ts'
+import { createDrivers, saveDrivers } from '#features/fleet/drivers/commands.server.ts'
+import { changeIbans } from '#features/fleet/ibans/commands.server.ts'
+import { addTermsToEach } from '#features/fleet/terms/commands.server.ts'
+import {
+  contactKeys,
+  findDrivers,
+  type getDriver,
+  listIdentities,
+  listRefs,
+  nifIndexOf,
+} from '#features/fleet/drivers/queries.server.ts'
 import { listPayTargets } from '#features/fleet/ibans/queries.server.ts'
-import { listTerms } from '#features/fleet/terms/queries.server.ts'
-import { addKeys } from '#features/fleet/keys/commands.server.ts'
-import { findOwner } from '#features/fleet/keys/queries.server.ts'
+import { firstTerms } from '#features/fleet/terms/queries.server.ts'
+import { addKeysToEach } from '#features/fleet/keys/commands.server.ts'
+import { findOwners } from '#features/fleet/keys/queries.server.ts'
 import { takeListedPaper } from '#features/papers/commands.server.ts'
 import { listKinds } from '#features/papers/kinds/queries.server.ts'
 import type { PaperOf } from '#features/papers/schema.ts'
-import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
+import { currentDrivers } from '#features/fleet/current-drivers/queries.server.ts'
 import { addJob } from '#features/fleet/upkeep/commands.server.ts'
 import { listJobs } from '#features/fleet/upkeep/queries.server.ts'
-import { assignVehicle, createVehicle } from '#features/fleet/vehicles/commands.server.ts'
-import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { assignVehicles, createVehicles } from '#features/fleet/vehicles/commands.server.ts'
+import { listAssignmentsOf, listPlates } from '#features/fleet/vehicles/queries.server.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
-import { inRow, loadAgreements, refuseStrangers, type AgreementsLoad } from './agreements/commands.server.ts'
+import { inRow, inRows, loadAgreements, refuseStrangers, type AgreementsLoad } from './agreements/commands.server.ts'
 import { type Roster, type RosterDriver, type RosterVehicle, readRoster } from './schema.ts'
-import { newDriver, driverRecord } from '#features/fleet/drivers/schema.ts'
+import { type NewDriverInput, newDriver, driverRecord } from '#features/fleet/drivers/schema.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 
 /** Something of the list worth a person's look. Its words are `page.fleet.load.warnings.<code>`. */
@@ -111,29 +119,11 @@ export async function loadFleet(change: Change, list: unknown, choices: FleetCho
     warnings: unknown.map((name) => ({ code: 'unknown-name', at: name, found: name })),
   }
   if (roster.company) load.company = await loadCompany(change, roster.company, drivers > 0, load.warnings)
-  // Whoever was here before: two of one list may share a phone at home, and stay two.
-  const here = await listIdentities(change.tx)
-  const driverIds = new Map<string, string>()
-  for (const [at, driver] of roster.drivers.entries()) {
-    const id = await inRow(`drivers.${at}`, driver.id, () => loadDriver(change, driver, here, load))
-    driverIds.set(driver.id, id)
-  }
-  const vehicleIds = new Map<string, string>()
-  for (const [at, vehicle] of roster.vehicles.entries()) {
-    const id = await inRow(`vehicles.${at}`, vehicle.plate, () => loadVehicle(change, vehicle, load))
-    vehicleIds.set(readPlate(vehicle.plate).value, id)
-  }
-  for (const [at, { driver, plate, from, to }] of roster.assignments.entries()) {
-    const driverId = knownIn(driverIds, driver)
-    const vehicleId = knownIn(vehicleIds, readPlate(plate).value)
-    await inRow(`assignments.${at}`, `${driver}, ${plate}`, () =>
-      loadAssignment(change, vehicleId, plate, { driverId, from, to }, load),
-    )
-  }
+  const driverIds = await loadDrivers(change, roster.drivers, load)
+  const vehicleIds = await loadVehicles(change, roster.vehicles, load)
+  await loadAssignments(change, roster.assignments, { driverIds, vehicleIds }, load)
   await loadAgreements(change, roster, driverIds, load)
-  if (choices.terms === 'plain')
-    for (const { id, started_on } of roster.drivers)
-      await loadPlainTerms(change, knownIn(driverIds, id), started_on, load)
+  if (choices.terms === 'plain') await loadPlainTerms(change, roster.drivers, driverIds, load)
   await loadMaintenance(change, roster.maintenance, vehicleIds, load)
   await loadPapers(change, roster.papers, { driverIds, vehicleIds }, load)
   const { warnings, ...counts } = load
@@ -211,63 +201,145 @@ async function loadCompany(
   return known ? 'changed' : 'added'
 }
 
-async function loadDriver(
+/** Takes the drivers of the list in; answers the id of each, by its short name there. */
+async function loadDrivers(
   change: Change,
-  listed: RosterDriver,
-  here: Awaited<ReturnType<typeof listIdentities>>,
+  drivers: readonly RosterDriver[],
   load: FleetLoad,
-): Promise<string> {
-  const ref = listed.id
-  const phone = listed.phone && (readPhone(listed.phone) ?? listed.phone)
-  if (listed.phone && !readPhone(listed.phone))
-    load.warnings.push({ code: 'phone-wrong', at: ref, found: listed.phone })
-  if (listed.nif && !readNif(listed.nif).ok) load.warnings.push({ code: 'nif-wrong', at: ref, found: listed.nif })
+): Promise<Map<string, string>> {
+  const placed = drivers.map((driver, at) => ({ driver, place: { listed: `drivers.${at}`, holds: driver.id } }))
+  const places = placed.map(({ place }) => place)
+  const people = await inRows(places, () => recognise(change.tx, drivers))
+  const here = await readHere(change.tx, drivers, people)
+  const rows = placed.map(({ driver, place }, at) => ({
+    driver,
+    place,
+    ...broughtBy(driver, people[at] ?? null, here, load.warnings),
+  }))
 
-  const holder = await change.tx.selectFrom('drivers').select('id').where('ref', '=', ref).executeTakeFirst()
-  const named = holder && { id: await currentDriver(holder.id, change.tx) }
-  const same = named ? null : findSamePerson({ ...listed, phone, nif: nifIndexOf(listed.nif) }, here)
-  if (same === 'several') load.warnings.push({ code: 'two-people', at: ref, found: listed.name })
-  else if (same) load.warnings.push({ code: 'same-person', at: ref, found: `${same.person.name} (${same.person.ref})` })
-  const known = named ?? (same === 'several' || same === null ? null : { id: same.person.id })
-  const id = known ? known.id : await addDriver(change, { ...listed, phone }, load.warnings)
-  if (known) await completeDriver(change, id, { ...listed, phone }, load.warnings)
-  load.drivers[known ? 'known' : 'added']++
-
-  await loadIban(change, id, { ...listed, isNew: !known }, load)
-  await loadKeys(
-    change,
-    { driverId: id },
-    [
-      ['uber', 'driver', listed.uber_driver_uuid],
-      ['bolt', 'driver', listed.bolt_driver_uuid],
-      ['bolt', 'individual', listed.bolt_individual_uuid],
-    ],
-    load,
+  const fresh = rows.flatMap(({ input, ...row }) => (input ? [{ ...row, input }] : []))
+  const made = await inRows(
+    fresh.map(({ place }) => place),
+    () =>
+      createDrivers(
+        change,
+        fresh.map(({ input }) => ({ input, keys: [] })),
+      ),
   )
-  return id
+  load.drivers.added += fresh.length
+  load.drivers.known += rows.length - fresh.length
+  for (const turn of inTurn(rows.flatMap(({ save, place }) => (save ? [{ ...save, place }] : []))))
+    await inRows(
+      turn.map(({ place }) => place),
+      () => saveDrivers(change, turn),
+    )
+  const ids = rows.map(({ known }) => known ?? made.shift() ?? '')
+  const accounts = rows.flatMap(({ account: given }, at) => (given ? [{ driverId: ids[at] ?? '', ...given, at }] : []))
+  await inRows(
+    accounts.flatMap(({ at }) => places[at] ?? []),
+    () => changeIbans(change, accounts),
+  )
+  load.ibans += accounts.length
+  const named = drivers.map((driver, at) => ({
+    owner: { driverId: ids[at] ?? '' },
+    keys: [
+      ['uber', 'driver', driver.uber_driver_uuid],
+      ['bolt', 'driver', driver.bolt_driver_uuid],
+      ['bolt', 'individual', driver.bolt_individual_uuid],
+    ] as const,
+  }))
+  await inRows(places, () => loadKeys(change, named, load))
+  return new Map(drivers.map(({ id }, at) => [id, ids[at] ?? '']))
 }
 
-async function addDriver(change: Change, listed: RosterDriver, warnings: RosterWarning[]): Promise<string> {
-  return createDriver(
-    change,
-    newDriver({
-      ...driverRecord.ofList(listed),
-      ref: listed.id,
-      ...(await freeContact(change.tx, listed, warnings)),
-      nif: listed.nif,
-      status: listed.status ?? (listed.ended_on ? 'inactive' : 'active'),
-    }),
+/** Who of the fleet a row is, by the short name or by what tells people apart; `several` where it might be more than one. */
+type Recognised = { id: string; by: 'ref' | 'person'; name: string } | 'several' | null
+
+async function recognise(tx: Tx, drivers: readonly RosterDriver[]): Promise<Recognised[]> {
+  const holders = await listRefs(
+    drivers.map(({ id }) => id),
+    tx,
   )
+  const current = await currentDrivers(
+    [...holders.values()].map(({ id }) => id),
+    tx,
+  )
+  // Whoever was here before: two of one list may share a phone at home, and stay two.
+  const here = await listIdentities(tx)
+  return takeEach(drivers, (driver) => {
+    const holder = holders.get(driver.id)
+    if (holder) return { id: current(holder.id), by: 'ref', name: holder.name }
+    const same = findSamePerson({ ...driver, phone: listedPhone(driver), nif: nifIndexOf(driver.nif) }, here)
+    if (same === 'several' || same === null) return same
+    return { id: same.person.id, by: 'person', name: `${same.person.name} (${same.person.ref})` }
+  })
 }
 
-/** Fills in what the record of a known driver lacks. */
-async function completeDriver(
-  change: Change,
-  id: string,
+function listedPhone({ phone }: RosterDriver): string | null {
+  return phone && (readPhone(phone) ?? phone)
+}
+
+/** What is here already of the drivers of a list, and what the rows before one brought. */
+type Here = Awaited<ReturnType<typeof readHere>>
+
+async function readHere(tx: Tx, drivers: readonly RosterDriver[], people: readonly Recognised[]) {
+  const known = [...new Set(people.flatMap((one) => (one === null || one === 'several' ? [] : [one.id])))]
+  const recordOf = await findDrivers(known, tx)
+  const accounts = await listPayTargets(tx, known)
+  const contacts = drivers.flatMap((driver) => contactKeys({ email: driver.email, phone: listedPhone(driver) }))
+  return {
+    records: new Map(known.map((id) => [id, recordOf(id)])),
+    accounts: new Map(known.map((id) => [id, accounts.get(id)?.iban?.index])),
+    /** E-mails and phones that somebody has, by `directoryKey`. */
+    contacts: new Set((await findOwners(contacts, tx)).keys()),
+  }
+}
+
+/** A new record, or what is kept of one that is here; and the account that comes with the row. */
+type Brought = {
+  known: string | null
+  input: NewDriverInput | null
+  save: { id: string; given: Awaited<ReturnType<typeof getDriver>> } | null
+  account: { iban: string; holder: string | null } | null
+}
+
+function broughtBy(driver: RosterDriver, person: Recognised, here: Here, warnings: RosterWarning[]): Brought {
+  const warn = (code: RosterWarning['code'], found: string) => warnings.push({ code, at: driver.id, found })
+  const listed = { ...driver, phone: listedPhone(driver) }
+  if (driver.phone && !readPhone(driver.phone)) warn('phone-wrong', driver.phone)
+  if (driver.nif && !readNif(driver.nif).ok) warn('nif-wrong', driver.nif)
+  if (person === 'several') warn('two-people', driver.name)
+  else if (person?.by === 'person') warn('same-person', person.name)
+
+  const known = person === 'several' || person === null ? null : person.id
+  const input = known === null ? newRecord(listed, here, warnings) : null
+  const given = known === null ? null : completed(knownIn(here.records, known), listed, here, warnings)
+  if (known !== null && given) here.records.set(known, { ...given, version: given.version + 1 })
+  return {
+    known,
+    input,
+    save: known !== null && given ? { id: known, given } : null,
+    account: listedAccount(listed, known, here, warnings),
+  }
+}
+
+function newRecord(listed: RosterDriver, here: Here, warnings: RosterWarning[]): NewDriverInput {
+  return newDriver({
+    ...driverRecord.ofList(listed),
+    ref: listed.id,
+    ...freeContact(listed, here, warnings),
+    nif: listed.nif,
+    status: listed.status ?? (listed.ended_on ? 'inactive' : 'active'),
+  })
+}
+
+/** The record of a known driver with what it lacked; `null` where the list has nothing more. */
+function completed(
+  known: Awaited<ReturnType<typeof getDriver>>,
   listed: RosterDriver,
+  here: Here,
   warnings: RosterWarning[],
-): Promise<void> {
-  const known = await getDriver(id, change.tx)
+) {
   const missing = {
     id: listed.id,
     email: known.email === null ? listed.email : null,
@@ -277,9 +349,9 @@ async function completeDriver(
   }
   const { address, bornOn } = driverRecord.ofList(listed)
   const isMoreListed = (known.address === null && address !== null) || (known.bornOn === null && bornOn !== null)
-  if (!missing.email && !missing.phone && !missing.nif && !missing.legalName && !isMoreListed) return
-  const contact = await freeContact(change.tx, missing, warnings)
-  await saveDriver(change, id, {
+  if (!missing.email && !missing.phone && !missing.nif && !missing.legalName && !isMoreListed) return null
+  const contact = freeContact(missing, here, warnings)
+  return {
     ...known,
     email: known.email ?? contact.email,
     phone: known.phone ?? contact.phone,
@@ -287,39 +359,54 @@ async function completeDriver(
     legalName: known.legalName ?? missing.legalName,
     address: known.address ?? address,
     bornOn: known.bornOn ?? bornOn,
-  })
+  }
 }
 
 /** Two drivers of one list may share a phone at home; then it cannot tell them apart, and only the first keeps it. */
-async function freeContact(
-  tx: Tx,
+function freeContact(
   { id, email, phone }: { id: string; email: string | null; phone: string | null },
+  here: Here,
   warnings: RosterWarning[],
 ) {
-  const free = async (kind: 'email' | 'phone', value: string | null) => {
-    const owner = value && (await findOwner('bolt', normalKey({ kind, value }), tx))
-    if (owner) warnings.push({ code: 'contact-shared', at: id, found: value })
-    return owner ? null : value
+  const free = (kind: 'email' | 'phone', value: string | null) => {
+    const key = value && directoryKey('bolt', normalKey({ kind, value }))
+    const isTaken = key && here.contacts.has(key)
+    if (isTaken) warnings.push({ code: 'contact-shared', at: id, found: value })
+    else if (key) here.contacts.add(key)
+    return isTaken ? null : value
   }
-  return { email: await free('email', email), phone: await free('phone', phone) }
+  return { email: free('email', email), phone: free('phone', phone) }
 }
 
-async function loadIban(
-  change: Change,
-  driverId: string,
-  listed: RosterDriver & { isNew: boolean },
-  load: FleetLoad,
-): Promise<void> {
-  if (!listed.iban) return
-  const iban = account(listed.iban, listed.id, load.warnings)
-  // Who came with this list has none yet.
-  const current = listed.isNew ? undefined : (await listPayTargets(change.tx, [driverId])).get(driverId)
-  if (!current?.iban) {
-    await changeIban(change, driverId, { iban, holder: listed.iban_holder })
-    load.ibans++
-  } else if (current.iban.index !== blindIndex('iban', iban).toString('hex')) {
-    load.warnings.push({ code: 'iban-differs', at: listed.id, found: `…${iban.slice(-4)}` })
+/** The account that a row gives to somebody who has none yet. */
+function listedAccount(
+  listed: RosterDriver,
+  known: string | null,
+  here: Here,
+  warnings: RosterWarning[],
+): Brought['account'] {
+  if (!listed.iban) return null
+  const iban = account(listed.iban, listed.id, warnings)
+  const index = blindIndex('iban', iban).toString('hex')
+  const current = known === null ? undefined : here.accounts.get(known)
+  if (current !== undefined) {
+    if (current !== index) warnings.push({ code: 'iban-differs', at: listed.id, found: `…${iban.slice(-4)}` })
+    return null
   }
+  if (known !== null) here.accounts.set(known, index)
+  return { iban, holder: listed.iban_holder }
+}
+
+/** Of one record there is one at a time: two rows of a list may be one person. */
+function inTurn<Save extends { id: string }>(saves: readonly Save[]): Save[][] {
+  const turns: Save[][] = []
+  const times = new Map<string, number>()
+  for (const save of saves) {
+    const turn = times.get(save.id) ?? 0
+    times.set(save.id, turn + 1)
+    turns[turn] = [...(turns[turn] ?? []), save]
+  }
+  return turns
 }
 
 /** The account as it is kept; one no bank would take is kept too, and blocks the payment until somebody corrects it. */
@@ -330,76 +417,130 @@ function account(text: string, at: string, warnings: RosterWarning[]): string {
   return text.toUpperCase().replaceAll(/\s/g, '')
 }
 
+type PlatformKeys = readonly (readonly [Source, KeyKind, string | null])[]
+
 async function loadKeys(
   change: Change,
-  owner: KeyOwner,
-  keys: readonly (readonly [Source, KeyKind, string | null])[],
+  listed: readonly { owner: KeyOwner; keys: PlatformKeys }[],
   load: FleetLoad,
 ): Promise<void> {
-  const named = keys.flatMap(([source, kind, value]) => (value ? [{ source, ...normalKey({ kind, value }) }] : []))
-  const added = await addKeys(change, named, owner)
+  const named = listed.map(({ owner, keys }) => ({
+    owner,
+    keys: keys.flatMap(([source, kind, value]) => (value ? [{ source, ...normalKey({ kind, value }) }] : [])),
+  }))
+  const added = await addKeysToEach(change, named)
   load.keys.added += added
-  load.keys.known += named.length - added
+  load.keys.known += named.flatMap(({ keys }) => keys).length - added
 }
 
 async function loadPlainTerms(
   change: Change,
-  driverId: string,
-  startedOn: string | null,
+  drivers: readonly RosterDriver[],
+  driverIds: ReadonlyMap<string, string>,
   load: FleetLoad,
 ): Promise<void> {
-  if ((await listTerms(driverId, change.tx)).length > 0) return
-  const from: Week = startedOn ? weekOf(Temporal.PlainDate.from(startedOn)) : PLAIN_SINCE
-  await addTerms(change, driverId, { from, terms: PLAIN_TERMS, reason: '' })
-  load.terms++
+  const agreed = await askOne(firstTerms, change.tx)
+  const since = new Map<string, Week>()
+  for (const { id, started_on: startedOn } of drivers) {
+    const driverId = knownIn(driverIds, id)
+    if (agreed.has(driverId) || since.has(driverId)) continue
+    since.set(driverId, startedOn ? weekOf(Temporal.PlainDate.from(startedOn)) : PLAIN_SINCE)
+  }
+  await addTermsToEach(
+    change,
+    [...since].map(([driverId, from]) => ({ driverId, from, terms: PLAIN_TERMS, reason: '' })),
+  )
+  load.terms += since.size
 }
 
-async function loadVehicle(change: Change, listed: RosterVehicle, load: FleetLoad): Promise<string> {
-  const { value: plate, series } = readPlate(listed.plate)
-  if (!series) load.warnings.push({ code: 'plate-unusual', at: plate, found: listed.plate })
-  const energy = listed.fuel ? readEnergy(listed.fuel) : null
-  if (listed.fuel && !energy) load.warnings.push({ code: 'energy-unknown', at: showPlate(plate), found: listed.fuel })
-
-  const known = await change.tx.selectFrom('vehicles').select('id').where('plate', '=', plate).executeTakeFirst()
-  const id =
-    known?.id ??
-    (await createVehicle(change, { ...vehicleRecord.ofList(listed), plate, ...(energy ? { energy } : {}) }))
-  load.vehicles[known ? 'known' : 'added']++
-  await loadKeys(
-    change,
-    { vehicleId: id },
-    [
-      ['viaverde', 'obu', listed.via_verde_obu],
-      ['viaverde', 'iai', listed.via_verde_iai],
-      ['prio', 'fuel-card', listed.prio_fuel_card],
-      ['prio', 'electric-card', listed.prio_electric_card],
-    ],
-    load,
+/** Takes the cars of the list in; answers the id of each, by its plate. */
+async function loadVehicles(
+  change: Change,
+  vehicles: readonly RosterVehicle[],
+  load: FleetLoad,
+): Promise<Map<string, string>> {
+  const listed = vehicles.map((vehicle, at) => {
+    const { value: plate, series } = readPlate(vehicle.plate)
+    const energy = vehicle.fuel ? readEnergy(vehicle.fuel) : null
+    if (!series) load.warnings.push({ code: 'plate-unusual', at: plate, found: vehicle.plate })
+    if (vehicle.fuel && !energy)
+      load.warnings.push({ code: 'energy-unknown', at: showPlate(plate), found: vehicle.fuel })
+    const record = { ...vehicleRecord.ofList(vehicle), plate, ...(energy ? { energy } : {}) }
+    return { vehicle, plate, record, place: { listed: `vehicles.${at}`, holds: vehicle.plate } }
+  })
+  const ids = await listPlates(
+    listed.map(({ plate }) => plate),
+    change.tx,
   )
-  return id
+  const fresh = listed.filter(({ plate }) => !ids.has(plate))
+  const made = await inRows(
+    fresh.map(({ place }) => place),
+    () =>
+      createVehicles(
+        change,
+        fresh.map(({ record }) => record),
+      ),
+  )
+  for (const [at, id] of made.entries()) if (fresh[at]) ids.set(fresh[at].plate, id)
+  load.vehicles.added += fresh.length
+  load.vehicles.known += listed.length - fresh.length
+  const named = listed.map(({ vehicle, plate }) => ({
+    owner: { vehicleId: knownIn(ids, plate) },
+    keys: [
+      ['viaverde', 'obu', vehicle.via_verde_obu],
+      ['viaverde', 'iai', vehicle.via_verde_iai],
+      ['prio', 'fuel-card', vehicle.prio_fuel_card],
+      ['prio', 'electric-card', vehicle.prio_electric_card],
+    ] as const,
+  }))
+  await inRows(
+    listed.map(({ place }) => place),
+    () => loadKeys(change, named, load),
+  )
+  return ids
 }
 
 /** The same driver in the same car at another time is what the office corrected since: it stays. */
-async function loadAssignment(
+async function loadAssignments(
   change: Change,
-  vehicleId: string,
-  plate: string,
-  input: { driverId: string; from: Temporal.Instant | null; to: Temporal.Instant | null },
+  assignments: Roster['assignments'],
+  { driverIds, vehicleIds }: Record<'driverIds' | 'vehicleIds', ReadonlyMap<string, string>>,
   load: FleetLoad,
 ): Promise<void> {
-  const own = (await listAssignments(vehicleId, change.tx)).filter(({ driverId }) => driverId === input.driverId)
+  const rows = assignments.map(({ driver, plate, from, to }, at) => ({
+    given: { driverId: knownIn(driverIds, driver), vehicleId: knownIn(vehicleIds, readPlate(plate).value), from, to },
+    place: { listed: `assignments.${at}`, holds: `${driver}, ${plate}` },
+    plate,
+  }))
+  const held = new Map<string, (Span & { driverId: string })[]>(
+    await listAssignmentsOf(
+      rows.map(({ given: { vehicleId } }) => vehicleId),
+      change.tx,
+    ),
+  )
   const same = (a: Temporal.Instant | null, b: Temporal.Instant | null) => String(a) === String(b)
-  if (own.some(({ from, to }) => same(from, input.from) && same(to, input.to))) {
-    load.assignments.known++
-    return
-  }
-  if (own.some((one) => overlaps(one, input))) {
-    load.assignments.known++
-    load.warnings.push({ code: 'assignment-differs', at: plate, found: String(input.from ?? '…') })
-    return
-  }
-  await assignVehicle(change, vehicleId, input)
-  load.assignments.added++
+  const fresh = rows.filter(({ given, plate }) => {
+    const { vehicleId, driverId, from, to } = given
+    const all = held.get(vehicleId) ?? []
+    const own = all.filter((one) => one.driverId === driverId)
+    if (own.some((one) => same(one.from, from) && same(one.to, to))) return false
+    if (own.some((one) => overlaps(one, given))) {
+      load.warnings.push({ code: 'assignment-differs', at: plate, found: String(from ?? '…') })
+      return false
+    }
+    held.set(vehicleId, [...all, given])
+    return true
+  })
+  await inRows(
+    fresh.map(({ place }) => place),
+    () =>
+      assignVehicles(
+        change,
+        fresh.map(({ given }) => given),
+      ),
+  )
+  load.assignments.added += fresh.length
+  load.assignments.known += rows.length - fresh.length
 }
 
 /** The same work on the same car and day is written down once, however often the list comes. */

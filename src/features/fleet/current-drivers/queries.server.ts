@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Tx, db } from '#db/client.server.ts'
 import { askOne, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
-import { readRecordId } from '#domain/record-id.ts'
+import { isRecordId, readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 /**
@@ -10,22 +10,29 @@ import { Refusal } from '#domain/refusal.ts'
  * `record.not-found`, `driver.removed` for one that was put away, and `driver.merged` for one that goes on as another.
  */
 export async function requireCurrent(id: string, tx: Tx): Promise<void> {
-  const record = await tx
+  const require = await lockCurrent([id], tx)
+  require(id)
+}
+
+/** The same of several at once: answers what refuses one of them. */
+export async function lockCurrent(ids: readonly string[], tx: Tx): Promise<(id: string) => void> {
+  const records = await tx
     .selectFrom('drivers')
-    .select(['name', 'merged_into', 'removed_at'])
-    .where('id', '=', readRecordId(id))
+    .leftJoin('drivers as stays', 'stays.id', 'drivers.merged_into')
+    .select(['drivers.id', 'drivers.name', 'drivers.removed_at', 'stays.name as staysAs', 'stays.ref'])
+    .where('drivers.id', '=', sql<string>`any(${ids.filter(isRecordId)}::uuid[])`)
+    .orderBy('drivers.id')
     // Whoever merges it or puts it away meanwhile waits, and then finds what was given.
-    .forKeyShare()
-    .executeTakeFirst()
-  if (!record) throw new Refusal('record.not-found')
-  if (record.removed_at !== null) throw new Refusal('driver.removed', { driver: record.name })
-  if (record.merged_into === null) return
-  const stays = await tx
-    .selectFrom('drivers')
-    .select(['name', 'ref'])
-    .where('id', '=', record.merged_into)
-    .executeTakeFirstOrThrow()
-  throw new Refusal('driver.merged', { driver: record.name, stays: stays.name, ref: stays.ref })
+    .forKeyShare('drivers')
+    .execute()
+  const known = new Map(records.map((record) => [record.id, record]))
+  return (id) => {
+    const record = known.get(readRecordId(id))
+    if (!record) throw new Refusal('record.not-found')
+    if (record.removed_at !== null) throw new Refusal('driver.removed', { driver: record.name })
+    if (record.staysAs !== null)
+      throw new Refusal('driver.merged', { driver: record.name, stays: record.staysAs, ref: record.ref ?? '' })
+  }
 }
 
 /**
@@ -33,15 +40,25 @@ export async function requireCurrent(id: string, tx: Tx): Promise<void> {
  * `record.not-found`, and `driver.removed` for one that was put away.
  */
 export async function currentDriver(id: string, on: Kysely<DB> = db): Promise<string> {
-  const { rows } = await sql<{ id: string; name: string; removed: boolean }>`
+  const current = await currentDrivers([id], on)
+  return current(id)
+}
+
+/** The same of several at once: answers what finds, or refuses, the one that receives. */
+export async function currentDrivers(ids: readonly string[], on: Kysely<DB>): Promise<(id: string) => string> {
+  if (ids.length === 0) return readRecordId
+  const { rows } = await sql<{ asked: string; id: string; name: string; removed: boolean }>`
     with recursive line as (
-      select id, name, merged_into, removed_at from drivers where id = ${readRecordId(id)}
-      union select d.id, d.name, d.merged_into, d.removed_at from drivers d join line on d.id = line.merged_into)
-    select id, name, removed_at is not null as removed from line where merged_into is null`.execute(on)
-  const found = rows[0]
-  if (!found) throw new Refusal('record.not-found')
-  if (found.removed) throw new Refusal('driver.removed', { driver: found.name })
-  return found.id
+      select id as asked, id, name, merged_into, removed_at from drivers where id = any(${ids.filter(isRecordId)}::uuid[])
+      union select line.asked, d.id, d.name, d.merged_into, d.removed_at from drivers d join line on d.id = line.merged_into)
+    select asked, id, name, removed_at is not null as removed from line where merged_into is null`.execute(on)
+  const found = new Map(rows.map((row) => [row.asked, row]))
+  return (id) => {
+    const stays = found.get(readRecordId(id))
+    if (!stays) throw new Refusal('record.not-found')
+    if (stays.removed) throw new Refusal('driver.removed', { driver: stays.name })
+    return stays.id
+  }
 }
 
 /** Who each record is: the one that goes on for every one that was merged. */

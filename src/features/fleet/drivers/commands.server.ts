@@ -1,23 +1,32 @@
 import { firstOf } from '#domain/certain.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
+import { inParts } from '#db/parts.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
 import { markedRef, shownRef } from '#domain/driver.ts'
 import { maskEmail, normalEmail, normalKey } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
 import { readRecordId } from '#domain/record-id.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { Refusal, takeEach } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { addKey, addKeys, releaseKey } from '#features/fleet/keys/commands.server.ts'
+import { addKey, addKeysToEach, type NewKey, releaseKey } from '#features/fleet/keys/commands.server.ts'
 import { listKeys } from '#features/fleet/keys/queries.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { voidInvitations } from '#features/sessions/one-time-links/commands.server.ts'
-import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
+import { lockCurrent, requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
-import { contactKeys, findPerson, getDriver, listRemovedKeys, listTies } from './queries.server.ts'
+import {
+  contactKeys,
+  findDrivers,
+  findPerson,
+  getDriver,
+  listRefs,
+  listRemovedKeys,
+  listTies,
+} from './queries.server.ts'
 import { type DriverInput, type DriverKeyInput, type NewDriverInput, driverRecord } from './schema.ts'
-import { changeIban } from '#features/fleet/ibans/commands.server.ts'
+import { changeIbans } from '#features/fleet/ibans/commands.server.ts'
 
 /** What a record knows besides its IBAN. */
 type Record = Omit<NewDriverInput, 'iban' | 'holder'>
@@ -27,19 +36,50 @@ type Record = Omit<NewDriverInput, 'iban' | 'holder'>
  * Refuses `driver.ref-taken`, and `key.taken` when the e-mail or phone is another driver's.
  */
 export async function createDriver(change: Change, input: NewDriverInput): Promise<string> {
-  const ref = input.ref ?? (await nextRef(change.tx))
-  await refuseTakenRef(change.tx, ref, null)
-  const id = crypto.randomUUID()
-  await change.tx
-    .insertInto('drivers')
-    .values({ id, ...columns(id, input), ref, created_at: change.now.toString() })
-    .execute()
+  return firstOf(await createDrivers(change, [{ input, keys: [] }]))
+}
+
+/** Takes several in at once, each with names of platforms besides e-mail and phone; answers their ids. Refuses as `createDriver`. */
+export async function createDrivers(
+  change: Change,
+  drivers: readonly { input: NewDriverInput; keys: readonly NewKey[] }[],
+): Promise<string[]> {
+  const inputs = drivers.map(({ input }) => input)
+  const given = inputs.flatMap(({ ref }) => ref ?? [])
+  const free = await nextRefs(change.tx, inputs.length - given.length, given)
+  const taken = await listRefs(given, change.tx)
+  const made = takeEach(inputs, (input) => {
+    const ref = input.ref ?? free.shift() ?? ''
+    const id = crypto.randomUUID()
+    refuseTakenRef(taken, ref, id)
+    taken.set(ref, { id, name: input.name })
+    return { id, ref, input }
+  })
+  const rows = made.map(({ id, ref, input }) => ({
+    id,
+    ...columns(id, input),
+    ref,
+    created_at: change.now.toString(),
+  }))
+  for (const part of inParts(rows)) await change.tx.insertInto('drivers').values(part).execute()
   // A new record has no days that could end.
-  if (input.status === 'suspended') await noteSuspension(change, id, input.status)
-  change.note({ subject: `driver:${id}`, after: remembered({ ...input, ref }) })
-  await addKeys(change, contactKeys(input), { driverId: id })
-  if (input.iban) await changeIban(change, id, { iban: input.iban, holder: input.holder })
-  return id
+  await noteSuspensions(
+    change,
+    made.flatMap(({ id, input: { status } }) => (status === 'suspended' ? [{ id, status }] : [])),
+  )
+  for (const { id, ref, input } of made) change.note({ subject: `driver:${id}`, after: remembered({ ...input, ref }) })
+  await addKeysToEach(
+    change,
+    made.map(({ id, input }, at) => ({
+      owner: { driverId: id },
+      keys: [...contactKeys(input), ...(drivers[at]?.keys ?? [])],
+    })),
+  )
+  await changeIbans(
+    change,
+    made.flatMap(({ id, input: { iban, holder } }) => (iban ? [{ driverId: id, iban, holder }] : [])),
+  )
+  return made.map(({ id }) => id)
 }
 
 /**
@@ -58,34 +98,78 @@ export async function createNewcomer(change: Change, input: NewDriverInput): Pro
  * Refuses what `requireCurrent` does, `record.changed-meanwhile`, `driver.ref-taken`, `key.taken`, and `driver.has-left` for
  * another state or last day than the recorded departure says.
  */
-export async function saveDriver(
-  change: Change,
-  id: string,
-  { dropNif = false, ...given }: Omit<DriverInput, 'dropNif'> & { dropNif?: boolean },
-): Promise<void> {
-  await requireCurrent(id, change.tx)
-  const before = await getDriver(id, change.tx)
-  const input = { ...given, nif: given.nif ?? (dropNif ? null : before.nif) }
-  const stays = input.status === before.status && input.endedOn === before.endedOn
-  if (before.hasLeft && !stays) throw new Refusal('driver.has-left')
-  const ref = input.ref ?? before.ref
-  await refuseTakenRef(change.tx, ref, id)
-  const written = await change.tx
-    .updateTable('drivers')
-    .set({ ...columns(id, input), ref, version: input.version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', input.version)
-    .returning('id')
-    .executeTakeFirst()
-  if (!written) throw new Refusal('record.changed-meanwhile')
-  await noteSuspension(change, id, input.status)
-  await tellOfAddress(change, before, input.email)
+export async function saveDriver(change: Change, id: string, given: GivenDriver): Promise<void> {
+  await saveDrivers(change, [{ id, given }])
+}
 
-  const [had, has] = [contactKeys(before), contactKeys(input)]
-  const gone = had.filter((old) => !has.some((key) => key.kind === old.kind && key.value === old.value))
-  for (const { source, kind, value } of gone) await releaseKey(change, id, { source, kind, value })
-  await addKeys(change, has, { driverId: id })
-  change.note({ subject: `driver:${id}`, before: remembered(before), after: remembered({ ...input, ref }) })
+type GivenDriver = Omit<DriverInput, 'dropNif'> & { dropNif?: boolean }
+
+/** Keeps several records at once, each of them once. Refuses as `saveDriver`. */
+export async function saveDrivers(
+  change: Change,
+  drivers: readonly { id: string; given: GivenDriver }[],
+): Promise<void> {
+  const ids = drivers.map(({ id }) => id)
+  const requireOne = await lockCurrent(ids, change.tx)
+  const found = await findDrivers(ids, change.tx)
+  const taken = await listRefs(
+    drivers.flatMap(({ given }) => given.ref ?? []),
+    change.tx,
+  )
+  const saved = takeEach(drivers, ({ id, given: { dropNif = false, ...given } }) => {
+    requireOne(id)
+    const before = found(id)
+    const input = { ...given, nif: given.nif ?? (dropNif ? null : before.nif) }
+    const stays = input.status === before.status && input.endedOn === before.endedOn
+    if (before.hasLeft && !stays) throw new Refusal('driver.has-left')
+    const ref = input.ref ?? before.ref
+    refuseTakenRef(taken, ref, id)
+    return { id, before, input, ref }
+  })
+  await writeRecords(
+    change.tx,
+    saved.map(({ id, input, ref }) => ({ id, ...columns(id, input), ref, version: input.version + 1 })),
+  )
+  await noteSuspensions(
+    change,
+    saved.map(({ id, input }) => ({ id, status: input.status })),
+  )
+  for (const { id, before, input } of saved) {
+    await tellOfAddress(change, before, input.email)
+    const [had, has] = [contactKeys(before), contactKeys(input)]
+    const gone = had.filter((old) => !has.some((key) => key.kind === old.kind && key.value === old.value))
+    for (const { source, kind, value } of gone) await releaseKey(change, id, { source, kind, value })
+  }
+  await addKeysToEach(
+    change,
+    saved.map(({ id, input }) => ({ owner: { driverId: id }, keys: contactKeys(input) })),
+  )
+  for (const { id, before, input, ref } of saved)
+    change.note({ subject: `driver:${id}`, before: remembered(before), after: remembered({ ...input, ref }) })
+}
+
+type KeptRecord = ReturnType<typeof columns> & { id: string; ref: string; version: number }
+
+/** Refuses `record.changed-meanwhile` for one that is no longer the version before this one. */
+async function writeRecords(tx: Tx, records: readonly KeptRecord[]): Promise<void> {
+  const [first] = records
+  if (!first) return
+  const set = sql.join(Object.keys(first).map((column) => sql`${sql.ref(column)} = one.${sql.ref(column)}`))
+  const rows = records.map((record) =>
+    Object.fromEntries(
+      Object.entries(record).map(([name, value]) => [
+        name,
+        value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value,
+      ]),
+    ),
+  )
+  const { rows: written } = await sql<{ id: string }>`update drivers set ${set}
+    from json_populate_recordset(null::drivers, ${JSON.stringify(rows)}::json) as one
+    where drivers.id = one.id and drivers.version = one.version - 1 returning drivers.id`.execute(tx)
+  const kept = new Set(written.map(({ id }) => id))
+  takeEach(records, ({ id }) => {
+    if (!kept.has(id)) throw new Refusal('record.changed-meanwhile')
+  })
 }
 
 /**
@@ -113,35 +197,46 @@ async function tellOfAddress(
 }
 
 /** The days on which somebody is suspended: from the day the record says so until the day before it says something else. */
-export async function noteSuspension({ tx, now }: Change, id: string, status: string): Promise<void> {
+export async function noteSuspension(change: Change, id: string, status: string): Promise<void> {
+  await noteSuspensions(change, [{ id, status }])
+}
+
+async function noteSuspensions({ tx, now }: Change, drivers: readonly { id: string; status: string }[]): Promise<void> {
+  if (drivers.length === 0) return
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   const open = await tx
     .selectFrom('driver_suspensions')
-    .select(['id', 'from_on'])
-    .where('driver_id', '=', id)
+    .select(['id', 'driver_id', 'from_on'])
+    .where('driver_id', '=', sql<string>`any(${drivers.map(({ id }) => id)}::uuid[])`)
     .where('until_on', 'is', null)
-    .executeTakeFirst()
-  if ((open !== undefined) === (status === 'suspended')) return
-  if (!open) await tx.insertInto('driver_suspensions').values({ driver_id: id, from_on: today.toString() }).execute()
-  else if (open.from_on === today.toString())
-    await tx.deleteFrom('driver_suspensions').where('id', '=', open.id).execute()
-  else {
-    const until = today.subtract({ days: 1 }).toString()
-    await tx.updateTable('driver_suspensions').set({ until_on: until }).where('id', '=', open.id).execute()
-  }
+    .execute()
+  const suspended = new Set(drivers.flatMap(({ id, status }) => (status === 'suspended' ? [id] : [])))
+  const known = new Set(open.map(({ driver_id }) => driver_id))
+  const begun = [...suspended.difference(known)].map((driver) => ({ driver_id: driver, from_on: today.toString() }))
+  for (const part of inParts(begun)) await tx.insertInto('driver_suspensions').values(part).execute()
+  const over = open.filter(({ driver_id }) => !suspended.has(driver_id))
+  if (over.length === 0) return
+  const ids = sql<number>`any(${over.map(({ id }) => id)}::bigint[])`
+  const ended = tx.deleteFrom('driver_suspensions').where('id', '=', ids).where('from_on', '=', today.toString())
+  await ended.execute()
+  const until = today.subtract({ days: 1 }).toString()
+  await tx.updateTable('driver_suspensions').set({ until_on: until }).where('id', '=', ids).execute()
 }
 
-async function nextRef(tx: Tx): Promise<string> {
-  for (;;) {
-    const { rows } = await sql<{ ref: string }>`select 'M' || nextval('driver_numbers') as ref`.execute(tx)
-    const ref = firstOf(rows).ref
-    const taken = await tx.selectFrom('drivers').select('id').where('ref', '=', ref).executeTakeFirst()
-    if (!taken) return ref
+/** The next so many short names that nobody has, nor is given beside them. */
+async function nextRefs(tx: Tx, count: number, besides: readonly string[]): Promise<string[]> {
+  const free: string[] = []
+  while (free.length < count) {
+    const { rows } = await sql<{ ref: string }>`select 'M' || number as ref
+      from (select nextval('driver_numbers') as number from generate_series(1, ${count - free.length}::int)) next
+      where not exists (select from drivers where ref = 'M' || number) order by number`.execute(tx)
+    free.push(...rows.flatMap(({ ref }) => (besides.includes(ref) ? [] : [ref])))
   }
+  return free
 }
 
-async function refuseTakenRef(tx: Tx, ref: string, ownId: string | null): Promise<void> {
-  const taken = await tx.selectFrom('drivers').select(['id', 'name']).where('ref', '=', ref).executeTakeFirst()
+function refuseTakenRef(refs: ReadonlyMap<string, { id: string; name: string }>, ref: string, ownId: string): void {
+  const taken = refs.get(ref)
   if (taken && taken.id !== ownId) throw new Refusal('driver.ref-taken', { ref, driver: taken.name })
 }
 
@@ -188,7 +283,7 @@ export async function restoreDriver(change: Change, id: string): Promise<void> {
   if (driver.removedAt === null) throw new Refusal('record.changed-meanwhile')
   const own = shownRef(driver.ref)
   const taken = await change.tx.selectFrom('drivers').select('id').where('ref', '=', own).executeTakeFirst()
-  const ref = taken ? await nextRef(change.tx) : own
+  const ref = taken ? firstOf(await nextRefs(change.tx, 1, [])) : own
   const names = await listRemovedKeys(driver, change.tx)
   await change.tx
     .updateTable('drivers')

@@ -5,7 +5,7 @@ import type { DB } from '#db/types.ts'
 import { type Gone, ibanState, type IbanState, shownRef, whyGone } from '#domain/driver.ts'
 import { normalEmail, normalKey, normalPhone, readNif } from '#domain/identifiers.ts'
 import type { KeyKind, Source, SourceKey } from '#domain/import.ts'
-import { readRecordId } from '#domain/record-id.ts'
+import { isRecordId, readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { weekAt } from '#domain/week.ts'
 import { findOwner } from '#features/fleet/keys/queries.server.ts'
@@ -219,7 +219,23 @@ function ibanOf(
 
 /** The record of one driver. Refuses `record.not-found`, also for an address that is no id at all. */
 export async function getDriver(id: string, on: Kysely<DB> = db) {
-  const row = await on
+  const found = await findDrivers([id], on)
+  return found(id)
+}
+
+/** The records of several: answers what finds one of them, and refuses as `getDriver` does. */
+export async function findDrivers(ids: readonly string[], on: Kysely<DB> = db) {
+  const rows = ids.length === 0 ? [] : await selectRecords(ids, on).execute()
+  const records = new Map(rows.map((row) => [row.id, row]))
+  return (id: string) => {
+    const row = records.get(readRecordId(id))
+    if (!row) throw new Refusal('record.not-found')
+    return driverOf(row)
+  }
+}
+
+function selectRecords(ids: readonly string[], on: Kysely<DB>) {
+  return on
     .selectFrom('drivers')
     .leftJoin('users', 'users.uid', 'drivers.uid')
     .selectAll('drivers')
@@ -232,9 +248,10 @@ export async function getDriver(id: string, on: Kysely<DB> = db) {
           .where('departures.returned_on', 'is', null),
       ).as('has_left'),
     )
-    .where('drivers.id', '=', readRecordId(id))
-    .executeTakeFirst()
-  if (!row) throw new Refusal('record.not-found')
+    .where('drivers.id', '=', sql<string>`any(${ids.filter(isRecordId)}::uuid[])`)
+}
+
+function driverOf(row: Awaited<ReturnType<ReturnType<typeof selectRecords>['executeTakeFirstOrThrow']>>) {
   const nif = openOf('drivers.nif', row.id, row.nif)
   return {
     ...driverRecord.read(row),
@@ -333,6 +350,20 @@ export async function listCars(driverId: string, on: Kysely<DB> = db) {
     from: from?.toString() ?? null,
     to: to?.toString() ?? null,
   }))
+}
+
+/** Who has which of these short names. */
+export async function listRefs(
+  refs: readonly string[],
+  on: Kysely<DB>,
+): Promise<Map<string, { id: string; name: string }>> {
+  if (refs.length === 0) return new Map()
+  const rows = await on
+    .selectFrom('drivers')
+    .select(['id', 'name', 'ref'])
+    .where('ref', '=', sql<string>`any(${refs}::text[])`)
+    .execute()
+  return new Map(rows.map(({ id, name, ref }) => [ref, { id, name }]))
 }
 
 /** The short name of every driver, by id. */

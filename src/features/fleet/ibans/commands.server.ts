@@ -1,12 +1,17 @@
+import { sql } from 'kysely'
+import { knownIn } from '#domain/certain.ts'
 import { legalNameOf } from '#domain/driver.ts'
 import { sealedIban } from '#db/sealed-columns.server.ts'
 import { inParts } from '#db/parts.ts'
+import { isRecordId } from '#domain/record-id.ts'
+import { takeEach } from '#domain/refusal.ts'
 import { weekAt } from '#domain/week.ts'
 import { actorHasPower, type Change } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
-import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
+import { lockCurrent } from '#features/fleet/current-drivers/queries.server.ts'
+import { listAccounts } from './queries.server.ts'
 import type { IbanInput } from './schema.ts'
 
 /**
@@ -16,51 +21,71 @@ import type { IbanInput } from './schema.ts'
  * change, and at the account's, which nobody but its holder changes. The same account changes nothing. Refuses what
  * `requireCurrent` does.
  */
-export async function changeIban(change: Change, driverId: string, { iban, holder }: IbanInput): Promise<void> {
-  await requireCurrent(driverId, change.tx)
-  const driver = await change.tx
+export async function changeIban(change: Change, driverId: string, given: IbanInput): Promise<void> {
+  await changeIbans(change, [{ driverId, ...given }])
+}
+
+/** Gives several drivers an account, each one of them. Refuses as `changeIban`. */
+export async function changeIbans(change: Change, given: readonly (IbanInput & { driverId: string })[]): Promise<void> {
+  if (given.length === 0) return
+  const ids = given.map(({ driverId }) => driverId.toLowerCase())
+  const requireOne = await lockCurrent(ids, change.tx)
+  const drivers = await lockPayees(change, ids.filter(isRecordId))
+  const accounts = await listAccounts([...drivers.keys()], change.tx)
+  const differing = takeEach(given, ({ driverId, iban, holder }) => {
+    requireOne(driverId)
+    const driver = knownIn(drivers, driverId.toLowerCase())
+    const [current, ...earlier] = accounts.get(driver.id) ?? []
+    const index = blindIndex('iban', iban)
+    const isSame = (one: { iban_index: Buffer | null }) => one.iban_index?.equals(index) ?? false
+    const name = legalNameOf(driver)
+    if (current && isSame(current) && (current.holder ?? name) === (holder ?? name)) return null
+    // No money ever went to an account that no bank would take: what replaces it is compared with the one before.
+    const payable = [...(current ? [current] : []), ...earlier].find((one) => one.iban_valid)
+    return { driver, iban, holder, current, payable, isChange: payable !== undefined && !isSame(payable) }
+  }).filter((one) => one !== null)
+  if (differing.length === 0) return
+  const isFirst = differing.some(({ payable }) => payable === undefined)
+  const firstWaits = isFirst && !(await actorHasPower(change, 'money'))
+  const { ibanHoldHours } = await settingsIn(weekAt(change.now), change.tx)
+  const changed = differing.map((one) => {
+    const waits = one.isChange || (one.payable === undefined && firstWaits)
+    return { ...one, heldUntil: waits ? change.now.add({ hours: ibanHoldHours }) : (one.payable?.held_until ?? null) }
+  })
+  const rows = changed.map(({ driver, iban, holder, heldUntil }) => ({
+    driver_id: driver.id,
+    ...sealedIban(driver.id, iban),
+    holder,
+    added_at: change.now.toString(),
+    held_until: heldUntil?.toString() ?? null,
+    added_by: change.actor.uid,
+  }))
+  for (const part of inParts(rows)) await change.tx.insertInto('driver_ibans').values(part).execute()
+  for (const { driver, iban, current, heldUntil } of changed)
+    change.note({
+      subject: `driver:${driver.id}`,
+      before: { ibanEnds: current?.iban_ends ?? null },
+      after: { ibanEnds: iban.slice(-4), heldUntil: heldUntil?.toString() ?? null },
+    })
+  for (const { driver, iban, heldUntil } of changed.filter(({ isChange }) => isChange)) {
+    const facts = { ends: iban.slice(-4), heldUntil: heldUntil?.toString() ?? '' }
+    await writeNotices(change, [driver.id], { kind: 'iban-changed', ...facts })
+    await announceIban(change, driver, iban, heldUntil)
+  }
+}
+
+type Payee = { id: string; name: string; legalName: string | null; email: string | null; language: string }
+
+/** Nobody changes the account of one of these meanwhile. */
+async function lockPayees({ tx }: Change, ids: readonly string[]): Promise<ReadonlyMap<string, Payee>> {
+  const rows = await tx
     .selectFrom('drivers')
     .select(['id', 'name', 'legal_name as legalName', 'email', 'language'])
-    .where('id', '=', driverId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('id')
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  const [current, ...earlier] = await change.tx
-    .selectFrom('driver_ibans')
-    .select(['iban_index', 'iban_ends', 'iban_valid', 'holder', 'held_until'])
-    .where('driver_id', '=', driverId)
-    .orderBy('id', 'desc')
     .execute()
-  const index = blindIndex('iban', iban)
-  const isSame = (one: { iban_index: Buffer | null }) => one.iban_index?.equals(index) ?? false
-  if (current && isSame(current) && (current.holder ?? legalNameOf(driver)) === (holder ?? legalNameOf(driver))) return
-
-  // No money ever went to an account that no bank would take: what replaces it is compared with the one before.
-  const payable = [...(current ? [current] : []), ...earlier].find((one) => one.iban_valid)
-  const isChange = payable !== undefined && !isSame(payable)
-  const waits = isChange || (payable === undefined && !(await actorHasPower(change, 'money')))
-  const { ibanHoldHours } = await settingsIn(weekAt(change.now), change.tx)
-  const heldUntil = waits ? change.now.add({ hours: ibanHoldHours }) : (payable?.held_until ?? null)
-  await change.tx
-    .insertInto('driver_ibans')
-    .values({
-      driver_id: driverId,
-      ...sealedIban(driverId, iban),
-      holder,
-      added_at: change.now.toString(),
-      held_until: heldUntil?.toString() ?? null,
-      added_by: change.actor.uid,
-    })
-    .execute()
-  change.note({
-    subject: `driver:${driverId}`,
-    before: { ibanEnds: current?.iban_ends ?? null },
-    after: { ibanEnds: iban.slice(-4), heldUntil: heldUntil?.toString() ?? null },
-  })
-  if (isChange) {
-    const facts = { ends: iban.slice(-4), heldUntil: heldUntil?.toString() ?? '' }
-    await writeNotices(change, [driverId], { kind: 'iban-changed', ...facts })
-  }
-  if (isChange) await announceIban(change, driver, iban, heldUntil)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 async function announceIban(

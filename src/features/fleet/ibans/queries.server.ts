@@ -130,6 +130,17 @@ export const payStates = (
     ),
 })
 
+/** Every account that each of these drivers had, the newest first, by driver. */
+export async function listAccounts(driverIds: readonly string[], on: Kysely<DB>) {
+  const rows = await on
+    .selectFrom('driver_ibans')
+    .select(['driver_id', 'iban', 'iban_index', 'iban_ends', 'iban_valid', 'holder', 'held_until'])
+    .where('driver_id', '=', sql<string>`any(${driverIds}::uuid[])`)
+    .orderBy('id', 'desc')
+    .execute()
+  return Map.groupBy(rows, ({ driver_id }) => driver_id)
+}
+
 /** The account itself, for whoever pays to it or asked for it with a reason. */
 export function openIban({ driverId, iban }: { driverId: string; iban: SealedIban }): string {
   return openOf('driver_ibans.iban', driverId, iban.sealed)

@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
 import type { Source, SourceKey } from '#domain/import.ts'
-import { type KeyOwner, isNameOfPerson } from '#domain/matching.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { type KeyOwner, directoryKey, isNameOfPerson } from '#domain/matching.ts'
+import { Refusal, takeEach } from '#domain/refusal.ts'
 import { weekAt } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
-import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
-import { findOwner, getAnswer, getKey } from './queries.server.ts'
-
-/** A record that was merged receives nothing: what is given to it is the one's that stays. */
-async function currentOwner(change: Change, owner: KeyOwner): Promise<KeyOwner> {
-  if (!('driverId' in owner)) return owner
-  return { driverId: await currentDriver(owner.driverId, change.tx) }
-}
+import { currentDrivers } from '#features/fleet/current-drivers/queries.server.ts'
+import { findOwners, getAnswer, getKey, isAmong } from './queries.server.ts'
 
 /**
  * Remembers that a platform's name means this driver, this car or the company. Answers whether it is new. `isAnswer`: a
@@ -33,39 +27,74 @@ export async function addKey(
 /** Remembers several names of one driver, car or company, asked together. Answers how many are new. */
 export async function addKeys(
   change: Change,
-  keys: readonly (SourceKey & { source: Source })[],
-  given: KeyOwner,
+  keys: readonly NewKey[],
+  owner: KeyOwner,
+  how: { isAnswer?: boolean } = {},
+): Promise<number> {
+  return addKeysToEach(change, [{ owner, keys }], how)
+}
+
+/** What a platform calls somebody or something. */
+export type NewKey = SourceKey & { source: Source }
+
+/**
+ * The same for several owners at once; a name that two of them are given is the first one's. A record that was merged receives
+ * nothing: what is given to it is the one's that stays.
+ */
+export async function addKeysToEach(
+  change: Change,
+  given: readonly { owner: KeyOwner; keys: readonly NewKey[] }[],
   { isAnswer = false }: { isAnswer?: boolean } = {},
 ): Promise<number> {
-  if (keys.length === 0) return 0
-  const owner = await currentOwner(change, given)
+  const named = given.map(({ owner, keys }) => (keys.length > 0 && 'driverId' in owner ? owner.driverId : null))
+  const current = await currentDrivers(
+    named.filter((id) => id !== null),
+    change.tx,
+  )
+  const asked = takeEach(given, ({ owner, keys }, at) => {
+    const driverId = named[at] ?? null
+    const receives = driverId === null ? owner : { driverId: current(driverId) }
+    return keys.map((key) => ({ key, owner: receives }))
+  })
+  const all = asked.flat()
+  const fresh = await insertKeys(change, all, isAnswer)
+  const others = await findOwners(
+    all.flatMap((one) => (fresh.has(one) ? [] : [one.key])),
+    change.tx,
+  )
+  takeEach(asked, (own) => {
+    for (const one of own) {
+      const { key, owner } = one
+      const { source, kind, value } = key
+      const known = others.get(directoryKey(source, key))
+      if (fresh.has(one)) change.note({ subject: subjectOf(owner), after: { source, kind, value } })
+      else if (!known || subjectOf(known.owner) !== subjectOf(owner))
+        throw new Refusal('key.taken', { value, owner: known?.name ?? '' })
+    }
+  })
+  await noticeOwners(change, [...fresh])
+  return fresh.size
+}
+
+type OwnKey = { key: NewKey; owner: KeyOwner }
+
+/** Answers those that are new. */
+async function insertKeys(change: Change, all: readonly OwnKey[], isAnswer: boolean): Promise<ReadonlySet<OwnKey>> {
+  if (all.length === 0) return new Set()
+  const of = (name: 'driverId' | 'vehicleId') =>
+    all.map(({ owner }) => (name in owner ? (Reflect.get(owner, name) as string) : null))
   const { rows: written } = await sql<{ place: number }>`
-    with asked as (select * from unnest(${keys.map(({ source }) => source)}::text[], ${keys.map(({ kind }) => kind)}::text[],
-      ${keys.map(({ value }) => value)}::text[]) with ordinality as asked (source, kind, value, place)),
+    with asked as (select * from unnest(${all.map(({ key }) => key.source)}::text[], ${all.map(({ key }) => key.kind)}::text[],
+      ${all.map(({ key }) => key.value)}::text[], ${of('driverId')}::uuid[], ${of('vehicleId')}::uuid[], ${all.map(({ owner }) => 'company' in owner)}::boolean[])
+      with ordinality as asked (source, kind, value, driver_id, vehicle_id, company, place)),
     written as (insert into source_keys (source, kind, value, driver_id, vehicle_id, company, is_answer, created_at, created_by)
-      select source, kind, value, ${'driverId' in owner ? owner.driverId : null}::uuid,
-        ${'vehicleId' in owner ? owner.vehicleId : null}::uuid, ${'company' in owner}, ${isAnswer}::boolean, ${change.now.toString()}::timestamptz, ${change.actor.uid}
+      select source, kind, value, driver_id, vehicle_id, company, ${isAnswer}::boolean, ${change.now.toString()}::timestamptz, ${change.actor.uid}
       from asked order by place on conflict (source, kind, value) do nothing returning source, kind, value)
     select min(place)::int as place from asked join written using (source, kind, value) group by source, kind, value`.execute(
     change.tx,
   )
-  const fresh = new Set(written.map(({ place }) => place - 1))
-  for (const [at, { source, kind, value }] of keys.entries()) {
-    if (fresh.has(at)) {
-      change.note({ subject: subjectOf(owner), after: { source, kind, value } })
-      continue
-    }
-    const known = await findOwner(source, { kind, value }, change.tx)
-    if (!known || subjectOf(known.owner) !== subjectOf(owner))
-      throw new Refusal('key.taken', { value, owner: known?.name ?? '' })
-  }
-  if ('driverId' in owner)
-    await noticeOwner(
-      change,
-      keys.filter((_, at) => fresh.has(at)),
-      owner.driverId,
-    )
-  return fresh.size
+  const places = new Set(written.map(({ place }) => place - 1))
+  return new Set(all.filter((_, place) => places.has(place)))
 }
 
 /** Forgets a key of this owner. Refuses `record.not-found` when it isn't his. */
@@ -107,26 +136,26 @@ async function rememberOwner(change: Change, driverId: string, { source, kind, v
 }
 
 /** Names that come back to their driver are forgotten as released; one that comes to another holds what that one is paid. */
-async function noticeOwner(
-  change: Change,
-  keys: readonly (SourceKey & { source: Source })[],
-  driverId: string,
-): Promise<void> {
-  if (keys.length === 0) return
-  const isAsked = sql<boolean>`(source, kind, value) in (select * from unnest(${keys.map(({ source }) => source)}::text[],
-    ${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ value }) => value)}::text[]))`
+async function noticeOwners(change: Change, fresh: readonly OwnKey[]): Promise<void> {
+  const named = fresh.flatMap(({ key, owner }) => ('driverId' in owner ? [{ ...key, driverId: owner.driverId }] : []))
+  if (named.length === 0) return
   const released = await change.tx
     .selectFrom('released_keys')
     .select(['source', 'kind', 'value', 'driver_id'])
-    .where(isAsked)
+    .where(isAmong(named))
     .orderBy('released_at', 'desc')
     .execute()
-  if (released.length === 0) return
-  for (const { source, kind, value } of keys) {
-    const last = released.find((one) => one.source === source && one.kind === kind && one.value === value)
+  for (const { source, kind, value, driverId } of released.length === 0 ? [] : named) {
+    const formerly = released.filter((one) => one.source === source && one.kind === kind && one.value === value)
+    const [last] = formerly
     if (last && last.driver_id !== driverId) await holdFirstPayment(change, driverId, last.driver_id)
+    if (!formerly.some(({ driver_id }) => driver_id === driverId)) continue
+    await change.tx
+      .deleteFrom('released_keys')
+      .where(isAmong([{ source, kind, value }]))
+      .where('driver_id', '=', driverId)
+      .execute()
   }
-  await change.tx.deleteFrom('released_keys').where(isAsked).where('driver_id', '=', driverId).execute()
 }
 
 /**

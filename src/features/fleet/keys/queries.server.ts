@@ -1,10 +1,10 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import { showPlate } from '#domain/identifiers.ts'
-import type { Source, SourceKey } from '#domain/import.ts'
-import type { KeyOwner } from '#domain/matching.ts'
+import type { KeyKind, Source, SourceKey } from '#domain/import.ts'
+import { type KeyOwner, directoryKey } from '#domain/matching.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 
@@ -49,20 +49,39 @@ export async function findOwner(
   key: SourceKey,
   on: Kysely<DB> = db,
 ): Promise<{ owner: KeyOwner; name: string } | null> {
-  const row = await on
+  return (await findOwners([{ source, ...key }], on)).get(directoryKey(source, key)) ?? null
+}
+
+/** The same of several keys at once, by `directoryKey`; one that nobody has is not there. */
+export async function findOwners(
+  keys: readonly (SourceKey & { source: Source })[],
+  on: Kysely<DB> = db,
+): Promise<Map<string, { owner: KeyOwner; name: string }>> {
+  if (keys.length === 0) return new Map()
+  const rows = await on
     .selectFrom('source_keys')
     .leftJoin('drivers', 'drivers.id', 'driver_id')
     .leftJoin('vehicles', 'vehicles.id', 'vehicle_id')
-    .select(['driver_id', 'vehicle_id', 'drivers.name', 'ref', 'plate'])
-    .where('source', '=', source)
-    .where('kind', '=', key.kind)
-    .where('value', '=', key.value)
-    .executeTakeFirst()
-  if (!row) return null
-  if (row.driver_id) return { owner: { driverId: row.driver_id }, name: `${row.name} (${row.ref})` }
-  if (row.vehicle_id) return { owner: { vehicleId: row.vehicle_id }, name: row.plate ?? '' }
-  const company = await on.selectFrom('company').select('name').executeTakeFirst()
-  return { owner: { company: true }, name: company?.name ?? '' }
+    .select(['source', 'kind', 'value', 'driver_id', 'vehicle_id', 'drivers.name', 'ref', 'plate'])
+    .select((of) => of.selectFrom('company').select('name').limit(1).as('company'))
+    .where(isAmong(keys))
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      directoryKey(row.source as Source, { kind: row.kind as KeyKind, value: row.value }),
+      row.driver_id
+        ? { owner: { driverId: row.driver_id }, name: `${row.name} (${row.ref})` }
+        : row.vehicle_id
+          ? { owner: { vehicleId: row.vehicle_id }, name: row.plate ?? '' }
+          : { owner: { company: true }, name: row.company ?? '' },
+    ]),
+  )
+}
+
+/** Whether a row with a source, a kind and a value is one of these keys. */
+export function isAmong(keys: readonly (SourceKey & { source: Source })[]) {
+  return sql<boolean>`(source, kind, value) in (select * from unnest(${keys.map(({ source }) => source)}::text[],
+    ${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ value }) => value)}::text[]))`
 }
 
 /** A key with whom it names, as the office remembers it. */

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
-import { Refusal } from '#domain/refusal.ts'
+import { inParts } from '#db/parts.ts'
+import { firstOf } from '#domain/certain.ts'
+import { isRecordId } from '#domain/record-id.ts'
+import { Refusal, takeEach } from '#domain/refusal.ts'
 import { takeOver } from '#domain/terms-of-two.ts'
 import type { Terms } from '#domain/terms.ts'
 import { nextWeek, type Week, weekName } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
-import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
+import { lockCurrent, requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { type AgreedTerms, APPROVED, getTerms, hasTripTimes, listTerms, type TermsRules } from './queries.server.ts'
 import type { NewTermsInput, TermsInput } from './schema.ts'
 
@@ -13,36 +16,65 @@ import type { NewTermsInput, TermsInput } from './schema.ts'
  * Agrees terms from a week on, until the next ones. Refuses what `requireCurrent` does, `terms.week-taken` when some begin
  * that week already, `terms.no-trip-times`, and `terms.week-approved` when a week they would cover is approved: what was approved stays as it was.
  */
-export async function addTerms(
-  change: Change,
-  driverId: string,
-  { from, terms, reason }: NewTermsInput,
-): Promise<void> {
-  await requireTripTimes(terms, change)
-  await lockBalances(change.tx)
-  await requireCurrent(driverId, change.tx)
-  const next = await change.tx
-    .selectFrom('terms')
-    .select('valid_from')
-    .where('driver_id', '=', driverId)
-    .where('withdrawn_at', 'is', null)
-    .where('valid_from', '>=', from)
-    .orderBy('valid_from')
-    .executeTakeFirst()
-  if (next?.valid_from === from) throw new Refusal('terms.week-taken', { week: weekName(from) })
-  const approved = await change.tx
-    .selectFrom('settlements')
-    .select('week')
-    .where('driver_id', '=', driverId)
-    .where('state', 'in', APPROVED)
-    .where('week', '>=', from)
-    .where('week', '<', next?.valid_from ?? 'infinity')
-    .orderBy('week', 'desc')
-    .executeTakeFirst()
-  if (approved) throw new Refusal('terms.week-approved', { week: weekName(approved.week as Week) })
+export async function addTerms(change: Change, driverId: string, input: NewTermsInput): Promise<void> {
+  await addTermsToEach(change, [{ driverId, ...input }])
+}
 
-  await writeTerms(change, driverId, { from, terms, reason })
-  change.note({ subject: `driver:${driverId}`, after: { termsFrom: from, terms, reason } })
+/** Agrees terms with several drivers, or several with one, at once. Refuses as `addTerms`. */
+export async function addTermsToEach(
+  change: Change,
+  agreed: readonly (NewTermsInput & { driverId: string })[],
+): Promise<void> {
+  if (agreed.length === 0) return
+  const requireTimes = await readTripTimes(change, agreed)
+  await lockBalances(change.tx)
+  const ids = agreed.map(({ driverId }) => driverId.toLowerCase())
+  const requireOne = await lockCurrent(ids, change.tx)
+  const begun = await listBeginnings(change, ids.filter(isRecordId))
+  const approved = await listApproved(change, ids.filter(isRecordId))
+  takeEach(agreed, ({ driverId: asked, from, terms }) => {
+    requireTimes(terms)
+    requireOne(asked)
+    const driverId = asked.toLowerCase()
+    const own = begun.get(driverId) ?? []
+    const next = own.filter((week) => week >= from).toSorted()[0]
+    if (next === from) throw new Refusal('terms.week-taken', { week: weekName(from) })
+    const last = (approved.get(driverId) ?? []).findLast((week) => week >= from && (next === undefined || week < next))
+    if (last !== undefined) throw new Refusal('terms.week-approved', { week: weekName(last as Week) })
+    begun.set(driverId, [...own, from])
+  })
+  await writeTermsOfEach(change, agreed)
+  for (const { driverId, from, terms, reason } of agreed)
+    change.note({ subject: `driver:${driverId}`, after: { termsFrom: from, terms, reason } })
+}
+
+/** From which weeks something is agreed with each of these drivers. */
+async function listBeginnings({ tx }: Change, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await tx
+    .selectFrom('terms')
+    .select(['driver_id', 'valid_from'])
+    .where('driver_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+  return weeksByDriver(rows.map(({ driver_id, valid_from }) => ({ driver_id, week: valid_from })))
+}
+
+/** The approved weeks of each of these drivers, in their order. */
+async function listApproved({ tx }: Change, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await tx
+    .selectFrom('settlements')
+    .select(['driver_id', 'week'])
+    .where('driver_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('state', 'in', APPROVED)
+    .orderBy('week')
+    .execute()
+  return weeksByDriver(rows)
+}
+
+function weeksByDriver(rows: readonly { driver_id: string; week: string }[]): Map<string, string[]> {
+  return new Map(
+    [...Map.groupBy(rows, ({ driver_id }) => driver_id)].map(([driver, own]) => [driver, own.map(({ week }) => week)]),
+  )
 }
 
 /**
@@ -66,8 +98,18 @@ export async function changeTerms(
 }
 
 /** Which toll was passed without a passenger only the orders of a platform tell. Refuses `terms.no-trip-times` without them. */
-async function requireTripTimes({ tollPolicy }: Terms, change: Change): Promise<void> {
-  if (tollPolicy === 'off-trip' && !(await hasTripTimes(change.tx))) throw new Refusal('terms.no-trip-times')
+async function requireTripTimes(terms: Terms, change: Change): Promise<void> {
+  const requireTimes = await readTripTimes(change, [{ terms }])
+  requireTimes(terms)
+}
+
+/** Answers what refuses one of these terms where it asks for times of trips and there are none. */
+async function readTripTimes({ tx }: Change, asked: readonly { terms: Terms }[]): Promise<(terms: Terms) => void> {
+  const asksFor = ({ tollPolicy }: Terms) => tollPolicy === 'off-trip'
+  const hasTimes = !asked.some(({ terms }) => asksFor(terms)) || (await hasTripTimes(tx))
+  return (terms) => {
+    if (asksFor(terms) && !hasTimes) throw new Refusal('terms.no-trip-times')
+  }
 }
 
 /** Takes terms back that no approved week stands on; the ones before count again. Refuses as `changeTerms`. */
@@ -128,18 +170,8 @@ export async function takeOverTerms(
   // oxlint-disable-next-line typescript/no-non-null-assertion -- two lists were asked for
   const { copied, withdrawn } = takeOver(theirs!, own!, { open, prefer })
   for (const { id } of withdrawn) await withdrawTerms(change, to, id, 'removal', reason)
-  return { written: await copyTerms(change, to, copied, reason), withdrawn: withdrawn.map(({ id }) => id) }
-}
-
-async function copyTerms(
-  change: Change,
-  driverId: string,
-  copies: readonly Pick<AgreedTerms, 'from' | 'terms'>[],
-  reason: string,
-): Promise<number[]> {
-  const ids: number[] = []
-  for (const { from, terms } of copies) ids.push(await writeTerms(change, driverId, { from, terms, reason }))
-  return ids
+  const copies = copied.map(({ from: week, terms }) => ({ driverId: to, from: week, terms, reason }))
+  return { written: await writeTermsOfEach(change, copies), withdrawn: withdrawn.map(({ id }) => id) }
 }
 
 /** Terms that were taken over are withdrawn, and those they took the place of are agreed again. */
@@ -158,24 +190,31 @@ export async function giveBackTerms(
   }
 }
 
-async function writeTerms(
+type WrittenTerms = { from: string; terms: Terms; reason: string }
+
+async function writeTerms(change: Change, driverId: string, written: WrittenTerms): Promise<number> {
+  return firstOf(await writeTermsOfEach(change, [{ driverId, ...written }]))
+}
+
+/** Answers their numbers. */
+async function writeTermsOfEach(
   change: Change,
-  driverId: string,
-  { from, terms, reason }: { from: string; terms: Terms; reason: string },
-): Promise<number> {
-  const { id } = await change.tx
-    .insertInto('terms')
-    .values({
-      driver_id: driverId,
-      valid_from: from,
-      ...termsColumns(terms),
-      reason,
-      created_at: change.now.toString(),
-      created_by: change.actor.uid,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  written: readonly (WrittenTerms & { driverId: string })[],
+): Promise<number[]> {
+  const rows = written.map(({ driverId, from, terms, reason }) => ({
+    driver_id: driverId,
+    valid_from: from,
+    ...termsColumns(terms),
+    reason,
+    created_at: change.now.toString(),
+    created_by: change.actor.uid,
+  }))
+  const ids: number[] = []
+  for (const part of inParts(rows)) {
+    const kept = await change.tx.insertInto('terms').values(part).returning('id').execute()
+    ids.push(...kept.map(({ id }) => id))
+  }
+  return ids
 }
 
 function termsColumns({ regime, fee, tripVat, tollPolicy, rent, rentByDays, split, ...rest }: Terms) {

@@ -98,7 +98,18 @@ export async function listTerms(driverId: string, on: Kysely<DB> = db): Promise<
 
 /** Everything ever agreed with a driver, the latest week first; of one week, first what counts, then the last withdrawn. */
 export async function listEveryTerms(driverId: string, on: Kysely<DB> = db): Promise<AgreedTerms[]> {
-  return everyTerms(readRecordId(driverId), on)
+  const id = readRecordId(driverId)
+  return (await listEveryTermsOf([id], on)).get(id) ?? []
+}
+
+/** The same of each of several drivers, by driver; one with whom nothing was ever agreed is not there. */
+export async function listEveryTermsOf(
+  driverIds: readonly string[],
+  on: Kysely<DB> = db,
+): Promise<Map<string, AgreedTerms[]>> {
+  const rows = driverIds.length === 0 ? [] : await everyTerms(driverIds, on)
+  const own = Map.groupBy(rows, ({ driverId }) => driverId)
+  return new Map([...own].map(([driver, all]) => [driver, all.map(({ terms }) => terms)]))
 }
 
 /** From which Monday what is agreed for a week holds, and its last Sunday where something else is agreed after it; `null` where nothing is. */
@@ -118,7 +129,10 @@ export function listAllTerms(on: Kysely<DB> = db): Promise<ReadonlyMap<string, r
   return keptTerms(null, on)
 }
 
-async function everyTerms(driver: string, on: Kysely<DB>): Promise<AgreedTerms[]> {
+async function everyTerms(
+  drivers: readonly string[],
+  on: Kysely<DB>,
+): Promise<{ driverId: string; terms: AgreedTerms }[]> {
   const rows = await on
     .selectFrom('terms')
     .leftJoin('users', 'users.uid', 'created_by')
@@ -134,24 +148,27 @@ async function everyTerms(driver: string, on: Kysely<DB>): Promise<AgreedTerms[]
         .select(sql<string | null>`min(week)`.as('week'))
         .as('approved_week'),
     )
-    .where('terms.driver_id', '=', driver)
+    .where('terms.driver_id', '=', sql<string>`any(${drivers}::uuid[])`)
     .orderBy('valid_from', 'desc')
     .orderBy('withdrawn_at', (order) => order.desc().nullsFirst())
     .orderBy('terms.id', 'desc')
     .execute()
   return rows.map((row) => ({
-    id: row.id,
-    from: row.valid_from,
-    terms: readTerms(row),
-    reason: row.reason,
-    by: row.by,
-    at: row.created_at.toString(),
-    approvedWeek: row.approved_week,
-    withdrawn: row.withdrawn_at && {
-      at: row.withdrawn_at.toString(),
-      by: row.withdrawer,
-      purpose: row.withdrawn_for === 'removal' ? 'removal' : 'change',
-      reason: row.withdrawal_reason ?? '',
+    driverId: row.driver_id,
+    terms: {
+      id: row.id,
+      from: row.valid_from,
+      terms: readTerms(row),
+      reason: row.reason,
+      by: row.by,
+      at: row.created_at.toString(),
+      approvedWeek: row.approved_week,
+      withdrawn: row.withdrawn_at && {
+        at: row.withdrawn_at.toString(),
+        by: row.withdrawer,
+        purpose: row.withdrawn_for === 'removal' ? ('removal' as const) : ('change' as const),
+        reason: row.withdrawal_reason ?? '',
+      },
     },
   }))
 }

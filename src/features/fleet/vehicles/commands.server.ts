@@ -1,17 +1,28 @@
+import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
+import { inParts } from '#db/parts.ts'
+import { firstOf } from '#domain/certain.ts'
 import { normalKey, showPlate } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
 import { driverAt } from '#domain/matching.ts'
-import { readRecordId } from '#domain/record-id.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { isRecordId, readRecordId } from '#domain/record-id.ts'
+import { Refusal, takeEach } from '#domain/refusal.ts'
 import { type Span, overlaps } from '#domain/vehicle.ts'
 import { ZONE, lisbon } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { findDrivers, getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { addKey } from '#features/fleet/keys/commands.server.ts'
-import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
-import { refuseUnready } from '#features/papers/readiness/queries.server.ts'
-import { getAssignment, seenAs, getVehicle, handOverAt, listAssignments } from './queries.server.ts'
+import { lockCurrent, requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
+import { readUnready } from '#features/papers/readiness/queries.server.ts'
+import {
+  getAssignment,
+  seenAs,
+  getVehicle,
+  handOverAt,
+  listAssignments,
+  listAssignmentsOf,
+  listPlates,
+} from './queries.server.ts'
 import {
   type AssignmentInput,
   type NewVehicleInput,
@@ -22,20 +33,35 @@ import {
 
 /** Takes a car in; answers the id. Refuses `vehicle.plate-taken`. */
 export async function createVehicle(change: Change, input: NewVehicleInput): Promise<string> {
-  await refuseTakenPlate(change.tx, input.plate, null)
-  const { id } = await change.tx
-    .insertInto('vehicles')
-    .values({ ...vehicleRecord.columns(input), created_at: change.now.toString() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  change.note({ subject: `vehicle:${id}`, after: vehicleRecord.only(input) })
-  return id
+  return firstOf(await createVehicles(change, [input]))
+}
+
+/** Takes several cars in at once; answers their ids. Refuses as `createVehicle`. */
+export async function createVehicles(change: Change, inputs: readonly NewVehicleInput[]): Promise<string[]> {
+  const taken = await listPlates(
+    inputs.map(({ plate }) => plate),
+    change.tx,
+  )
+  const made = takeEach(inputs, (input) => {
+    const id = crypto.randomUUID()
+    refuseTakenPlate(taken, input.plate, id)
+    taken.set(input.plate, id)
+    return { id, input }
+  })
+  const rows = made.map(({ id, input }) => ({
+    id,
+    ...vehicleRecord.columns(input),
+    created_at: change.now.toString(),
+  }))
+  for (const part of inParts(rows)) await change.tx.insertInto('vehicles').values(part).execute()
+  for (const { id, input } of made) change.note({ subject: `vehicle:${id}`, after: vehicleRecord.only(input) })
+  return made.map(({ id }) => id)
 }
 
 /** Keeps a record as the form has it. Refuses `record.not-found`, `record.changed-meanwhile`, `vehicle.plate-taken`, `vehicle.held`. */
 export async function saveVehicle(change: Change, id: string, input: VehicleInput): Promise<void> {
   const before = await getVehicle(id, change.tx)
-  await refuseTakenPlate(change.tx, input.plate, id)
+  refuseTakenPlate(await listPlates([input.plate], change.tx), input.plate, id)
   if (input.status === 'sold' && before.status !== 'sold') await refuseHeld(change, id, before.plate)
   const saved = await change.tx
     .updateTable('vehicles')
@@ -56,9 +82,9 @@ async function refuseHeld(change: Change, id: string, plate: string): Promise<vo
   if (held) throw new Refusal('vehicle.held', { plate: showPlate(plate), driver: held.driver })
 }
 
-async function refuseTakenPlate(tx: Tx, plate: string, ownId: string | null): Promise<void> {
-  const taken = await tx.selectFrom('vehicles').select('id').where('plate', '=', plate).executeTakeFirst()
-  if (taken && taken.id !== ownId) throw new Refusal('vehicle.plate-taken', { plate: showPlate(plate) })
+function refuseTakenPlate(cars: ReadonlyMap<string, string>, plate: string, ownId: string): void {
+  const taken = cars.get(plate)
+  if (taken !== undefined && taken !== ownId) throw new Refusal('vehicle.plate-taken', { plate: showPlate(plate) })
 }
 
 /** Remembers a tag or card of a car. Refuses `record.not-found` and `key.taken`. */
@@ -70,26 +96,52 @@ export async function addVehicleKey(change: Change, vehicleId: string, input: Ve
 
 /**
  * Gives a car to a driver for a time; answers the id. Refuses `assignment.overlaps`, naming who has it and when, `vehicle.gone`,
- * `vehicle.not-given`, and what `requireCurrent` and `refuseUnready` do.
+ * `vehicle.not-given`, and what `requireCurrent` and `readUnready` do.
  */
 export async function assignVehicle(change: Change, vehicleId: string, input: AssignmentInput): Promise<string> {
-  const plate = await lockVehicle(change.tx, vehicleId)
-  await refuseGiving(change, vehicleId, plate, input)
-  const { name: driver } = await getDriver(input.driverId, change.tx)
-  await refuseOverlap(change.tx, vehicleId, plate, input, null)
-  const { id } = await change.tx
-    .insertInto('assignments')
-    .values({
-      vehicle_id: vehicleId,
-      driver_id: input.driverId,
-      period: period(input),
-      created_at: change.now.toString(),
-      created_by: change.actor.uid,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  noteBoth(change, vehicleId, plate, null, { ...input, driver })
-  return id
+  return firstOf(await assignVehicles(change, [{ vehicleId, ...input }]))
+}
+
+/** Gives several cars, or one to several, at once; answers the ids. Refuses as `assignVehicle`. */
+export async function assignVehicles(change: Change, asked: readonly Giving[]): Promise<string[]> {
+  if (asked.length === 0) return []
+  const given = asked.map(asWritten)
+  const vehicleIds = given.map(({ vehicleId }) => vehicleId)
+  const driverIds = given.map(({ driverId }) => driverId)
+  const plateOf = await lockVehicles(change.tx, vehicleIds)
+  const requireOne = await lockCurrent(driverIds, change.tx)
+  const refuseHaving = await readHaving(change, given)
+  const driverOf = await findDrivers(driverIds, change.tx)
+  const held = new Map<string, Held[]>(await listAssignmentsOf(vehicleIds.filter(isRecordId), change.tx))
+  const made = takeEach(given, ({ vehicleId, ...input }) => {
+    const plate = plateOf(vehicleId)
+    requireOne(input.driverId)
+    refuseHaving(plate, { vehicleId, ...input })
+    const { name: driver } = driverOf(input.driverId)
+    const others = held.get(vehicleId) ?? []
+    refuseOverlap(others, plate, input)
+    held.set(vehicleId, [...others, { ...input, driver }])
+    return { id: crypto.randomUUID(), vehicleId, plate, driver, input }
+  })
+  const rows = made.map(({ id, vehicleId, input }) => ({
+    id,
+    vehicle_id: vehicleId,
+    driver_id: input.driverId,
+    period: period(input),
+    created_at: change.now.toString(),
+    created_by: change.actor.uid,
+  }))
+  for (const part of inParts(rows)) await change.tx.insertInto('assignments').values(part).execute()
+  for (const { vehicleId, plate, driver, input } of made) noteBoth(change, vehicleId, plate, null, { ...input, driver })
+  return made.map(({ id }) => id)
+}
+
+/** A car that is given to a driver for a time. */
+type Giving = AssignmentInput & { vehicleId: string }
+
+/** With the ids as the database writes them, however an address spelled them. */
+function asWritten({ vehicleId, driverId, ...times }: Giving): Giving {
+  return { ...times, vehicleId: vehicleId.toLowerCase(), driverId: driverId.toLowerCase() }
 }
 
 /**
@@ -106,9 +158,12 @@ export async function correctAssignment(
   const before = await getAssignment(vehicleId, id, change.tx)
   await requireCurrent(input.driverId, change.tx)
   const { name: driver } = await getDriver(input.driverId, change.tx)
-  await refuseOverlap(change.tx, vehicleId, plate, input, id)
-  if (input.driverId !== before.driverId || isLater(input.to, before.to))
-    await refuseHaving(change, vehicleId, plate, input)
+  const others = (await listAssignments(vehicleId, change.tx)).filter((one) => one.id !== id)
+  refuseOverlap(others, plate, input)
+  if (input.driverId !== before.driverId || isLater(input.to, before.to)) {
+    const refuseHaving = await readHaving(change, [{ vehicleId, ...input }])
+    refuseHaving(plate, { vehicleId, ...input })
+  }
   await change.tx
     .updateTable('assignments')
     .set({ driver_id: input.driverId, period: period(input) })
@@ -224,19 +279,26 @@ export async function mayBeGiven(change: Change, vehicleId: string, input: Assig
 /** Refuses a car that may not be given, for whoever plans to: as `assignVehicle` does but for an overlap, and `record.not-found`. */
 export async function requireGivable(change: Change, vehicleId: string, input: AssignmentInput): Promise<void> {
   const { plate } = await getVehicle(vehicleId, change.tx)
-  await refuseGiving(change, vehicleId, plate, input)
-}
-
-async function refuseGiving(change: Change, vehicleId: string, plate: string, input: AssignmentInput): Promise<void> {
   await requireCurrent(input.driverId, change.tx)
-  await refuseHaving(change, vehicleId, plate, input)
+  const refuseHaving = await readHaving(change, [{ vehicleId, ...input }])
+  refuseHaving(plate, { vehicleId, ...input })
 }
 
-/** Whether somebody may have a car for a time: it is here, is nobody else's own, and nothing is missing that the office asks for. */
-async function refuseHaving(change: Change, vehicleId: string, plate: string, input: AssignmentInput): Promise<void> {
-  await refuseGone(change, vehicleId, plate, input)
-  await refuseLending(change.tx, vehicleId, plate, input)
-  await refuseUnready(change, { driverId: input.driverId, vehicleId }, input)
+/**
+ * Whether somebody may have a car for a time: it is here, is nobody else's own, and nothing is missing that the office asks for.
+ * Reads it of some drivers and cars, and answers what refuses one of them.
+ */
+async function readHaving(change: Change, given: readonly Giving[]): Promise<(plate: string, giving: Giving) => void> {
+  const vehicleIds = given.map(({ vehicleId }) => vehicleId).filter(isRecordId)
+  const gone = await readGone(change, vehicleIds)
+  const owners = await readOwners(change.tx, vehicleIds)
+  const refuseUnready = await readUnready(change, given.map(asWritten))
+  return (plate, asked) => {
+    const giving = asWritten(asked)
+    refuseGone(gone, plate, giving)
+    refuseLending(owners, plate, giving)
+    refuseUnready(giving)
+  }
 }
 
 /** Takes back what never was. Refuses `record.not-found`. */
@@ -249,47 +311,69 @@ export async function removeAssignment(change: Change, vehicleId: string, id: st
 
 /** One change of a car's periods at a time, so that the overlap found below is the overlap there is. */
 async function lockVehicle(tx: Tx, vehicleId: string): Promise<string> {
-  const row = await tx
+  const plateOf = await lockVehicles(tx, [vehicleId])
+  return plateOf(vehicleId)
+}
+
+async function lockVehicles(tx: Tx, vehicleIds: readonly string[]): Promise<(vehicleId: string) => string> {
+  const rows = await tx
     .selectFrom('vehicles')
-    .select('plate')
-    .where('id', '=', readRecordId(vehicleId))
+    .select(['id', 'plate'])
+    .where('id', '=', sql<string>`any(${vehicleIds.filter(isRecordId)}::uuid[])`)
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new Refusal('record.not-found')
-  return row.plate
+    .execute()
+  const plates = new Map(rows.map(({ id, plate }) => [id, plate]))
+  return (vehicleId) => {
+    const plate = plates.get(readRecordId(vehicleId))
+    if (plate === undefined) throw new Refusal('record.not-found')
+    return plate
+  }
+}
+
+/** Whose own car each of these is, and since when; one that is the operator's is not there. */
+async function readOwners(tx: Tx, vehicleIds: readonly string[]) {
+  const rows = await tx
+    .selectFrom('vehicle_titles')
+    .innerJoin('drivers', 'drivers.id', 'owner_id')
+    .select(['vehicle_id', 'drivers.id', 'name', 'slot_since'])
+    .where('vehicle_id', '=', sql<string>`any(${vehicleIds}::uuid[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.vehicle_id, row]))
 }
 
 /**
  * A driver's own car is given to nobody else, from the day on which it is linked to that driver. Refuses `vehicle.not-given`,
  * naming whose it is.
  */
-async function refuseLending(
-  tx: Tx,
-  vehicleId: string,
+function refuseLending(
+  owners: Awaited<ReturnType<typeof readOwners>>,
   plate: string,
-  { driverId, to }: AssignmentInput,
-): Promise<void> {
-  const owner = await tx
-    .selectFrom('vehicle_titles')
-    .innerJoin('drivers', 'drivers.id', 'owner_id')
-    .select(['drivers.id', 'name', 'slot_since'])
-    .where('vehicle_id', '=', vehicleId)
-    .executeTakeFirst()
+  { vehicleId, driverId, to }: Giving,
+): void {
+  const owner = owners.get(vehicleId)
   if (!owner || owner.id === driverId) return
   if (owner.slot_since !== null && to && isBy(to, owner.slot_since)) return
   throw new Refusal('vehicle.not-given', { plate: showPlate(plate), driver: owner.name })
 }
 
-/** A car that left is given to nobody any more; what was before is a fact. Refuses `vehicle.gone`, which says how it comes back. */
-async function refuseGone(change: Change, vehicleId: string, plate: string, { to }: AssignmentInput): Promise<void> {
-  const car = await change.tx
+/** The last day of each of these cars that left. */
+async function readGone({ tx, now }: Change, vehicleIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const cars = await tx
     .selectFrom('vehicles')
     .leftJoin('car_sales', (join) => join.onRef('vehicle_id', '=', 'vehicles.id').on('withdrawn_at', 'is', null))
-    .select(['status', 'left_on'])
-    .where('vehicles.id', '=', vehicleId)
-    .executeTakeFirst()
-  if (car?.status !== 'sold') return
-  const end = car.left_on ?? change.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+    .select(['vehicles.id', 'left_on'])
+    .where('vehicles.id', '=', sql<string>`any(${vehicleIds}::uuid[])`)
+    .where('status', '=', 'sold')
+    .execute()
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  return new Map(cars.map(({ id, left_on }) => [id, left_on ?? today]))
+}
+
+/** A car that left is given to nobody any more; what was before is a fact. Refuses `vehicle.gone`, which says how it comes back. */
+function refuseGone(gone: ReadonlyMap<string, string>, plate: string, { vehicleId, to }: Giving): void {
+  const end = gone.get(vehicleId)
+  if (end === undefined) return
   if (to && isBy(to, Temporal.PlainDate.from(end).add({ days: 1 }).toString())) return
   throw new Refusal('vehicle.gone', { plate: showPlate(plate) })
 }
@@ -300,14 +384,7 @@ function isBy(moment: Temporal.Instant, day: string): boolean {
 }
 
 /** The constraint of the table says the same, but cannot say who. */
-async function refuseOverlap(
-  tx: Tx,
-  vehicleId: string,
-  plate: string,
-  input: AssignmentInput,
-  ownId: string | null,
-): Promise<void> {
-  const others = (await listAssignments(vehicleId, tx)).filter(({ id }) => id !== ownId)
+function refuseOverlap(others: readonly Held[], plate: string, input: AssignmentInput): void {
   const other = others.find((one) => overlaps(one, input))
   if (!other) return
   throw new Refusal('assignment.overlaps', { plate: showPlate(plate), driver: other.driver, period: written(other) })

@@ -54,6 +54,17 @@ export async function listCarChoices(on: Kysely<DB> = db): Promise<{ value: stri
   return rows.map(({ id, plate }) => ({ value: id, label: showPlate(plate) }))
 }
 
+/** Which cars have which of these plates: their ids. */
+export async function listPlates(plates: readonly string[], on: Kysely<DB>): Promise<Map<string, string>> {
+  if (plates.length === 0) return new Map()
+  const rows = await on
+    .selectFrom('vehicles')
+    .select(['id', 'plate'])
+    .where('plate', '=', sql<string>`any(${plates}::text[])`)
+    .execute()
+  return new Map(rows.map(({ id, plate }) => [plate, id]))
+}
+
 /** The record of one car. Refuses `record.not-found`, also for an address that is no id at all. */
 export async function getVehicle(id: string, on: Kysely<DB> = db) {
   const row = await on.selectFrom('vehicles').selectAll().where('id', '=', readRecordId(id)).executeTakeFirst()
@@ -80,16 +91,31 @@ export type Assignment = {
 
 /** Who had the car, the latest first. */
 export async function listAssignments(vehicleId: string, on: Kysely<DB> = db): Promise<Assignment[]> {
-  return on
+  const id = readRecordId(vehicleId)
+  return (await listAssignmentsOf([id], on)).get(id) ?? []
+}
+
+/** Who had each of these cars, the latest first, by car; one that nobody ever had is not there. */
+export async function listAssignmentsOf(
+  vehicleIds: readonly string[],
+  on: Kysely<DB> = db,
+): Promise<Map<string, Assignment[]>> {
+  const rows = await on
     .selectFrom('assignments')
     .innerJoin('drivers', 'drivers.id', 'driver_id')
     .leftJoin('users', 'users.uid', 'created_by')
-    .select(['assignments.id', 'driver_id as driverId', 'name as driver', 'ref', personName().as('by')])
+    .select(['assignments.id', 'driver_id as driverId', 'name as driver', 'ref', personName().as('by'), 'vehicle_id'])
     .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
     .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
-    .where('vehicle_id', '=', readRecordId(vehicleId))
+    .where('vehicle_id', '=', sql<string>`any(${vehicleIds}::uuid[])`)
     .orderBy(sql`lower(period)`, (order) => order.desc().nullsLast())
     .execute()
+  return new Map(
+    [...Map.groupBy(rows, ({ vehicle_id }) => vehicle_id)].map(([vehicle, own]) => [
+      vehicle,
+      own.map(({ id, driverId, driver, ref, by, from, to }) => ({ id, driverId, driver, ref, by, from, to })),
+    ]),
+  )
 }
 
 /** One assignment. Refuses `record.not-found`, also for another car's. */

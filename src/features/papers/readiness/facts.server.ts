@@ -25,23 +25,19 @@ import type { Readiness } from './schema.ts'
 /** The dates that readiness is computed from, as the database has them. */
 export type Facts = Awaited<ReturnType<typeof readFacts>>
 
-/** Whom to read: one driver with the cars that are held, one car, both, or everybody. */
-type Only = { driverId?: string; vehicleId?: string }
+/** Whom to read: some drivers with the cars that are held, some cars, both, or everybody. */
+type Only = { drivers?: readonly string[]; vehicles?: readonly string[] }
 
-/** The dates of everybody who is asked for: as many queries for one as for all. */
+/** The dates of everybody who is asked for: as many queries for some as for all. */
 export async function readFacts(on: Kysely<DB>, only: Only) {
-  const isOne = only.driverId !== undefined || only.vehicleId !== undefined
-  const noDriver = isOne && only.driverId === undefined
+  const areSome = only.drivers !== undefined || only.vehicles !== undefined
+  const noDriver = areSome && only.drivers === undefined
   const { merged, kinds, rules, limits } = await askTogether({ merged: mergedRecords, ...paperQuestions }, on)
-  const { people, assigned } = noDriver ? NOBODY : await readPeople(on, only.driverId ?? null, merged)
-  const asked = only.vehicleId === undefined ? [] : [only.vehicleId]
-  const carIds = isOne ? [...new Set([...assigned.map(({ vehicle }) => vehicle), ...asked])] : null
+  const { people, assigned } = noDriver ? NOBODY : await readPeople(on, only.drivers ?? null, merged)
+  const cared = [...assigned.map(({ vehicle }) => vehicle), ...(only.vehicles ?? [])]
+  const carIds = areSome ? [...new Set(cared)] : null
   const fleet = await readCars(on, carIds)
-  const records = [...merged].flatMap(([gone, stays]) => (stays === only.driverId ? [gone] : []))
-  const papers = await readPapers(
-    on,
-    carIds && [...carIds, ...records, ...(only.driverId === undefined ? [] : [only.driverId])],
-  )
+  const papers = await readPapers(on, carIds && [...carIds, ...recordsOf(only.drivers ?? [], merged)])
 
   const byHolder = new Map<string, Map<string, Days[]>>()
   const ways = new Map<string, 'asked' | 'sent'>()
@@ -99,7 +95,7 @@ export async function readFacts(on: Kysely<DB>, only: Only) {
     const said = missing.flatMap((one) => (one.kind === 'paper' ? (names.get(one.paper) ?? []) : wordOf(one.kind)))
     return { pt: said.map(({ pt }) => pt).join(', '), en: said.map(({ en }) => en).join(', ') }
   }
-  return { drivers, cars: [...cars.values()].filter(({ isSold }) => isOne || !isSold), rulesFor, readinessOf, named }
+  return { drivers, cars: [...cars.values()].filter(({ isSold }) => areSome || !isSold), rulesFor, readinessOf, named }
 }
 
 /** What is no paper, in both languages. */
@@ -144,16 +140,25 @@ const mergedRecords = listed(
   },
 )
 
+function anyOf(ids: readonly string[] | null) {
+  return sql<string>`any(${ids ?? []}::uuid[])`
+}
+
 const NOBODY = { people: [], assigned: [] }
 
-/** Days on which one driver, or each whose record stands, is away or suspended. One query: it is asked for each car that is given. */
-export function readAbsences(on: Kysely<DB>, driverId: string | null): Promise<Absences[]> {
-  return askOne(absencesOf(driverId), on)
+/** These records, and those that were merged into one of them. */
+function recordsOf(drivers: readonly string[], merged: ReadonlyMap<string, string>): string[] {
+  return [...drivers, ...[...merged].flatMap(([gone, stays]) => (drivers.includes(stays) ? [gone] : []))]
+}
+
+/** Days on which some drivers are away or suspended. One query: it is asked for each car that is given. */
+export function readAbsences(on: Kysely<DB>, drivers: readonly string[]): Promise<Absences[]> {
+  return askOne(absencesOf(drivers), on)
 }
 
 type Absences = { id: string; ref: string; name: string; away: Days[]; suspended: Days[] }
 
-const absencesOf = (driverId: string | null) =>
+const absencesOf = (drivers: readonly string[] | null) =>
   listed(
     (on) =>
       on
@@ -174,7 +179,7 @@ const absencesOf = (driverId: string | null) =>
           ).as('suspensions'),
         ])
         .where('is_gone', '=', false)
-        .$if(driverId !== null, (query) => query.where('id', '=', driverId))
+        .$if(drivers !== null, (query) => query.where('id', '=', anyOf(drivers)))
         .orderBy('name')
         .orderBy('ref'),
     (people: Person[]) => people.map(absencesIn),
@@ -205,11 +210,10 @@ function absencesIn({ id, ref, name, status, started_on, ended_on, departures, s
 }
 
 /** Stays, suspensions, regimes and contracts of those whose record stands, contracts also of records merged into it; and their cars. */
-async function readPeople(on: Kysely<DB>, driverId: string | null, merged: ReadonlyMap<string, string>) {
-  const formerly = [...merged].flatMap(([gone, stays]) => (stays === driverId ? [gone] : []))
-  const same = driverId === null ? null : [driverId, ...formerly]
+async function readPeople(on: Kysely<DB>, drivers: readonly string[] | null, merged: ReadonlyMap<string, string>) {
+  const same = drivers && recordsOf(drivers, merged)
   const { people, terms, contracts, assigned } = await askTogether(
-    { people: absencesOf(driverId), terms: regimesOf(driverId), contracts: signedBy(same), assigned: heldBy(driverId) },
+    { people: absencesOf(drivers), terms: regimesOf(drivers), contracts: signedBy(same), assigned: heldBy(drivers) },
     on,
   )
   const contractsOf = Map.groupBy(contracts, ({ driver_id }) => merged.get(driver_id) ?? driver_id)
@@ -230,14 +234,14 @@ async function readPeople(on: Kysely<DB>, driverId: string | null, merged: Reado
   }
 }
 
-const regimesOf = (driverId: string | null) =>
+const regimesOf = (drivers: readonly string[] | null) =>
   listed(
     (on) =>
       on
         .selectFrom('terms')
         .select(['driver_id', 'valid_from', 'regime'])
         .where('withdrawn_at', 'is', null)
-        .$if(driverId !== null, (query) => query.where('driver_id', '=', driverId ?? ''))
+        .$if(drivers !== null, (query) => query.where('driver_id', '=', anyOf(drivers)))
         .orderBy('valid_from'),
     (rows: Pick<Selectable<Terms>, 'driver_id' | 'valid_from' | 'regime'>[]) => rows,
   )
@@ -250,12 +254,12 @@ const signedBy = (drivers: readonly string[] | null) =>
         .select(['driver_id', 'starts_on', sql<Day | null>`coalesce(ended_on, ends_on)`.as('until')])
         .where('state', '=', 'sealed')
         .where('kind', 'in', SERVICE_KINDS)
-        .$if(drivers !== null, (query) => query.where('driver_id', 'in', drivers ?? [])),
+        .$if(drivers !== null, (query) => query.where('driver_id', '=', anyOf(drivers))),
     (rows: { driver_id: string; starts_on: Day; until: Day | null }[]) => rows,
   )
 
 /** Who has which car on which days: whoever has it for a moment of a day has it that day. */
-const heldBy = (driverId: string | null) =>
+const heldBy = (drivers: readonly string[] | null) =>
   listed(
     (on) =>
       on
@@ -265,7 +269,7 @@ const heldBy = (driverId: string | null) =>
         .select(
           sql<Day | null>`((upper(period) - interval '1 microsecond') at time zone 'Europe/Lisbon')::date`.as('until'),
         )
-        .$if(driverId !== null, (query) => query.where('driver_id', '=', driverId ?? ''))
+        .$if(drivers !== null, (query) => query.where('driver_id', '=', anyOf(drivers)))
         .orderBy('ordinal'),
     (rows: ({ driver: string; vehicle: string } & Days)[]) =>
       rows.map(({ driver, vehicle, from, until }) => ({ driver, vehicle, days: { from, until } })),
@@ -276,7 +280,7 @@ async function readCars(on: Kysely<DB>, only: readonly string[] | null) {
     .selectFrom('vehicles')
     .leftJoin('vehicle_titles', 'vehicle_id', 'vehicles.id')
     .select(['vehicles.id', 'plate', 'status', 'energy', 'first_registered_on as registered', 'title'])
-    .$if(only !== null, (query) => query.where('vehicles.id', '=', sql<string>`any(${[...(only ?? [])]}::uuid[])`))
+    .$if(only !== null, (query) => query.where('vehicles.id', '=', anyOf(only)))
     .orderBy('plate')
     .execute()
 }

@@ -68,8 +68,11 @@ export async function listMayNotWith(
   const [driverId, ...others] = new Set(ids)
   if (driverId === undefined) return []
   const asked = new Set(ids)
-  const car = vehicleId === null ? {} : { vehicleId: readRecordId(vehicleId) }
-  const { drivers, cars, rulesFor, readinessOf } = await readFacts(on, others.length === 0 ? { driverId, ...car } : {})
+  const car = vehicleId === null ? {} : { vehicles: [readRecordId(vehicleId)] }
+  const { drivers, cars, rulesFor, readinessOf } = await readFacts(
+    on,
+    others.length === 0 ? { drivers: [driverId], ...car } : {},
+  )
   const given = cars
     .filter(({ id }) => id === vehicleId)
     .map((one) => ({ days: { from: null, until: null }, car: one }))
@@ -97,14 +100,14 @@ const TABLES_READ = [
 
 /** One driver. Refuses `record.not-found`. */
 export async function readDriver(id: string, day: Day, on: Kysely<DB> = db): Promise<DriverReadiness> {
-  const [found] = driversOn(day, await readFacts(on, { driverId: readRecordId(id) }))
+  const [found] = driversOn(day, await readFacts(on, { drivers: [readRecordId(id)] }))
   if (!found) throw new Refusal('record.not-found')
   return found
 }
 
 /** One car. Refuses `record.not-found`. */
 export async function readCar(id: string, day: Day, on: Kysely<DB> = db): Promise<CarReadiness> {
-  const [found] = carsOn(day, await readFacts(on, { vehicleId: readRecordId(id) }))
+  const [found] = carsOn(day, await readFacts(on, { vehicles: [readRecordId(id)] }))
   if (!found) throw new Refusal('record.not-found')
   return found
 }
@@ -132,7 +135,7 @@ function carsOn(day: Day, { cars, rulesFor, readinessOf }: Facts): CarReadiness[
 export async function readFirstRide(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<FirstRide> {
   const driverId = readRecordId(id)
   const today = dayAt(now)
-  const facts = await readFacts(on, { driverId })
+  const facts = await readFacts(on, { drivers: [driverId] })
   const [driver] = facts.drivers
   if (!driver) throw new Refusal('record.not-found')
   const needs = (['assign', 'drive'] as const).flatMap((use) => facts.rulesFor(use).needs)
@@ -170,37 +173,55 @@ export async function readFirstRide(id: string, now: Temporal.Instant, on: Kysel
 
 type StepsDone = Record<'account' | 'nif' | 'iban' | 'ibanCame' | 'car' | 'platforms' | 'toSign' | 'toSeal', boolean>
 
+/** A car that is given to a driver for a time. */
+type Giving = { driverId: string; vehicleId: string; from: Temporal.Instant | null; to: Temporal.Instant | null }
+
 /**
  * Nobody who is away or suspended is given a car, whatever the settings; and a car is given only with what is needed for that, where
- * the office asks for it. `from`: since when; what is over already is not stopped. Refuses `assignment.away` and
- * `assignment.suspended`, and `paper.stops-assigning`, naming what is missing.
+ * the office asks for it. `from`: since when; what is over already is not stopped. Reads it of some drivers and cars, and answers what
+ * refuses one of them: with `assignment.away` and `assignment.suspended`, and `paper.stops-assigning`, naming what is missing.
  */
-export async function refuseUnready(
+export async function readUnready(
   { tx, now }: { tx: Tx; now: Temporal.Instant },
-  { driverId, vehicleId }: { driverId: string; vehicleId: string },
-  { from, to }: { from: Temporal.Instant | null; to: Temporal.Instant | null },
-): Promise<void> {
-  if (to && Temporal.Instant.compare(to, now) <= 0) return
-  const day = from && Temporal.Instant.compare(from, now) > 0 ? dayAt(from) : dayAt(now)
-  const [person] = await readAbsences(tx, driverId)
-  for (const kind of ['away', 'suspended'] as const)
-    if (person?.[kind].some((days) => isWithin(days, day)))
-      throw new Refusal(`assignment.${kind}`, { driver: person.name })
-  if (!(await paperRules(tx)).stopsAssigning) return
-  const facts = await readFacts(tx, { driverId, vehicleId })
+  given: readonly Giving[],
+): Promise<(giving: Giving) => void> {
+  const isOver = ({ to }: Giving) => to !== null && Temporal.Instant.compare(to, now) <= 0
+  const asked = given.filter((giving) => !isOver(giving))
+  const drivers = [...new Set(asked.map(({ driverId }) => driverId))]
+  if (drivers.length === 0) return () => undefined
+  const people = new Map((await readAbsences(tx, drivers)).map((person) => [person.id, person]))
+  const lacks = (await paperRules(tx)).stopsAssigning ? await readLacking(tx, drivers, asked) : null
+  return (giving) => {
+    if (isOver(giving)) return
+    const { from, driverId } = giving
+    const day = from && Temporal.Instant.compare(from, now) > 0 ? dayAt(from) : dayAt(now)
+    const person = people.get(driverId)
+    for (const kind of ['away', 'suspended'] as const)
+      if (person?.[kind].some((days) => isWithin(days, day)))
+        throw new Refusal(`assignment.${kind}`, { driver: person.name })
+    lacks?.(giving, day)
+  }
+}
+
+/** Answers what refuses a car that is given without what is needed for that. */
+async function readLacking(tx: Tx, drivers: readonly string[], given: readonly Giving[]) {
+  const facts = await readFacts(tx, { drivers, vehicles: given.map(({ vehicleId }) => vehicleId) })
   const rules = facts.rulesFor('assign')
-  const driver = facts.drivers.find(({ id }) => id === driverId)
-  const car = facts.cars.find(({ id }) => id === vehicleId)
-  const own = driver ? missingOwn(day, driver.facts, rules) : []
-  const missing = [...own, ...(car ? missingCar(day, car, rules) : []), ...missingCompany(day, rules)].filter(
-    ({ kind }) => kind === 'paper' || kind === 'contract' || kind === 'age',
-  )
-  if (missing.length === 0) return
-  throw new Refusal('paper.stops-assigning', {
-    driver: driver?.name ?? '',
-    plate: car ? showPlate(car.plate) : '',
-    ...facts.named(missing),
-  })
+  const people = new Map(facts.drivers.map((driver) => [driver.id, driver]))
+  const cars = new Map(facts.cars.map((car) => [car.id, car]))
+  return ({ driverId, vehicleId }: Giving, day: Day) => {
+    const [driver, car] = [people.get(driverId), cars.get(vehicleId)]
+    const own = driver ? missingOwn(day, driver.facts, rules) : []
+    const missing = [...own, ...(car ? missingCar(day, car, rules) : []), ...missingCompany(day, rules)].filter(
+      ({ kind }) => kind === 'paper' || kind === 'contract' || kind === 'age',
+    )
+    if (missing.length === 0) return
+    throw new Refusal('paper.stops-assigning', {
+      driver: driver?.name ?? '',
+      plate: car ? showPlate(car.plate) : '',
+      ...facts.named(missing),
+    })
+  }
 }
 
 /** Who is not paid while something is missing, and what; nobody where the office does not ask for it. */

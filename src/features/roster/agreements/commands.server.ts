@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { knownIn } from '#domain/certain.ts'
 import type { Goal } from '#domain/goal.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { Refusal, RefusalOfOne } from '#domain/refusal.ts'
+import type { Terms } from '#domain/terms.ts'
 import { writeGoal } from '#features/adjustments/goals/commands.server.ts'
 import { listGoals } from '#features/adjustments/goals/queries.server.ts'
 import { recordReferral, writeRule } from '#features/adjustments/referrals/commands.server.ts'
 import { listRules } from '#features/adjustments/referrals/queries.server.ts'
 import type { RuleInput } from '#features/adjustments/referrals/schema.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { addTerms } from '#features/fleet/terms/commands.server.ts'
-import { listEveryTerms } from '#features/fleet/terms/queries.server.ts'
+import { addTermsToEach } from '#features/fleet/terms/commands.server.ts'
+import { listEveryTermsOf } from '#features/fleet/terms/queries.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
 import { formatDayNumeric } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
@@ -62,6 +63,20 @@ export async function inRow<Value>(
     if (!(error instanceof Refusal) || error.code === 'roster.unknown-name') throw error
     const place = typeof listed === 'string' ? listed : listed(error)
     throw new Refusal(error.code, { ...error.params, listed: place, holds })
+  }
+}
+
+/** Where something stands in the list, and whom or what it names. */
+export type ListPlace = { listed: string; holds: string }
+
+/** The same where rows are taken at once: what refuses one of them says which, by its place among these. */
+export async function inRows<Value>(places: readonly ListPlace[], take: () => Promise<Value>): Promise<Value> {
+  try {
+    return await take()
+  } catch (error) {
+    const place = error instanceof RefusalOfOne ? places[error.at] : undefined
+    if (!place || !(error instanceof Refusal)) throw error
+    throw new Refusal(error.code, { ...error.params, ...place })
   }
 }
 
@@ -171,16 +186,33 @@ async function loadContractTerms(
   driverIds: ReadonlyMap<string, string>,
   load: AgreementsLoad,
 ): Promise<void> {
-  for (const [at, { driver, contract, signedOn, from, terms }] of listed.entries()) {
-    const driverId = knownIn(driverIds, driver)
-    const known = (await listEveryTerms(driverId, change.tx)).some(
-      (one) => one.from === from && isDeepStrictEqual(one.terms, terms),
-    )
-    if (!known) {
-      const reason = translator('pt')('page.fleet.load.contract', { contract, day: formatDayNumeric(signedOn) })
-      const holds = `${driver}, ${contract}`
-      await inRow(`contract_terms.${at}`, holds, () => addTerms(change, driverId, { from, terms, reason }))
-    }
-    load.contract_terms[known ? 'known' : 'added']++
+  const rows = listed.map((row, at) => ({
+    ...row,
+    driverId: knownIn(driverIds, row.driver),
+    place: { listed: `contract_terms.${at}`, holds: `${row.driver}, ${row.contract}` },
+  }))
+  const agreed = new Map<string, { from: string; terms: Terms }[]>(
+    await listEveryTermsOf(
+      rows.map(({ driverId }) => driverId),
+      change.tx,
+    ),
+  )
+  const isNew = ({ driverId, from, terms }: (typeof rows)[number]) => {
+    const own = agreed.get(driverId) ?? []
+    if (own.some((one) => one.from === from && isDeepStrictEqual(one.terms, terms))) return false
+    agreed.set(driverId, [...own, { from, terms }])
+    return true
   }
+  const added = rows.filter(isNew)
+  load.contract_terms.added += added.length
+  load.contract_terms.known += rows.length - added.length
+  const sentence = translator('pt')
+  const given = added.map(({ driverId, contract, signedOn, from, terms }) => {
+    const reason = sentence('page.fleet.load.contract', { contract, day: formatDayNumeric(signedOn) })
+    return { driverId, from, terms, reason }
+  })
+  await inRows(
+    added.map(({ place }) => place),
+    () => addTermsToEach(change, given),
+  )
 }

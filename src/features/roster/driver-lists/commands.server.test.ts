@@ -11,6 +11,7 @@ import { driverFromRowInput } from '#features/fleet/drivers/schema.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
+import { statementsOf } from '#test/statements.ts'
 import { MONDAY, WEEK, makeChange, drop, emptyDatabase, publicFile } from '#test/factories.ts'
 import { knownFilling } from '#features/contracts/filling/queries.server.ts'
 import { takeListIn } from './commands.server.ts'
@@ -246,4 +247,33 @@ test('a record that was merged is nobody of its own in a list, and one that was 
     { is: 'known', driver: { id: stays }, by: 'email' },
     { is: 'new' },
   ])
+})
+
+/** An account that a bank would take. */
+function accountOf(at: number) {
+  const body = `00020123${String(at).padStart(11, '0')}`
+  return `PT50${body}${String(98n - ((BigInt(body) * 100n) % 97n)).padStart(2, '0')}`
+}
+
+/** So many lines: each somebody with an account, terms and a car; `more` tells another holder of the account of each. */
+function listOf(count: number, more = '') {
+  const lines = Array.from({ length: count }, (_, at) => {
+    const [name, iban] = [`Pessoa ${String.fromCodePoint(65 + at)}`, accountOf(at)]
+    return `${name};;${iban};${more && `${name} ${more}`};p${at}@example.org;${912_000_000 + at};afiliado;AA-${10 + at}-ZZ`
+  })
+  return ['Nome;NIF;IBAN;Titular;E-mail;Telemóvel;Regime;Matrícula', ...lines].join('\n')
+}
+
+test('a list of many lines asks as many statements as one of few, for who is new and for who is here', async () => {
+  const asked: number[][] = []
+  // The first time asks also what a process asks once.
+  for (const count of [3, 3, 15]) {
+    await emptyDatabase()
+    const fresh = await statementsOf(() => take(listOf(count)))
+    const known = await statementsOf(() => take(listOf(count, 'Filho')))
+    expect(await db.selectFrom('driver_ibans').select('id').execute()).toHaveLength(2 * count)
+    expect(await db.selectFrom('assignments').select('id').execute()).toHaveLength(count)
+    asked.push([fresh.length, known.length])
+  }
+  expect(asked[2]).toEqual(asked[1])
 })

@@ -1,21 +1,23 @@
 import { knownIn } from '#domain/certain.ts'
+import { askOne } from '#db/together.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
 import type { ListField, ListedDriver } from '#domain/driver-list.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { offeredTerms } from '#domain/simulation.ts'
 import { type Week, readWeek } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { createDriver, saveDriver } from '#features/fleet/drivers/commands.server.ts'
-import { changeIban } from '#features/fleet/ibans/commands.server.ts'
-import { addTerms } from '#features/fleet/terms/commands.server.ts'
-import { getDriver } from '#features/fleet/drivers/queries.server.ts'
-import { currentIban, listIbans, openIban } from '#features/fleet/ibans/queries.server.ts'
-import { listTerms } from '#features/fleet/terms/queries.server.ts'
+import { createDrivers, saveDrivers } from '#features/fleet/drivers/commands.server.ts'
+import { changeIbans } from '#features/fleet/ibans/commands.server.ts'
+import { listAccounts } from '#features/fleet/ibans/queries.server.ts'
+import { addTermsToEach } from '#features/fleet/terms/commands.server.ts'
+import { findDrivers } from '#features/fleet/drivers/queries.server.ts'
+import { firstTerms } from '#features/fleet/terms/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { assignVehicle, createVehicle } from '#features/fleet/vehicles/commands.server.ts'
-import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { assignVehicles, createVehicles } from '#features/fleet/vehicles/commands.server.ts'
+import { listAssignmentsOf, listPlates } from '#features/fleet/vehicles/queries.server.ts'
 import { proposeList, readList } from './queries.server.ts'
 import { type ListChange, type ListLine, type TakeListInput, touchesMoney } from './schema.ts'
-import { newDriver } from '#features/fleet/drivers/schema.ts'
+import { type NewDriverInput, newDriver } from '#features/fleet/drivers/schema.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 
 /**
@@ -46,20 +48,31 @@ export async function takeListIn(
   if (decided.some(({ changes }) => touchesMoney(changes))) requireMoney()
 
   const rows = new Map((await readList(text)).rows.map((row) => [row.line, row]))
-  const termsFrom = readWeek(proposal.termsFrom)
-  for (const { line, who, changes } of decided) {
-    const row = knownIn(rows, line.line)
-    const id = who ?? (await createFrom(change, row))
-    const brings = (...fields: ListField[]) => changes.some(({ field }) => fields.includes(field))
-    if (who !== null) await complete(change, who, row, brings('name') ? row.name : null)
-    if (brings('iban', 'holder')) await changeAccount(change, id, row)
-    if (row.regime && brings('regime')) await agreeFirst(change, id, row.regime, termsFrom, reason)
-    if (row.plate) await giveCar(change, id, row.plate)
-  }
+  const lines = decided.map(({ line, who, changes }) => ({
+    row: knownIn(rows, line.line),
+    who,
+    brings: (...fields: ListField[]) => changes.some(({ field }) => fields.includes(field)),
+  }))
+  const made = await createDrivers(
+    change,
+    lines.flatMap(({ row, who }) => (who === null ? [{ input: recordOf(row), keys: [] }] : [])),
+  )
+  const taken = lines.map(({ who, ...line }): Taken => ({
+    ...line,
+    id: who ?? made.shift() ?? '',
+    isNew: who === null,
+  }))
+  await complete(change, taken)
+  await changeAccounts(change, taken)
+  await agreeFirst(change, taken, readWeek(proposal.termsFrom), reason)
+  await giveCars(change, taken)
   const created = decided.length - chosen.length
   change.note({ subject: 'fleet', after: { listed: decided.length, created, known: chosen.length } })
   return { created, known: chosen.length }
 }
+
+/** A line with whom it is. */
+type Taken = { row: ListedDriver; id: string; isNew: boolean; brings: (...fields: ListField[]) => boolean }
 
 /** What the page showed that the line brings to whom it is. */
 function changesFor({ who, changes }: ListLine, id: string | null): readonly ListChange[] {
@@ -76,50 +89,89 @@ function whoIs({ line, who }: ListLine, answer: string | undefined): string | nu
   return driver.id
 }
 
-async function createFrom(change: Change, row: ListedDriver): Promise<string> {
-  const { email, phone, nif } = row
-  return createDriver(change, newDriver({ name: row.name ?? '', email, phone, nif }))
+function recordOf({ name, email, phone, nif }: ListedDriver): NewDriverInput {
+  return newDriver({ name: name ?? '', email, phone, nif })
 }
 
-/** Fills in what the record lacks, the list's name as the legal one where it is another; what it has stays. */
-async function complete(change: Change, id: string, row: ListedDriver, legalName: string | null): Promise<void> {
-  const known = await getDriver(id, change.tx)
-  const isComplete = (['email', 'phone', 'nif'] as const).every((field) => known[field] !== null || row[field] === null)
-  if (isComplete && legalName === null) return
-  await saveDriver(change, id, {
-    ...known,
-    legalName: known.legalName ?? legalName,
-    email: known.email ?? row.email,
-    phone: known.phone ?? row.phone,
-    nif: known.nif ?? row.nif,
+/** Fills in what each record lacks, the list's name as the legal one where it is another; what it has stays. */
+async function complete(change: Change, taken: readonly Taken[]): Promise<void> {
+  const lines = taken.filter(({ isNew }) => !isNew)
+  const recordOfDriver = await findDrivers(
+    lines.map(({ id }) => id),
+    change.tx,
+  )
+  const completed = lines.flatMap(({ id, row, brings }) => {
+    const known = recordOfDriver(id)
+    const legalName = brings('name') ? row.name : null
+    const isComplete = (['email', 'phone', 'nif'] as const).every(
+      (field) => known[field] !== null || row[field] === null,
+    )
+    if (isComplete && legalName === null) return []
+    const given = {
+      ...known,
+      legalName: known.legalName ?? legalName,
+      email: known.email ?? row.email,
+      phone: known.phone ?? row.phone,
+      nif: known.nif ?? row.nif,
+    }
+    return [{ id, given }]
   })
+  if (completed.length > 0) await saveDrivers(change, completed)
 }
 
 /** What the list doesn't say of an account stays as it is. */
-async function changeAccount(change: Change, id: string, row: ListedDriver): Promise<void> {
-  const [known] = await listIbans(id, change.now, change.tx)
-  const current = await currentIban(change.tx, id)
-  const iban = row.iban ?? (current?.iban ? openIban({ driverId: id, iban: current.iban }) : null)
-  if (iban) await changeIban(change, id, { iban, holder: row.holder ?? known?.holder ?? null })
+async function changeAccounts(change: Change, taken: readonly Taken[]): Promise<void> {
+  const lines = taken.filter(({ brings }) => brings('iban', 'holder'))
+  const accounts = await listAccounts(
+    lines.map(({ id }) => id),
+    change.tx,
+  )
+  const given = lines.flatMap(({ id, row }) => {
+    const current = accounts.get(id)?.[0]
+    const iban = row.iban ?? (current ? openOf('driver_ibans.iban', id, current.iban) : null)
+    return iban ? [{ driverId: id, iban, holder: row.holder ?? current?.holder ?? null }] : []
+  })
+  await changeIbans(change, given)
 }
 
 /** The company's usual terms of the regime, for whoever has none. */
-async function agreeFirst(
-  change: Change,
-  id: string,
-  regime: NonNullable<ListedDriver['regime']>,
-  from: Week,
-  reason: string,
-): Promise<void> {
-  if ((await listTerms(id, change.tx)).length > 0) return
-  const terms = offeredTerms(regime, await settingsIn(from, change.tx))
-  await addTerms(change, id, { from, terms, reason })
+async function agreeFirst(change: Change, taken: readonly Taken[], from: Week, reason: string): Promise<void> {
+  const lines = taken.flatMap(({ id, row: { regime }, brings }) => (regime && brings('regime') ? [{ id, regime }] : []))
+  if (lines.length === 0) return
+  const agreed = await askOne(firstTerms, change.tx)
+  const settings = await settingsIn(from, change.tx)
+  const given = lines.filter(({ id }) => !agreed.has(id))
+  await addTermsToEach(
+    change,
+    given.map(({ id, regime }) => ({ driverId: id, from, terms: offeredTerms(regime, settings), reason })),
+  )
 }
 
-/** A car nobody ever had is this driver's since always; one that somebody had stays as it is. */
-async function giveCar(change: Change, driverId: string, plate: string): Promise<void> {
-  const known = await change.tx.selectFrom('vehicles').select('id').where('plate', '=', plate).executeTakeFirst()
-  if (known && (await listAssignments(known.id, change.tx)).length > 0) return
-  const id = known?.id ?? (await createVehicle(change, { ...vehicleRecord.nothing, plate }))
-  await assignVehicle(change, id, { driverId, from: null, to: null })
+/** A car nobody ever had is its first driver's of the list since always; one that somebody had stays as it is. */
+async function giveCars(change: Change, taken: readonly Taken[]): Promise<void> {
+  const driverOf = new Map<string, string>()
+  for (const {
+    id,
+    row: { plate },
+  } of taken)
+    if (plate && !driverOf.has(plate)) driverOf.set(plate, id)
+  if (driverOf.size === 0) return
+  const cars = await listPlates([...driverOf.keys()], change.tx)
+  const held = await listAssignmentsOf([...cars.values()], change.tx)
+  const fresh = [...driverOf.keys()].filter((plate) => !cars.has(plate))
+  const made = await createVehicles(
+    change,
+    fresh.map((plate) => ({ ...vehicleRecord.nothing, plate })),
+  )
+  for (const [at, id] of made.entries()) cars.set(fresh[at] ?? '', id)
+  const free = [...driverOf].map(([plate, driverId]) => ({
+    vehicleId: knownIn(cars, plate),
+    driverId,
+    from: null,
+    to: null,
+  }))
+  await assignVehicles(
+    change,
+    free.filter(({ vehicleId }) => !held.has(vehicleId)),
+  )
 }

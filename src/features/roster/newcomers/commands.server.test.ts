@@ -20,6 +20,7 @@ import {
   publicFile,
   tripsFile,
 } from '#test/factories.ts'
+import { statementsOf } from '#test/statements.ts'
 import { createDriverOfRow, createNewcomers } from './commands.server.ts'
 import { type Newcomers, proposeNewcomers } from './queries.server.ts'
 import { newcomersInput } from './schema.ts'
@@ -65,6 +66,23 @@ test('a first week without a fleet: everybody the files know is created once, an
   expect(unmatched.filter(({ attribution }) => attribution.reason === 'unknown-plate')).toEqual([])
   expect(checks.sourcesIn).toBe(checks.settled + checks.unmatched + checks.company)
   expect((await proposeNewcomers(WEEK)).drivers).toEqual([])
+})
+
+test('many new drivers and cars of the files ask as many statements as few', async () => {
+  const asked: number[] = []
+  // The first time asks also what a process asks once.
+  for (const count of [2, 2, 8]) {
+    await emptyDatabase()
+    await dropPublicSet()
+    const { drivers, vehicles } = await proposeNewcomers(WEEK)
+    const some = { drivers: drivers.slice(0, count), vehicles: vehicles.slice(0, count) }
+    const held = some.vehicles.map(({ id }, at) => [`holder-${id}`, `new:${some.drivers[at]!.id}`])
+    const form = { ...formOf(some), ...Object.fromEntries(held) }
+    asked.push((await statementsOf(() => create(form))).length)
+    expect(await fleet()).toEqual({ drivers: count, vehicles: count })
+    expect(await db.selectFrom('assignments').select('id').execute()).toHaveLength(count)
+  }
+  expect(asked[2]).toBe(asked[1])
 })
 
 test('whoever has the first name of the only other on another platform is looked at first', async () => {

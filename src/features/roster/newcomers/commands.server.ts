@@ -1,15 +1,15 @@
 import { firstOf } from '#domain/certain.ts'
 import type { Source, SourceKey } from '#domain/import.ts'
-import { directoryKey } from '#domain/matching.ts'
+import { type Directory, directoryKey } from '#domain/matching.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, bounds } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
-import { createDriver } from '#features/fleet/drivers/commands.server.ts'
+import { lockCurrent } from '#features/fleet/current-drivers/queries.server.ts'
+import { createDriver, createDrivers } from '#features/fleet/drivers/commands.server.ts'
 import type { NewDriverInput } from '#features/fleet/drivers/schema.ts'
-import { addKey } from '#features/fleet/keys/commands.server.ts'
+import { addKey, addKeysToEach, type NewKey } from '#features/fleet/keys/commands.server.ts'
 import { findUnmatchedRow, readDirectory } from '#features/imports/owners/queries.server.ts'
-import { assignVehicle, createVehicle } from '#features/fleet/vehicles/commands.server.ts'
+import { assignVehicles, createVehicles } from '#features/fleet/vehicles/commands.server.ts'
 import type { AssignmentInput } from '#features/fleet/vehicles/schema.ts'
 import { leaveRowsOfNothing } from '#features/weeks/answers/commands.server.ts'
 import { type Known, type Newcomers, proposeNewcomers } from './queries.server.ts'
@@ -42,41 +42,79 @@ export async function createNewcomers(
     left.flatMap(({ parts }) => parts.flat().flatMap(({ rows }) => rows)),
     reason,
   )
-  const made = new Map<string, string>()
-  let drivers = 0
-  for (const one of input.drivers.filter(({ same }) => same === null)) {
-    const { parts } = found(proposed.drivers, one.id)
-    const people = one.isSeparate ? parts : [parts.flat()]
-    for (const [at, names] of people.entries()) {
-      const id = await createDriver(
-        change,
-        one.isSeparate ? ownRecord(one.record, names) : withContacts(one, input.drivers),
-      )
-      await rememberNames(change, names, id, isOwn)
-      if (at === 0) made.set(one.id, id)
-      drivers += 1
-    }
-  }
-  for (const { id, same } of input.drivers) {
-    const who = same === null ? null : holderOf(same, made)
-    if (who === null) continue
-    await requireCurrent(who, change.tx)
-    await rememberNames(change, found(proposed.drivers, id).parts.flat(), who, isOwn)
-  }
-  for (const one of input.vehicles) {
-    const vehicle = found(proposed.vehicles, one.id)
-    const id = await createVehicle(change, one.record)
-    // The plate alone is enough, unless the file spells it otherwise; cards and tags are remembered.
-    for (const { source, keys } of vehicle.parts) {
-      for (const key of keys) {
-        const isNew =
-          key.kind === 'plate' ? key.value === vehicle.plate && key.value !== one.record.plate : isOwn(source, key)
-        if (isNew) await addKey(change, source, key, { vehicleId: id })
-      }
-    }
-    for (const time of await heldTimes(change, vehicle, one.holder, made)) await assignVehicle(change, id, time)
-  }
-  return { drivers, vehicles: input.vehicles.length, left: left.length }
+  const people = input.drivers
+    .filter(({ same }) => same === null)
+    .flatMap((one) => {
+      const { parts } = found(proposed.drivers, one.id)
+      const all = one.isSeparate ? parts : [parts.flat()]
+      return all.map((names, at) => ({
+        id: at === 0 ? one.id : null,
+        input: one.isSeparate ? ownRecord(one.record, names) : withContacts(one, input.drivers),
+        keys: namesOf(names, isOwn),
+      }))
+    })
+  const ids = await createDrivers(change, people)
+  const made = new Map(people.flatMap(({ id }, at) => (id === null ? [] : [[id, ids[at] ?? ''] as const])))
+  const same = input.drivers.flatMap(({ id, same: other }) => {
+    const who = other === null ? null : holderOf(other, made)
+    return who === null ? [] : [{ id, who }]
+  })
+  await nameSame(change, same, (id) => namesOf(found(proposed.drivers, id).parts.flat(), isOwn))
+  const cars = input.vehicles.map((one) => ({ ...one, vehicle: found(proposed.vehicles, one.id) }))
+  await createCars(change, cars, { made, isOwn })
+  return { drivers: people.length, vehicles: cars.length, left: left.length }
+}
+
+/** Remembers the names of more files for people who are here, or were made just now. */
+async function nameSame(
+  change: Change,
+  people: readonly { id: string; who: string }[],
+  names: (id: string) => NewKey[],
+): Promise<void> {
+  if (people.length === 0) return
+  const requireOne = await lockCurrent(
+    people.map(({ who }) => who),
+    change.tx,
+  )
+  const named = people.map(({ id, who }) => {
+    requireOne(who)
+    return { owner: { driverId: who }, keys: names(id) }
+  })
+  await addKeysToEach(change, named)
+}
+
+type NewCar = NewcomersInput['vehicles'][number] & { vehicle: Newcomers['vehicles'][number] }
+
+async function createCars(
+  change: Change,
+  cars: readonly NewCar[],
+  { made, isOwn }: { made: ReadonlyMap<string, string>; isOwn: IsOwn },
+): Promise<void> {
+  const ids = await createVehicles(
+    change,
+    cars.map(({ record }) => record),
+  )
+  // The plate alone is enough, unless the file spells it otherwise; cards and tags are remembered.
+  const isNew = ({ vehicle, record }: NewCar, source: Source, key: SourceKey) =>
+    key.kind === 'plate' ? key.value === vehicle.plate && key.value !== record.plate : isOwn(source, key)
+  await addKeysToEach(
+    change,
+    cars.map((car, at) => ({
+      owner: { vehicleId: ids[at] ?? '' },
+      keys: car.vehicle.parts.flatMap(({ source, keys }) =>
+        keys.flatMap((key) => (isNew(car, source, key) ? [{ source, ...key }] : [])),
+      ),
+    })),
+  )
+  const { owners } = cars.some(({ holder }) => holder.startsWith('trips:'))
+    ? await readDirectory(change.tx)
+    : { owners: new Map() }
+  await assignVehicles(
+    change,
+    cars.flatMap(({ vehicle, holder }, at) =>
+      heldTimes(vehicle, holder, made, owners).map((time) => ({ ...time, vehicleId: ids[at] ?? '' })),
+    ),
+  )
 }
 
 /**
@@ -99,13 +137,13 @@ export async function createDriverOfRow(
 }
 
 /** E-mail and phone are the record's; the identifiers of the platforms are remembered. */
-async function rememberNames(change: Change, names: readonly Known[], driverId: string, isOwn: IsOwn): Promise<void> {
-  for (const { source, keys } of names) {
+function namesOf(names: readonly Known[], isOwn: IsOwn): NewKey[] {
+  return names.flatMap(({ source, keys }) => {
     const [asked, ...others] = keys
     const more = others.filter((key) => (key.kind === 'driver' || key.kind === 'individual') && isOwn(source, key))
     // oxlint-disable-next-line typescript/no-non-null-assertion -- it was found by one
-    for (const key of [asked!, ...more]) await addKey(change, source, key, { driverId })
-  }
+    return [asked!, ...more].map((key) => ({ source, ...key }))
+  })
 }
 
 type IsOwn = (source: Source, key: SourceKey) => boolean
@@ -160,15 +198,14 @@ function driverOf(id: string, made: ReadonlyMap<string, string>): string {
 }
 
 /** When who has a new car: whom the form names from the Monday of its first row on, or as its trips say. */
-async function heldTimes(
-  change: Change,
+function heldTimes(
   { parts, trips }: Newcomers['vehicles'][number],
   holder: string,
   made: ReadonlyMap<string, string>,
-): Promise<AssignmentInput[]> {
+  owners: Directory['owners'],
+): AssignmentInput[] {
   if (holder.startsWith('trips:')) {
     if (trips?.is !== 'clear' || trips.id !== holder) throw new Refusal('newcomers.changed')
-    const { owners } = await readDirectory(change.tx)
     return trips.held.map(({ driver, from, to }) => {
       const owner = owners.get(directoryKey('uber', { kind: 'driver', value: driver }))
       if (!owner || !('driverId' in owner)) throw new Refusal('newcomers.holder-missing')
