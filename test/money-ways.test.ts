@@ -11,13 +11,13 @@ import { ADMIN, type Place } from '#web/places.ts'
  * no row fails, and so does a row that is not what the code does (`docs/decisions/064`).
  */
 const WRITES: Record<string, readonly string[]> = {
-  driver_ibans: ['ibans changeIban'],
+  driver_ibans: ['ibans changeIbans'],
   iban_checks: ['second-person checkIban'],
-  source_keys: ['keys addKeys', 'keys removeKey', 'keys releaseKey', 'keys forgetKey', 'personal-data emptyRecord'],
-  released_keys: ['drivers removeDriver', 'keys rememberOwner', 'keys noticeOwner'],
+  source_keys: ['keys insertKeys', 'keys removeKey', 'keys releaseKey', 'keys forgetKey', 'personal-data emptyRecord'],
+  released_keys: ['drivers removeDriver', 'keys rememberOwner', 'keys noticeOwners'],
   removed_keys: ['drivers removeDriver', 'drivers restoreDriver'],
   driver_merges: ['merges mergeDrivers', 'merges undoMerge', 'merges endHold'],
-  terms: ['terms withdrawTerms', 'terms writeTerms'],
+  terms: ['terms withdrawTerms', 'terms writeTermsOfEach'],
   payment_batches: ['payments exportBatch', 'payments closeBatch', 'bank-payments unpayByBank'],
   batch_payments: [
     'payments exportBatch',
