@@ -1,19 +1,20 @@
 import { type Updateable, sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
+import { inParts } from '#db/parts.ts'
 import { order } from '#db/queue.server.ts'
 import { sealFor } from '#db/sealed-columns.server.ts'
 import type { Papers } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { type Day, firstDayOf } from '#domain/paper.ts'
 import { readRecordId } from '#domain/record-id.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { Refusal, takeEach } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { tellByMailToo } from '#features/mail/commands.server.ts'
 import { cleanPaper } from '#integrations/uploads/clean-upload.ts'
-import { type KeptKind, getKind, getKindOf } from './kinds/queries.server.ts'
-import { dayAt, getPaper, papersOf } from './queries.server.ts'
+import { type KeptKind, getKind, getKindOf, listKinds } from './kinds/queries.server.ts'
+import { dayAt, getPaper } from './queries.server.ts'
 import type { PaperInput, PaperOf, RequestInput, WaitingPaper } from './schema.ts'
 
 /**
@@ -24,38 +25,134 @@ import type { PaperInput, PaperOf, RequestInput, WaitingPaper } from './schema.t
 export async function addPaper(change: Change, of: PaperOf, code: string, input: PaperInput): Promise<string> {
   const kind = await kindFor(change, of, code)
   const dates = datesOf(kind, input)
-  if (!kind.isSensitive && input.files.length === 0 && input.number === '' && dates.expires_on === null)
-    throw new Refusal('paper.file-missing')
+  refuseNothing(kind, input, dates)
   await lockHolder(change, of)
   const asked = await onItsWay(change, of, code)
   const id = asked?.state === 'asked' ? asked.id : randomUUID()
   const kept = await keptOf(change, kind, input, id)
-  await giveWay(change, of, { id, kind: code, ...input, sentOn: dayAt(change.now) })
-  const now = change.now.toString()
-  const values = { ...dates, ...kept, state: 'accepted', sent_at: now, sent_by: change.actor.uid }
-  await write(change, of, code, id, asked?.id === id, { ...values, answered_at: now, answered_by: change.actor.uid })
-  change.note({ subject: subjectOf(of), after: { paper: kind.code, state: 'accepted', ...logFields(dates) } })
+  await count(change, [{ of, kind: code, id, isThere: asked?.id === id, dates, kept }])
   return id
 }
 
-/**
- * Adds a paper that a list names, without its file. A paper that holds no longer than what is here already is `known`, and changes nothing.
- * Refuses as `addPaper`.
- */
-export async function takeListedPaper(
-  change: Change,
-  of: PaperOf,
-  code: string,
-  listed: Pick<PaperInput, 'number' | 'issuedOn' | 'expiresOn'>,
-): Promise<'added' | 'known'> {
-  const counts = (await papersOf(of, change.now, change.tx)).find(
-    ({ kind, state }) => kind === code && state === 'accepted',
+/** Nothing can be kept of a paper without file, number and end. */
+function refuseNothing(
+  kind: KeptKind,
+  { files, number }: PaperInput,
+  { expires_on }: ReturnType<typeof datesOf>,
+): void {
+  if (!kind.isSensitive && files.length === 0 && number === '' && expires_on === null)
+    throw new Refusal('paper.file-missing')
+}
+
+/** A paper that counts from now on. `isThere`: it was asked for, and its row is there. */
+type Counting = {
+  of: PaperOf
+  kind: string
+  id: string
+  isThere: boolean
+  dates: ReturnType<typeof datesOf>
+  kept: Awaited<ReturnType<typeof keptOf>>
+}
+
+/** Papers count from now on, each of another holder or kind. */
+async function count(change: Change, papers: readonly Counting[]): Promise<void> {
+  const now = change.now.toString()
+  await giveWay(
+    change,
+    papers.map(({ of, id, kind, dates }) => ({ of, id, kind, issuedOn: dates.issued_on, sentOn: dayAt(change.now) })),
   )
-  const isLonger =
-    !counts || (counts.expiresOn !== null && (listed.expiresOn === null || counts.expiresOn < listed.expiresOn))
-  if (!isLonger) return 'known'
-  await addPaper(change, of, code, { ...listed, files: [] })
-  return 'added'
+  const by = { sent_at: now, sent_by: change.actor.uid, answered_at: now, answered_by: change.actor.uid }
+  const rows = papers.map(({ of, kind, id, isThere, dates, kept }) => ({
+    isThere,
+    row: { id, kind, ...columnsOf(of), ...dates, ...kept, state: 'accepted', ...by },
+  }))
+  for (const part of inParts(rows.flatMap(({ row, isThere }) => (isThere ? [] : [row]))))
+    await change.tx.insertInto('papers').values(part).execute()
+  for (const { id, ...row } of rows.flatMap((one) => (one.isThere ? [one.row] : [])))
+    await change.tx.updateTable('papers').set(row).where('id', '=', id).execute()
+  for (const { of, kind, dates } of papers)
+    change.note({ subject: subjectOf(of), after: { paper: kind, state: 'accepted', ...logFields(dates) } })
+}
+
+/** A paper that a list names, without its file. */
+export type ListedPaper = { of: PaperOf; kind: string } & Pick<PaperInput, 'number' | 'issuedOn' | 'expiresOn'>
+
+/**
+ * Adds papers that a list names. A paper that holds no longer than what is here already is `known`, and changes nothing: answers of each
+ * whether it was added. Refuses as `addPaper`.
+ */
+export async function takeListedPapers(change: Change, listed: readonly ListedPaper[]): Promise<('added' | 'known')[]> {
+  if (listed.length === 0) return []
+  await lockAll(change)
+  const kinds = new Map((await listKinds(change.tx)).map((kind) => [kind.code, kind]))
+  const here = await readThere(change, listed)
+  const taken = takeEach(listed, ({ of, kind: code, ...given }) => {
+    const slot = `${subjectOf(of)} ${code}`
+    const counts = here.counting.get(slot)
+    const isLonger = counts === undefined || (counts !== null && (given.expiresOn === null || counts < given.expiresOn))
+    if (!isLonger) return null
+    const kind = kinds.get(code)
+    if (kind?.holder !== of.holder || !here.isThere(of)) throw new Refusal('record.not-found')
+    const dates = datesOf(kind, given)
+    refuseNothing(kind, { ...given, files: [] }, dates)
+    if (kind.isSensitive && given.number === '') throw new Refusal('paper.number-missing')
+    here.counting.set(slot, dates.expires_on)
+    const asked = here.asked.get(slot)
+    here.asked.delete(slot)
+    const id = asked ?? randomUUID()
+    const kept = { number: sealedNumber(id, given.number), file_sha256: null, file_name: null }
+    return { slot, of, kind: code, id, isThere: asked !== undefined, dates, kept }
+  })
+  for (const turn of inTurn(taken.flatMap((paper) => paper ?? []))) await count(change, turn)
+  return taken.map((paper) => (paper ? 'added' : 'known'))
+}
+
+/** Of one holder and kind each takes the place of the one before it. */
+function inTurn<Paper extends { slot: string }>(papers: readonly Paper[]): Paper[][] {
+  const turns: Paper[][] = []
+  const times = new Map<string, number>()
+  for (const paper of papers) {
+    const turn = times.get(paper.slot) ?? 0
+    times.set(paper.slot, turn + 1)
+    turns[turn] = [...(turns[turn] ?? []), paper]
+  }
+  return turns
+}
+
+/**
+ * What is here of the holders of some papers, by holder and kind: until when what counts holds, also of a record that was merged into
+ * theirs, and what was asked for.
+ */
+async function readThere({ tx }: Change, listed: readonly ListedPaper[]) {
+  const idsOf = (holder: 'driver' | 'car') => [
+    ...new Set(listed.flatMap(({ of }) => (of.holder === holder ? [readRecordId(of.id)] : []))),
+  ]
+  const cars = idsOf('car')
+  const known = await tx
+    .selectFrom('vehicles')
+    .select('id')
+    .where('id', '=', sql<string>`any(${cars}::uuid[])`)
+    .execute()
+  const isOfThem = sql<boolean>`(driver_id = any(array(select own_records(one) from unnest(${idsOf('driver')}::uuid[]) one))
+    or vehicle_id = any(${cars}::uuid[]) or (driver_id is null and vehicle_id is null))`
+  const rows = await tx
+    .selectFrom('papers')
+    .select(['id', 'kind', 'driver_id', 'vehicle_id', 'state', 'expires_on'])
+    .select(sql<string | null>`standing_record(driver_id)`.as('person'))
+    .where('state', 'in', ['accepted', 'asked'])
+    .where(isOfThem)
+    .orderBy('ordinal')
+    .execute()
+  const counting = new Map<string, Day | null>()
+  const asked = new Map<string, string>()
+  for (const { id, kind, driver_id, vehicle_id, person, state, expires_on } of rows) {
+    const holder = (driver: string | null) =>
+      driver ? `driver:${driver}` : vehicle_id ? `vehicle:${vehicle_id}` : 'company'
+    if (state === 'accepted') counting.set(`${holder(person)} ${kind}`, expires_on)
+    else asked.set(`${holder(driver_id)} ${kind}`, id)
+  }
+  const carIds = new Set(known.map(({ id }) => id))
+  return { counting, asked, isThere: (of: PaperOf) => of.holder !== 'car' || carIds.has(of.id) }
 }
 
 /**
@@ -128,7 +225,7 @@ export async function acceptPaper(
   const dates = datesOf(kind, input)
   if (kind.isSensitive && input.number === '') throw new Refusal('paper.number-missing')
   const of = ofPaper(paper)
-  await giveWay(change, of, { id, kind: kind.code, issuedOn: input.issuedOn, sentOn: sentDay(paper) })
+  await giveWay(change, [{ of, id, kind: kind.code, issuedOn: input.issuedOn, sentOn: sentDay(paper) }])
   await write(change, of, kind.code, id, true, {
     ...dates,
     number: sealedNumber(id, input.number),
@@ -274,20 +371,25 @@ async function onItsWay({ tx }: Change, of: PaperOf, code: string) {
   return row ?? null
 }
 
-/** The paper that counts gives way to another from that one's first day on. */
+/** The papers that count give way to others, each from that one's first day on. */
 async function giveWay(
   { tx }: Change,
-  of: PaperOf,
-  to: { id: string; kind: string; issuedOn: Day | null; sentOn: Day },
+  others: readonly { of: PaperOf; id: string; kind: string; issuedOn: Day | null; sentOn: Day }[],
 ): Promise<void> {
-  await tx
-    .updateTable('papers')
-    .set({ state: 'replaced', replaced_by: to.id, replaced_on: firstDayOf(to), published_at: null })
-    .where('kind', '=', to.kind)
-    .where(isOf(of))
-    .where('state', '=', 'accepted')
-    .execute()
+  const rows = others.map(({ of, id, kind, ...days }) => {
+    const { driver_id, vehicle_id } = columnsOf(of)
+    return { id, kind, holder: driver_id ?? vehicle_id ?? NO_HOLDER, first: firstDayOf(days) }
+  })
+  if (rows.length === 0) return
+  await sql`update papers set state = 'replaced', replaced_by = other.id, replaced_on = other.first, published_at = null
+    from json_to_recordset(${JSON.stringify(rows)}::json) as other (id uuid, kind text, holder uuid, first date)
+    where papers.kind = other.kind and coalesce(driver_id, vehicle_id, ${NO_HOLDER}::uuid) = other.holder and state = 'accepted'`.execute(
+    tx,
+  )
 }
+
+/** Stands for the operator, who has no id. */
+const NO_HOLDER = '00000000-0000-0000-0000-000000000000'
 
 async function write(
   { tx }: Change,

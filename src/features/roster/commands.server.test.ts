@@ -405,7 +405,13 @@ test('a list of many drivers and cars asks as many statements as one of few, als
   // The first time asks also what a process asks once.
   for (const count of [5, 5, 25]) {
     await emptyDatabase()
-    const list = { ...fleetOf(count), papers: [], maintenance: [] }
+    const { drivers, vehicles, ...fleet } = fleetOf(count)
+    const papers = [
+      ...drivers.map(({ id }, at) => ({ driver: id, kind: 'cmtvde', number: at, expires_on: '2031-01-01' })),
+      ...vehicles.map(({ plate }) => ({ plate, kind: 'car-insurance', expires_on: '2027-01-01' })),
+    ]
+    const maintenance = vehicles.map(({ plate }) => ({ plate, what: 'Óleo', on: '2026-05-01' }))
+    const list = { ...fleet, drivers, vehicles, papers, maintenance }
     const statements = async (of: unknown, choices: Partial<FleetChoices> = {}) =>
       (await statementsOf(() => load(of, choices))).length
     const fresh = await statements(list)

@@ -29,16 +29,16 @@ import { listPayTargets } from '#features/fleet/ibans/queries.server.ts'
 import { firstTerms } from '#features/fleet/terms/queries.server.ts'
 import { addKeysToEach } from '#features/fleet/keys/commands.server.ts'
 import { findOwners } from '#features/fleet/keys/queries.server.ts'
-import { takeListedPaper } from '#features/papers/commands.server.ts'
+import { takeListedPapers } from '#features/papers/commands.server.ts'
 import { listKinds } from '#features/papers/kinds/queries.server.ts'
 import type { PaperOf } from '#features/papers/schema.ts'
 import { currentDrivers } from '#features/fleet/current-drivers/queries.server.ts'
-import { addJob } from '#features/fleet/upkeep/commands.server.ts'
-import { listJobs } from '#features/fleet/upkeep/queries.server.ts'
+import { addListedJobs } from '#features/fleet/upkeep/commands.server.ts'
+import { listJobsOf } from '#features/fleet/upkeep/queries.server.ts'
 import { assignVehicles, createVehicles } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignmentsOf, listPlates } from '#features/fleet/vehicles/queries.server.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
-import { inRow, inRows, loadAgreements, refuseStrangers, type AgreementsLoad } from './agreements/commands.server.ts'
+import { inRows, loadAgreements, refuseStrangers, type AgreementsLoad } from './agreements/commands.server.ts'
 import { type Roster, type RosterDriver, type RosterVehicle, readRoster } from './schema.ts'
 import { type NewDriverInput, newDriver, driverRecord } from '#features/fleet/drivers/schema.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
@@ -546,28 +546,34 @@ async function loadAssignments(
 /** The same work on the same car and day is written down once, however often the list comes. */
 async function loadMaintenance(
   change: Change,
-  jobs: Roster['maintenance'],
+  listed: Roster['maintenance'],
   vehicleIds: ReadonlyMap<string, string>,
   load: FleetLoad,
 ): Promise<void> {
-  for (const [at, { plate, what, on, kilometres, cost_cents: cost, workshop }] of jobs.entries()) {
-    const vehicleId = knownIn(vehicleIds, readPlate(plate).value)
-    const same = (await listJobs(vehicleId, change.tx)).some(
-      (known) => known.what === what && known.on === on && known.cost === cost,
-    )
-    const job = {
-      what,
-      on,
-      cost,
-      workshop,
-      kilometres: kilometres ?? null,
-      inSince: null,
-      rule: null,
-      paper: undefined,
-    }
-    if (!same) await inRow(`maintenance.${at}`, plate, () => addJob(change, vehicleId, job))
-    load.maintenance[same ? 'known' : 'added']++
-  }
+  const rows = listed.map(({ plate, what, on, kilometres, cost_cents: cost, workshop }, at) => ({
+    vehicleId: knownIn(vehicleIds, readPlate(plate).value),
+    job: { what, on, cost, workshop, kilometres: kilometres ?? null },
+    place: { listed: `maintenance.${at}`, holds: plate },
+  }))
+  const nameOf = (vehicleId: string, { what, on, cost }: { what: string; on: string; cost: number }) =>
+    JSON.stringify([vehicleId, what, on, cost])
+  const jobs = await listJobsOf(
+    rows.map(({ vehicleId }) => vehicleId),
+    change.tx,
+  )
+  const known = new Set([...jobs].flatMap(([vehicleId, own]) => own.map((job) => nameOf(vehicleId, job))))
+  const fresh = rows.filter(({ vehicleId, job }) => {
+    const name = nameOf(vehicleId, job)
+    const isNew = !known.has(name)
+    known.add(name)
+    return isNew
+  })
+  await inRows(
+    fresh.map(({ place }) => place),
+    () => addListedJobs(change, fresh),
+  )
+  load.maintenance.added += fresh.length
+  load.maintenance.known += rows.length - fresh.length
 }
 
 /** Refuses `roster.unknown-name` for a kind of paper that is not in the list of kinds, or is another holder's. */
@@ -579,16 +585,22 @@ async function loadPapers(
 ): Promise<void> {
   if (papers.length === 0) return
   const holders = new Map((await listKinds(change.tx)).map(({ code, holder }) => [code, holder]))
-  for (const [index, { driver, plate, kind, number, ...days }] of papers.entries()) {
+  const rows = papers.map(({ driver, plate, kind, number, ...days }) => {
     const of: PaperOf = driver
       ? { holder: 'driver', id: knownIn(driverIds, driver) }
       : plate
         ? { holder: 'car', id: knownIn(vehicleIds, readPlate(plate).value) }
         : { holder: 'company' }
-    if (holders.get(kind) !== of.holder)
-      throw new Refusal('roster.unknown-name', { path: `papers.${index}.kind`, found: kind })
-    const listed = { number: number ?? '', issuedOn: days.issued_on, expiresOn: days.expires_on }
-    const holds = [driver, plate, kind].filter(Boolean).join(', ')
-    load.papers[await inRow(`papers.${index}`, holds, () => takeListedPaper(change, of, kind, listed))]++
-  }
+    return { of, kind, number: number ?? '', issuedOn: days.issued_on, expiresOn: days.expires_on }
+  })
+  const strange = rows.findIndex(({ of, kind }) => holders.get(kind) !== of.holder)
+  const places = papers.map(({ driver, plate, kind }, at) => ({
+    listed: `papers.${at}`,
+    holds: [driver, plate, kind].filter(Boolean).join(', '),
+  }))
+  // What comes before a kind that nobody knows is refused before it.
+  const understood = strange < 0 ? rows : rows.slice(0, strange)
+  for (const taken of await inRows(places, () => takeListedPapers(change, understood))) load.papers[taken]++
+  if (strange >= 0)
+    throw new Refusal('roster.unknown-name', { path: `papers.${strange}.kind`, found: rows[strange]?.kind ?? '' })
 }

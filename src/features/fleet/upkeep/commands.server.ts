@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { inParts } from '#db/parts.ts'
+import { knownIn } from '#domain/certain.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { Refusal, takeEach } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
@@ -49,27 +51,63 @@ export async function endRule(change: Change, vehicleId: string, rule: string): 
  * what `keepAttachment` refuses of the invoice.
  */
 export async function addJob(change: Change, vehicleId: string, job: Act<'job'>): Promise<void> {
-  if (job.on > today(change)) throw new Refusal('vehicle.work-in-future')
+  refuseFuture(change, job)
   if (job.rule !== null) await requireRuleOf(change, vehicleId, job.rule)
   const kept = await keepAttachment(change.tx, job.paper)
-  await change.tx
-    .insertInto('maintenance_jobs')
-    .values({
-      vehicle_id: vehicleId,
-      rule_id: job.rule,
-      what: job.what,
-      in_since: job.inSince,
-      done_on: job.on,
-      kilometres: job.kilometres,
-      cost_cents: job.cost,
-      workshop: job.workshop,
-      file_sha256: kept?.sha256 ?? null,
-      file_name: kept?.name ?? null,
-      created_at: change.now.toString(),
-      created_by: change.actor.uid,
-    })
+  await writeJobs(change, [{ vehicleId, job, kept }])
+}
+
+/** Work that a list tells of: outside any rule, and without a paper. */
+type ListedJob = { vehicleId: string; job: Omit<Act<'job'>, 'rule' | 'paper' | 'inSince'> }
+
+/** Writes down several of them. Refuses as `addJob`. */
+export async function addListedJobs(change: Change, jobs: readonly ListedJob[]): Promise<void> {
+  takeEach(jobs, ({ job }) => refuseFuture(change, job))
+  const written = jobs.map(({ vehicleId, job }) => ({
+    vehicleId,
+    job: { ...job, rule: null, inSince: null },
+    kept: null,
+  }))
+  await writeJobs(change, written)
+}
+
+function refuseFuture(change: Change, { on }: { on: string }): void {
+  if (on > today(change)) throw new Refusal('vehicle.work-in-future')
+}
+
+type WrittenJob = {
+  vehicleId: string
+  job: Omit<Act<'job'>, 'paper'>
+  kept: Awaited<ReturnType<typeof keepAttachment>>
+}
+
+async function writeJobs(change: Change, jobs: readonly WrittenJob[]): Promise<void> {
+  if (jobs.length === 0) return
+  const rows = jobs.map(({ vehicleId, job, kept }) => ({
+    vehicle_id: vehicleId,
+    rule_id: job.rule,
+    what: job.what,
+    in_since: job.inSince,
+    done_on: job.on,
+    kilometres: job.kilometres,
+    cost_cents: job.cost,
+    workshop: job.workshop,
+    file_sha256: kept?.sha256 ?? null,
+    file_name: kept?.name ?? null,
+    created_at: change.now.toString(),
+    created_by: change.actor.uid,
+  }))
+  for (const part of inParts(rows)) await change.tx.insertInto('maintenance_jobs').values(part).execute()
+  const cars = await change.tx
+    .selectFrom('vehicles')
+    .select(['id', 'plate'])
+    .where('id', '=', sql<string>`any(${jobs.map(({ vehicleId }) => vehicleId)}::uuid[])`)
     .execute()
-  await note(change, vehicleId, { what: job.what, amount: job.cost })
+  const plates = new Map(cars.map(({ id, plate }) => [id, plate]))
+  for (const { vehicleId, job } of jobs) {
+    const plate = showPlate(knownIn(plates, vehicleId.toLowerCase()))
+    change.note({ subject: `vehicle:${vehicleId}`, after: { plate, what: job.what, amount: job.cost } })
+  }
 }
 
 /** What is done on one car is no work of another. */

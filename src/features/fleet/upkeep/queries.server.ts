@@ -118,27 +118,34 @@ function dueOf(rule: Rule, today: Temporal.PlainDate) {
 
 /** The work done on a car, the newest first. */
 export async function listJobs(vehicleId: string, on: Kysely<DB> = db): Promise<Job[]> {
+  const id = readRecordId(vehicleId)
+  return (await listJobsOf([id], on)).get(id) ?? []
+}
+
+/** The same of several cars, by car; one on which nothing was done is not there. */
+export async function listJobsOf(vehicleIds: readonly string[], on: Kysely<DB> = db): Promise<Map<string, Job[]>> {
   const rows = await on
     .selectFrom('maintenance_jobs')
     .leftJoin('files', 'files.sha256', 'file_sha256')
     .selectAll('maintenance_jobs')
     .select('signature')
-    .where('vehicle_id', '=', readRecordId(vehicleId))
+    .where('vehicle_id', '=', sql<string>`any(${vehicleIds}::uuid[])`)
     .where('withdrawn_at', 'is', null)
     .orderBy('done_on', 'desc')
     .orderBy('ordinal', 'desc')
     .execute()
-  return rows.map(({ id, what, in_since, done_on, kilometres, cost_cents, workshop, file_name, signature }) => ({
-    id,
-    what,
-    on: done_on,
-    inSince: in_since,
-    kilometres,
-    cost: cents(cost_cents),
-    workshop,
-    file: file_name,
-    signature: signature as PaperSignature | null,
-  }))
+  const jobOf = (row: (typeof rows)[number]): Job => ({
+    id: row.id,
+    what: row.what,
+    on: row.done_on,
+    inSince: row.in_since,
+    kilometres: row.kilometres,
+    cost: cents(row.cost_cents),
+    workshop: row.workshop,
+    file: row.file_name,
+    signature: row.signature as PaperSignature | null,
+  })
+  return new Map([...Map.groupBy(rows, ({ vehicle_id }) => vehicle_id)].map(([car, own]) => [car, own.map(jobOf)]))
 }
 
 /** What a car costs every month. */

@@ -8,7 +8,7 @@ import type { RowAnswer } from '#domain/row-answer.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { addTerms } from '#features/fleet/terms/commands.server.ts'
+import { addTerms, addTermsToEach } from '#features/fleet/terms/commands.server.ts'
 import { firstTermsAfter, termsInForce } from '#features/fleet/terms/queries.server.ts'
 import { countOnce, countTwice } from '#features/imports/commands.server.ts'
 import { isOfKey, listPrintedTwice } from '#features/imports/rows/queries.server.ts'
@@ -236,7 +236,10 @@ export async function giveFirstTerms(
 ): Promise<number> {
   const inForce = await termsInForce(change.tx, week)
   const without = [...new Set(drivers)].filter((driverId) => !inForce.has(driverId))
-  for (const driverId of without) await addTerms(change, driverId, { from: week, terms, reason })
+  await addTermsToEach(
+    change,
+    without.map((driverId) => ({ driverId, from: week, terms, reason })),
+  )
   return without.length
 }
 
