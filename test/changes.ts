@@ -76,6 +76,8 @@ const whom = ({ fleet }: World, drawn: number) => fleet.driver(REFS[drawn % REFS
 const done = <Result>({ now }: World, work: (change: Change) => Promise<Result>) => makeChange(work, { at: now })
 const dayOf = ({ now }: World, days = 0) =>
   now.toZonedDateTimeISO('Europe/Lisbon').toPlainDate().add({ days }).toString()
+/** The first moment of one of three weeks. */
+const mondayAt = (drawn: number) => Temporal.Instant.from('2026-05-31T23:00:00Z').add({ hours: 168 * (drawn % 3) })
 const around = ({ now }: World, drawn: number) => now.subtract({ hours: (drawn % 9) * 31 })
 
 /** One row of those there are; without any nothing is done. */
@@ -149,7 +151,7 @@ const KINDS = { driver: ['cmtvde', 'iban-proof'], car: ['inspection', 'car-insur
 /** Real changes of what pages read, each by its command. */
 const CHANGES = {
   'days pass': async (world, drawn) => {
-    world.now = world.now.add({ hours: 24 * (1 + (drawn % 12)) })
+    world.now = world.now.add({ hours: 24 * (1 + ((drawn + 6) % 12)) })
   },
   'a paper comes': async (world, drawn) => {
     const holder = (['driver', 'driver', 'car', 'company'] as const)[drawn % 4]!
@@ -343,17 +345,17 @@ const CHANGES = {
     )
   },
   'an odometer is read': async (world, drawn) =>
-    withOne(held(), drawn, ({ car }) => {
-      const weekStarts = Temporal.Instant.from('2026-05-31T23:00:00Z').add({ hours: 168 * (drawn % 3) })
-      const at = drawn % 2 === 0 ? weekStarts : around(world, drawn)
-      const hours = at.since(Temporal.Instant.from('2026-05-01T00:00:00Z')).total('hours')
-      const reading = { at, kilometres: 10_000 + Math.round(hours) + (drawn % 3), reason: REASON }
+    withOne(held(), drawn >> 3, ({ car }) => {
+      // What is driven is counted between Mondays and hand-overs.
+      const at = drawn % 8 < 6 ? mondayAt(drawn) : around(world, drawn)
+      const hours = at.since(mondayAt(0)).total('hours')
+      const reading = { at, kilometres: 10_000 + Math.round(hours * 5) + (drawn % 50), reason: REASON }
       return done(world, (change) => addReading(change, car, { ...reading, photo: undefined }))
     }),
   'positions say what was driven': async (world, drawn) =>
-    withOne(held(), drawn, ({ car }) => {
-      const at = Temporal.Instant.from('2026-05-31T23:00:00Z').add({ hours: 168 * (drawn % 3) })
-      return done(world, (change) => addEstimate(change, car, { at, kilometres: 10_000 + 900 * (drawn % 3) }))
+    withOne(held(), drawn >> 3, ({ car }) => {
+      const reading = { at: mondayAt(drawn), kilometres: 10_000 + 900 * (drawn % 3) }
+      return done(world, (change) => addEstimate(change, car, reading))
     }),
   'a reading was wrong': async (world, drawn) =>
     withOne(readings(), drawn, ({ id, car }) => done(world, (change) => withdrawReading(change, car, id, REASON))),

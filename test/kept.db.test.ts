@@ -90,15 +90,11 @@ const PROOFS: Record<string, Proof> = {
     begin: ofContracts,
     read: ({ now }) => listOtherTerms(now),
     changes: [
-      ...([
-        'a contract is sealed',
-        'something else is agreed',
-        'something is agreed no more',
-        'a setting changes',
-      ] as const),
-      ...(['a car costs something else', 'a car is handed over', 'a car is given back', 'a week is approved'] as const),
-      ...(['a statement is voided', 'a driver is called otherwise', 'two are one', 'one is two after all'] as const),
-      ...(['days pass', 'a contract ends', 'a driver leaves', 'a driver comes back'] as const),
+      ...(['a contract is sealed', 'days pass', 'a contract is sealed', 'a week is approved'] as const),
+      ...(['a week is approved', 'a car costs something else', 'a car is handed over', 'a car is given back'] as const),
+      ...(['a setting changes', 'a driver is called otherwise', 'a statement is voided', 'two are one'] as const),
+      ...(['one is two after all', 'something else is agreed', 'something is agreed no more'] as const),
+      ...(['a driver leaves', 'a driver comes back', 'a contract ends'] as const),
     ],
   },
   'what was driven': {
@@ -109,10 +105,15 @@ const PROOFS: Record<string, Proof> = {
     begin: () => aFleet(),
     read: async () => (await getWeeks(BOTH)).map(({ statements }) => statements),
     changes: [
-      ...(['something else is agreed', 'an odometer is read', 'positions say what was driven'] as const),
-      ...(['a car is handed over', 'an odometer is read', 'a car is given back', 'somebody never had a car'] as const),
-      ...(['a reading was wrong', 'a car costs something else', 'a week is approved', 'two are one'] as const),
-      ...(['one is two after all', 'a driver leaves'] as const),
+      ...(['something else is agreed', 'an odometer is read', 'an odometer is read', 'a car is handed over'] as const),
+      ...([
+        'a reading was wrong',
+        'positions say what was driven',
+        'a reading was wrong',
+        'an odometer is read',
+      ] as const),
+      ...(['a car is given back', 'somebody never had a car', 'a car costs something else', 'two are one'] as const),
+      ...(['one is two after all', 'a week is approved', 'a driver leaves'] as const),
     ],
   },
   'what referrals came to': {
