@@ -253,7 +253,7 @@ const CHANGES = {
     ),
   'something else is agreed': async (world, drawn) => {
     const kilometres = { included: drawn % 700, rate: cents(12) }
-    const regime = drawn % 3 === 0 ? ('rental' as const) : PLAIN_TERMS.regime
+    const regime = (['rental', 'slot', 'employee'] as const)[drawn % 3]!
     const terms = { ...PLAIN_TERMS, regime, rent: cents((1 + (drawn % 7)) * 30_00), kilometres }
     const from = nextWeek(WEEK, drawn % 3)
     return done(world, (change) => addTerms(change, whom(world, drawn), { from, terms, reason: REASON }))
@@ -304,6 +304,8 @@ const CHANGES = {
   },
   'a week is approved': (world, drawn) =>
     done(world, (change) => approveWeek(change, drawn % 3 === 2 ? NEXT_WEEK : WEEK, { leaveUnmatched: true })),
+  'the next week is approved': (world) =>
+    done(world, (change) => approveWeek(change, NEXT_WEEK, { leaveUnmatched: true })),
   'an approval is undone': (world, drawn) =>
     done(world, (change) => undoApproval(change, drawn % 3 === 2 ? NEXT_WEEK : WEEK, { reason: REASON })),
   'a statement is voided': async (world, drawn) =>
@@ -406,7 +408,7 @@ const CHANGES = {
       line: 2,
       driverId,
       from,
-      to: from + (6 + (drawn % 8)) * 3_600,
+      to: from + (9 + (drawn % 6)) * 3_600,
       activity: 'driving',
       plate: '',
     } as const

@@ -21,7 +21,7 @@ import { pastWeeks, showForecast } from '#features/weeks/forecasts/queries.serve
 import { getWeekOutlines } from '#features/weeks/queries.server.ts'
 import { listPastWeeks } from '#features/weeks/radar/queries.server.ts'
 import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
-import { listFleetTimes } from '#features/weeks/working-times/queries.server.ts'
+import { listFleetTimes, readTimesOfAll } from '#features/weeks/working-times/queries.server.ts'
 import { currentOperator, forgetKept } from '#platform/operator.ts'
 import { type ChangeName, type World, made } from './changes.ts'
 import { contractWorld } from './contracts.ts'
@@ -73,10 +73,16 @@ const PROOFS: Record<string, Proof> = {
     read: ({ now }) => listDriving(now),
     changes: [
       'a contract is needed, or not',
-      ...(['a contract is sealed', 'a car is bought or rented', 'cars may be older, or not', 'a car comes'] as const),
+      ...([
+        'a contract is sealed',
+        'a contract ends',
+        'a car is bought or rented',
+        'cars may be older, or not',
+        'a car comes',
+      ] as const),
       ...(['a car has another plate', 'a car is given back', 'a car is sold', 'a car was not sold'] as const),
       ...(['a paper comes', 'a paper is asked for', 'a driver sends a paper', 'a paper counts no more'] as const),
-      ...(['days pass', 'a kind is needed, or not', 'a contract ends'] as const),
+      ...(['days pass', 'a kind is needed, or not'] as const),
       ...(['a car stands in the workshop', 'a car is handed over', 'two are one', 'one is two after all'] as const),
       ...(['a driver is suspended, or no more', 'a driver is called otherwise', 'something else is agreed'] as const),
       ...(['something is agreed no more', 'a driver leaves', 'a driver comes back'] as const),
@@ -91,7 +97,12 @@ const PROOFS: Record<string, Proof> = {
     read: ({ now }) => listOtherTerms(now),
     changes: [
       ...(['a contract is sealed', 'days pass', 'a contract is sealed', 'a week is approved'] as const),
-      ...(['a week is approved', 'a car costs something else', 'a car is handed over', 'a car is given back'] as const),
+      ...([
+        'the next week is approved',
+        'a car costs something else',
+        'a car is handed over',
+        'a car is given back',
+      ] as const),
       ...(['a setting changes', 'a driver is called otherwise', 'a statement is voided', 'two are one'] as const),
       ...(['one is two after all', 'something else is agreed', 'something is agreed no more'] as const),
       ...(['a driver leaves', 'a driver comes back', 'a contract ends'] as const),
@@ -256,23 +267,15 @@ const PROOFS: Record<string, Proof> = {
   'hours of work': {
     keeps: ['weeks/working-times/queries.server.ts readTimesOfAll', 'weeks/working-times/queries.server.ts foundIn'],
     begin: anApprovedWeek,
-    read: ({ now }) => listFleetTimes(now),
+    read: async ({ now }) => [
+      await listFleetTimes(now),
+      await readTimesOfAll({ from: '2026-05-30', until: '2026-06-14' }, db),
+    ],
     changes: [
-      ...([
-        'hours come',
-        'a platform tells of orders',
-        'something else is agreed',
-        'two are one',
-        'one is two after all',
-        'a file comes late',
-      ] as const),
-      ...([
-        'a name is forgotten',
-        'a file is taken back',
-        'hours are taken back',
-        'a driver leaves',
-        'days pass',
-      ] as const),
+      ...(['hours come', 'hours come', 'a platform tells of orders', 'two are one', 'one is two after all'] as const),
+      ...(['something else is agreed', 'something is agreed no more', 'a file comes late'] as const),
+      ...(['a name is forgotten', 'a name is somebody’s', 'a file is taken back', 'days pass'] as const),
+      ...(['hours are taken back', 'a driver leaves'] as const),
     ],
   },
 }
