@@ -53,24 +53,28 @@ test('an act opens over its record; back, cancel and Escape close it, forward op
   await dialog.getByRole('link', { name: 'Cancelar' }).click()
   await isClosed()
 
-  // What is refused comes as its page, with what was typed.
+  // What is refused is said in the dialog, with what was typed, over the record.
   await link.click()
   await dialog.getByLabel('Razão, para as contas do escritório').selectOption({ index: 2 })
   const cause = await dialog.getByLabel('Razão, para as contas do escritório').inputValue()
   await dialog.getByLabel('Mensagem para o candidato').fill('   ')
   await dialog.getByRole('button', { name: 'Recusar candidatura' }).click()
-  await page.getByRole('alert').waitFor()
-  expect(await dialog.count()).toBe(0)
-  expect(await page.getByLabel('Razão, para as contas do escritório').inputValue()).toBe(cause)
+  await dialog.getByRole('alert').waitFor()
+  expect(pathOf(page)).toBe(`${path}/rejection`)
+  expect(await dialog.getByLabel('Razão, para as contas do escritório').inputValue()).toBe(cause)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid')), SOON).toBe('true')
   await expectAccessible(page)
-  await page.getByLabel('Mensagem para o candidato').fill('Já não temos viaturas livres.')
-  await page.getByRole('button', { name: 'Recusar candidatura' }).click()
+  await dialog.getByLabel('Mensagem para o candidato').fill('Já não temos viaturas livres.')
+  await dialog.getByRole('button', { name: 'Recusar candidatura' }).click()
   await page.waitForURL((url) => url.pathname === path)
   await page.getByText('Já não temos viaturas livres.').first().waitFor()
 
-  // The way back leads to the record, never to what is done.
+  // What is done took the record's place: the way back leads to where the reader was before it, and forward to what is done.
   await page.goBack()
+  await expect.poll(() => pathOf(page), SOON).toBe('/admin/recruitment/list')
+  await page.goForward()
   await expect.poll(() => pathOf(page), SOON).toBe(path)
+  await page.getByText('Já não temos viaturas livres.').first().waitFor()
   expect(refused.filter((line) => !line.includes('422'))).toEqual([])
   await context.close()
 })

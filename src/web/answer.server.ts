@@ -54,6 +54,9 @@ export function requireSender({ request, context }: Sent): void {
   else if (isOffice(pathname) && placeAt(pathname)?.asks === undefined) throw new Refusal('access.scope')
 }
 
+/** What a browser fetched while the pointer was on a link is as it was before. */
+const FORGETS = { 'clear-site-data': '"prefetchCache"' }
+
 type Typed = { form: FormData; values: Record<string, string> }
 
 /**
@@ -90,7 +93,7 @@ export async function submit<Schema extends z.ZodType>(
       },
       (change) => act(input, change),
     )
-    return redirect(target, 303)
+    return redirect(target, { status: 303, headers: FORGETS })
   })
 }
 

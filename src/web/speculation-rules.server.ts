@@ -23,7 +23,7 @@ function rules(pages: readonly string[], leftOut: readonly string[]): Kept {
       and: [
         { href_matches: inBothLanguages(pages) },
         { not: { href_matches: inBothLanguages(leftOut) } },
-        { not: { selector_matches: '[rel~=external], [download], [data-file], [data-into]' } },
+        { not: { selector_matches: '[rel~=external], [download], [data-file], [data-into], [data-cancel]' } },
       ],
     },
     eagerness: 'moderate',

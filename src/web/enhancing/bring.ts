@@ -1,20 +1,29 @@
 /** Milliseconds after which a page that does not come is given up. */
 const PATIENCE = 20_000
 
+/** A page of this site, read but not shown; rejects what is none. */
+export async function bring(address: string): Promise<Document> {
+  const { status, page } = await ask('GET', address)
+  if (status === 200 && page) return page
+  throw new Error(`${address}: ${status}`, { cause: status })
+}
+
 /**
- * A page of this site, read but not shown; rejects what is none. By XMLHttpRequest, which makes a document of it without
- * any script in it running: `innerHTML` and `DOMParser` take nothing under `trusted-types 'none'`.
+ * The page that answers, whatever it says. By XMLHttpRequest, which makes a document of it without any script in it running:
+ * `innerHTML` and `DOMParser` take nothing under `trusted-types 'none'`.
  */
-export function bring(address: string): Promise<Document> {
-  return new Promise((resolve, reject) => {
+export function ask(
+  method: 'GET' | 'POST',
+  address: string,
+  sent: FormData | URLSearchParams | null = null,
+): Promise<{ status: number; page: Document | null }> {
+  return new Promise((resolve) => {
     const request = new XMLHttpRequest()
-    request.open('GET', address)
+    request.open(method, address)
     request.responseType = 'document'
-    request.timeout = PATIENCE
-    request.addEventListener('loadend', () => {
-      if (request.status === 200 && request.responseXML) resolve(request.responseXML)
-      else reject(new Error(`${address}: ${request.status}`, { cause: request.status }))
-    })
-    request.send()
+    // What is sent may take as long as it takes: nobody can tell how much of it arrived.
+    if (!sent) request.timeout = PATIENCE
+    request.addEventListener('loadend', () => resolve({ status: request.status, page: request.responseXML }))
+    request.send(sent)
   })
 }

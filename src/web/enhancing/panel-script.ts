@@ -2,6 +2,7 @@ import { loadIslands } from '#web/islands/load-islands.ts'
 import { closeAct, isAct, openAct } from './act.ts'
 import { become } from './become.ts'
 import { bring } from './bring.ts'
+import { work } from './busy.ts'
 import { followEndings } from './ending.ts'
 import { followLooks } from './look.ts'
 import { PARTS } from './area-store.ts'
@@ -31,8 +32,6 @@ import { PARTS } from './area-store.ts'
  *   data-ending                  of what says how a form of files will end: `ending.ts`
  */
 const CONTENT = 'content'
-/** Milliseconds before a button says that it works: an answer that comes sooner needs no word. */
-const BUSY_AFTER = 300
 /** What the server answers of a page that is no more. */
 const GONE = 404
 
@@ -185,24 +184,6 @@ addEventListener('submit', ({ target: form, submitter, defaultPrevented }) => {
   if (after) setTimeout(() => void renew(here(), CONTENT), Number(after))
   else if (submitter instanceof HTMLButtonElement && form.target === '') work(submitter)
 })
-
-/** Says on the button that it works, until the answer is there; a page that comes back out of the browser's memory does not work any more. */
-function work(button: HTMLButtonElement): void {
-  const { working } = button.dataset
-  if (working === undefined) return
-  const words = [...button.childNodes]
-  button.ariaBusy = 'true'
-  const timer = setTimeout(() => working && button.replaceChildren(working), BUSY_AFTER)
-  addEventListener(
-    'pageshow',
-    () => {
-      clearTimeout(timer)
-      button.ariaBusy = null
-      button.replaceChildren(...words)
-    },
-    { once: true },
-  )
-}
 
 const STAY = 'stay'
 

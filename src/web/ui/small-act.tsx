@@ -33,6 +33,8 @@ type Props = {
   barred?: ReactNode
   /** Its fields take files. */
   files?: boolean
+  /** What answers may be a page of its own, at the same address: it is not sent from a dialog. */
+  leaves?: boolean
   /** A driver's own: without a network it waits on the phone. */
   isKept?: boolean
   children?: ReactNode
@@ -40,7 +42,7 @@ type Props = {
 
 /**
  * A small act upon a record. Its page has the record's facts at the left of a card; a link to it shows the card alone, in a dialog over
- * the record (`enhancing/act.ts`). A refused act comes back as its page, with what was typed; one that can not be done any more says
+ * the record (`enhancing/act.ts`). A refused act comes back with what was typed; one that can not be done any more says
  * why it was refused all the same.
  */
 export function SmallAct({
@@ -55,6 +57,7 @@ export function SmallAct({
   back,
   barred,
   files = false,
+  leaves = false,
   isKept = false,
   children,
 }: Props) {
@@ -93,7 +96,11 @@ export function SmallAct({
             <Cancel to={way}>{t('common.back')}</Cancel>
           </>
         ) : (
-          <Form {...(files ? { encType: 'multipart/form-data' } : {})} {...(isKept ? { 'data-outbox': '' } : {})}>
+          <Form
+            {...(files ? { encType: 'multipart/form-data' } : {})}
+            {...(isKept ? { 'data-outbox': '' } : {})}
+            {...(leaves ? { 'data-leaves': '' } : {})}
+          >
             {children}
             <Actions>
               <SubmitButton kind={kind}>{does}</SubmitButton>

@@ -73,6 +73,7 @@ export default function SpellingScreen({ loaderData: { spelling, meanings }, act
       effect={t('page.bank.spellings.text')}
       does={t('page.bank.spellings.submit')}
       kind="primary"
+      leaves
       barred={spelling.isWaiting ? null : t('page.bank.spellings.answered')}
       stays={<Link to={`/admin/bank/spellings/${spelling.id}/retirement`}>{t('page.bank.spellings.drop')}</Link>}
     >
