@@ -27,14 +27,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 /** What a driver earns elsewhere in the year, and whether contributions are paid: said freely, and changed at any time. */
 export default function OtherIncomeScreen({ loaderData: { year, said } }: Route.ComponentProps) {
   const t = useT()
-  const elsewhere = (
-    <MoneyField
-      name="elsewhere"
-      label={t('page.accounting.dependence.own.elsewhere', { year })}
-      help={t('page.accounting.dependence.own.elsewhereHelp')}
-      defaultValue={said && said.elsewhere !== null ? formatAmount(said.elsewhere, t.language) : ''}
-    />
-  )
+  const values = { contributes: said?.contributes === false ? 'no' : 'yes' }
   return (
     <SmallAct
       record={t('page.accounting.dependence.own.title', { year })}
@@ -49,9 +42,21 @@ export default function OtherIncomeScreen({ loaderData: { year, said } }: Route.
     >
       <RecordFields
         of={saidIncomeRecord}
-        values={{ contributes: said?.contributes === false ? 'no' : 'yes' }}
-        drawn={{ elsewhere }}
+        values={values}
+        drawn={{ elsewhere: <Elsewhere year={year} said={said} /> }}
       />
     </SmallAct>
+  )
+}
+
+function Elsewhere({ year, said }: Pick<Route.ComponentProps['loaderData'], 'year' | 'said'>) {
+  const t = useT()
+  return (
+    <MoneyField
+      name="elsewhere"
+      label={t('page.accounting.dependence.own.elsewhere', { year })}
+      help={t('page.accounting.dependence.own.elsewhereHelp')}
+      defaultValue={said && said.elsewhere !== null ? formatAmount(said.elsewhere, t.language) : ''}
+    />
   )
 }

@@ -49,11 +49,7 @@ export default function DeliveryScreen({ loaderData: { month, isWhole, weeks, se
       kind="primary"
     >
       <input type="hidden" name="seen" value={seen} />
-      {isWhole ? null : (
-        <Notice tone="warn">
-          <p>{t('page.accounting.delivery.notYet')}</p>
-        </Notice>
-      )}
+      {isWhole ? null : <Notice tone="warn">{t('page.accounting.delivery.notYet')}</Notice>}
     </SmallAct>
   )
 }

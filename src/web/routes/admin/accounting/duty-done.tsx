@@ -42,11 +42,17 @@ export default function DutyDoneScreen({ loaderData: { duty, year, today } }: Ro
       stays={`${lawRead(duty.kind, t)} ${lawDoubt(duty.kind, t)}`.trim()}
     >
       <RecordFields of={dutyDoneRecord} values={{ doneOn: today, note: '' }} />
-      <Words look="small">
-        <Link to={`/admin/accounting/duties/${year}/${duty.kind}/${duty.period}/none`}>
-          {t('page.duties.done.notOurs')}
-        </Link>
-      </Words>
+      <NotOurs to={`/admin/accounting/duties/${year}/${duty.kind}/${duty.period}/none`} />
     </SmallAct>
+  )
+}
+
+/** The other answer: the company does not have this duty. */
+function NotOurs({ to }: { to: string }) {
+  const t = useT()
+  return (
+    <Words look="small">
+      <Link to={to}>{t('page.duties.done.notOurs')}</Link>
+    </Words>
   )
 }

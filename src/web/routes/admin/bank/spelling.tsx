@@ -3,6 +3,7 @@ import { carryOut } from '#features/audit/commands.server.ts'
 import { answerSpelling } from '#features/bank/spellings/commands.server.ts'
 import { getSpelling, listMeanings, readWaitingFile } from '#features/bank/spellings/queries.server.ts'
 import { spellingAnswer } from '#features/bank/spellings/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { languageOf } from '#messages/language.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -48,22 +49,7 @@ export default function SpellingScreen({ loaderData: { spelling, meanings }, act
   const t = useT()
   const outcomes = actionData && 'outcomes' in actionData ? actionData.outcomes : []
   const question = questionOf(t, spelling, meanings)
-  if (outcomes.length > 0)
-    return (
-      <>
-        <PageHead title={question} back={{ to: '/admin/bank/import', label: t('page.bank.drop.label') }} />
-        <Page>
-          <Outcomes outcomes={outcomes} />
-        </Page>
-      </>
-    )
-  const accounts = [
-    ...meanings.map((one) => ({
-      value: one.id,
-      label: t('page.bank.spellings.yes', { account: accountName(t, one) }),
-    })),
-    { value: 'other', label: t('page.bank.spellings.other') },
-  ]
+  if (outcomes.length > 0) return <Brought title={question} outcomes={outcomes} />
   return (
     <SmallAct
       record={accountName(t, spelling)}
@@ -77,7 +63,30 @@ export default function SpellingScreen({ loaderData: { spelling, meanings }, act
       barred={spelling.isWaiting ? null : t('page.bank.spellings.answered')}
       stays={<Link to={`/admin/bank/spellings/${spelling.id}/retirement`}>{t('page.bank.spellings.drop')}</Link>}
     >
-      <RecordFields of={spellingAnswer} offered={{ account: accounts }} />
+      <RecordFields of={spellingAnswer} offered={{ account: accountsOf(t, meanings) }} />
     </SmallAct>
   )
+}
+
+/** What became of the files that waited for the answer. */
+function Brought({ title, outcomes }: { title: string; outcomes: readonly FileOutcome[] }) {
+  const t = useT()
+  return (
+    <>
+      <PageHead title={title} back={{ to: '/admin/bank/import', label: t('page.bank.drop.label') }} />
+      <Page>
+        <Outcomes outcomes={outcomes} />
+      </Page>
+    </>
+  )
+}
+
+function accountsOf(t: Translator, meanings: Route.ComponentProps['loaderData']['meanings']) {
+  return [
+    ...meanings.map((one) => ({
+      value: one.id,
+      label: t('page.bank.spellings.yes', { account: accountName(t, one) }),
+    })),
+    { value: 'other', label: t('page.bank.spellings.other') },
+  ]
 }

@@ -38,36 +38,49 @@ export const action = saves('departure.return', returnInput, async (change, back
 /** Takes a driver in again who had left. */
 export default function ComeBackScreen({ loaderData: { figure, first, on, cars, isSuspended } }: Route.ComponentProps) {
   const t = useT()
+  const amount = formatMoney(figure, t.language)
   return (
     <SmallAct
-      facts={{ balance: formatMoney(figure, t.language), left: formatDayShort(first, t.language) }}
+      facts={{ balance: amount, left: formatDayShort(first, t.language) }}
       asks={t('page.departures.comeBack.title')}
-      effect={`${t('page.departures.comeBack.text')} ${t('page.departures.comeBack.balance', { amount: formatMoney(figure, t.language) })}`}
+      effect={`${t('page.departures.comeBack.text')} ${t('page.departures.comeBack.balance', { amount })}`}
       does={t('page.departures.comeBack.submit')}
       kind="primary"
       stays={t('page.departures.comeBack.terms')}
     >
-      <DateField
-        name="on"
-        label={t('page.departures.comeBack.on')}
-        help={t('page.departures.comeBack.mistake', { day: formatDayShort(first, t.language) })}
-        defaultValue={on}
-        min={first}
-        required
-      />
-      {cars.length > 0 ? (
-        <TickList
-          name="cars"
-          label={t('page.departures.comeBack.cars')}
-          options={cars.map((car) => ({ value: car.id, label: showPlate(car.plate) }))}
-        />
-      ) : null}
-      {isSuspended ? (
-        <>
-          <Notice tone="warn">{t('page.departures.comeBack.suspended')}</Notice>
-          <CheckboxField name="lifts" label={t('page.departures.comeBack.lifts')} />
-        </>
-      ) : null}
+      <Day first={first} on={on} />
+      {cars.length > 0 ? <Cars cars={cars} /> : null}
+      {isSuspended ? <Lifts /> : null}
     </SmallAct>
+  )
+}
+
+function Day({ first, on }: Pick<Route.ComponentProps['loaderData'], 'first' | 'on'>) {
+  const t = useT()
+  return (
+    <DateField
+      name="on"
+      label={t('page.departures.comeBack.on')}
+      help={t('page.departures.comeBack.mistake', { day: formatDayShort(first, t.language) })}
+      defaultValue={on}
+      min={first}
+      required
+    />
+  )
+}
+
+function Cars({ cars }: Pick<Route.ComponentProps['loaderData'], 'cars'>) {
+  const t = useT()
+  const options = cars.map((car) => ({ value: car.id, label: showPlate(car.plate) }))
+  return <TickList name="cars" label={t('page.departures.comeBack.cars')} options={options} />
+}
+
+function Lifts() {
+  const t = useT()
+  return (
+    <>
+      <Notice tone="warn">{t('page.departures.comeBack.suspended')}</Notice>
+      <CheckboxField name="lifts" label={t('page.departures.comeBack.lifts')} />
+    </>
   )
 }

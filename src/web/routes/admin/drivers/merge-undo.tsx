@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { undoMerge } from '#features/fleet/merges/commands.server.ts'
 import { findMergedInto, getMerge, isSettledSince } from '#features/fleet/merges/queries.server.ts'
 import { mergeReason } from '#features/fleet/merges/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { errorText, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -30,9 +32,9 @@ export const action = saves(
 )
 
 /** They were two persons after all. */
-export default function MergeUndoScreen({ loaderData: { merge, later, isSettled } }: Route.ComponentProps) {
+export default function MergeUndoScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
-  const { gone, stays, undone, reason, by } = merge
+  const { gone, stays, reason, by, ...merge } = loaderData.merge
   const at = formatInstant(merge.at, t.language)
   const [nameGone, nameStays] = [`${gone.name} (${gone.ref})`, `${stays.name} (${stays.ref})`]
   return (
@@ -43,20 +45,25 @@ export default function MergeUndoScreen({ loaderData: { merge, later, isSettled 
       effect={`${t('page.merges.undoing.text', { gone: nameGone, stays: nameStays })} ${t('page.merges.undoing.when', { at, by: by ?? '—', reason })}`}
       does={t('page.merges.undoing.submit')}
       kind="primary"
-      barred={
-        undone ? (
-          <Notice tone="info">{t('page.merges.undoing.done', { reason: undone.reason })}</Notice>
-        ) : later ? (
-          <Notice tone="warn">
-            {errorText(t, 'merge.undo-later-first', { stays: stays.name, later: later.name })}{' '}
-            <Link to={`/admin/drivers/${later.id}/record`}>{t('page.merges.openStays')}</Link>
-          </Notice>
-        ) : isSettled ? (
-          <Notice tone="warn">{errorText(t, 'merge.settled-since')}</Notice>
-        ) : null
-      }
+      barred={whyNot(loaderData, t)}
     >
       <RecordFields of={mergeReason} />
     </SmallAct>
   )
+}
+
+/** What stands in the way of it, if anything does. */
+function whyNot(
+  { merge: { undone, stays }, later, isSettled }: Route.ComponentProps['loaderData'],
+  t: Translator,
+): ReactNode {
+  if (undone) return <Notice tone="info">{t('page.merges.undoing.done', { reason: undone.reason })}</Notice>
+  if (later)
+    return (
+      <Notice tone="warn">
+        {errorText(t, 'merge.undo-later-first', { stays: stays.name, later: later.name })}{' '}
+        <Link to={`/admin/drivers/${later.id}/record`}>{t('page.merges.openStays')}</Link>
+      </Notice>
+    )
+  return isSettled ? <Notice tone="warn">{errorText(t, 'merge.settled-since')}</Notice> : null
 }

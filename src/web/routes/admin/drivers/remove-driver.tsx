@@ -36,21 +36,30 @@ export const action = saves(
 )
 
 /** A record made by mistake is put away while nothing speaks of the driver; it can be fetched back. */
-export default function RemoveDriverScreen({ loaderData: { id, name, isRemoved, ties, names } }: Route.ComponentProps) {
+export default function RemoveDriverScreen({ loaderData }: Route.ComponentProps) {
+  return loaderData.isRemoved ? <Restore of={loaderData} /> : <Remove of={loaderData} />
+}
+
+type Of = { of: Route.ComponentProps['loaderData'] }
+
+function Restore({ of: { name, names } }: Of) {
   const t = useT()
-  if (isRemoved)
-    return (
-      <SmallAct
-        facts={{ driver: name }}
-        asks={t('page.merges.removal.away')}
-        effect={t('page.merges.removal.awayText')}
-        does={t('page.merges.removal.restore')}
-        kind="primary"
-      >
-        <input type="hidden" name="intent" value="restore" />
-        {names.length > 0 ? <Names names={names} /> : null}
-      </SmallAct>
-    )
+  return (
+    <SmallAct
+      facts={{ driver: name }}
+      asks={t('page.merges.removal.away')}
+      effect={t('page.merges.removal.awayText')}
+      does={t('page.merges.removal.restore')}
+      kind="primary"
+    >
+      <input type="hidden" name="intent" value="restore" />
+      {names.length > 0 ? <Names names={names} /> : null}
+    </SmallAct>
+  )
+}
+
+function Remove({ of: { id, name, ties } }: Of) {
+  const t = useT()
   return (
     <SmallAct
       facts={{ driver: name }}

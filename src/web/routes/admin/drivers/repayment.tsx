@@ -34,6 +34,7 @@ export const action = saves(
 export default function RepaymentScreen({ loaderData: { owed, first } }: Route.ComponentProps) {
   const t = useT()
   const amount = formatMoney(owed, t.language)
+  const values = { amount: owed, count: 4, first, reason: t('page.departures.repayment.usual') }
   return (
     <SmallAct
       key={owed}
@@ -45,10 +46,7 @@ export default function RepaymentScreen({ loaderData: { owed, first } }: Route.C
       barred={owed > 0 ? null : t('page.departures.repayment.none')}
     >
       <p>{t('page.departures.repayment.owed', { amount })}</p>
-      <RecordFields
-        of={repaymentRecord}
-        values={{ amount: owed, count: 4, first, reason: t('page.departures.repayment.usual') }}
-      />
+      <RecordFields of={repaymentRecord} values={values} />
     </SmallAct>
   )
 }

@@ -48,17 +48,19 @@ export default function MailCodesScreen({ loaderData: { recipient, canOpen }, ac
       does={t('page.mail.outbox.codes.show')}
       kind="primary"
       barred={
-        canOpen && links.length === 0
-          ? null
-          : links.map((link) => (
-              <LinkOnce
-                key={link}
-                title={t('page.mail.outbox.codes.ready', { recipient })}
-                link={link}
-                words={t('page.mail.outbox.codes.once')}
-              />
-            ))
+        canOpen && links.length === 0 ? null : links.map((link) => <Ready key={link} link={link} of={recipient} />)
       }
+    />
+  )
+}
+
+function Ready({ link, of }: { link: string; of: string }) {
+  const t = useT()
+  return (
+    <LinkOnce
+      title={t('page.mail.outbox.codes.ready', { recipient: of })}
+      link={link}
+      words={t('page.mail.outbox.codes.once')}
     />
   )
 }

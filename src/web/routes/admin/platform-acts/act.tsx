@@ -4,6 +4,7 @@ import { sayToAct } from '#features/connections/acts/commands.server.ts'
 import { getAct } from '#features/connections/acts/queries.server.ts'
 import { type PlatformAct, actWordInput, portalRecord, scopesFor } from '#features/connections/acts/schema.ts'
 import { listConnections } from '#features/connections/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -35,44 +36,67 @@ export const action = saves(
 /** One act: what is wanted and why, what follows from a yes, what became of it, and what can be said to it. */
 export default function PlatformActScreen({ loaderData: { act, isConnected } }: Route.ComponentProps) {
   const t = useT()
-  const [query] = useSearchParams()
-  const { state, driver } = act
-  // Where a yes leads to the portal anyway, doing it there is no other answer.
-  const isSent = isConnected && scopesFor(act.provider, act.kind) !== null
-  const words = act.words.filter((word) => word !== 'by-hand' || isSent || !act.words.includes('confirm'))
-  const isNew = query.get('done') === 'proposed' && state === 'proposed'
-  const isAsked = words.includes('confirm') || words.includes('again')
+  const { driver } = act
+  const words = answersTo(act, isConnected)
   return (
     <SmallAct
       record={t('page.platformActs.one')}
       from={t('page.platformActs.back')}
-      facts={{
-        driver: <Link to={`/admin/drivers/${driver.id}/platforms`}>{driver.name}</Link>,
-        reason: whyWords(act, t),
-        state: <State tone={ACT_TONES[state]}>{t(`page.platformActs.states.${state}`)}</State>,
-      }}
+      facts={factsOf(act, t)}
       asks={t('page.platformActs.of', { driver: driver.name, what: actWords(act, t) })}
-      effect={
-        <Stack>
-          {isNew ? <Done>{t('page.platformActs.done.proposed')}</Done> : null}
-          <Words>{actStateWords(act, t)}</Words>
-          {isAsked ? <Words>{effectWords(act, isConnected, t)}</Words> : null}
-          {state === 'portal' ? <InPortal act={act} /> : null}
-        </Stack>
-      }
+      effect={<Effect act={act} words={words} isConnected={isConnected} />}
       does={t('page.platformActs.act.submit')}
       kind="primary"
       {...(act.cause === 'debt' && words.includes('withdraw') ? { stays: t('page.platformActs.act.again') } : {})}
       {...(words.length === 0 ? { barred: t('page.platformActs.act.nothing') } : {})}
     >
-      <ChoiceField
-        name="intent"
-        label={t('page.platformActs.act.choose')}
-        options={words.map((value) => ({ value, label: t(`page.platformActs.act.words.${value}`) }))}
-        required
-      />
+      <Answers words={words} />
       {words.includes('done') ? <RecordFields of={portalRecord} /> : null}
     </SmallAct>
+  )
+}
+
+type Answer = PlatformAct['words'][number]
+
+/** Where a yes leads to the portal anyway, doing it there is no other answer. */
+function answersTo({ provider, kind, words }: PlatformAct, isConnected: boolean): Answer[] {
+  const isSent = isConnected && scopesFor(provider, kind) !== null
+  return words.filter((word) => word !== 'by-hand' || isSent || !words.includes('confirm'))
+}
+
+function factsOf(act: PlatformAct, t: Translator) {
+  const { state, driver } = act
+  return {
+    driver: <Link to={`/admin/drivers/${driver.id}/platforms`}>{driver.name}</Link>,
+    reason: whyWords(act, t),
+    state: <State tone={ACT_TONES[state]}>{t(`page.platformActs.states.${state}`)}</State>,
+  }
+}
+
+function Effect({ act, words, isConnected }: { act: PlatformAct; words: readonly Answer[]; isConnected: boolean }) {
+  const t = useT()
+  const [query] = useSearchParams()
+  const isNew = query.get('done') === 'proposed' && act.state === 'proposed'
+  const isAsked = words.includes('confirm') || words.includes('again')
+  return (
+    <Stack>
+      {isNew ? <Done>{t('page.platformActs.done.proposed')}</Done> : null}
+      <Words>{actStateWords(act, t)}</Words>
+      {isAsked ? <Words>{effectWords(act, isConnected, t)}</Words> : null}
+      {act.state === 'portal' ? <InPortal act={act} /> : null}
+    </Stack>
+  )
+}
+
+function Answers({ words }: { words: readonly Answer[] }) {
+  const t = useT()
+  return (
+    <ChoiceField
+      name="intent"
+      label={t('page.platformActs.act.choose')}
+      options={words.map((value) => ({ value, label: t(`page.platformActs.act.words.${value}`) }))}
+      required
+    />
   )
 }
 

@@ -3,6 +3,7 @@ import { endPattern, tellOfChange } from '#features/fleet/shifts/commands.server
 import { getPattern } from '#features/fleet/shifts/queries.server.ts'
 import { patternEnd } from '#features/fleet/shifts/schema.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -29,18 +30,12 @@ export const action = saves(
 
 export default function EndPatternScreen({ loaderData: { pattern, today } }: Route.ComponentProps) {
   const t = useT()
-  const { plate, driver, from, until, starts, ends } = pattern
+  const { plate, driver, until } = pattern
   return (
     <SmallAct
       record={t('page.shifts.patterns.of', { plate: showPlate(plate), driver })}
       from={t('page.shifts.patterns.title')}
-      facts={{
-        vehicle: showPlate(plate),
-        driver,
-        at: `${weekdayWords(pattern.weekdays, t.language)}, ${starts}–${ends}`,
-        since: formatDayShort(from, t.language),
-        until: until && formatDayShort(until, t.language),
-      }}
+      facts={factsOf(pattern, t)}
       asks={t('page.shifts.patterns.end.title')}
       effect={t('page.shifts.patterns.end.text')}
       does={t('page.shifts.patterns.end.submit')}
@@ -49,4 +44,17 @@ export default function EndPatternScreen({ loaderData: { pattern, today } }: Rou
       <RecordFields of={patternEnd} values={{ until: until ?? today }} />
     </SmallAct>
   )
+}
+
+function factsOf(
+  { plate, driver, weekdays, starts, ends, from, until }: Route.ComponentProps['loaderData']['pattern'],
+  t: Translator,
+) {
+  return {
+    vehicle: showPlate(plate),
+    driver,
+    at: `${weekdayWords(weekdays, t.language)}, ${starts}–${ends}`,
+    since: formatDayShort(from, t.language),
+    until: until && formatDayShort(until, t.language),
+  }
 }

@@ -4,6 +4,7 @@ import { getRequest, isAhead } from '#features/fleet/shift-requests/queries.serv
 import { answersOfOffice, officeAnswer } from '#features/fleet/shift-requests/schema.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { listMayNotWith } from '#features/papers/readiness/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { MayNotDrive } from '#web/parts/may-not-drive.tsx'
@@ -32,57 +33,78 @@ export const action = saves(
 )
 
 /** One answer to a request, the one of the address; without one, the likely one. */
-export default function ShiftRequestScreen({ loaderData: { request, isOver, mayNot } }: Route.ComponentProps) {
-  const t = useT()
+export default function ShiftRequestScreen({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams()
-  const answers = isOver ? [] : answersOfOffice(request)
+  const answers = loaderData.isOver ? [] : answersOfOffice(loaderData.request)
   const answer = answers.find((one) => one === query.get('answer')) ?? answers[0]
-  const { kind, state, words } = request
-  const facts = {
-    what: askedWords(request, t),
-    by: peopleWords(request, t),
-    reason: words,
-    state: <RequestState request={request} isOver={isOver} />,
-  }
-  const record = t(`page.shifts.requests.kinds.${kind}`)
-  const from = t('page.shifts.requests.title')
-  if (answer === undefined) {
-    const barred = t(isOver ? 'page.shifts.requests.act.over' : `page.shifts.requests.act.barred.${state}`)
-    return (
-      <SmallAct
-        record={record}
-        from={from}
-        facts={facts}
-        asks={t('page.shifts.requests.answer')}
-        effect={askedWords(request, t)}
-        does={t('page.shifts.requests.answer')}
-        barred={barred}
-      />
-    )
-  }
-  const act = `page.shifts.requests.act.${answer}` as const
-  const other = answer === 'confirm' ? 'refuse' : answer === 'refuse' && answers.includes('confirm') ? 'confirm' : null
-  const isOfDriver = answer === 'refuse' && state === 'open' && kind !== 'take'
+  return answer === undefined ? (
+    <NoAnswer of={loaderData} />
+  ) : (
+    <Answer of={loaderData} answer={answer} answers={answers} />
+  )
+}
+
+type Of = { of: Route.ComponentProps['loaderData'] }
+type OfficeAnswer = ReturnType<typeof answersOfOffice>[number]
+
+/** What can not be answered any more says why. */
+function NoAnswer({ of: { request, isOver } }: Of) {
+  const t = useT()
   return (
     <SmallAct
-      record={record}
-      from={from}
-      facts={facts}
+      {...recordOf(request, isOver, t)}
+      asks={t('page.shifts.requests.answer')}
+      effect={askedWords(request, t)}
+      does={t('page.shifts.requests.answer')}
+      barred={t(isOver ? 'page.shifts.requests.act.over' : `page.shifts.requests.act.barred.${request.state}`)}
+    />
+  )
+}
+
+type AnswerProps = Of & { answer: OfficeAnswer; answers: readonly OfficeAnswer[] }
+
+function Answer({ of: { request, isOver, mayNot }, answer, answers }: AnswerProps) {
+  const t = useT()
+  const act = `page.shifts.requests.act.${answer}` as const
+  return (
+    <SmallAct
+      {...recordOf(request, isOver, t)}
       asks={answerWords(request, answer, t)}
       effect={`${askedWords(request, t)}. ${t(`${act}.effect`)}`}
       does={t(`${act}.submit`)}
       kind={answer === 'confirm' ? 'primary' : 'danger'}
-      stays={
-        <>
-          {t(`${act}.stays`)} {isOfDriver ? t('page.shifts.requests.act.waits') : null}
-          {other ? (
-            <Link to={answerAt(request.id, other)}>{t(`page.shifts.requests.act.instead.${other}`)}</Link>
-          ) : null}
-        </>
-      }
+      stays={<Stays request={request} answer={answer} answers={answers} />}
     >
       <input type="hidden" name="intent" value={answer} />
       {answer === 'confirm' ? <MayNotDrive drivers={mayNot} /> : null}
     </SmallAct>
+  )
+}
+
+function recordOf(request: Of['of']['request'], isOver: boolean, t: Translator) {
+  return {
+    record: t(`page.shifts.requests.kinds.${request.kind}`),
+    from: t('page.shifts.requests.title'),
+    facts: {
+      what: askedWords(request, t),
+      by: peopleWords(request, t),
+      reason: request.words,
+      state: <RequestState request={request} isOver={isOver} />,
+    },
+  }
+}
+
+type StaysProps = { request: Of['of']['request']; answer: OfficeAnswer; answers: readonly OfficeAnswer[] }
+
+/** What stays as it is, and the other answer. */
+function Stays({ request: { id, kind, state }, answer, answers }: StaysProps) {
+  const t = useT()
+  const other = answer === 'confirm' ? 'refuse' : answer === 'refuse' && answers.includes('confirm') ? 'confirm' : null
+  const isOfDriver = answer === 'refuse' && state === 'open' && kind !== 'take'
+  return (
+    <>
+      {t(`page.shifts.requests.act.${answer}.stays`)} {isOfDriver ? t('page.shifts.requests.act.waits') : null}
+      {other ? <Link to={answerAt(id, other)}>{t(`page.shifts.requests.act.instead.${other}`)}</Link> : null}
+    </>
   )
 }

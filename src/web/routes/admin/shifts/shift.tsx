@@ -50,37 +50,52 @@ export const action = saves('shift.change', shiftChange, async (change, input, {
 
 export default function ShiftScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
-  const { plate, day, driverId, driver, hours, usual, patternId, drivers } = loaderData
-  const whose = [
-    { value: 'nobody', label: t('page.shifts.form.nobody') },
-    ...(usual ? [{ value: 'usual', label: t('page.shifts.form.usual', usual) }] : []),
-    ...drivers,
-  ]
+  const { plate, driverId, driver, hours, patternId } = loaderData
+  const day = formatDay(loaderData.day, t.language)
   const written = `${hours.starts}–${hours.ends}`
   return (
     <SmallAct
       record={plate}
       from={t('page.shifts.title')}
-      facts={{ vehicle: plate, at: `${formatDay(day, t.language)}, ${written}`, driver }}
+      facts={{ vehicle: plate, at: `${day}, ${written}`, driver }}
       asks={t('page.shifts.change.title')}
-      effect={t('page.shifts.change.text', { plate, day: formatDay(day, t.language), hours: written })}
+      effect={t('page.shifts.change.text', { plate, day, hours: written })}
       does={t('page.shifts.change.submit')}
       kind="primary"
       stays={t('page.shifts.moneyFollows')}
     >
       <input type="hidden" name="seen" value={driverId ?? ''} />
-      <RecordFields
-        of={shiftChangeRecord}
-        values={{ whose: driverId ?? 'nobody' }}
-        offered={{ whose }}
-        drawn={{ hours: <HoursField hours={hours} /> }}
-      />
-      {patternId === null ? null : (
-        <Words look="small">
-          {t('page.shifts.change.single')}{' '}
-          <Link to={`/admin/vehicles/shifts/${patternId}`}>{t('page.shifts.change.pattern')}</Link>
-        </Words>
-      )}
+      <Fields of={loaderData} />
+      {patternId === null ? null : <OnlyThis pattern={patternId} />}
     </SmallAct>
+  )
+}
+
+/** Whose it is, and from when to when. */
+function Fields({ of: { driverId, usual, drivers, hours } }: { of: Route.ComponentProps['loaderData'] }) {
+  const t = useT()
+  const whose = [
+    { value: 'nobody', label: t('page.shifts.form.nobody') },
+    ...(usual ? [{ value: 'usual', label: t('page.shifts.form.usual', usual) }] : []),
+    ...drivers,
+  ]
+  return (
+    <RecordFields
+      of={shiftChangeRecord}
+      values={{ whose: driverId ?? 'nobody' }}
+      offered={{ whose }}
+      drawn={{ hours: <HoursField hours={hours} /> }}
+    />
+  )
+}
+
+/** The same shift of other weeks stays, with the way to change those. */
+function OnlyThis({ pattern }: { pattern: string }) {
+  const t = useT()
+  return (
+    <Words look="small">
+      {t('page.shifts.change.single')}{' '}
+      <Link to={`/admin/vehicles/shifts/${pattern}`}>{t('page.shifts.change.pattern')}</Link>
+    </Words>
   )
 }

@@ -35,16 +35,22 @@ export default function WorkLeavingScreen({ loaderData: work }: Route.ComponentP
       from={t('page.givenUp.title')}
       facts={workFacts(work, t)}
       asks={t('page.givenUp.leave.question')}
-      effect={
-        <Stack>
-          <Words>{undoneWords(work, t)}</Words>
-          <Words>{t(work.comes ? 'page.givenUp.leave.scheduled' : 'page.givenUp.leave.lost')}</Words>
-        </Stack>
-      }
+      effect={<Left work={work} />}
       does={t('page.givenUp.leave.submit')}
       stays={t('page.givenUp.leave.stays')}
     >
       <RecordFields of={leaveRecord} values={{ reason: '' }} />
     </SmallAct>
+  )
+}
+
+/** What was to be done, and whether it comes again by itself. */
+function Left({ work }: { work: Route.ComponentProps['loaderData'] }) {
+  const t = useT()
+  return (
+    <Stack>
+      <Words>{undoneWords(work, t)}</Words>
+      <Words>{t(work.comes ? 'page.givenUp.leave.scheduled' : 'page.givenUp.leave.lost')}</Words>
+    </Stack>
   )
 }

@@ -49,12 +49,18 @@ export default function RulesScreen({ loaderData: { isNeeded, without, mayChange
       kind="primary"
       barred={mayChange ? null : `${now} ${t('page.users.account.onlyOwners')}`}
     >
-      {without.length > 0 ? (
-        <Notice tone="info">
-          <p>{t('page.users.rules.without', { count: without.length, names: without.join(', ') })}</p>
-        </Notice>
-      ) : null}
+      {without.length > 0 ? <Without names={without} /> : null}
       <RecordFields of={rulesRecord} values={{ secondFactor: isNeeded ? 'needed' : 'offered' }} />
     </SmallAct>
+  )
+}
+
+/** Who would be asked for a second step at the next sign-in. */
+function Without({ names }: { names: readonly string[] }) {
+  const t = useT()
+  return (
+    <Notice tone="info">
+      <p>{t('page.users.rules.without', { count: names.length, names: names.join(', ') })}</p>
+    </Notice>
   )
 }

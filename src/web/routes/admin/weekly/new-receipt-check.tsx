@@ -23,13 +23,7 @@ export default function NewReceiptCheckScreen() {
       from={t('page.greenReceipts.office.back')}
       facts={{}}
       asks={t('page.greenReceipts.checks.subtitle')}
-      effect={
-        <Bullets>
-          {STEPS.map((step) => (
-            <li key={step}>{t(`page.greenReceipts.checks.steps.${step}`)}</li>
-          ))}
-        </Bullets>
-      }
+      effect={<Steps />}
       does={t('page.greenReceipts.checks.submit')}
       kind="primary"
       stays={t('page.greenReceipts.checks.kept')}
@@ -37,5 +31,16 @@ export default function NewReceiptCheckScreen() {
     >
       <RecordFields of={checkRecord} />
     </SmallAct>
+  )
+}
+
+function Steps() {
+  const t = useT()
+  return (
+    <Bullets>
+      {STEPS.map((step) => (
+        <li key={step}>{t(`page.greenReceipts.checks.steps.${step}`)}</li>
+      ))}
+    </Bullets>
   )
 }

@@ -45,12 +45,7 @@ export default function UndoingScreen({ loaderData: { week, weekName: name, undo
     >
       <input type="hidden" name="statements" value={statements} />
       <input type="hidden" name="net" value={net} />
-      <TextField
-        name="reason"
-        label={t(undoing.notified.hasAccess > 0 ? 'page.weekActs.undoing.reason' : 'page.weekActs.undoing.ownReason')}
-        defaultValue={t('page.weekActs.undoing.usual')}
-        {...limitsOf(undoingInput.shape.reason)}
-      />
+      <Reason isRead={undoing.notified.hasAccess > 0} />
     </SmallAct>
   )
 }
@@ -98,5 +93,18 @@ function Notified({ notified: { mailed, waiting, whatsApp, read, hasAccess } }: 
         {hasAccess > 0 ? t('page.weekActs.undoing.notice', { count: hasAccess }) : t('page.weekActs.undoing.nobody')}
       </li>
     </>
+  )
+}
+
+/** `isRead`: drivers read it too. */
+function Reason({ isRead }: { isRead: boolean }) {
+  const t = useT()
+  return (
+    <TextField
+      name="reason"
+      label={t(isRead ? 'page.weekActs.undoing.reason' : 'page.weekActs.undoing.ownReason')}
+      defaultValue={t('page.weekActs.undoing.usual')}
+      {...limitsOf(undoingInput.shape.reason)}
+    />
   )
 }
