@@ -12,7 +12,14 @@ import { takeBackReceipts } from '#features/payments/receipts/commands.server.ts
 import { listAwaited, listReceipts } from '#features/payments/receipts/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { MONDAY, WEEK, aFleet, asOwner, makeChange, dropPublicSet, tried } from '#test/factories.ts'
-import { answerReceipt, remindOfReceipts, sendReceipt, takeBackAnswer, withdrawReceipt } from './commands.server.ts'
+import {
+  answerReceipt,
+  markWithoutPaper,
+  remindOfReceipts,
+  sendReceipt,
+  takeBackAnswer,
+  withdrawReceipt,
+} from './commands.server.ts'
 import {
   findDue,
   findOwnReceipt,
@@ -23,6 +30,7 @@ import {
   readReceiptFile,
 } from './queries.server.ts'
 import { PNG } from '#test/papers.ts'
+import { statementsOf } from '#test/statements.ts'
 
 const US = { nif: '512345678', name: 'Rotas Lusas Fictícias, Unipessoal Lda' }
 let d1: OwnDriverId
@@ -200,6 +208,18 @@ test('a paper is opened by its driver and by the office, and by nobody else', as
   expect(await readReceiptFile(id, null)).toMatchObject({ name: 'recibo.pdf' })
   await expect(readReceiptFile(id, d2)).rejects.toMatchObject(refused('record.not-found'))
   await expect(tried((change) => withdrawReceipt(change, d2, id))).rejects.toMatchObject(refused('record.not-found'))
+})
+
+test('receipts that nobody sent are marked with as many statements for many as for one', async () => {
+  const missing = (await listMissing(MONDAY)).map(({ settlementId }) => settlementId)
+  expect(missing.length).toBeGreaterThan(4)
+  const mark = async (some: readonly string[]) =>
+    (await statementsOf(() => makeChange((change) => markWithoutPaper(change, some)))).length
+  await mark(missing.slice(0, 1))
+  const one = await mark(missing.slice(1, 2))
+  expect(await mark(missing.slice(2))).toBe(one)
+  expect(await listMissing(MONDAY)).toEqual([])
+  await expect(mark(missing.slice(0, 1))).rejects.toMatchObject(refused('receipt.answered'))
 })
 
 test('a driver is reminded of a missing receipt after 7, 14 and 28 days, of each step once, however late and often it is asked', async () => {

@@ -101,15 +101,17 @@ export async function withdrawReceipt(change: Change, driver: OwnDriverId, id: s
 export async function markWithoutPaper(change: Change, settlements: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('green-receipts'))`.execute(change.tx)
   const missing = new Map((await listMissing(change.now, change.tx)).map((one) => [one.settlementId, one]))
-  for (const id of new Set(settlements)) {
+  const marked = [...new Set(settlements)].map((id) => {
     const one = missing.get(id)
     if (!one) throw new Refusal('receipt.answered')
-    await markReceived(change, id, '')
-    change.note({
-      subject: `driver:${one.driver.id}`,
-      after: { week: one.weekName, receipt: 'received', value: one.value },
-    })
-  }
+    return one
+  })
+  await markEachReceived(
+    change,
+    marked.map(({ settlementId }) => ({ settlementId, number: '' })),
+  )
+  for (const { driver, weekName: week, value } of marked)
+    change.note({ subject: `driver:${driver.id}`, after: { week, receipt: 'received', value } })
 }
 
 /**
@@ -293,16 +295,26 @@ async function statementOf({ tx }: Change, id: string): Promise<string> {
 }
 
 /** As the office marks it by hand (`receipts`); a word that stands stays. */
-export async function markReceived({ tx, now, actor }: Change, settlementId: string, number: string): Promise<void> {
-  await tx
-    .insertInto('receipts')
-    .values({
-      settlement_id: settlementId,
-      answer: 'received',
-      note: number,
-      answered_at: now.toString(),
-      answered_by: actor.uid,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+export async function markReceived(change: Change, settlementId: string, number: string): Promise<void> {
+  await markEachReceived(change, [{ settlementId, number }])
+}
+
+/** The same of several at once. */
+export async function markEachReceived(
+  { tx, now, actor }: Change,
+  receipts: readonly { settlementId: string; number: string }[],
+): Promise<void> {
+  const rows = receipts.map(({ settlementId, number }) => ({
+    settlement_id: settlementId,
+    answer: 'received',
+    note: number,
+    answered_at: now.toString(),
+    answered_by: actor.uid,
+  }))
+  for (const part of inParts(rows))
+    await tx
+      .insertInto('receipts')
+      .values(part)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
 }

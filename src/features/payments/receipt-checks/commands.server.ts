@@ -10,7 +10,12 @@ import { settingsIn } from '#features/company/financial-settings/queries.server.
 import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
-import { answerReceipt, markReceived, takeBackAnswer } from '#features/payments/green-receipts/commands.server.ts'
+import {
+  answerReceipt,
+  markEachReceived,
+  markReceived,
+  takeBackAnswer,
+} from '#features/payments/green-receipts/commands.server.ts'
 import { readReceiptListInWorker } from '#integrations/worker/read-in-worker.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
 import { getFinding, listExpected } from './queries.server.ts'
@@ -45,9 +50,14 @@ export async function checkList(change: Change, list: File): Promise<string> {
     .returning('id')
     .executeTakeFirstOrThrow()
   await writeFindings(change, id, found)
-  for (const { outcome, expected, listed } of found)
-    if (outcome === 'matched' && expected && listed && !expected.isMarked)
-      await markReceived(change, expected.settlement, listed.number)
+  await markEachReceived(
+    change,
+    found.flatMap(({ outcome, expected, listed }) =>
+      outcome === 'matched' && expected && listed && !expected.isMarked
+        ? [{ settlementId: expected.settlement, number: listed.number }]
+        : [],
+    ),
+  )
   await change.tx
     .updateTable('receipt_findings')
     .set({ state: 'gone' })
