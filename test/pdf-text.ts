@@ -1,10 +1,14 @@
+import { inflateSync } from 'node:zlib'
+
 /** The texts of a file of ours in the order they are read, one per piece of marked content: glyphs back to letters by each font's own map. */
 export function textIn(pdf: Uint8Array): string[] {
   const file = Buffer.from(pdf).toString('latin1')
   const objects = new Map([...file.matchAll(/^(\d+) 0 obj\n([\s\S]*?)\nendobj$/gm)].map(([, id, body]) => [id!, body!]))
   const streamOf = (id: string) => {
     const body = objects.get(id)!
-    return body.slice(body.indexOf('stream\n') + 7, body.lastIndexOf('\nendstream'))
+    const stream = body.slice(body.indexOf('stream\n') + 7, body.lastIndexOf('\nendstream'))
+    const isPacked = body.slice(0, body.indexOf('stream\n')).includes('/FlateDecode')
+    return isPacked ? inflateSync(Buffer.from(stream, 'latin1')).toString('latin1') : stream
   }
   const reference = (body: string, name: string) => new RegExp(`/${name} (\\d+) 0 R`).exec(body)![1]!
   const glyphs = new Map<string, string[]>()

@@ -34,16 +34,21 @@ export class Sheet {
   readonly #doc: PDFKit.PDFDocument
   readonly #path: PDFKit.PDFStructureElement[]
   readonly #chunks: Uint8Array[] = []
+  readonly #pieces = new Map<string, Piece[]>()
 
-  /** `isWide` lays the paper on its side: a table of many columns. */
+  /**
+   * `isWide` lays the paper on its side: a table of many columns. `isOfTheMoment` is for long ones of which nobody keeps a hash: it is packed, and each page
+   * is written out as it is turned, so that nothing comes on it later.
+   */
   constructor(about: {
     title: string
     author: string
     language: string
     createdAt: Temporal.Instant
     isWide?: boolean
+    isOfTheMoment?: boolean
   }) {
-    const { isWide = false } = about
+    const { isWide = false, isOfTheMoment = false } = about
     ;[this.width, this.height] = isWide ? [PAGE.height, PAGE.width] : [PAGE.width, PAGE.height]
     this.inner = this.width - 2 * PAGE.margin
     this.#doc = new Pdf({
@@ -53,9 +58,9 @@ export class Sheet {
       pdfVersion: '1.7',
       tagged: true,
       displayTitle: true,
-      bufferPages: true,
+      bufferPages: !isOfTheMoment,
       // Deflate gives other bytes on another processor or Node; a stored statement's hash must come out the same anywhere.
-      compress: false,
+      compress: isOfTheMoment,
       lang: about.language,
       info: { Title: about.title, Author: about.author, CreationDate: new Date(about.createdAt.epochMilliseconds) },
     })
@@ -68,11 +73,27 @@ export class Sheet {
 
   /** What `body` writes belongs to one element: a section, a table, a row. */
   inside(tag: Tag, body: () => void, scope?: 'Row' | 'Column') {
+    const element = this.#begin(tag, scope)
+    body()
+    this.#end(element)
+  }
+
+  /** The same of what takes long: `body` lets others have their turn in between. */
+  async insideInTurns(tag: Tag, body: () => Promise<void>) {
+    const element = this.#begin(tag)
+    await body()
+    this.#end(element)
+  }
+
+  #begin(tag: Tag, scope?: 'Row' | 'Column'): PDFKit.PDFStructureElement {
     const options: PDFKit.Mixins.StructureElementOptions & { scope?: string } = scope ? { scope } : {}
     const element = this.#doc.struct(tag, options)
     lastOf(this.#path).add(element)
     this.#path.push(element)
-    body()
+    return element
+  }
+
+  #end(element: PDFKit.PDFStructureElement) {
     this.#path.pop()
     element.end()
   }
@@ -117,9 +138,14 @@ export class Sheet {
     return pieces.reduce((total, { width }) => total + width, 0)
   }
 
+  /** How far down a page is written on. */
+  get bottom(): number {
+    return this.height - PAGE.foot
+  }
+
   /** Goes on at the top of a new page unless `height` still fits on this one. */
   keep(height: number) {
-    if (this.y + height > this.height - PAGE.foot) this.turnPage()
+    if (this.y + height > this.bottom) this.turnPage()
   }
 
   /** Goes on at the top of a new page. */
@@ -128,7 +154,7 @@ export class Sheet {
     this.y = PAGE.margin
   }
 
-  /** How many pages there are so far. */
+  /** How many pages there are so far, of those that are not written out. */
   get pages(): number {
     return this.#doc.bufferedPageRange().count
   }
@@ -175,13 +201,14 @@ export class Sheet {
     field.end()
   }
 
-  /** Draws the foot of every page and hands over the bytes. */
-  async close(foot: (page: number, pages: number) => void): Promise<Uint8Array> {
+  /** Draws the foot of every page and hands over the bytes; what is of the moment has its feet already. */
+  async close(foot?: (page: number, pages: number) => void): Promise<Uint8Array> {
     const { count } = this.#doc.bufferedPageRange()
-    for (let page = 0; page < count; page++) {
+    const drawFoot = (page: number) => {
       this.#doc.switchToPage(page)
-      foot(page + 1, count)
+      foot?.(page + 1, count)
     }
+    if (foot) for (let page = 0; page < count; page++) drawFoot(page)
     firstOf(this.#path).end()
     const ended = new Promise<void>((resolve, reject) => this.#doc.once('end', resolve).once('error', reject))
     this.#doc.end()
@@ -236,7 +263,16 @@ export class Sheet {
     return length
   }
 
-  #use(text: string, style: Style) {
+  /** A text is measured for its column, its lines and its place: what it came to is remembered, for as many as a page or two have. */
+  #use(text: string, style: Style): Piece[] {
+    const key = `${style.weight} ${style.size} ${style.tracking ?? 0} ${style.figures ?? false} ${text}`
+    const known = this.#pieces.get(key) ?? this.#measure(text, style)
+    if (this.#pieces.size >= MOST_PIECES) this.#pieces.clear()
+    this.#pieces.set(key, known)
+    return known
+  }
+
+  #measure(text: string, style: Style): Piece[] {
     // What keeps a minus with its € where a browser breaks lines is no sign: fonts have no picture of it.
     return runs(text.replaceAll('\u2060', '')).map((run) => {
       const use = () => this.#doc.font(`${run.script}-${style.weight}`).fontSize(style.size)
@@ -245,6 +281,11 @@ export class Sheet {
     })
   }
 }
+
+/** A piece of text that one font draws, how wide it is in points, and what turns to that font. */
+type Piece = { text: string; width: number; use: () => unknown }
+
+const MOST_PIECES = 2_000
 
 /** What pdfkit has and its types do not say. */
 type WithForm = {

@@ -71,3 +71,24 @@ test('a group is named with what it comes to, and again on the page on which it 
     3, 3, 1, 1, 1, 3,
   ])
 })
+
+test('of a long list each page says which of how many it is, and others have their turn after it', async () => {
+  const rows = Array.from({ length: 400 }, (_, at) => [`Multa ${at}`, '10,00 €'])
+  const columns = [
+    { head: 'Multa', isNumber: false },
+    { head: 'Valor', isNumber: true },
+  ]
+  const drawn = new AbortController()
+  let turns = 0
+  const others = () => {
+    turns += 1
+    if (!drawn.signal.aborted) setImmediate(others)
+  }
+  setImmediate(others)
+  const foot = (page: number, pages: number) => `${page} de ${pages}`
+  const said = textIn(await drawTable({ ...TABLE, columns, rows, total: null, foot }))
+  drawn.abort()
+  const feet = said.filter((piece) => / de /.test(piece))
+  expect(feet).toEqual(Array.from({ length: 13 }, (_, at) => `${at + 1} de 13`))
+  expect(turns).toBeGreaterThan(feet.length)
+})

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { INK } from './ink.ts'
 import { INNER, PAGE, Sheet, type Style } from './sheet.ts'
 
@@ -33,18 +34,27 @@ const FOOT: Style = { size: 8, weight: 400, colour: INK.soft }
 
 /** No column is wider than this, so that a long text leaves the others their line. */
 const WIDEST = 220
+/** Rows that are measured before others have their turn: some twenty milliseconds. */
+const ROWS_IN_A_TURN = 50
 /** Of the room of a paper that stands, as much as columns may need at least: beyond it the paper lies on its side. */
 const FULL = 0.92
 
 /**
  * Draws a table as a tagged PDF, its head again on every page, and the name of a group where it goes on. Words are broken between words alone:
- * a table whose longest ones have no room on paper that stands is drawn on paper that lies.
+ * a table whose longest ones have no room on paper that stands is drawn on paper that lies. A list of thousands of rows takes seconds: after each page
+ * others have their turn.
  */
-export function drawTable(table: PaperTable): Promise<Uint8Array> {
-  const { title, about, columns, rows, total } = table
-  const facts = { title, author: table.author, language: table.language, createdAt: table.createdAt }
+export async function drawTable(table: PaperTable): Promise<Uint8Array> {
+  const { title, about, columns } = table
+  const facts = {
+    title,
+    author: table.author,
+    language: table.language,
+    createdAt: table.createdAt,
+    isOfTheMoment: true,
+  }
   const upright = new Sheet(facts)
-  const asked = askedBy(upright, table)
+  const asked = await askedBy(upright, table)
   const room = INNER - GAP * (columns.length - 1)
   const isWide = sumOf(asked.map(({ least }) => least)) > room * FULL
   const sheet = isWide ? new Sheet({ ...facts, isWide }) : upright
@@ -83,70 +93,109 @@ export function drawTable(table: PaperTable): Promise<Uint8Array> {
     })
     sheet.y += height - PAD
   }
-  const head = () => {
-    write(
-      columns.map((column) => column.head),
-      HEAD,
-    )
-    rule(INK.line, 0.8)
-  }
-  /** Room for what comes next, or another page with the head, and with the name of the group that goes on. */
-  const keep = (height: number, goesOn: readonly string[] | null) => {
-    const before = sheet.pages
-    sheet.keep(height)
-    if (sheet.pages === before) return
-    head()
-    if (goesOn) named(goesOn)
-  }
-  const named = (cells: readonly string[]) => {
-    write(cells, SUM)
-    rule(INK.line, 0.8)
-  }
+  const heads = columns.map((column) => column.head)
+  const pages = await pagedLines(linesOf(table, heightOf), {
+    first: sheet.y + heightOf(heads, HEAD),
+    next: PAGE.margin + heightOf(heads, HEAD),
+    bottom: sheet.bottom,
+  })
 
-  sheet.inside('Table', () => {
-    head()
-    let group: readonly string[] | null = null
-    for (const [at, row] of rows.entries()) {
-      if ('group' in row) {
-        const next = rows[at + 1]
-        const first = next && !('group' in next) ? heightOf(next, CELL) : 0
-        group = row.group
-        keep(heightOf(group, SUM) + GROUP_GAP + first, null)
-        sheet.y += GROUP_GAP
-        named(group)
-        continue
+  await sheet.insideInTurns('Table', async () => {
+    for (const [at, lines] of pages.entries()) {
+      if (at > 0) sheet.turnPage()
+      write(heads, HEAD)
+      rule(INK.line, 0.8)
+      for (const { cells, style, above, isSum } of lines) {
+        sheet.y += above
+        if (isSum && above > 0) rule(INK.line, 0.8)
+        write(cells, style)
+        if (!isSum) rule(style === SUM ? INK.line : INK.hair, style === SUM ? 0.8 : 0.5)
       }
-      keep(heightOf(row, CELL), group)
-      write(row, CELL)
-      rule(INK.hair, 0.5)
-    }
-    if (total) {
-      keep(heightOf(total, SUM) + (group ? GROUP_GAP : 0), null)
-      if (group) {
-        sheet.y += GROUP_GAP
-        rule(INK.line, 0.8)
-      }
-      write(total, SUM)
+      sheet.decor(() =>
+        sheet.ornament(table.foot(at + 1, pages.length), FOOT, {
+          x: PAGE.margin,
+          y: sheet.height - 40,
+          width: sheet.inner,
+        }),
+      )
+      await othersTurn()
     }
   })
-  return sheet.close((page, pages) => {
-    sheet.decor(() =>
-      sheet.ornament(table.foot(page, pages), FOOT, { x: PAGE.margin, y: sheet.height - 40, width: sheet.inner }),
-    )
-  })
+  return sheet.close()
+}
+
+/** A line of the table: a row, the name of a group or, as `isSum`, the last one; with the room above it, its own and what has to stand on its page with it. */
+type Line = {
+  cells: readonly string[]
+  style: Style
+  above: number
+  height: number
+  together: number
+  isSum: boolean
+  /** The group that goes on where a page begins with this line. */
+  group: Line | null
+}
+
+function* linesOf(
+  { rows, total }: PaperTable,
+  heightOf: (cells: readonly string[], style: Style) => number,
+): Generator<Line> {
+  const line = (cells: readonly string[], style: Style, more: Partial<Line> = {}): Line => {
+    const height = heightOf(cells, style)
+    return { cells, style, above: 0, height, together: 0, isSum: false, group: null, ...more }
+  }
+  let group: Line | null = null
+  for (const [at, row] of rows.entries()) {
+    if ('group' in row) {
+      const next = rows[at + 1]
+      group = line(row.group, SUM)
+      yield { ...group, above: GROUP_GAP, together: next && !('group' in next) ? heightOf(next, CELL) : 0 }
+    } else yield line(row, CELL, { group })
+  }
+  if (total) yield line(total, SUM, { above: group ? GROUP_GAP : 0, isSum: true })
+}
+
+/** The lines of each page: where `first` and the `next` ones begin, and how far down they go, in points. */
+async function pagedLines(
+  lines: Iterable<Line>,
+  { first, next, bottom }: { first: number; next: number; bottom: number },
+): Promise<Line[][]> {
+  let page: Line[] = []
+  const pages = [page]
+  let y = first
+  for (const line of lines) {
+    if (y + line.above + line.height + line.together > bottom) {
+      await othersTurn()
+      page = line.group ? [line.group] : []
+      pages.push(page)
+      y = next + (line.group?.height ?? 0)
+    }
+    page.push(line)
+    y += line.above + line.height
+  }
+  return pages
 }
 
 /** What a column needs for its longest word, and what for all that stands in it; of figures nothing is broken. */
 type Room = { least: number; most: number; isNumber: boolean }
 
-function askedBy(sheet: Sheet, { columns, rows, total }: PaperTable): Room[] {
-  const all = [...rows.map((row) => ('group' in row ? ['', ...row.group.slice(1)] : row)), ...(total ? [total] : [])]
-  const longest = (texts: readonly string[], style: Style) =>
-    Math.max(0, ...texts.flatMap((text) => text.split(' ').map((word) => sheet.widthOf(word, style))))
+async function askedBy(sheet: Sheet, { columns, rows, total }: PaperTable): Promise<Room[]> {
+  const longest = (text: string, style: Style) => Math.max(...text.split(' ').map((word) => sheet.widthOf(word, style)))
+  const found = columns.map(() => ({ written: 0, longest: 0 }))
+  const all = total ? [...rows, total] : rows
+  for (const [number, row] of all.entries()) {
+    if (number % ROWS_IN_A_TURN === 0) await othersTurn()
+    const cells = 'group' in row ? ['', ...row.group.slice(1)] : row
+    for (const [at, column] of found.entries()) {
+      const cell = cells[at] ?? ''
+      column.written = Math.max(column.written, sheet.widthOf(cell, SUM))
+      // Figures are not broken: of them no word is asked for.
+      if (!columns[at]?.isNumber) column.longest = Math.max(column.longest, longest(cell, SUM))
+    }
+  }
   return columns.map(({ head, isNumber }, at) => {
-    const cells = all.map((row) => row[at] ?? '')
-    const written = Math.max(...cells.map((cell) => sheet.widthOf(cell, SUM)), 0) + 1
-    const least = Math.max(longest([head], HEAD), isNumber ? written : longest(cells, SUM)) + 1
+    const written = (found[at]?.written ?? 0) + 1
+    const least = Math.max(longest(head, HEAD), isNumber ? written : (found[at]?.longest ?? 0)) + 1
     const most = Math.max(least, Math.min(WIDEST, Math.max(sheet.widthOf(head, HEAD) + 1, written)))
     return { least: Math.min(least, WIDEST), most, isNumber }
   })
