@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ADMIN, type Place, placeAt, powerAt, recordAt } from './places.ts'
@@ -91,4 +91,14 @@ test('a small act is drawn as one, and nothing else is', () => {
       .filter((place) => place.kind !== 'file' && draws(place) && !acts.includes(place))
       .map(({ file }) => file),
   ).toEqual([])
+})
+
+test('a small act is a description: what draws one has at most twenty lines', () => {
+  const components = globSync('src/web/routes/**/*.tsx').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^(?:export )?(?:default )?function (\w+)[^]*?^}/gm)]
+      .filter(([text]) => text.includes('<SmallAct'))
+      .map(([text, name]) => ({ name, lines: text.split('\n').length })),
+  )
+  expect(components.length).toBeGreaterThan(80)
+  expect(components.filter(({ lines }) => lines > 20)).toEqual([])
 })

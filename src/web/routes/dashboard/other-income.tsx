@@ -27,7 +27,6 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 /** What a driver earns elsewhere in the year, and whether contributions are paid: said freely, and changed at any time. */
 export default function OtherIncomeScreen({ loaderData: { year, said } }: Route.ComponentProps) {
   const t = useT()
-  const values = { contributes: said?.contributes === false ? 'no' : 'yes' }
   return (
     <SmallAct
       record={t('page.accounting.dependence.own.title', { year })}
@@ -40,16 +39,24 @@ export default function OtherIncomeScreen({ loaderData: { year, said } }: Route.
       kind="primary"
       isKept
     >
-      <RecordFields
-        of={saidIncomeRecord}
-        values={values}
-        drawn={{ elsewhere: <Elsewhere year={year} said={said} /> }}
-      />
+      <Fields year={year} said={said} />
     </SmallAct>
   )
 }
 
-function Elsewhere({ year, said }: Pick<Route.ComponentProps['loaderData'], 'year' | 'said'>) {
+type Said = Pick<Route.ComponentProps['loaderData'], 'year' | 'said'>
+
+function Fields({ year, said }: Said) {
+  return (
+    <RecordFields
+      of={saidIncomeRecord}
+      values={{ contributes: said?.contributes === false ? 'no' : 'yes' }}
+      drawn={{ elsewhere: <Elsewhere year={year} said={said} /> }}
+    />
+  )
+}
+
+function Elsewhere({ year, said }: Said) {
   const t = useT()
   return (
     <MoneyField

@@ -45,17 +45,21 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 /** Which account a file means that may be of one that is known: nothing of it counts until somebody says so. */
-export default function SpellingScreen({ loaderData: { spelling, meanings }, actionData }: Route.ComponentProps) {
-  const t = useT()
+export default function SpellingScreen({ loaderData, actionData }: Route.ComponentProps) {
   const outcomes = actionData && 'outcomes' in actionData ? actionData.outcomes : []
-  const question = questionOf(t, spelling, meanings)
-  if (outcomes.length > 0) return <Brought title={question} outcomes={outcomes} />
+  return outcomes.length > 0 ? <Brought of={loaderData} outcomes={outcomes} /> : <Question of={loaderData} />
+}
+
+type Of = { of: Route.ComponentProps['loaderData'] }
+
+function Question({ of: { spelling, meanings } }: Of) {
+  const t = useT()
   return (
     <SmallAct
       record={accountName(t, spelling)}
       from={t('page.bank.drop.label')}
       facts={{ file: spelling.fileName }}
-      asks={question}
+      asks={questionOf(t, spelling, meanings)}
       effect={t('page.bank.spellings.text')}
       does={t('page.bank.spellings.submit')}
       kind="primary"
@@ -69,8 +73,9 @@ export default function SpellingScreen({ loaderData: { spelling, meanings }, act
 }
 
 /** What became of the files that waited for the answer. */
-function Brought({ title, outcomes }: { title: string; outcomes: readonly FileOutcome[] }) {
+function Brought({ of: { spelling, meanings }, outcomes }: Of & { outcomes: readonly FileOutcome[] }) {
   const t = useT()
+  const title = questionOf(t, spelling, meanings)
   return (
     <>
       <PageHead title={title} back={{ to: '/admin/bank/import', label: t('page.bank.drop.label') }} />

@@ -36,14 +36,13 @@ export const action = saves(
 /** One act: what is wanted and why, what follows from a yes, what became of it, and what can be said to it. */
 export default function PlatformActScreen({ loaderData: { act, isConnected } }: Route.ComponentProps) {
   const t = useT()
-  const { driver } = act
   const words = answersTo(act, isConnected)
   return (
     <SmallAct
       record={t('page.platformActs.one')}
       from={t('page.platformActs.back')}
       facts={factsOf(act, t)}
-      asks={t('page.platformActs.of', { driver: driver.name, what: actWords(act, t) })}
+      asks={t('page.platformActs.of', { driver: act.driver.name, what: actWords(act, t) })}
       effect={<Effect act={act} words={words} isConnected={isConnected} />}
       does={t('page.platformActs.act.submit')}
       kind="primary"

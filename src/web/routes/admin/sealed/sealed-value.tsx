@@ -21,15 +21,18 @@ export function SealedValue({ what, back, answer }: Props) {
       effect={t('page.sealed.text')}
       does={t('page.sealed.show')}
       kind="primary"
-      barred={
-        opened === null ? null : (
-          <Facts>
-            <Fact name={t(`page.sealed.field.${what}`)}>{opened}</Fact>
-          </Facts>
-        )
-      }
+      barred={opened === null ? null : <Opened what={what} value={opened} />}
     >
       <RecordFields of={revealRecord} />
     </SmallAct>
+  )
+}
+
+function Opened({ what, value }: { what: Props['what']; value: string }) {
+  const t = useT()
+  return (
+    <Facts>
+      <Fact name={t(`page.sealed.field.${what}`)}>{value}</Fact>
+    </Facts>
   )
 }

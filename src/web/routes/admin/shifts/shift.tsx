@@ -50,7 +50,7 @@ export const action = saves('shift.change', shiftChange, async (change, input, {
 
 export default function ShiftScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
-  const { plate, driverId, driver, hours, patternId } = loaderData
+  const { plate, driver, hours } = loaderData
   const day = formatDay(loaderData.day, t.language)
   const written = `${hours.starts}–${hours.ends}`
   return (
@@ -64,15 +64,13 @@ export default function ShiftScreen({ loaderData }: Route.ComponentProps) {
       kind="primary"
       stays={t('page.shifts.moneyFollows')}
     >
-      <input type="hidden" name="seen" value={driverId ?? ''} />
       <Fields of={loaderData} />
-      {patternId === null ? null : <OnlyThis pattern={patternId} />}
     </SmallAct>
   )
 }
 
 /** Whose it is, and from when to when. */
-function Fields({ of: { driverId, usual, drivers, hours } }: { of: Route.ComponentProps['loaderData'] }) {
+function Fields({ of: { driverId, usual, drivers, hours, patternId } }: { of: Route.ComponentProps['loaderData'] }) {
   const t = useT()
   const whose = [
     { value: 'nobody', label: t('page.shifts.form.nobody') },
@@ -80,12 +78,16 @@ function Fields({ of: { driverId, usual, drivers, hours } }: { of: Route.Compone
     ...drivers,
   ]
   return (
-    <RecordFields
-      of={shiftChangeRecord}
-      values={{ whose: driverId ?? 'nobody' }}
-      offered={{ whose }}
-      drawn={{ hours: <HoursField hours={hours} /> }}
-    />
+    <>
+      <input type="hidden" name="seen" value={driverId ?? ''} />
+      <RecordFields
+        of={shiftChangeRecord}
+        values={{ whose: driverId ?? 'nobody' }}
+        offered={{ whose }}
+        drawn={{ hours: <HoursField hours={hours} /> }}
+      />
+      {patternId === null ? null : <OnlyThis pattern={patternId} />}
+    </>
   )
 }
 
