@@ -18,7 +18,7 @@ import { listTollWeeks } from '#features/settlements/tolls/queries.server.ts'
 import { listCarIncome } from '#features/weeks/cars/queries.server.ts'
 import { companyFigures } from '#features/weeks/figures/queries.server.ts'
 import { pastWeeks, showForecast } from '#features/weeks/forecasts/queries.server.ts'
-import { getWeekOutlines } from '#features/weeks/queries.server.ts'
+import { getWeekOutline } from '#features/weeks/queries.server.ts'
 import { listPastWeeks } from '#features/weeks/radar/queries.server.ts'
 import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
 import { listFleetTimes, readTimesOfAll } from '#features/weeks/working-times/queries.server.ts'
@@ -173,19 +173,27 @@ const PROOFS: Record<string, Proof> = {
     ],
     changes: NAMES,
   },
-  'weeks and what is asked of them': {
+  'statements of weeks': {
     keeps: [
       ...['settlements/driver-week.ts drafts', 'settlements/driver-week.ts workedOut'],
       ...['settlements/frozen-settlements/issued.server.ts kept', 'weeks/radar/queries.server.ts figuresOfStatements'],
-      'weeks/radar/queries.server.ts found',
     ],
     begin: anApprovedWeek,
-    read: async ({ now }) => [
+    read: async () => [
       (await getWeeks(BOTH)).map(({ statements }) => statements),
-      await getWeekOutlines(BOTH, now),
       (await listPastWeeks([NEXT_WEEK]))(NEXT_WEEK),
     ],
     changes: MONEY,
+  },
+  'what is asked of a week': {
+    keeps: ['weeks/radar/queries.server.ts found'],
+    begin: withFiles,
+    read: ({ now }) => getWeekOutline(WEEK, now),
+    changes: [
+      ...(['a row is answered', 'an answer is taken back', 'a file comes late', 'a name is forgotten'] as const),
+      ...(['a car is handed over', 'something else is agreed', 'a week is approved', 'an approval is undone'] as const),
+      ...(['a file is taken back', 'days pass'] as const),
+    ],
   },
   'what came late': {
     keeps: [],
