@@ -64,6 +64,7 @@ test('a driver sees on the first page that a day was near the limit, and the off
   await main.getByRole('link', { name: 'Já vi, e falei com o motorista' }).click()
   await page.getByLabel('O que ficou combinado').fill('Folga na quinta-feira')
   await page.getByRole('button', { name: 'Marcar como vistos' }).click()
+  await page.waitForURL(/\/times\?done=/)
   await page.goto('/admin/documents/times')
   const own = main.getByRole('row').filter({ hasText: 'Rui Valadas' })
   await own.getByText('visto').waitFor()

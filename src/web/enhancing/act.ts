@@ -117,8 +117,9 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, mine: 
 
 /** What follows an act stands where its record stood: the way back leads to where the reader was before. */
 function takePlace(address: URL): void {
-  // Loaded anew, with the address that the answer has.
   const go = () => {
+    if (address.pathname + address.search !== location.pathname + location.search) return location.replace(address)
+    // To another place of the same page a browser would only scroll.
     history.replaceState(null, '', address)
     scrollTo(0, 0)
     location.reload()
