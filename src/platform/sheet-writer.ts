@@ -1,5 +1,6 @@
 import { type WrittenCell, decimal, withoutFormulas } from './csv-writer.ts'
-import { writeZip } from './zip-writer.ts'
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import { writeZipInTurns } from './zip-writer.ts'
 
 const NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -20,18 +21,21 @@ const STYLES = `<styleSheet xmlns="${NAMESPACE}"><numFmts count="1"><numFmt numF
 /**
  * An XLSX file of one sheet: headings that stay in sight, rows, and a last row of totals in bold. Amounts are numbers in
  * euros whose digits are exact; days are dates; words are words, never formulas: not even once somebody has edited the
- * cell, for those that look like one are marked as text.
+ * cell, for those that look like one are marked as text. A log of a hundred thousand rows takes seconds: others have their turn meanwhile.
  */
-export function writeSheet(name: string, rows: readonly (readonly WrittenCell[])[]): Uint8Array {
-  const width = Math.max(1, ...rows.map((row) => row.length))
+export async function writeSheet(name: string, rows: readonly (readonly WrittenCell[])[]): Promise<Uint8Array> {
+  let width = 1
   const last = rows.length - 1
-  const lines = rows.map((row, index) => {
+  const lines: string[] = []
+  for (const [index, row] of rows.entries()) {
+    if (index % ROWS_IN_A_TURN === ROWS_IN_A_TURN - 1) await othersTurn()
+    width = Math.max(width, row.length)
     const isHead = index === 0
     const isTotal = index === last
     const cells = row.map((cell, place) => cellXml(cell, `${columnName(place)}${index + 1}`, { isHead, isTotal }))
-    return `<row r="${index + 1}">${cells.join('')}</row>`
-  })
-  return writeZip(
+    lines.push(`<row r="${index + 1}">${cells.join('')}</row>`)
+  }
+  return await writeZipInTurns(
     [
       {
         name: '[Content_Types].xml',
@@ -57,6 +61,9 @@ export function writeSheet(name: string, rows: readonly (readonly WrittenCell[])
     ].map((part) => ({ ...part, data: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${part.data}` })),
   )
 }
+
+/** Rows that are written before others have their turn: some ten milliseconds. */
+const ROWS_IN_A_TURN = 500
 
 /** Characters that a column is wide at least and at most, and the most that a heading alone makes it. */
 const [NARROW, WIDE, OF_HEADING] = [12, 48, 24]

@@ -14,11 +14,11 @@ export function isTableFormat(text: string): text is TableFormat {
 }
 
 /** A table as a file that a spreadsheet opens. `stem`: its name without the ending; `sheet`: what the sheet is called. */
-export function tableFile(
+export async function tableFile(
   { stem, sheet, table }: { stem: string; sheet: string; table: readonly (readonly WrittenCell[])[] },
   format: TableFormat,
   manner: CsvManner,
 ) {
-  const bytes = format === 'csv' ? writeCsv(table, manner) : writeSheet(sheet, table)
+  const bytes = format === 'csv' ? writeCsv(table, manner) : await writeSheet(sheet, table)
   return { name: downloadName(stem, format), bytes, type: TYPES[format] }
 }

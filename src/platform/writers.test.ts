@@ -102,7 +102,7 @@ test('a cell of nothing but tabs, breaks and quotes is walked once, however long
 })
 
 test('in a sheet the same words are text and nothing is a formula', async () => {
-  const written = writeSheet('Semana 23', [['nome'], ...FORMULAS.map((formula) => [formula])])
+  const written = await writeSheet('Semana 23', [['nome'], ...FORMULAS.map((formula) => [formula])])
   const [sheet] = await readSheets(written)
   expect(sheet!.table.rows.map(({ cells }) => cells[0])).toEqual(['nome', ...FORMULAS.map((one) => one.trim())])
   const part = (await Array.fromAsync(membersOf(written))).find(({ name }) => name.endsWith('sheet1.xml'))
@@ -110,7 +110,7 @@ test('in a sheet the same words are text and nothing is a formula', async () => 
 })
 
 test('a written sheet reads back: exact amounts, dates, words, and headings that stay', async () => {
-  const written = writeSheet('Semana 23 & <24>', ROWS)
+  const written = await writeSheet('Semana 23 & <24>', ROWS)
   const [sheet, ...others] = await readSheets(written)
   expect(others).toEqual([])
   expect(sheet!.name).toBe('Semana 23 & <24>')
@@ -125,7 +125,7 @@ test('a written sheet reads back: exact amounts, dates, words, and headings that
 })
 
 test('a column is as wide as its longest words, and no heading or long reason makes it a page', async () => {
-  const written = writeSheet('x', [
+  const written = await writeSheet('x', [
     ['ref', 'uma coluna com um título mesmo muito comprido', 'porquê'],
     ['D1', 'Ana', `Decidido: ${'fatura-se com IVA, '.repeat(5)}`],
     ['D2', { cents: 100 }, null],
@@ -139,7 +139,7 @@ test('a column is as wide as its longest words, and no heading or long reason ma
 })
 
 test('letters no XML may hold do not make a sheet that will not open', async () => {
-  const [sheet] = await readSheets(writeSheet('x', [['a\u0001b\uD800c']]))
+  const [sheet] = await readSheets(await writeSheet('x', [['a\u0001b\uD800c']]))
   expect(sheet!.table.rows[0]!.cells[0]).toBe('a\uFFFDb\uFFFDc')
 })
 
@@ -178,4 +178,22 @@ test('an archive written piece by piece is the one written at once', async () =>
   }
   const pieces = await Array.fromAsync(zipPieces(coming()))
   expect(Buffer.concat(pieces).equals(writeZip(files))).toBe(true)
+})
+
+test('while a long sheet is written others have their turn', async () => {
+  const written = new AbortController()
+  let turns = 0
+  const others = () => {
+    turns += 1
+    if (!written.signal.aborted) setImmediate(others)
+  }
+  setImmediate(others)
+  const bytes = await writeSheet('x', [['n'], ...Array.from({ length: 5_000 }, (_, at) => [String(at)])])
+  written.abort()
+  expect(turns).toBeGreaterThanOrEqual(10)
+  const [sheet] = await readSheets(bytes)
+  expect(sheet!.table.rows.map(({ cells }) => cells[0])).toEqual([
+    'n',
+    ...Array.from({ length: 5_000 }, (_, at) => String(at)),
+  ])
 })

@@ -1,4 +1,5 @@
-import { crc32, deflateRawSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { crc32, deflateRaw, deflateRawSync } from 'node:zlib'
 
 /** A file that goes into an archive; a name may have folders (`a/b.pdf`). */
 export type ZipFile = { name: string; data: string | Uint8Array }
@@ -24,6 +25,11 @@ export function writeZip(files: readonly ZipFile[]): Uint8Array {
   return assemble(files.map(pack))
 }
 
+/** The same bytes, deflated beside what the process does meanwhile. */
+export async function writeZipInTurns(files: readonly ZipFile[]): Promise<Uint8Array> {
+  return assemble(await Promise.all(files.map(packInTurns)))
+}
+
 /** Writes an archive piece by piece as its files come: none of them stays in memory. Throws `RangeError` beyond what the plain format holds. */
 export async function* zipPieces(files: AsyncIterable<ZipFile>): AsyncGenerator<Uint8Array> {
   const lines: Uint8Array[] = []
@@ -38,16 +44,20 @@ export async function* zipPieces(files: AsyncIterable<ZipFile>): AsyncGenerator<
   yield endOf(lines, offset)
 }
 
-export function pack({ name, data }: ZipFile): PackedEntry {
-  const bytes = Buffer.from(data)
-  return {
-    name: Buffer.from(name),
-    packed: deflateRawSync(bytes, { level: 9 }),
-    crc: crc32(bytes),
-    size: bytes.length,
-    flags: NAMES_ARE_UTF8,
-    at: null,
-  }
+export function pack(file: ZipFile): PackedEntry {
+  const bytes = Buffer.from(file.data)
+  return entryOf(file, bytes, deflateRawSync(bytes, HARD))
+}
+
+async function packInTurns(file: ZipFile): Promise<PackedEntry> {
+  const bytes = Buffer.from(file.data)
+  return entryOf(file, bytes, await promisify(deflateRaw)(bytes, HARD))
+}
+
+const HARD = { level: 9 }
+
+function entryOf({ name }: ZipFile, bytes: Uint8Array, packed: Uint8Array): PackedEntry {
+  return { name: Buffer.from(name), packed, crc: crc32(bytes), size: bytes.length, flags: NAMES_ARE_UTF8, at: null }
 }
 
 /** Lays entries out one after the other, with the directory that names them all at the end. */

@@ -35,7 +35,7 @@ export async function listFile<Row>(
   }
   const table = groups ? groupTable(of, groups, t) : rowTable(of, rows, t, record)
   return pathname.endsWith('/xlsx')
-    ? sheetFile(title, table)
+    ? await sheetFile(title, table)
     : { name: `${title}.csv`, bytes: writeCsv(table, t.language === 'pt' ? 'semicolons' : 'commas'), mediaType: CSV }
 }
 
@@ -156,8 +156,8 @@ function cellWords(cell: WrittenCell, t: Translator): string {
 }
 
 /** A table as XLSX, its headings first. */
-export function sheetFile(title: string, table: readonly (readonly WrittenCell[])[]): Paper {
-  return { name: `${title}.xlsx`, bytes: writeSheet(title, table), mediaType: SHEET }
+export async function sheetFile(title: string, table: readonly (readonly WrittenCell[])[]): Promise<Paper> {
+  return { name: `${title}.xlsx`, bytes: await writeSheet(title, table), mediaType: SHEET }
 }
 
 const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

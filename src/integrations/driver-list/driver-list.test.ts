@@ -83,7 +83,7 @@ test('nobody and no car stands in a list twice; a phone at home may be of two wh
 })
 
 test('a spreadsheet says the same as what is copied from it, on the same lines', async () => {
-  const bytes = writeSheet('Motoristas', [
+  const bytes = await writeSheet('Motoristas', [
     ['Nome', 'IBAN'],
     ['Ana "Nita" Sá', 'PT50000201231234567890154'],
     [null, null],

@@ -110,8 +110,12 @@ export async function readList(text: string): Promise<DriverListReading> {
 }
 
 /** An empty list to be filled in, its headings in the words given. Answers the bytes. */
-export function listTemplate(format: 'csv' | 'xlsx', headings: readonly string[], language: Language): Uint8Array {
-  if (format === 'xlsx') return writeSheet('Volante', [headings, headings.map(() => null)])
+export async function listTemplate(
+  format: 'csv' | 'xlsx',
+  headings: readonly string[],
+  language: Language,
+): Promise<Uint8Array> {
+  if (format === 'xlsx') return await writeSheet('Volante', [headings, headings.map(() => null)])
   return writeCsv([headings], mannerOfCsv(language))
 }
 

@@ -113,7 +113,7 @@ export async function exportWeekSheet(
   const title = translator(language)('page.exports.sheet', { number: weekNumber(week) })
   return {
     name: `${stem(week, language)}.xlsx`,
-    bytes: writeSheet(title, await weekTable(week, language, numbers, on)),
+    bytes: await writeSheet(title, await weekTable(week, language, numbers, on)),
   }
 }
 

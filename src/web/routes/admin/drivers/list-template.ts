@@ -19,6 +19,6 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
   const language = languageOf(url.pathname)
   const t = speak(language)
   const headings = LIST_FIELDS.map((field) => t(`page.driverList.headings.${field}`))
-  const bytes = listTemplate(format, headings, language)
+  const bytes = await listTemplate(format, headings, language)
   return attachment(`${t('page.driverList.templateName')}.${format}`, bytes, TYPES[format])
 })
