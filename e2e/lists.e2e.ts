@@ -26,7 +26,7 @@ test.each([
   await page.getByRole('link', { name: 'Guardar esta vista' }).click()
   await page.getByLabel('Nome da vista').fill('Ativos, do fim')
   await page.getByRole('button', { name: 'Guardar vista' }).click()
-  await page.waitForURL('**/admin/drivers?**')
+  await page.getByRole('link', { name: 'Ativos, do fim', exact: true }).first().waitFor()
 
   await page.goto('/en/admin/drivers')
   await page.getByRole('link', { name: 'Ativos, do fim' }).click()
