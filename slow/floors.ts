@@ -13,7 +13,9 @@ const FLOORS = [
   // How any command begins, works and ends, and those that are killed in their midst: a new command is no new floor, nor is
   // the table of all of them, from which each reads its own modules.
   ...['approval', 'command', 'file-import', 'fleet-load', 'terminal', 'work'].map((name) => `src/cli/${name}.ts`),
-  ...['folder', 'private-folder', 'process', 'running.server', 'sealed-file'].map((name) => `src/platform/${name}.ts`),
+  ...['close-server', 'folder', 'private-folder', 'process', 'running.server', 'sealed-file'].map(
+    (name) => `src/platform/${name}.ts`,
+  ),
 ]
 /** A new table is no new floor. */
 const NO_FLOOR = /\.test\.ts$|\.md$|^src\/db\/(migrations\/|types\.ts)/

@@ -55,7 +55,7 @@ import {
   requestIdOf,
 } from '#web/handler.server.ts'
 import type { Awake } from './host/houses.server.ts'
-import { HostTaken, openHost } from './host/host.server.ts'
+import { HostTaken, isStream, openHost } from './host/host.server.ts'
 import { listServed } from './host/operators.server.ts'
 import { identityWords } from './cli/identity-words.ts'
 import { examineMachine, hasRoom } from './cli/machine.ts'
@@ -231,9 +231,6 @@ function patient(server: Server): Server {
   server.requestTimeout = 120_000
   return server
 }
-
-/** What never ends by itself (`routes/api/auth-events.ts`). */
-const isStream = (path: string) => path.startsWith('/api/auth/events')
 
 type Answering = Pick<Served, 'files' | 'publicUrl'> & { screens: Screens; flights: ReturnType<typeof formsInFlight> }
 

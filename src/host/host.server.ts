@@ -19,8 +19,10 @@ export class HostTaken extends Error {}
 /** Milliseconds between two looks at what time and the command line bring. */
 const LOOK = 1_000
 
-/** The one page that waits for news instead of asking for something. */
-const STREAM = /^(\/en)?\/api\/auth\/events(\?|$)/
+/** Whether this is the one page that waits for news instead of asking for something, and never ends by itself. */
+export function isStream(path: string): boolean {
+  return /^(\/en)?\/api\/auth\/events(\?|$)/.test(path)
+}
 
 /**
  * Opens a host: its cluster, its operators, all of them asleep, and what answers for them. `wake` is called for an operator and answers how it is
@@ -103,10 +105,10 @@ function answering(houses: Houses<RequestListener>): RequestListener {
       else say(421, bothWords('cli.hosted.unknownHost'), { connection: 'close' })
       return
     }
-    const isStream = STREAM.test(incoming.url ?? '')
+    const waits = isStream(incoming.url ?? '')
     const ended = new Promise<void>((over) => outgoing.once('close', over))
     const serve = async () => {
-      const isServed = await houses.at(host, { isStream, ended }, (answer) => {
+      const isServed = await houses.at(host, { isStream: waits, ended }, (answer) => {
         answer(incoming, outgoing)
         return true
       })

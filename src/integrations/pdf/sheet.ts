@@ -204,11 +204,11 @@ export class Sheet {
   /** Draws the foot of every page and hands over the bytes; what is of the moment has its feet already. */
   async close(foot?: (page: number, pages: number) => void): Promise<Uint8Array> {
     const { count } = this.#doc.bufferedPageRange()
-    const drawFoot = (page: number) => {
-      this.#doc.switchToPage(page)
-      foot?.(page + 1, count)
-    }
-    if (foot) for (let page = 0; page < count; page++) drawFoot(page)
+    if (foot)
+      for (let page = 0; page < count; page++) {
+        this.#doc.switchToPage(page)
+        foot(page + 1, count)
+      }
     firstOf(this.#path).end()
     const ended = new Promise<void>((resolve, reject) => this.#doc.once('end', resolve).once('error', reject))
     this.#doc.end()

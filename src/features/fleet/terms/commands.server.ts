@@ -31,7 +31,8 @@ export async function addTermsToEach(
   const ids = agreed.map(({ driverId }) => driverId.toLowerCase())
   const requireOne = await lockCurrent(ids, change.tx)
   const begun = await listBeginnings(change, ids.filter(isRecordId))
-  const approved = await listApproved(change, ids.filter(isRecordId))
+  const since = agreed.map(({ from }) => from).reduce((first, one) => (one < first ? one : first))
+  const approved = await listApproved(change, ids.filter(isRecordId), since)
   takeEach(agreed, ({ driverId: asked, from, terms }) => {
     requireTimes(terms)
     requireOne(asked)
@@ -59,13 +60,14 @@ async function listBeginnings({ tx }: Change, ids: readonly string[]): Promise<M
   return weeksByDriver(rows.map(({ driver_id, valid_from }) => ({ driver_id, week: valid_from })))
 }
 
-/** The approved weeks of each of these drivers, in their order. */
-async function listApproved({ tx }: Change, ids: readonly string[]): Promise<Map<string, string[]>> {
+/** The approved weeks of each of these drivers since one of them, in their order. */
+async function listApproved({ tx }: Change, ids: readonly string[], since: Week): Promise<Map<string, string[]>> {
   const rows = await tx
     .selectFrom('settlements')
     .select(['driver_id', 'week'])
     .where('driver_id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('state', 'in', APPROVED)
+    .where('week', '>=', since)
     .orderBy('week')
     .execute()
   return weeksByDriver(rows)
