@@ -15,22 +15,22 @@ import type { WeekStatusView } from '#features/weeks/status/schema.ts'
 export type SourceCard = {
   source: Source
   total: Cents
-  /** Drivers of a weekly report, movements of the others. */
+  /** Number of drivers in a weekly report; of movements in other sources. */
   drivers: number
   movements: number
   unmatched: number
   files: readonly { id: number; name: string; at: string }[]
-  /** Files of it that could not be read and wait for an answer. */
+  /** Number of files of this source that could not be read and wait for an answer. */
   unread: number
-  /** Missing though the fleet usually has it. */
+  /** There is no file of it, though the fleet usually has one. */
   missing: boolean
-  /** Accounts of ours at it whose report is not there, though another's is. */
+  /** Our own accounts at this source whose report is not there, though another account's is. */
   lacking: readonly string[]
-  /** How much of it there is. */
+  /** How complete the source is. */
   state: SourceState
   /** Days that are over and that no file of it covers. */
   days: readonly string[]
-  /** Who drove, as the platform says when it is asked, and has nothing in its file. */
+  /** Drivers who drove by what the platform itself reports, and have nothing in its file. */
   undocumented: readonly DriverName[]
 }
 
@@ -45,16 +45,19 @@ export type WeekDriverRow = {
   earnings: Cents | null
   costs: Cents | null
   adjustments: Cents | null
-  /** Earnings against the median of up to eight earlier weeks, in basis points; `null` with fewer than three worked. */
+  /**
+   * Earnings against the median of up to eight earlier weeks, in basis points; `null` with fewer than three weeks
+   * worked.
+   */
   deviation: number | null
   ticks: Record<Source, Tick>
   questions: number
-  /** Something out of the ordinary that nobody has answered. */
+  /** Has an anomaly that nobody has answered. */
   isUnusual: boolean
   iban: IbanState
 }
 
-/** What stands between a statement and the bank. */
+/** The reason why a payable statement cannot go to the bank. */
 export type Blocked = {
   driverId: string
   name: string
@@ -69,22 +72,24 @@ export type WeekPage = {
   next: { week: Week; name: string } | null
   days: readonly { day: string; state: 'done' | 'now' | 'todo'; movements: number }[]
   isOver: boolean
-  /** The week is before the first week that drivers are paid for: it has no statements, and what came late goes on the open week. */
+  /**
+   * The week is before the first that drivers are paid for: it has no statements, and what comes late for it goes on the open week.
+   */
   isLeft: boolean
-  /** All is approved: what it stands on is asked and answered no more. */
+  /** The whole week is approved: its rows and terms are asked about and answered no more. */
   isFrozen: boolean
   state: WeekState
   status: WeekStatusView
-  /** Days at which the later states were reached, or are planned for. */
+  /** The days on which the later states were reached, or are planned to be. */
   moments: { calculated: boolean; approvedOn: string | null; payOn: string; payIsPlanned: boolean }
   sources: readonly SourceCard[]
-  /** How far the platforms that are asked have told it, day by day. */
+  /** How far connected platforms have reported the week, day by day. */
   progress: readonly Progress[]
   questions: readonly Question[]
-  /** Given in this week, to be taken back where they were given. */
+  /** Answers given in this week, each to be taken back where it was given. */
   answers: readonly GivenAnswer[]
   drivers: readonly WeekDriverRow[]
-  /** Its money from the platforms through the statements to the bank. */
+  /** The week's money from the platforms through the statements to the bank. */
   flow: Flow
   checks: WeekChecks & {
     earnings: Cents
@@ -102,33 +107,33 @@ export type WeekPage = {
     unmatchedTotal: Cents
     /** Names of files that could not be read and wait for an answer. */
     unread: readonly string[]
-    /** Who approves does not pay. */
+    /** Payment takes a second person: the one who approved may not pay. */
     takesTwo: boolean
-    /** The newest approval stands, and no bank file has any of its statements. */
+    /** The newest approval is in force, and none of its statements is in a bank file or paid. */
     canUndo: boolean
   }
-  /** Approved, payable and in no bank file yet. */
+  /** Approved statements that are payable and in no bank file yet. */
   payable: { count: number; total: Cents }
   batches: readonly BatchView[]
 }
 
-/** A week without what was answered in it: for whoever shows or asks only where it stands. */
+/** A week without its answers, for callers that only show or ask where it stands. */
 export type WeekOutline = Omit<WeekPage, 'answers'>
 
-/** What of a week the page shows besides its table: a large one does not travel whole. */
+/** What the page of a week shows besides its table of drivers, as a large table does not travel whole. */
 export type WeekShown = Omit<WeekPage, 'drivers'> & WeekPeople
 
-/** What is told of its table. */
+/** Counts about the table of drivers. */
 export type WeekPeople = {
   people: {
     count: number
-    /** With terms, so that there is a statement. */
+    /** Number of drivers with terms, and so with a statement. */
     settled: number
     calm: number
-    /** How many of these drivers have too few earlier weeks to compare this one with. */
+    /** Number of these drivers who have too few earlier weeks to compare this one with. */
     uncompared: number
     hasIssued: boolean
-    /** The drivers with a question about their account whose statement is approved. */
+    /** Drivers whose statement is approved and whose bank account raises a question. */
     approved: readonly string[]
   }
 }

@@ -63,7 +63,7 @@ const holds = async () => {
   return checks.sourcesIn === checks.settled + checks.unmatched + checks.company
 }
 
-/** The public passages again, from another export that spells one exit point in other words. */
+/** The public passages again, from another export that writes one exit point differently. */
 function otherExport() {
   const file = publicFile('extrato')
   const line = textOf(file)
@@ -114,7 +114,7 @@ test('taking back what was said of a passage waits for whoever is at the numbers
   expect((await twins()).length).toBe(1)
 })
 
-/** Somebody has asked for a lock that another holds. */
+/** Whether somebody waits for an advisory lock that somebody else holds. */
 async function isSomebodyWaiting(): Promise<boolean> {
   const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
     and database = (select oid from pg_database where datname = current_database())`.execute(db)
@@ -134,7 +134,7 @@ test('what was said of a passage outlives its import, in whatever order the file
   await drop([otherExport()])
   expect([await tolls(), await twins()]).toEqual([before, []])
 
-  // The first file goes: what it kept is told by the second alone, and nothing is lost.
+  // Undo the first file: the second alone now brings the passage that it kept, and nothing is lost.
   await makeChange((change) => undoImport(change, question!.kept.importId))
   expect(await tolls()).toBe(before)
   await drop([publicFile('extrato')])
@@ -215,7 +215,7 @@ test('a gap says who had the car on either side, and how much would move; whoeve
   const gap = (await findGap(WEEK, question.rows[0]!.id, null))!
   expect(gap.holders[0]).toMatchObject({ id: holder!.driverId, side: 'before' })
   expect(gap.holders.slice(1).every(({ id, side }) => side === 'free' && id !== holder!.driverId)).toBe(true)
-  // Tolls and fuel are two questions, and one gap.
+  // Tolls and fuel are two questions about the same gap.
   const asking = (await page()).questions.flatMap((one) => (one.kind === 'unmatched' && one.vehicle ? [one] : []))
   const all = [asking.reduce((rows, { count }) => rows + count, 0), asking.reduce((sum, { total }) => sum + total, 0)]
   expect([gap.rows.length, gap.total]).toEqual(all)
@@ -386,7 +386,7 @@ test('a row printed twice counts once and is asked about; two, it counts twice, 
     makeChange((change) => answerPrintedTwice(change, WEEK, { importId: question.importId, count: 1, says }))
   await say('twice')
   expect([await tolls(), await asked('printed-twice'), await holds()]).toEqual([once + question.total, [], true])
-  // The same file again, and its import taken back: the answer is of the row, not of the import.
+  // Undo the import and import the same file again: the answer belongs to the row, not to the import.
   await makeChange((change) => undoImport(change, importId!))
   const line = textOf(publicFile('extrato'))
     .split('\n')
@@ -399,7 +399,7 @@ test('a row printed twice counts once and is asked about; two, it counts twice, 
   const [preview] = (await previewDrop(id, MONDAY)).files
   const again = await dropPrintedTwice(publicFile('extrato'), 'ZX-33-TC')
   expect([await tolls(), await asked('printed-twice')]).toEqual([once + question.total, []])
-  // What was shown is what came in, answer and all.
+  // The preview shows what is then imported, with the answer applied.
   expect(preview).toMatchObject({
     read: { amount: again.tally!.amount, effect: { is: 'joins', added: again.tally!.rows } },
   })
@@ -612,7 +612,7 @@ test('a difference that was accepted is listed on its week, and taken back it is
   const { driver, about, on, difference } = proposal!
   await makeChange((change) => acceptProposal(change, { driver: driver.id, about, amount: difference.amount }))
   expect(await listProposals()).toEqual([])
-  // The week it goes on has a file of its own by then.
+  // By then the week that the difference goes on has a file of its own.
   const { answers } = await listAnswersOf(on)
   expect(answers).toEqual([expect.objectContaining({ kind: 'adjustment', amount: difference.amount })])
   const [answer] = answers

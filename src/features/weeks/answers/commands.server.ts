@@ -24,9 +24,9 @@ import { removeAssignment } from '#features/fleet/vehicles/commands.server.ts'
 import { findRow } from './queries.server.ts'
 
 /**
- * Says of two rows whether they are one passage, for ever: of the same one the second counts nothing. They ask as twins of
- * two files, or as a toll that comes again within minutes. Refuses `record.not-found` when they no longer do, and
- * `week.frozen` once all is approved.
+ * Records for ever whether two rows are one passage; if they are, the second counts nothing. The pair is asked about as
+ * twins of two files, or as a toll that comes again within minutes. Refuses `record.not-found` when the pair is no longer
+ * asked about, and `week.frozen` once the whole week is approved.
  */
 export async function answerPassage(
   change: Change,
@@ -61,15 +61,15 @@ export async function answerPassage(
   change.note({ subject: `passage:${id}`, after: { ...keys, week, isSame } })
 }
 
-/**
- * What an approved statement stands on is not said otherwise: it would say nothing more of the statement. Refuses
- * `week.frozen`.
- */
+/** Refuses `week.frozen` once the week is approved: an answer could no longer change its statements. */
 function refuseFrozen(view: WeekView): void {
   if (isFrozenWeek(view)) throw new Refusal('week.frozen', { week: weekName(view.week) })
 }
 
-/** Both rows of a passage count again, and ask again. Refuses `record.not-found`, and `week.frozen`. */
+/**
+ * Takes the answer back: both rows of the passage count again, and the question is asked again. Refuses
+ * `record.not-found` and `week.frozen`.
+ */
 async function takeBackPassage(change: Change, id: number): Promise<void> {
   const given = await change.tx.selectFrom('passage_answers').select('week').where('id', '=', id).executeTakeFirst()
   if (!given) throw new Refusal('record.not-found')
@@ -85,9 +85,9 @@ async function takeBackPassage(change: Change, id: number): Promise<void> {
 }
 
 /**
- * Says of a row what the file cannot know (`row-answer.ts`), by its key, for ever. Refuses `record.not-found` where the row
- * is not as it was seen, and `row.answered` when something was said of it before. Of an approved statement's row it is a
- * difference, which is put to the office for an open week.
+ * Records for ever, under the key of the row, what the file cannot know about it (`row-answer.ts`). Refuses
+ * `record.not-found` when the row no longer allows this answer, and `row.answered` when it has an answer already. On a row
+ * of an approved statement the answer makes a difference, which is put to the office for an open week.
  */
 export async function answerRow(
   change: Change,
@@ -102,8 +102,8 @@ export async function answerRow(
 }
 
 /**
- * Says of all rows of a file that repeat another of it, and of which nobody has spoken, that they are two or one. Refuses
- * `record.changed-meanwhile` when they are not as many as were seen.
+ * Records of all rows of a file that repeat another of its rows and have no answer yet that they are two, or one.
+ * Refuses `record.changed-meanwhile` when their number is not the one that was seen.
  */
 export async function answerPrintedTwice(
   change: Change,
@@ -118,9 +118,10 @@ export async function answerPrintedTwice(
 }
 
 /**
- * What a row and its like ask about stays with the company: these rows, and none that comes later. A name under which nothing
- * but zeros came is kept as nobody's, so that zeros ask no more; money under it does. `from`: of all weeks from one on, as the
- * queue of questions has them; else of the row's own week. Refuses `record.not-found` when the row asks no more.
+ * Leaves a row, and all that are asked about with it, to the company: these rows, and none that comes later. When all rows
+ * under a person's name are zero, the name itself is kept as nobody's, so that zeros are asked about no more; money under it
+ * still is. With `from` it takes the rows of all weeks from that one on, as the queue of questions does; without it those of
+ * the row's own week. Refuses `record.not-found` when the row is no longer asked about.
  */
 export async function answerCompany(change: Change, rowId: string, from: Week | null = null): Promise<void> {
   const found = await findUnmatchedRow(rowId, change.tx)
@@ -138,8 +139,9 @@ export async function answerCompany(change: Change, rowId: string, from: Week | 
 }
 
 /**
- * Rows of nothing that belong to nobody here, each said not to count, with the reason: they ask no more. One press for each
- * of their weeks. Refuses `record.changed-meanwhile` when one of them comes to something.
+ * Says of rows that come to nothing and belong to nobody here that they do not count, with the reason, so that they are
+ * asked about no more. One press for each week of theirs. Refuses `record.changed-meanwhile` when one of them carries
+ * money by now.
  */
 export async function leaveRowsOfNothing(change: Change, rows: readonly string[], reason: string): Promise<void> {
   if (rows.length === 0) return
@@ -159,7 +161,7 @@ async function writeAnswers(
 ): Promise<void> {
   const press = crypto.randomUUID()
   const spoken = sql`import_rows.id = any(${rows.map(Number)}::bigint[])`
-  // What was said of another amount holds no more.
+  // Delete answers that were given while the row had another amount: they no longer hold.
   await sql`delete from row_answers answer using import_rows where ${spoken} and ${isOfKey('import_rows')}`.execute(
     change.tx,
   )
@@ -176,7 +178,10 @@ async function writeAnswers(
   change.note({ subject: `row-answer:${press}`, after: { week, says, rows: rows.length, amount, reason } })
 }
 
-/** The rows count as the files have them, and what asked asks again. Refuses `record.not-found`. */
+/**
+ * Takes the answers of one press back: the rows count as the files have them, and their questions are asked again.
+ * Refuses `record.not-found`.
+ */
 async function takeBackRows(change: Change, press: string): Promise<void> {
   const said = await change.tx
     .selectFrom('row_answers')
@@ -195,8 +200,8 @@ async function takeBackRows(change: Change, press: string): Promise<void> {
 }
 
 /**
- * Agrees with a driver, from a week on, what is in force for another, or what is agreed with themselves from a later one. Refuses `record.not-found` when nothing is, and as
- * `addTerms`.
+ * Agrees with a driver, from a week on, the terms that are in force for `like`; where `like` is the driver, those agreed with them from a later week on. Refuses
+ * `record.not-found` when there are none, and as `addTerms`.
  */
 export async function giveSameTerms(
   change: Change,
@@ -212,8 +217,8 @@ export async function giveSameTerms(
 }
 
 /**
- * Gives the terms of `like` to all of these drivers who still have nothing agreed, and answers how many those are; who has terms by now
- * keeps them. Refuses `record.not-found` when nothing is in force for `like`, and as `addTerms`.
+ * Gives the terms of `like` to those of these drivers who still have none, and answers how many they are. Refuses `record.not-found`
+ * when nothing is in force for `like`, and as `addTerms`.
  */
 export async function giveAllSameTerms(
   change: Change,
@@ -226,8 +231,8 @@ export async function giveAllSameTerms(
 }
 
 /**
- * Agrees these terms, from a week on, with all of these drivers who have nothing agreed, and answers with how many; who has by
- * now keeps it. Refuses as `addTerms`.
+ * Agrees these terms, from a week on, with those of these drivers who still have none, and answers how many they are. Refuses
+ * as `addTerms`.
  */
 export async function giveFirstTerms(
   change: Change,

@@ -45,9 +45,8 @@ import {
 import { answerCompany, answerPassage, answerPrintedTwice, giveSameTerms } from './commands.server.ts'
 import { findGap } from './queries.server.ts'
 
-/*
- * For every way a question is asked (`ENDINGS`): whatever of it is answered in a week, the money of the next stays where it
- * was, but for what an answer says that the office can read, and by exactly that.
+/* For every way in which a question is asked (`ENDINGS`): whatever is answered in one week, the money of the next week
+ * stays where it was, except for what an answer that the office can read says, and by exactly that.
  */
 
 const LATER = MONDAY.add({ hours: 24 * 7 })
@@ -83,12 +82,14 @@ const says =
   (change: Change, { answerKey }: { answerKey: string }) =>
     answerAnomaly(change, WEEK, answerKey, answer)
 
-/** Who had the car in the gap that the row fell into: to the end of the gap, or to that of the week. */
+/**
+ * Answers who had the car from the beginning of the gap on: to the end of the gap (`isOpen`), or to that of the week.
+ */
 const toHolder =
   (isOpen: boolean): Way<'unmatched no-driver-at-that-time'> =>
   async (change, { rows: [row] }, fleet) => {
     const gap = await findGap(WEEK, row!.id, null, change.tx)
-    // Another question of the same gap was answered before.
+    // Another question about the same gap was answered before, and closed it.
     if (!gap) return
     const from = gap.from === null ? null : Temporal.Instant.from(gap.from)
     const to = isOpen ? (gap.to === null ? null : Temporal.Instant.from(gap.to)) : bounds(WEEK).end
@@ -115,7 +116,7 @@ const answerAwaited =
   async (change) =>
     answerReceipts(change, WEEK, [...(await listAwaited(WEEK, change.tx)).keys()], { answer, note: 'Entrega amanhã' })
 
-/** Every way to answer, for every way a question is asked: a new kind needs its row here. */
+/** Every way to answer each question: a new kind of question needs its row here. */
 const WAYS: { [Name in AskedAs]: readonly [Way<Name>, ...Way<Name>[]] } = {
   'refused-file': [(change, { file }) => waiveRefused(change, file.id)],
   'unmatched unknown-driver': [toDriver, toCompany],
@@ -167,7 +168,7 @@ const TURNS = Math.max(...Object.values(WAYS).map((ways) => ways.length))
 
 const asked = new Set<AskedAs>()
 
-/** Every question of the week is answered, each in the way of this turn. */
+/** Answers every question of the week, each in the way that this turn tries. */
 async function answerAll(fleet: Fleet, turn: number): Promise<void> {
   const { questions } = await getWeekPage(WEEK, LATER)
   for (const question of questions) {
@@ -183,7 +184,10 @@ const line = (file: FileToRead, part: string) =>
     .split('\n')
     .find((text) => text.includes(part))!
 
-/** The report of a week as of these people: each as known, under another identifier, or not at all; and a stranger. */
+/**
+ * Bolt's report of a week, with each of these people as known, under another identifier, or left out; and with a
+ * stranger.
+ */
 function bolt(week: string, people: readonly string[], money = 0): FileToRead {
   const lines = PEOPLE.flatMap((text, at) => {
     const id = `99999999-0000-4000-8000-00000000000${at}`
@@ -198,7 +202,10 @@ function bolt(week: string, people: readonly string[], money = 0): FileToRead {
   return edited(BOLT, () => `${[HEADINGS, ...lines, ids].join('\n')}\n`, BOLT.name.replace('2026W23', week))
 }
 
-/** Tolls of a week, the second seven days after the first: a plate nobody has, one that comes again at once, one printed twice. */
+/**
+ * The tolls of a week, moved by a number of days: among them a plate that nobody has, a toll that comes again at once, and one
+ * printed twice.
+ */
 function tolls(days: number, name: string): FileToRead {
   return edited(
     TOLLS,
@@ -219,7 +226,7 @@ function tolls(days: number, name: string): FileToRead {
 const moved = (text: string, days: number) =>
   text.replaceAll(/(0\d)\/06\/2026/g, (_, day: string) => `${String(Number(day) + days).padStart(2, '0')}/06/2026`)
 
-/** One passage as another export words it. */
+/** The same passage in the words of another export. */
 function otherTolls(days: number): FileToRead {
   const exit = line(TOLLS, '02/06/2026')
   const spelt = exit.split(';').with(7, 'PONTE VASCO GAMA N/S').join(';')
@@ -249,12 +256,12 @@ const charges = (days: number): FileToRead =>
     `prio_electric_${days}.csv`,
   )
 
-/** A week that asks everything there is to ask before it is approved, and the one after it. */
+/** A week that asks every question there is before it is approved, and the week after it. */
 async function twoWeeks(now: readonly string[], then: readonly string[], money: number): Promise<Fleet> {
   const fleet = await aFleet()
   const settings = { receiptBeforePayment: 1 }
   await makeChange((change) => changeSettings(change, { from: WEEK, reason: 'Ensaio', settings }))
-  // Some week of orders is known, and not these two.
+  // Orders of some week are known, but not of these two.
   await asOwner(`insert into platform_weeks values ('bolt', '2026-01-05', 1, true, '2026-01-12')`)
   for (const [ref, terms] of [
     ['D1', RENTER],
@@ -278,7 +285,7 @@ async function twoWeeks(now: readonly string[], then: readonly string[], money: 
   return fleet
 }
 
-/** Whose each row of the next week is, and what stands on each statement of it. */
+/** The owner of each row of the next week, and the lines of each of its statements. */
 async function moneyOfNext() {
   const { statements, unmatched, companyRows, checks } = await getWeek(NEXT_WEEK)
   const owners = new Map([
@@ -296,7 +303,9 @@ async function moneyOfNext() {
 }
 type Money = Awaited<ReturnType<typeof moneyOfNext>>
 
-/** What moved between two looks is what the answers of the two weeks say, to the line. */
+/**
+ * Expects that whatever moved between the two reads is explained, to the line, by the answers that the two weeks show.
+ */
 async function expectShown(before: Money, after: Money): Promise<void> {
   const said = [...(await getWeekPage(WEEK, LATER)).answers, ...(await getWeekPage(NEXT_WEEK, LATER)).answers]
   const keys = new Set(said.flatMap((one) => (one.kind === 'key' ? [one.key.value] : [])))
@@ -313,7 +322,7 @@ async function expectShown(before: Money, after: Money): Promise<void> {
   for (const [id, owner] of after.owners) {
     const was = before.owners.get(id)
     if (was === owner) continue
-    // What somebody had stays with them: only what asked finds its driver, by a name or a car that an answer shows.
+    // No row leaves an owner: only a row that was asked about finds a driver, by a name or a car that an answer shows.
     expect([was, owner === 'company']).toEqual(['asks', false])
     const { driver, row } = found.get(id)!
     expect(
@@ -322,7 +331,7 @@ async function expectShown(before: Money, after: Money): Promise<void> {
     moving.add(owner)
   }
   for (const one of said) if (one.kind === 'terms') moving.add(one.driver.id)
-  // A statement that was voided leaves nothing to carry: its line goes with it, and its week is open again.
+  // A voided statement carries no balance over: the carried line goes with it, and its week is open again.
   const isOpen = new Map((await getWeek(WEEK)).statements.map(({ driver, state }) => [driver.id, state === 'draft']))
   const carried = (text: string) => text.startsWith('balance.carried ')
   for (const [driver, lines] of after.lines) {
@@ -352,7 +361,8 @@ test.each(Array.from({ length: TURNS }, (_, turn) => turn))(
         await answerAll(fleet, turn)
         await expectShown(open, await moneyOfNext())
 
-        // Approved, it asks for receipts; a newer version of a report that says otherwise is a difference.
+        // Once approved, the week asks for receipts; a newer version of a report that says otherwise makes a
+        // difference.
         await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }), { at: LATER })
         await drop(
           [bolt('2026W23', now.map((kind): string => (kind === 'out' ? 'known' : kind)).with(5, 'out'))],
@@ -362,7 +372,7 @@ test.each(Array.from({ length: TURNS }, (_, turn) => turn))(
         await answerAll(fleet, turn)
         await expectShown(approved, await moneyOfNext())
       }),
-      // Where everybody is known every kind is asked; chance alone may leave one out.
+      // With everybody known every kind of question is asked; random people alone might leave one out.
       turn === 0 ? { numRuns: 2, examples: [EVERYBODY], endOnFailure: true } : { numRuns: 1, endOnFailure: true },
     )
   },

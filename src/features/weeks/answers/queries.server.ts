@@ -24,8 +24,9 @@ import type { WatchedAnomaly } from '#features/weeks/radar/schema.ts'
 import { type WeekView, getWeek, isWeekFrozen } from '#features/settlements/queries.server.ts'
 import type { AnswerableRow, Gap, GivenAnswer } from './schema.ts'
 
-/** What was answered in this week and can be taken back: the newest first: keys its rows go by and who had a car
- * (since its first file came), passages, and what was said of anomalies.
+/**
+ * The answers of this week that can be taken back, the newest first: whose names are and who had a car (both since its
+ * first file came), passages, rows, anomalies, terms and late differences.
  */
 export async function listAnswers(
   view: WeekView,
@@ -56,7 +57,7 @@ export async function listAnswers(
       )
     ).map((row) => [row.id, row]),
   )
-  // By each name that was answered and that a row of the week goes by, whom the file says it is.
+  // For each answered name that a row of the week goes by, the label that the file gives its person.
   const asked = new Set(keys.map(({ source, kind, value }) => `${source}|${kind}|${value}`))
   const labels = new Map<string, string>()
   if (asked.size > 0) {
@@ -113,7 +114,7 @@ export async function listAnswers(
   return given.toSorted((a, b) => (a.at < b.at ? 1 : -1))
 }
 
-/** Names that somebody said whose they are since a moment. */
+/** Names whose owner somebody entered since a moment. */
 const keysSince = (since: Temporal.Instant) =>
   listed(
     (on) =>
@@ -142,7 +143,7 @@ type KeyRow = {
   is_answer: boolean
 }
 
-/** The passages of a week of which it was said whether they are the same as another. */
+/** Answers whether two passages of a week are the same. */
 const passagesIn = (week: Week) =>
   listed(
     (on) =>
@@ -160,7 +161,7 @@ const passagesIn = (week: Week) =>
     (rows: { id: number; is_same: boolean; at: string; row: number }[]) => rows,
   )
 
-/** Who somebody said since a moment had which car in a week. */
+/** Assignments in a week that somebody entered since a moment. */
 const holdersSince = (since: Temporal.Instant, week: Week) =>
   listed(
     (on) => {
@@ -192,8 +193,8 @@ type HolderRow = {
 }
 
 /**
- * What was said of rows of a week, press by press; of each movement the row that stands for it. Most count, and are looked
- * up one by one: the others are gone through once, and only where somebody spoke of one.
+ * Answers about rows of a week, press by press, with the row that stands for each movement. Most of these rows count and
+ * are looked up one by one; the others are scanned once, and only where one of them has an answer.
  */
 const rowAnswers = (week: Week) =>
   listed(
@@ -231,7 +232,7 @@ function givenInfoAnswers({ statements }: WeekView, infoAnswers: readonly InfoAn
   const people = new Map(statements.map((one) => [one.driver.id, one]))
   return infoAnswers.flatMap(({ id, kind, driverId, at, isLasting }) => {
     const one = people.get(driverId)
-    // What holds for every week stands where it kept something from being asked.
+    // An answer for every week is listed only in a week where it kept a question from being asked.
     if (!one || (isLasting && one.carless === 0)) return []
     const { ref, name } = one.driver
     const driver = { id: driverId, ref, name }
@@ -239,7 +240,7 @@ function givenInfoAnswers({ statements }: WeekView, infoAnswers: readonly InfoAn
   })
 }
 
-/** Rents that were let go, of drafts. */
+/** Rents of draft statements that the office let go. */
 function rentsLetGo({ statements }: WeekView, waived: readonly WaivedRent[]): GivenAnswer[] {
   const drafts = new Map(
     statements.flatMap(({ driver: { id, ref, name }, state }) => (state === 'draft' ? [[id, { id, ref, name }]] : [])),
@@ -250,7 +251,10 @@ function rentsLetGo({ statements }: WeekView, waived: readonly WaivedRent[]): Gi
   })
 }
 
-/** Written at the moment of a new record or of a list of the fleet: it came along, and nobody was asked in the week. */
+/**
+ * Whether a row was written together with a new record or a list of the fleet: then it is no answer to a question of
+ * the week.
+ */
 function cameAlong(table: 'terms' | 'assignments') {
   const at = sql.ref(`${table}.created_at`)
   return sql<boolean>`(${at} in (select born.created_at from drivers born)
@@ -258,7 +262,7 @@ function cameAlong(table: 'terms' | 'assignments') {
     or exists (select from audit_events e where e.at = ${at} and e.action in ('fleet.list', 'fleet.load')))`
 }
 
-/** Terms that somebody agreed from this week on, since its first file came. */
+/** Terms that somebody agreed from this week on, after its first file came. */
 const agreedTerms = (week: Week, since: Temporal.Instant) =>
   listed(
     (on) =>
@@ -287,7 +291,7 @@ const agreedTerms = (week: Week, since: Temporal.Instant) =>
       })),
   )
 
-/** Differences that were accepted for this week or declined in it, as long as no statement carries them. */
+/** Differences for this week that were accepted or declined, as long as no statement carries them. */
 function decidedLate(decided: ReturnType<ReturnType<typeof unissued>['read']>): GivenAnswer[] {
   return decided.flatMap(({ id, driver, about, amount, state, decidedAt }) => {
     if (about === null || state === 'withdrawn') return []
@@ -296,9 +300,7 @@ function decidedLate(decided: ReturnType<ReturnType<typeof unissued>['read']>): 
   })
 }
 
-/**
- * One imported row of a week with what the office said and can say of it; `null` where the week has no such row.
- */
+/** One imported row of a week, with what the office said and can say of it; `null` where the week has no such row. */
 export async function findRow(week: Week, id: string, on: Kysely<DB> = db): Promise<AnswerableRow | null> {
   const [row] = /^\d{1,15}$/.test(id) ? await listRows([id], on) : []
   if (!row || row.week !== week) return null
@@ -375,14 +377,17 @@ export async function findRow(week: Week, id: string, on: Kysely<DB> = db): Prom
   }
 }
 
-/** A row printed twice may be two; one that counts may count nothing, and one that nobody has stay with the company. */
+/**
+ * The answers that a row allows: one printed twice may be two; one that counts may not count; one without an owner may
+ * also stay with the company.
+ */
 function answersOf({ state, counts }: { state: string; counts: boolean }, to: Attribution): RowAnswer[] {
   if (state === 'duplicate') return ['twice', 'once']
   if (!counts) return []
   return to.to === 'unmatched' ? ['nothing', 'company'] : ['nothing']
 }
 
-/** What is taken back is taken back soon after: more than these are for the page of answers. */
+/** Answers are taken back soon after they are given: older ones than these are on the page of answers. */
 const MOST_ANSWERS = 50
 
 function allRows({ statements, unmatched, companyRows }: WeekView): LiveRow[] {
@@ -399,8 +404,8 @@ function anomalyAnswers(watched: readonly WatchedAnomaly[], { statements }: Week
 }
 
 /**
- * The time around a row in which nobody had its car, within the week, with the rows that fell into it: into all of it, or
- * into the part that is `asked` about. `null` when somebody has the row by now, or it never was such a row.
+ * The time around a row in which nobody had its car, within the week, with the rows that fell into it: into all of it,
+ * or into the part `asked` about. `null` when the row has an owner by now, or never fell into such a time.
  */
 export async function findGap(
   week: Week,
@@ -419,7 +424,7 @@ export async function findGap(
   ])
   const at = found.row.at
   const gap = gapAround(directory.held.get(vehicleId) ?? [], at, bounds(week))
-  // A person who drives for two platforms is one driver of the car; a name that nobody knows stays its own.
+  // A person who drives for two platforms is one driver of the car; an unknown name counts as a driver of its own.
   const trips = (await listTripsOfCar(vehicleId, week, on)).map(({ source, driver, ...trip }) => ({
     ...trip,
     driver: driverOf(source, driver) ?? `${source} ${driver}`,
@@ -429,12 +434,12 @@ export async function findGap(
     ...drivenIn(gap, trips)
       .map(({ driver, ...time }) => ({ id: driver, side: 'trips' as const, ...spanOf(time) }))
       .filter(({ rows }) => rows.length > 0)
-      // Whose time it was in which this row fell comes first.
+      // Put the driver in whose time this row fell first.
       .toSorted((one, other) => Number(hasRow(other)) - Number(hasRow(one))),
     ...[
       { id: gap.before, side: 'before' as const },
       { id: gap.after, side: 'after' as const },
-      // Whoever worked and had no car then.
+      // Then whoever has rows in the week and had no car at that moment.
       ...statements
         .filter(({ driver, rows }) => rows.length > 0 && !driving.has(driver.id))
         .map(({ driver: { id } }) => ({ id, side: 'free' as const })),
@@ -472,7 +477,7 @@ export async function findGap(
 
 type Time = { from: Temporal.Instant | null; to: Temporal.Instant | null }
 
-/** Who drove the car in a gap and when, in whole minutes, as a form says them; nobody where the trips contradict each other. */
+/** Who drove the car in a gap and when, in whole minutes as a form takes them; nobody where the trips contradict each other. */
 function drivenIn(gap: Time, trips: readonly Trip[]): (Time & { driver: string })[] {
   const driven = drivenBy(trips.filter(({ from }) => isWithin(from, gap.from, gap.to)))
   if (driven?.is !== 'clear') return []

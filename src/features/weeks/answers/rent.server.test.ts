@@ -45,7 +45,7 @@ test('rent without a car on record asks; let go it is not charged, until it is t
   expect(await asked()).toMatchObject([{ rent: RENT, driver: { id: driverId } }])
   await makeChange((change) => waiveRent(change, driverId, WEEK))
   expect([await asked(), await answers(), await net(driverId)]).toEqual([[], ['rent'], before + RENT])
-  // The next week asks for itself.
+  // The next week asks on its own account.
   expect(await asked(NEXT_WEEK)).toHaveLength(1)
   await makeChange((change) => chargeRentAgain(change, driverId, WEEK))
   expect([await asked(), await net(driverId)]).toMatchObject([[{ rent: RENT }], before])

@@ -12,7 +12,7 @@ import { record } from '#forms/record.ts'
 
 /** An answer given in this week, as the same page shows it to be taken back. */
 export type GivenAnswer = { id: string; at: string } &
-  /** `label` is whom the file says it is. */
+  /** `label` is the person whom the file names. */
   (
     | {
         kind: 'key'
@@ -20,17 +20,20 @@ export type GivenAnswer = { id: string; at: string } &
         key: { kind: KeyKind; value: string }
         label: string
         owner: string | null
-        /** Nobody was asked: it came along with a record or a list. */
+        /** It came along with a new record or a list: nobody was asked. */
         isAlong: boolean
       }
     | { kind: 'passage'; isSame: boolean; row: Evidence | null }
-    /** What was said with one press of so many rows that come to `total`; the first of them is shown. */
+    /** An answer that one press gave to `count` rows that come to `total`; the first of them is shown. */
     | { kind: 'row'; says: RowAnswer; reason: string; count: number; total: Cents; row: Evidence }
-    /** Of a question that only informs: it is right as it is, in this week or in every one. */
+    /** The answer to a question that only informs: all is right as it is, in this week or in every one. */
     | { kind: 'info'; about: InfoKind; driver: DriverName; isLasting: boolean }
-    /** The week's rent was let go: no car was on record. */
+    /** The office let the week's rent go, because no car was on record. */
     | { kind: 'rent'; driver: DriverName }
-    /** Terms agreed from this week on, and a difference that was accepted or declined: each is taken back on its own page. */
+    /**
+     * Terms agreed from this week on and, below, a difference that was accepted or declined: each is taken back on its own
+     * page.
+     */
     | { kind: 'terms'; driver: DriverName; termsId: number; isAlong: boolean }
     | {
         kind: 'adjustment'
@@ -53,11 +56,11 @@ export type GivenAnswer = { id: string; at: string } &
       }
   )
 
-/** A time in which nobody had a car, and what fell into it. Instants as text; an open end is `null`. */
+/** A time in which nobody had a car, and the rows that fell into it. Instants as text; an open end is `null`. */
 type Span = { from: string | null; to: string | null; rows: readonly Evidence[]; total: Cents }
 
 /**
- * The time in which nobody had a car, and who may have had it: who drove it then by its trips, each for the own times
+ * The time in which nobody had a car, and who may have had it: drivers whom its trips name, each for their own times
  * alone; who had it on either side; who else worked without a car.
  */
 export type Gap = Span & {
@@ -72,28 +75,28 @@ export const passageInput = z.object({
   same: z.enum(['yes', 'no'], 'field.choice'),
 })
 
-/** One imported row with what can be said of it, as its own page shows it. */
+/** One imported row with the answers that it allows, as its own page shows it. */
 export type AnswerableRow = {
   row: Evidence
   source: Source
-  /** Whether it counts as things stand. */
+  /** Whether it counts as of now. */
   counts: boolean
-  /** The row it repeats, of one that is printed twice. */
+  /** The row that it repeats, when it is printed twice. */
   repeats: Evidence | null
-  /** A driver's, in a week that is approved: what is said of it makes a difference in an open one. */
+  /** It belongs to a driver in an approved week: an answer makes a difference in an open one. */
   isFrozen: boolean
-  /** Who or what the row belongs to now; `null` is nobody. */
+  /** The present owner of the row; `null` is nobody. */
   owner: DriverName | 'company' | null
   original: string
   said: { id: string; says: RowAnswer; reason: string; count: number; at: string; by: string | null } | null
-  /** What the office can say of it now. */
+  /** The answers that the office can give now. */
   can: readonly RowAnswer[]
 }
 
-/** Why a row does not count. */
+/** The reason why a row does not count. */
 export const rowReason = record({ reason: line() }, () => 'page.exceptions.row.reason')
 
-/** What is said of one row; only what does not count needs a reason. */
+/** The answer to one row; only a row that does not count needs a reason. */
 export const rowInput = z
   .object({
     says: z.enum(ROW_ANSWERS, 'field.choice'),
@@ -101,7 +104,7 @@ export const rowInput = z
   })
   .refine(({ says, reason }) => says !== 'nothing' || reason !== '', { path: ['reason'], message: 'field.required' })
 
-/** Of the rows of a file that are printed twice, or of a car that nobody had, all that the question is about. */
+/** An answer to all rows of one question: those that a file prints twice, or those of a car that nobody had. */
 export const rowsInput = z.discriminatedUnion('about', [
   z.object({
     about: z.literal('printed-twice'),
@@ -112,7 +115,7 @@ export const rowsInput = z.discriminatedUnion('about', [
   z.object({ about: z.literal('nobody'), row: z.string().regex(/^\d{1,15}$/, 'field.choice') }),
 ])
 
-/** The answer that is taken back: `kind:id`, with the car for who had it. */
+/** The answer to take back, as `kind:id`; for a holder the car and the assignment. */
 export const takeBackInput = z.object({
   answer: z
     .string()
@@ -122,13 +125,13 @@ export const takeBackInput = z.object({
     ),
 })
 
-/** What becomes of a week's rent where no car is on record: it is let go, or charged after all. */
+/** What becomes of the rent of a week in which no car is on record: it is let go, or charged after all. */
 export const rentInput = z.object({ rent: z.enum(['waive', 'charge'], 'field.choice') })
 
-/** The driver whose terms another is given. */
+/** The driver whose terms another driver is given. */
 export const sameTermsInput = z.object({ like: z.guid('field.choice') })
 
-/** The driver whose terms are given to everybody that the page showed without terms. */
+/** The driver whose terms are given to everybody whom the page showed without terms. */
 export const allSameTermsInput = sameTermsInput.extend({
   drivers: chosen('field.choice'),
 })

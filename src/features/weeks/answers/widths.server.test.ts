@@ -33,7 +33,7 @@ const BOLT = publicFile('2026W23')
 const [HEADINGS, ...LINES] = textOf(BOLT).trimEnd().split('\n')
 const ACCEPTED = { acceptSameFigures: true, acceptOtherWeek: true }
 
-/** A line of the report: of somebody nobody knows, with the money of one of its lines or with none. */
+/** A line of Bolt's report for an unknown person, with the money of one of its lines or with none. */
 function lineOf(person: string, money: number | null): string {
   const cells = (LINES[money ?? 0] ?? '').split('","')
   const figures = cells.slice(3, -2).map((figure) => (money === null ? '0.00' : figure))
@@ -66,7 +66,7 @@ test('who brought nothing is nobody’s while nothing comes: money under the nam
   const [paid] = await asked(NEXT_WEEK)
   expect(await checks(NEXT_WEEK)).toMatchObject({ company: 0, unmatched: paid!.total, sourcesIn: paid!.total })
 
-  // Of money the answer is for these rows; the name asks again with the next.
+  // Where there is money, the answer is for these rows alone; the next week asks about the name again.
   await makeChange((change) => answerCompany(change, paid!.rows[0]!.id))
   expect([await asked(NEXT_WEEK), await checks(NEXT_WEEK)]).toMatchObject([[], { company: paid!.total, unmatched: 0 }])
   const [said] = await answers(NEXT_WEEK)
@@ -96,9 +96,9 @@ test('what an earlier version remembered of a person asks when money comes', asy
   expect(await asked(WEEK)).toMatchObject([{ reason: 'unknown-driver', key: { value: id } }])
 })
 
-/** Each of some people in a week: not in the report, with nothing, or with the money of a line. */
+/** For each of three people in a week: not in the report, with nothing, or with the money of a line. */
 const people = fc.array(fc.constantFrom('out', 'zero', 0, 1, 2), { minLength: 3, maxLength: 3 })
-/** What is said of each question: who it is, the company, or that the row does not count; or nothing is said. */
+/** The answer to each question: a driver, the company, that the row does not count, or none. */
 const said = fc.array(fc.constantFrom('driver', 'company', 'nothing', 'leave'), { minLength: 3, maxLength: 3 })
 
 const linesOf = (kinds: readonly (string | number)[]) =>
@@ -123,13 +123,13 @@ test('however the questions of a week are answered, no money of the next goes an
       }
       const [outcome] = await drop([bolt('2026W24', linesOf(then))], ACCEPTED)
       const { statements, unmatched, companyRows, checks: next } = await getWeek(NEXT_WEEK)
-      // All that the file brought counts; none of it is the company's.
+      // All that the file brought counts, and none of it is the company's.
       expect(next.sourcesIn).toBe(outcome?.tally?.amount ?? 0)
       expect(sum(companyRows.map(({ amount }) => amount))).toBe(0)
-      // A driver gets what was said to be theirs, and nothing else.
+      // A driver gets the rows that were given to them, and nothing else.
       for (const { driver, rows } of statements)
         for (const { keys } of rows) expect(keys.map(({ value }) => owners.get(value))).toContain(driver.id)
-      // The rest asks, each by its name.
+      // The rest is asked about, name by name.
       const questions = await asked(NEXT_WEEK)
       expect(sum(questions.map(({ total }) => total))).toBe(sum(unmatched.map(({ row }) => row.amount)))
       for (const { row } of unmatched) expect(row.keys.some(({ value }) => owners.has(value))).toBe(false)

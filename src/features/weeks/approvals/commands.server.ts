@@ -7,26 +7,26 @@ import { type Approval, approveWeek } from '#features/settlements/commands.serve
 import { approveLongWeek } from './jobs.ts'
 import type { ApprovalInput } from './schema.ts'
 
-/** Drivers of a week that a request waits for: a thousand take a second or two. */
+/** Up to this number of drivers a request waits for the approval: a thousand take a second or two. */
 const DRIVERS_AT_ONCE = 1_000
 
 /**
- * Approves a week as it was looked at, or has it done by the queue when it is long: answers the run that tells how far it
- * is. Refuses as `approveFinished` does.
+ * Approves a week as it was looked at; when it is long, has the queue do it and answers the run that shows the progress.
+ * Refuses as `approveFinished` does.
  */
 export async function takeApproval(change: Change, week: Week, input: ApprovalInput): Promise<{ run: string | null }> {
   if (input.drivers <= DRIVERS_AT_ONCE) {
     await approve(change, week, input)
     return { run: null }
   }
-  // Before the run begins: in the queue nobody is there to read it.
+  // Check before the run begins: nobody reads a refusal in the queue.
   refuseUnfinished(week, change.now)
   const run = await startRun(change, { kind: 'week-approval', subject: week, input, job: approveLongWeek })
   change.note({ subject: `week:${week}`, after: { run } })
   return { run }
 }
 
-/** Approves what was looked at, and nothing else; answers how many statements. */
+/** Approves exactly what was looked at, and answers the number of statements. */
 export async function approve(
   change: Change,
   week: Week,
@@ -43,7 +43,7 @@ export async function approve(
 
 /**
  * Approves a week that is over: before that a renter would owe the rent of days that nobody has driven yet. Refuses
- * `week.not-over` until the Monday after it begins in Lisbon, and whatever `approveWeek` refuses.
+ * `week.not-over` before the Monday in Lisbon after it, and whatever `approveWeek` refuses.
  */
 export function approveFinished(
   change: Change,

@@ -1,4 +1,4 @@
 import { OF_RUN, job } from '#db/job.ts'
 
-/** Approves a week of so many drivers that a request would wait too long for it. */
+/** Approves a week with too many drivers for a request to wait for. */
 export const approveLongWeek = job('approvals.approve-long-week', OF_RUN)

@@ -2,7 +2,7 @@ import { line } from '#forms/fields.ts'
 import { z } from 'zod'
 import type { Cents } from '#domain/money.ts'
 
-/** What was looked at, and whether rows without an owner may stay behind. */
+/** The sums that were looked at, and whether rows without an owner may stay behind. */
 export const approvalInput = z.object({
   drivers: z.coerce.number().int(),
   net: z.coerce.number().int(),
@@ -11,14 +11,17 @@ export const approvalInput = z.object({
 
 export type ApprovalInput = z.output<typeof approvalInput>
 
-/** What was looked at, and what its drivers will read. */
+/** The sums that were looked at, and the reason that the drivers will read. */
 export const undoingInput = z.object({
   statements: z.coerce.number().int(),
   net: z.coerce.number().int(),
   reason: line(),
 })
 
-/** What undoing an approval takes back: statements with their net, and of their drivers who was told in which way by now. */
+/**
+ * What undoing an approval takes back: statements with their net, and which of their drivers were already told, by which
+ * way.
+ */
 export type Undoing = {
   statements: number
   net: Cents

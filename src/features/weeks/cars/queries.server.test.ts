@@ -18,7 +18,7 @@ import { readFiguresPeriod } from '#domain/performance.ts'
 import { basisPoints, cents, sum } from '#domain/money.ts'
 import { listCarIncome, listWeeksOfCar, showCars } from './queries.server.ts'
 
-/** Two cars of a driver from the Monday on: the first for two days, the second for five. */
+/** Gives a driver two cars from the Monday on: the first for two days, the second for five. */
 async function twoCars(driver: string): Promise<string[]> {
   await db.deleteFrom('assignments').execute()
   const cars = await db.selectFrom('vehicles').select('id').orderBy('plate').limit(2).execute()
@@ -62,7 +62,7 @@ test('a week without statements has no car in it', async () => {
 const AFTER = Temporal.Instant.from('2026-06-15T09:00:00Z')
 const JUNE = readFiguresPeriod('2026-06')
 
-/** What the books have as rent and fees of the week. */
+/** The rent and fees that the books have for the week. */
 async function inBooks() {
   const [week] = await bookedInWeeks([WEEK], db)
   return sum([cents(week!.fee), cents(week!.rent)])
@@ -82,7 +82,7 @@ test('what all cars brought, and drivers without one, is what the books have as 
   expect(sum([income(), held.withoutCar])).toBe(held.booked)
   expect(income()).toBeGreaterThan(0)
   expect(sum(held.cars.map(({ figures }) => figures.brought.share))).toBeGreaterThan(0)
-  // Without cars all of it is in none.
+  // Without assignments no rent or fee belongs to a car.
   await db.deleteFrom('assignments').execute()
   const none = await showCars(JUNE, AFTER)
   expect(none.withoutCar).toBe(held.booked)

@@ -15,9 +15,9 @@ import { listVehicles } from '#features/fleet/vehicles/queries.server.ts'
 import { listAgeLimits } from '#features/papers/kinds/queries.server.ts'
 import type { CarBusiness, CarIncome, FleetBusiness, IncomeWeek } from './schema.ts'
 
-/** How many weeks a picture shows. */
+/** Number of weeks that a chart shows. */
 const WEEKS_SHOWN = 12
-/** A hint rests on the newest of them: a car that has stood still for weeks is not told by what it was before. */
+/** A hint rests on this number of newest weeks: older ones would hide that a car has stood still of late. */
 const WEEKS_OF_HINT = 8
 
 type BookedRow = { week: Week; driver: string | null; rent: number; fee: number; share: number }
@@ -30,23 +30,28 @@ type HeldRow = {
 }
 
 type Held = {
-  /** What each driver brought in a week, with the cars of that week; none for somebody who had none. */
+  /**
+   * What each driver brought in a week, with the cars they had in it; an empty list of cars for a driver without one.
+   */
   brought: readonly (Brought & { week: Week })[]
-  /** For how many seconds each car was somebody's in each week. */
+  /** For each car and week, the seconds in which somebody had it. */
   seconds: ReadonlyMap<string, ReadonlyMap<Week, number>>
-  /** When each car was somebody's, in milliseconds. */
+  /** For each car, the times in which somebody had it, in milliseconds. */
   spans: ReadonlyMap<string, readonly { start: number; end: number }[]>
-  /** The first moment at which each car was somebody's; `null`: as long as anybody remembers. */
+  /** For each car, the first moment at which somebody had it; `null` when that has no beginning on record. */
   since: ReadonlyMap<string, Temporal.Instant | null>
   plates: ReadonlyMap<string, string>
 }
 
-/** Kept of the weeks of the first page, of those of a car and of two periods, and of those before one was closed. */
+/**
+ * Room for the weeks of the first page, those of one car, those of two periods, and as many from before a week was
+ * closed.
+ */
 const HELD_KEPT = 6
 
 /**
- * What the books have as rent and fees of each driver in these weeks, beside each car that the driver had: kept while journals, statements,
- * cars and who had them are the same. What a journal or a statement says never changes.
+ * Rent and fees of each driver in these weeks by the books, with the cars that the driver had. Kept while journals, statements, cars and
+ * assignments are the same; a journal or a statement never changes what it says.
  */
 export const listHeld = keptByTables(
   (weeks: readonly Week[]) => weeks.join(),
@@ -145,7 +150,7 @@ function edgesOf(week: Week) {
   return { start: start.epochMilliseconds, end: end.epochMilliseconds }
 }
 
-/** What each car brought over some weeks, the most first. */
+/** What each car brought over some weeks, the highest first. */
 export async function listCarIncome(weeks: readonly Week[], on: Kysely<DB> = db): Promise<CarIncome[]> {
   const { brought, plates } = await listHeld(weeks, on)
   return [...incomeByCar(brought)]
@@ -153,7 +158,7 @@ export async function listCarIncome(weeks: readonly Week[], on: Kysely<DB> = db)
     .toSorted((one, other) => other.amount - one.amount || one.plate.localeCompare(other.plate))
 }
 
-/** What one car brought in each of the last weeks with statements, oldest first; nothing in a week in which nobody had it. */
+/** What one car brought in each of the last weeks with statements, oldest first; zero in a week in which nobody had it. */
 export async function listWeeksOfCar(id: string, on: Kysely<DB> = db): Promise<IncomeWeek[]> {
   const weeks = await listNewestSettled(on)
   const { brought } = await listHeld(weeks, on)
@@ -172,7 +177,7 @@ async function listNewestSettled(on: Kysely<DB>): Promise<Week[]> {
   return rows.map(({ week }) => week).toReversed()
 }
 
-/** Those of some weeks that have statements: what a car costs counts beside what it brings, and in no week that is still open. */
+/** Those of some weeks that have statements: the costs of a car count only in weeks with income, and in no open one. */
 async function settledOf(weeks: readonly Week[], on: Kysely<DB>): Promise<Set<Week>> {
   const { rows } = await sql<{ week: Week }>`
     select asked.week from unnest(${weeks}::date[]) as asked (week)
@@ -186,7 +191,7 @@ function weeklyBy(brought: Held['brought']): (week: Week) => ReadonlyMap<string,
   return (week) => known.get(week) ?? new Map()
 }
 
-/** What showing cars needs of a period and of the one before, and of each car. */
+/** What the pages of cars need for a period, for the one before, and for each car. */
 async function readCars(asked: FiguresPeriod | null, now: Temporal.Instant, on: Kysely<DB>) {
   const last = await listNewestSettled(on)
   const newest = last.at(-1) ?? null
@@ -228,7 +233,7 @@ async function readCars(asked: FiguresPeriod | null, now: Temporal.Instant, on: 
   return { head: { period, before, counted, countedBefore, newest }, last, held, made, carOf }
 }
 
-/** What every car that was here brought, cost and left in a period and in the one before. */
+/** What every car that was here brought, cost and left over in a period and in the one before. */
 export async function showCarFigures(asked: FiguresPeriod | null, now: Temporal.Instant, on: Kysely<DB> = db) {
   const { head, made, carOf } = await readCars(asked, now, on)
   const cars = made.flatMap(({ id, plate }) => {
@@ -239,8 +244,8 @@ export async function showCarFigures(asked: FiguresPeriod | null, now: Temporal.
 }
 
 /**
- * The cars with a hint for each that rests on the last eight weeks; without a period, in the month of the newest week with statements. With
- * `only`, of one car.
+ * The cars, each with a hint that rests on the last eight weeks; without `asked`, in the month of the newest week with statements. With
+ * `only`, that car alone.
  */
 export async function showCars(
   asked: FiguresPeriod | null,

@@ -8,7 +8,7 @@ import type { ContractView } from '#features/fleet/upkeep/schema.ts'
 export type CarIncome = { id: string; plate: string; amount: Cents }
 export type IncomeWeek = { week: Week; name: string; amount: Cents }
 
-/** What one car brought, cost and left in a period, and what is advised. */
+/** What one car brought, cost and left over in a period, and the advice about it. */
 export type CarBusiness = {
   id: string
   plate: string
@@ -18,11 +18,11 @@ export type CarBusiness = {
   title: CarTitle | null
   isGone: boolean
   figures: CarFigures
-  /** `null` where it was not here then. */
+  /** `null` when the car was not here in the period before. */
   before: CarFigures | null
-  /** Of the last weeks with statements, together. */
+  /** The last weeks with statements, added up. */
   lately: CarFigures
-  /** Of each of the last weeks with statements, oldest first. */
+  /** Each of the last weeks with statements, oldest first. */
   weeks: readonly { week: Week; figures: CarFigures }[]
   contract: ContractView | null
   /** `null`: not measured. */
@@ -35,13 +35,13 @@ export type CarBusiness = {
 export type FleetBusiness = {
   period: FiguresPeriod
   before: FiguresPeriod
-  /** The weeks of these that have statements: no others count. */
+  /** The weeks of the period that have statements: no others count. */
   counted: readonly Week[]
   countedBefore: readonly Week[]
   /** `null` while no week has statements. */
   newest: Week | null
   cars: readonly CarBusiness[]
-  /** What the books have as rent and fees of the counted weeks, and how much of it whoever had no car brought. Cents. */
+  /** Rent and fees of the counted weeks by the books, and the part of it from drivers who had no car. Cents. */
   booked: Cents
   withoutCar: Cents
 }

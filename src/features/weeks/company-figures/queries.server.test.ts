@@ -32,11 +32,11 @@ test('the money of the company is the books’, to the cent, and what waits to b
   expect(cash).toMatchObject({
     statements: owing.length,
     owed: sum(owing.map(({ payable_cents }) => cents(payable_cents))),
-    // No statement of the bank was imported: what it holds is not known.
+    // No bank statement was imported, so the bank's balance is unknown.
     bank: null,
     missing: null,
   })
-  // Nothing is compared with a period of which nothing is known.
+  // A period without any data is not compared with.
   expect([past, turnover]).toEqual([null, null])
 })
 
@@ -66,7 +66,7 @@ test('energy for 100 km is measured between two readings, and not without them',
     })
   const { now, cars: carFigures } = await showCompany(JUNE, AFTER)
   expect(carFigures.length).toBeGreaterThan(0)
-  // As far as each was driven: all together are their middle, but for what was rounded of each.
+  // All cars drove equally far, so the cost of all together is the mean of theirs, but for rounding.
   const middle = sum(carFigures.map((car) => car.now.cost)) / carFigures.length
   expect(Math.abs((now.energy?.cost ?? 0) - middle)).toBeLessThan(1)
 })

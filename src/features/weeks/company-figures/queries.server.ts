@@ -22,7 +22,7 @@ import { settingsIn } from '#features/company/financial-settings/queries.server.
 import { showCarFigures } from '#features/weeks/cars/queries.server.ts'
 import type { CarEnergy, CompanyView, PeriodFigures } from './schema.ts'
 
-/** Which of the two periods a row is of. */
+/** The period that a row belongs to. */
 type Side = 'now' | 'before'
 
 /** The company in a period and in the one before; without a period, in the month of the newest week with statements. */
@@ -103,13 +103,13 @@ export async function showCompany(
 
 type Sides = Record<Side, readonly Week[]>
 
-/** The first and the last day of some weeks; of none, days on which nothing is. */
+/** The first and the last day of some weeks; for none, an empty range of days. */
 function daysOf(weeks: readonly Week[]): { first: string; last: string } {
   if (weeks.length === 0) return { first: '0001-01-02', last: '0001-01-01' }
   return { first: firstOf([...weeks]), last: sunday(lastOf([...weeks])).toString() }
 }
 
-/** What the books have of both periods: a journal of a week counts in it, any other on its day. */
+/** Sums of the books for both periods: a journal of a week counts in its week, any other on its day. */
 async function sumsOfBooks(
   sides: Sides,
   on: Kysely<DB>,
@@ -146,7 +146,7 @@ async function sumsOfBooks(
   return { now: of('now'), before: of('before') }
 }
 
-/** Persons with income in each period. */
+/** Persons with income, by period. */
 async function activePersons(sides: Sides, on: Kysely<DB>): Promise<Record<Side, Set<string>>> {
   const { rows } = await sql<{ person: string; now: boolean; before: boolean }>`
     select case when merged_into is null then drivers.id else standing_record(drivers.id) end as person,
@@ -162,15 +162,15 @@ async function activePersons(sides: Sides, on: Kysely<DB>): Promise<Record<Side,
 }
 
 /**
- * Tolls and parking that the company was charged, what platforms gave back of tolls, and what statements took from drivers. What
- * platforms give back is in the drivers' income, so that the company bears what it was charged less what it took.
+ * Tolls and parking that the company was charged, tolls that platforms gave back, and tolls that statements took from drivers.
+ * What platforms give back is part of the drivers' income, so the company bears what it was charged less what statements took.
  */
 async function tollsOf(
   sides: Sides,
   on: Kysely<DB>,
 ): Promise<Record<Side, Omit<NonNullable<PeriodFigures['tolls']>, 'taken' | 'gap'> | null>> {
   const weeks = [...sides.now, ...sides.before]
-  // Summed with the rows as they come and go (`import_weeks`): a year of them is not read for it.
+  // `import_weeks` keeps these sums up to date as rows come and go: a year of rows is not read.
   const { rows } = await sql<{ now: boolean; charged: number; refunded: number }>`
     select week = any(${sides.now}::date[]) as now, sum(tolls_charged_cents)::bigint as charged,
       sum(tolls_given_back_cents)::bigint as refunded
@@ -193,8 +193,8 @@ type SpanRow = {
 }
 
 /**
- * By car, the energy bought between the first and the last reading of its odometer in each period. A movement is its car's by the first of
- * its names that is known; one of a driver's card is the car's that the driver had at that moment.
+ * By car, the energy bought between the first and the last odometer reading in each period. A movement belongs to the car that its first
+ * known key names; one on a driver's card belongs to the car that the driver had at that moment.
  */
 async function energyByCar(sides: Sides, on: Kysely<DB>): Promise<Map<string, Partial<Record<Side, EnergySpan>>>> {
   const edge = (weeks: readonly Week[]) =>
@@ -252,7 +252,7 @@ async function energyByCar(sides: Sides, on: Kysely<DB>): Promise<Map<string, Pa
   return found
 }
 
-/** What drivers contested in each period, by when they did. */
+/** Lines that drivers contested, by the period in which they did. */
 async function disputesOf(sides: Sides, on: Kysely<DB>) {
   const [now, before] = [daysOf(sides.now), daysOf(sides.before)]
   const { rows } = await sql<{ side: Side; opened_at: Temporal.Instant; closed_at: Temporal.Instant | null }>`
@@ -271,7 +271,7 @@ type Cash = {
   disputes: number
 }
 
-/** What statements still owe, what the bank holds, and what waits to be told what it is. */
+/** What statements still owe, what the bank holds, and what is not yet classified. */
 async function cashOf(on: Kysely<DB>) {
   const { rows } = await sql<Cash>`
     select owed, statements,

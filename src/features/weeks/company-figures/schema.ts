@@ -12,19 +12,19 @@ export type PeriodFigures = {
   costs: Cents
   prizes: Cents
   left: Cents
-  /** What is left of the income, in basis points. */
+  /** The share of the income that is left, in basis points. */
   margin: number | null
   active: number
   carDays: number
   emptyDays: number
-  /** Empty car-days of all, in basis points. */
+  /** The share of all car-days on which a car was empty, in basis points. */
   empty: number | null
   tolls: { charged: Cents; refunded: Cents; taken: Cents; gap: Cents } | null
   energy: EnergyRate | null
   disputes: { opened: number; answered: number; minutes: number | null }
 }
 
-/** A car's energy for 100 km, in the period and in the one before. */
+/** The energy of a car for 100 km, in the period and in the one before. */
 export type CarEnergy = { id: string; plate: string; now: EnergyRate; before: EnergyRate | null }
 
 export type CompanyView = {
@@ -34,12 +34,12 @@ export type CompanyView = {
   countedBefore: readonly Week[]
   newest: Week | null
   now: PeriodFigures
-  /** `null` where no week of it has statements. */
+  /** `null` where no week of the period before has statements. */
   past: PeriodFigures | null
-  /** Persons who earned before and not now, and the reverse; `null` without a period before. */
+  /** `came`: persons who earn now and did not before; `gone`: the reverse. `null` without a period before. */
   turnover: { came: number; gone: number; rate: number | null } | null
   cars: readonly CarEnergy[]
-  /** What waits in the books to be told what it is, and is in no figure: a size, in cents. */
+  /** What the books hold unclassified, and no figure counts: a size, in cents. */
   unclassified: Cents
   openDisputes: number
   cash: {
@@ -51,6 +51,6 @@ export type CompanyView = {
     missing: Cents | null
     payDay: string
   }
-  /** When what it rests on was last written; `null` for nothing. */
+  /** When the sources of these figures were last written; `null` for never. */
   asOf: { books: string | null; files: string | null; readings: string | null }
 }

@@ -74,7 +74,7 @@ test('whoever chose every day is mailed every day, whoever chose never never, an
 
 test('where nothing waits at its hour there is no mail that day, whatever comes later', async () => {
   await person('mensagens', ['operations'])
-  // Nothing at all is known of an empty house, and a fleet's first file is the first thing to ask for.
+  // Without drivers nothing else is known, and the first file of the fleet is the first thing to ask for.
   await asOwner(`update drivers set removed_at = now(), status = 'inactive'`)
   await sendDigests(SEVEN)
   await asOwner(`update drivers set removed_at = null, status = 'active'`)

@@ -11,7 +11,7 @@ import { translator } from '#messages/translate.ts'
 import { type DueReader, findRhythm, listDueReaders } from './queries.server.ts'
 import type { digestInput } from './schema.ts'
 
-/** Somebody of the office says how often to be sent what waits. Refuses `record.not-found` to whoever is not of it. */
+/** Sets how often a person of the office wants the digest. Refuses `record.not-found` to anybody else. */
 export async function chooseDigest(
   change: Change,
   { uid, role }: { uid: string; role: string },
@@ -28,7 +28,10 @@ export async function chooseDigest(
   change.note({ subject: `user:${uid}`, before: { rhythm: before }, after: { rhythm } })
 }
 
-/** Mails everybody whose digest is due what waits for them, once; the day of whoever has nothing waiting is done with as well. */
+/**
+ * Mails the digest once to everybody to whom it is due. For a reader with nothing waiting no mail is sent, and the day counts as
+ * done.
+ */
 export async function sendDigests(now: Temporal.Instant): Promise<void> {
   if (!(await isNoticeEnabled('digest', 'mail')) || (await listDueReaders(now)).length === 0) return
   const { needs } = await getOverview(now)

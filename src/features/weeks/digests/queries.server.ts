@@ -6,16 +6,16 @@ import { RHYTHMS, type Rhythm, dueDigest } from '#domain/digest.ts'
 import { readDigestTime } from '#features/mail/notice-rules/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 
-/** Of whoever chose nothing. */
+/** The rhythm of a person who chose none. */
 const USUAL: Rhythm = 'weekly'
 
-/** How often somebody of the office wants to be sent what waits. */
+/** How often a person of the office wants the digest. */
 export async function findRhythm(uid: string, on: Kysely<DB> = db): Promise<Rhythm> {
   const row = await on.selectFrom('digest_choices').select('rhythm').where('uid', '=', uid).executeTakeFirst()
   return readRhythm(row?.rhythm ?? null)
 }
 
-/** Somebody of the office whose digest is due. `day`: the one it is of. */
+/** A person of the office whose digest is due; `day` is the day of that digest. */
 export type DueReader = Pick<User, 'role' | 'scopes'> & {
   uid: string
   email: string
@@ -25,8 +25,8 @@ export type DueReader = Pick<User, 'role' | 'scopes'> & {
 }
 
 /**
- * Whose digest is due and not done with: people of the office who can change something. An account, a choice or an hour that
- * is younger than the moment counts from the next one on.
+ * People of the office who can change something and whose digest is due and not yet sent. An account, a choice or an hour
+ * that was set after the due moment counts from the next digest on.
  */
 export async function listDueReaders(now: Temporal.Instant, on: Kysely<DB> = db): Promise<DueReader[]> {
   const { changedAt, ...time } = await readDigestTime(on)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { RHYTHMS } from '#domain/digest.ts'
 
-/** How often somebody of the office wants to be sent what waits. */
+/** How often a person of the office wants the digest. */
 export const digestInput = z.object({ rhythm: z.enum(RHYTHMS) })

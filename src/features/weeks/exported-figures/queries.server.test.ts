@@ -36,7 +36,7 @@ test('money of the company and of drivers is what the ledger and the statements 
   const nets = await db.selectFrom('settlements').select('net_cents').where('state', '<>', 'void').execute()
   const all = nets.reduce((total, { net_cents }) => total + net_cents, 0)
   expect(company['net_of_drivers']?.value).toBe(all)
-  // Who has a statement and drove nothing is no driver of the week.
+  // A person with a statement who drove nothing is no driver of the week.
   const netOfDrivers = drivers.reduce((total, one) => total + (one.figures['net']?.value ?? 0), 0)
   const still = await db
     .selectFrom('settlements')

@@ -22,8 +22,8 @@ import {
 } from './schema.ts'
 
 /**
- * Every figure of a period with its unit, its sources and their age: of the company, of each of its cars, and of each driver who drove in
- * it, as the pages of figures have them.
+ * Every figure of a period, with its unit, its sources and their age: of the company, of each car, and of each driver who drove in it,
+ * as the pages of figures show them.
  */
 export async function tellFigures(
   asked: FiguresPeriod,
@@ -46,7 +46,7 @@ export async function tellFigures(
     ...Object.entries(known).flatMap(([origin, at]) => (at === null ? [] : [[origin as FigureOrigin, at] as const])),
   ])
   const withSources = (value: number | null, unit: FigureUnit, from: readonly FigureOrigin[]): ExportedFigure => {
-    // A source that has nothing of this period is not named.
+    // Name only sources that have something for this period.
     const here = value === null ? [] : from.filter((origin) => ages.has(origin) || isLive(origin))
     const [oldest = null] = here.flatMap((origin) => ages.get(origin) ?? []).toSorted(earlier)
     return { value, unit, sources: here, readAt: oldest }
@@ -100,7 +100,7 @@ function mapped<One>(
   return Object.fromEntries(Object.entries(table).map(([name, one]) => [name, to(one)]))
 }
 
-/** Moments as text have more or fewer digits, and do not sort as texts. */
+/** Compares two moments as instants: as text they differ in their number of digits, and would not sort. */
 function earlier(one: string, other: string): number {
   return Temporal.Instant.compare(Temporal.Instant.from(one), Temporal.Instant.from(other))
 }
@@ -110,7 +110,7 @@ async function listRefs(on: Kysely<DB>): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, ref }) => [id, ref]))
 }
 
-/** What statements of these weeks leave that are not void, and when the last was issued. */
+/** The net of the statements of these weeks that are not void, and when the last of them was issued. */
 async function findIssued(weeks: readonly Week[], on: Kysely<DB>) {
   const { rows } = await sql<{ net: number; at: Temporal.Instant | null }>`
     select coalesce(sum(net_cents), 0)::bigint as net, max(issued_at) as at

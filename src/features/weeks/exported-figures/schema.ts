@@ -4,7 +4,7 @@ import type { FigureName, FiguresPeriod } from '#domain/performance.ts'
 import type { CarBusiness } from '#features/weeks/cars/schema.ts'
 import type { CompanyView } from '#features/weeks/company-figures/schema.ts'
 
-/** What a value counts: whole numbers of it. */
+/** The unit of a value, which is always a whole number. */
 export type FigureUnit =
   | 'cents'
   | 'cents_per_hour'
@@ -25,14 +25,16 @@ export type FigureUnit =
   | 'centilitres_per_100_kilometres'
   | 'watt_hours_per_100_kilometres'
 
-/** Records that are read as they are when they are asked for, and have no age: who has which car, what a car costs, disputes, balances. */
+/** Records that are read at the moment they are asked for, and so have no age: who has which car, what a car costs, disputes, balances. */
 export const LIVE_ORIGINS = ['assignments', 'car_records', 'disputes', 'balances'] as const
 type LiveOrigin = (typeof LIVE_ORIGINS)[number]
 
-/** Where a value comes from: a report of a platform, all files of a period, readings of odometers, statements, the ledger, or live records. */
+/** The source of a value: a report of a platform, all files of a period, odometer readings, statements, the ledger, or live records. */
 export type FigureOrigin = ReportKind | 'files' | 'odometers' | 'statements' | 'ledger' | LiveOrigin
 
-/** One figure; `value` is `null` where no source says it. `readAt`: when the oldest of its sources was read or written last. */
+/**
+ * One figure; `value` is `null` where no source gives it. `readAt`: when the oldest of its sources was last read or written.
+ */
 export type ExportedFigure = {
   value: number | null
   unit: FigureUnit
@@ -44,7 +46,7 @@ const UBER = ['payments_driver', 'driver_activity'] as const
 const BOTH = [...UBER, 'earnings'] as const
 const OF_WORK = ['driver_quality', 'earnings', 'performance'] as const
 
-/** What each figure of a driver counts, and which sources it may come from. */
+/** The unit of each figure of a driver, and the sources that it may come from. */
 export const DRIVER_FIGURES: Readonly<
   Record<FigureName, { called: string; unit: FigureUnit; from: readonly FigureOrigin[] }>
 > = {
@@ -67,7 +69,7 @@ export const DRIVER_FIGURES: Readonly<
   net: { called: 'net', unit: 'cents', from: ['statements'] },
 }
 
-/** A figure by the name programs know it by: what it counts, where it comes from, and how it is taken from what the page shows. */
+/** A figure under the name by which programs know it: its unit, its sources, and how to take it from the view of the page. */
 type FigureOf<View> = { unit: FigureUnit; from: readonly FigureOrigin[]; of: (view: View) => number | null }
 
 const LEDGER = ['ledger'] as const
@@ -76,7 +78,7 @@ const TOLLS = ['files', 'ledger'] as const
 const ENERGY = ['files', 'odometers'] as const
 const BALANCES = ['balances'] as const
 
-/** Figures of the company in a period; while none of its weeks has a statement there are none. */
+/** Figures of the company in a period; there are none while no week of it has a statement. */
 export const COMPANY_FIGURES: Readonly<Record<string, FigureOf<CompanyView>>> = {
   income: { unit: 'cents', from: LEDGER, of: ({ now }) => now.income },
   fees: { unit: 'cents', from: LEDGER, of: ({ now }) => now.fees },
@@ -105,7 +107,7 @@ export const COMPANY_FIGURES: Readonly<Record<string, FigureOf<CompanyView>>> = 
   time_to_answer: { unit: 'minutes', from: ['disputes'], of: ({ now }) => now.disputes.minutes },
 }
 
-/** What is owed and what the bank holds as it is now, whatever the period. */
+/** Present balances of the company, whatever the period. */
 export const COMPANY_NOW: Readonly<Record<string, FigureOf<CompanyView>>> = {
   owed_to_drivers: { unit: 'cents', from: BALANCES, of: ({ cash }) => cash.owed },
   statements_owed: { unit: 'statements', from: BALANCES, of: ({ cash }) => cash.statements },
@@ -122,7 +124,7 @@ const cost = (name: CarCost): FigureOf<CarBusiness> => ({
   of: ({ figures }) => figures.costs[name],
 })
 
-/** Figures of a car in a period; what nobody wrote down of its costs is `null`. */
+/** Figures of a car in a period; a cost that nobody entered is `null`. */
 export const CAR_FIGURES: Readonly<Record<string, FigureOf<CarBusiness>>> = {
   income: { unit: 'cents', from: LEDGER, of: ({ figures }) => figures.income },
   rents: { unit: 'cents', from: LEDGER, of: ({ figures }) => figures.brought.rent },
@@ -150,7 +152,7 @@ export const CAR_FIGURES: Readonly<Record<string, FigureOf<CarBusiness>>> = {
 
 type Figures = Readonly<Record<string, ExportedFigure>>
 
-/** A car with what its costs lack and what is advised of it. */
+/** A car with its figures, the costs that are missing, and the advice about it. */
 export type ExportedCar = {
   plate: string
   figures: Figures

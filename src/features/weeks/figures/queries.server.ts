@@ -9,7 +9,7 @@ import type { CompanyFigures, WeekFigures } from './schema.ts'
 
 const WEEKS_OF_FIGURES = 12
 
-/** Kept of the last weeks, and of those before one was closed or opened again. */
+/** Room for the last weeks, and for those from before a week was closed or opened again. */
 const FIGURES_KEPT = 4
 
 /** The company over the newest of these weeks. */
@@ -18,7 +18,7 @@ export async function companyFigures(closed: readonly Week[], on: Kysely<DB>): P
   return weeks.length === 0 ? { weeks: [], idle: null, cars: [] } : await figuresOfWeeks(weeks, on)
 }
 
-/** Kept as one, so that the overview asks once whether all that it rests on is the same. */
+/** Kept in one piece, so that the overview checks its tables only once. */
 export const figuresOfWeeks = keptByTables(
   (weeks: readonly Week[]) => weeks.join(),
   (weeks) => [
@@ -57,7 +57,10 @@ async function readFigures(weeks: readonly Week[], on: Kysely<DB>): Promise<Comp
 
 const ofWeeks = (weeks: readonly Week[]) => sql<boolean>`week = any(${weeks}::date[])`
 
-/** Statements and journals of closed weeks: kept while there is no other one. What a journal says never changes. */
+/**
+ * Sums of the statements and journals of closed weeks: kept while no statement is added or changed. A journal never
+ * changes what it says.
+ */
 export const bookedInWeeks = keptByTables(
   (weeks: readonly Week[]) => weeks.join(),
   (weeks) => [
@@ -84,7 +87,7 @@ export const bookedInWeeks = keptByTables(
   FIGURES_KEPT,
 )
 
-/** The cars that drivers with earnings had in closed weeks, and how many there are at all. */
+/** The cars that drivers with earnings had in closed weeks, and the number of all cars. */
 export const carsInWeeks = keptByTables(
   (weeks: readonly Week[]) => weeks.join(),
   (weeks) => [{ table: 'settlements', where: ofWeeks(weeks) }, { table: 'assignments' }, { table: 'vehicles' }],

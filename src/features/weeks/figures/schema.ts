@@ -2,25 +2,28 @@ import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import type { CarIncome } from '#features/weeks/cars/schema.ts'
 
-/** The company in one week from which all money has left. `null` is not measured. */
+/** The company in a week of which all money has been paid out. `null` is not measured. */
 export type WeekFigures = {
   week: Week
   name: string
   paid: Cents
-  /** Fees and rent, as the ledger has them. */
+  /** Fees and rent by the ledger. */
   fee: Cents
   rent: Cents
-  /** Drivers with earnings. */
+  /** Number of drivers with earnings. */
   drivers: number
-  /** Cars that a driver with earnings had in that week; `null` while nobody says who has which car. */
+  /** Number of cars that a driver with earnings had in the week; `null` while nobody has entered who has which car. */
   cars: number | null
 }
 
 export type CompanyFigures = {
-  /** Oldest first, at most twelve. */
+  /** At most twelve, oldest first. */
   weeks: readonly WeekFigures[]
-  /** Active cars of today that nobody with earnings had in the newest of these weeks; `null` without cars or weeks. */
+  /**
+   * Number of cars active today that nobody with earnings had in the newest of these weeks; `null` without cars or
+   * weeks.
+   */
   idle: number | null
-  /** What each car brought in these weeks, the most first. */
+  /** What each car brought in these weeks, the highest first. */
   cars: readonly CarIncome[]
 }

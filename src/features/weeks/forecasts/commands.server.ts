@@ -7,8 +7,8 @@ import { showForecast } from './queries.server.ts'
 const THURSDAY = 4
 
 /**
- * From Thursday of a week on the office is told by mail, once, how many drivers may end it below nothing: there are days left
- * to talk to them. Where none may, nothing is said, and nothing is remembered: a day later it is looked at again.
+ * From Thursday on, tells the office by mail, once a week, how many drivers may end the week below zero, while there are
+ * days left to talk to them. Where none may, it sends and remembers nothing, and looks again the next day.
  */
 export async function tellNegatives(now: Temporal.Instant): Promise<void> {
   const week = weekAt(now)

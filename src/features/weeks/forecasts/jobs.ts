@@ -1,4 +1,4 @@
 import { NOTHING, job } from '#db/job.ts'
 
-/** Tells the office from Thursday on who may end the open week below nothing: ordered each day, once a week. */
+/** Tells the office from Thursday on who may end the open week below zero: ordered each day, mails once a week. */
 export const warnOfNegatives = job('forecasts.warn', NOTHING)

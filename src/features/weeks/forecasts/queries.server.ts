@@ -26,8 +26,8 @@ import { getWeek } from '#features/settlements/queries.server.ts'
 import type { ShownForecast } from './schema.ts'
 
 /**
- * What an open week may come to, for everybody whose statement is a draft and for the company: the week that goes on, or the one before
- * it while nothing of it is approved, if that is asked for.
+ * What an open week may come to, for the company and for every driver whose statement is a draft: the current week or, if `asked`, the
+ * one before it while nothing of it is approved.
  */
 export async function showForecast(
   asked: Week | null,
@@ -72,7 +72,7 @@ export async function showForecast(
   }
 }
 
-/** Forecasts by the draft they are of: eight ways each, and a change moves few drafts. */
+/** Forecasts kept by their draft: each takes eight calculations, and a change replaces few drafts. */
 const kept = new WeakMap<DriverWeek, { rest: string; forecast: WeekForecast }>()
 
 const keptForecast: typeof forecastWeek = (driverWeek, reported, past, idle) => {
@@ -84,7 +84,7 @@ const keptForecast: typeof forecastWeek = (driverWeek, reported, past, idle) => 
   return forecast
 }
 
-/** A week behind as one text, to compare: weeks are kept themselves, so that few are written anew. */
+/** A past week as one text to compare by: the weeks themselves are kept, so few texts are written anew. */
 const words = new WeakMap<PastOwnWeek, string>()
 
 function wordsOf(past: PastOwnWeek): string {
@@ -106,7 +106,7 @@ async function isApproved(week: Week, on: Kysely<DB>): Promise<boolean> {
   return found
 }
 
-/** Which kinds of rows say a part of a week. */
+/** The kinds of rows that each part of a week is made of. */
 const ROWS_OF: Readonly<Record<ForecastPart, { source: string | null; kinds: readonly string[] }>> = {
   uber: { source: 'uber', kinds: ['earning', 'activity'] },
   bolt: { source: 'bolt', kinds: ['earning', 'activity'] },
@@ -115,7 +115,7 @@ const ROWS_OF: Readonly<Record<ForecastPart, { source: string | null; kinds: rea
   tolls: { source: null, kinds: ['toll', 'parking'] },
 }
 
-/** How many days of the week files say each part for: the furthest of them counts. */
+/** For how many days of the week files report each part: the file that reaches furthest counts. */
 async function listReportedDays(week: Week, on: Kysely<DB>): Promise<ShownForecast['reported']> {
   const { rows } = await sql<{ source: string; kind: string; until: string | null; came: Temporal.Instant }>`
     select own.source, own.kind, imports.period_to as until, imports.imported_at as came
@@ -130,7 +130,9 @@ async function listReportedDays(week: Week, on: Kysely<DB>): Promise<ShownForeca
   })
 }
 
-/** The weeks before with a statement in which a platform paid the driver: what files say of them, costs as the statements have them. */
+/**
+ * By driver, the weeks before that have a statement and in which a platform paid them: earnings by the files, costs by the statements.
+ */
 async function listPastOwnWeeks(week: Week, on: Kysely<DB>): Promise<ReadonlyMap<string, PastOwnWeek[]>> {
   const weeks = Array.from({ length: WEEKS_COMPARED }, (_, back) => previousWeek(week, back + 1))
   const pastOf = await pastWeeks(weeks, on)
@@ -140,7 +142,7 @@ async function listPastOwnWeeks(week: Week, on: Kysely<DB>): Promise<ReadonlyMap
   return past
 }
 
-/** Weeks that are behind, by driver, each kept while its rows and statements and the names of all are the same. */
+/** Past weeks by driver, each kept while its rows and statements and all names are the same. */
 export const pastWeeks = keptEach(
   {
     shared: ['source_keys', 'vehicles', 'assignments'],
@@ -164,7 +166,7 @@ async function readPastWeeks(
   for (const row of rows) {
     const owner = attribute(row, directory)
     if (owner.to !== 'driver') continue
-    // Without a statement nobody knows yet what such a week costs.
+    // Without a statement the costs of such a week are not known yet.
     const costs = spent.get(`${owner.driverId} ${row.week}`)
     if (!costs) continue
     const own = knownIn(past, row.week)
@@ -174,7 +176,7 @@ async function readPastWeeks(
   return past
 }
 
-/** What each statement of these weeks spent, one cost of a kind, as a size in cents. */
+/** What each statement of these weeks spent on each kind of cost, as a size in cents. */
 async function listSpent(weeks: readonly Week[], on: Kysely<DB>): Promise<ReadonlyMap<string, Cost[]>> {
   const figure = (name: string) => sql<number>`coalesce((sources ->> ${sql.lit(name)})::bigint, 0)`
   const rows = await on

@@ -5,24 +5,24 @@ import type { Week } from '#domain/week.ts'
 /** What the open week may come to for a driver, in cents. */
 export type DriverForecast = Pick<WeekForecast, 'likely' | 'low' | 'high' | 'missing' | 'isBlind'> & {
   driver: { id: string; name: string }
-  /** What files and charges come to so far. */
+  /** The sum of files and charges so far. */
   known: Cents
-  /** From how many own weeks the rest is taken. */
+  /** From how many of the driver's own weeks the rest is estimated. */
   weeks: number
 }
 
 export type ShownForecast = {
   week: Week
   name: string
-  /** The week goes on; otherwise it is over and waits for files or approval. */
+  /** The week is the current one; otherwise it is over and waits for files or approval. */
   isOn: boolean
   /** The open weeks that can be looked at, the newest first. */
   open: readonly { week: Week; name: string }[]
-  /** Who may get least comes first. */
+  /** The driver who may get least comes first. */
   drivers: readonly DriverForecast[]
-  /** Who has a statement already: no part of this. */
+  /** Number of drivers who have a statement already, and so are not in this forecast. */
   issued: number
   cash: CashForecast
-  /** Of each part: the days (0–7) that files report, and when the newest of these files came. */
+  /** For each part: the number of days (0–7) that files report, and when the newest of these files came. */
   reported: readonly { part: ForecastPart; days: number; cameAt: string | null }[]
 }

@@ -99,7 +99,7 @@ test('it asks the connection, says what is missing with its place, and tells the
     what: 'Uber: falta o ficheiro',
     to: '/admin/weekly/2026-W23#sources',
   })
-  // A quarter of an hour later, and at the next hour where nothing changed: no word more.
+  // A quarter of an hour later no look is due; at the next hour nothing has changed, so no second mail goes out.
   expect(await look(SEVEN.add({ minutes: 15 }))).toBeNull()
   expect(await look(hours(1))).toMatchObject({ notifiedAt: null, lacks: true })
   expect(await mails()).toHaveLength(1)
@@ -192,7 +192,7 @@ test('a platform that does not answer stops nothing: the rest is done, and its c
   const run = await look(SEVEN)
   expect(run?.found?.files).toBe(8)
   expect(linesOf(run)).toContainEqual({ is: 'connection', provider: 'bolt', state: 'waiting' })
-  // Who asks to wait is not asked again before that.
+  // A platform that asks to wait is not asked again before that time.
   const sent = await db.selectFrom('connection_runs').select('id').execute()
   await look(SEVEN.add({ minutes: 1 }), true)
   expect(await db.selectFrom('connection_runs').select('id').execute()).toEqual(sent)

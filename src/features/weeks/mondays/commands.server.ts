@@ -20,7 +20,7 @@ import { runMondays } from './jobs.ts'
 import { listMondayRuns, readMondayTime } from './queries.server.ts'
 import { type MondayFound, type MondayRun, mondayFound, type mondayTimeInput } from './schema.ts'
 
-/** From now on the week that has ended is made ready at this time, or is not. A time that has gone by today counts from the next week on. */
+/** Sets whether and when the week that has ended is made ready by itself. A time that has gone by today counts from the next week on. */
 export async function saveMondayTime(change: Change, input: z.output<typeof mondayTimeInput>): Promise<void> {
   const { changedAt: _, ...before } = await readMondayTime(change.tx)
   const { isOn, weekday, hour } = input
@@ -33,18 +33,18 @@ export async function saveMondayTime(change: Change, input: z.output<typeof mond
   change.note({ subject: 'monday', before, after: { isOn, weekday, hour } })
 }
 
-/** Orders a look now. */
+/** Orders a look at the week now. */
 export async function askForLook({ tx, actor, now, note }: Change): Promise<void> {
   await order(tx, runMondays, { asked: { by: actor.uid, at: now.toString() } }, `${runMondays.name} asked`)
   note({ subject: 'monday' })
 }
 
-/** `askedAt`: since when somebody waits for a look; without it one is made where it is due. */
+/** `askedAt`: the moment since which somebody waits for a look; without it a look is made only where it is due. */
 export type Looking = { now: Temporal.Instant; by: string | null; askedAt?: Temporal.Instant }
 
 /**
- * Makes the week that has ended ready as far as nobody is needed, and tells the office what is late and what is to be decided, where that
- * is not what it was told last. Answers the look; `null` where none was due, or the one that was asked for has been made.
+ * Makes the week that has ended ready as far as no person is needed, and mails the office what is late and what is to be decided, unless
+ * that is what it was told last. Answers the look; `null` where none was due, or the requested one has been made already.
  */
 export async function lookAtWeek(looking: Looking): Promise<MondayRun | null> {
   if ((await findTask(looking)) === null) return null
@@ -61,7 +61,7 @@ export async function lookAtWeek(looking: Looking): Promise<MondayRun | null> {
   return run
 }
 
-/** The week to look at, and the moment of the schedule; without one somebody asked. */
+/** The week to look at, and the scheduled moment; `null` when somebody asked for the look. */
 type Task = { week: Week; moment: Temporal.ZonedDateTime | null }
 
 async function findTask({ now, askedAt }: Looking): Promise<Task | null> {
@@ -98,7 +98,9 @@ async function findTask({ now, askedAt }: Looking): Promise<Task | null> {
   return { week: previousWeek(weekAt(due.toInstant())), moment: due }
 }
 
-/** A run of this week that was killed goes on; a run of another week stays as it was broken off. */
+/**
+ * Goes on with a run of this week that was killed, or begins one; an interrupted run of another week stays as it is.
+ */
 async function beginRun({ week, moment: due }: Task, { now, by }: Looking): Promise<number> {
   return await carryOut({ actor: SYSTEM, action: 'monday.begin', now }, async ({ tx, note }) => {
     const day = due?.toPlainDate().toString() ?? null
@@ -122,7 +124,7 @@ async function beginRun({ week, moment: due }: Task, { now, by }: Looking): Prom
   })
 }
 
-/** Everything that needs nobody. What fails is in the log, and stops nothing of the rest. */
+/** Does everything that needs no person. A failure goes into the log, and stops none of the other steps. */
 async function prepare({ week, moment: due }: Task, { now, by }: Looking): Promise<MondayFound> {
   const asked: MondayFound['asked'] = []
   for (const connection of await listConnections()) {
@@ -152,7 +154,10 @@ async function prepare({ week, moment: due }: Task, { now, by }: Looking): Promi
   }
 }
 
-/** Who asks to wait is left until then, and what only a person can change is not tried again by itself. */
+/**
+ * Whether to ask a platform now: one that asked to wait is left until then, and one that only a person can repair is
+ * not tried again.
+ */
 function mayAsk({ paused, state, nextAt }: Connection, now: Temporal.Instant): boolean {
   if (paused !== null) return false
   return state === 'connected' || state === 'error' || Temporal.Instant.compare(Temporal.Instant.from(nextAt), now) <= 0
@@ -174,7 +179,7 @@ function connectionLines(connections: readonly Connection[]): MondayLine[] {
   })
 }
 
-/** What the week lacks, what is to be decided and, where nothing is in the way, that it waits for one press. */
+/** What the week lacks, what is to be decided and, where nothing is in the way, that it is ready for approval. */
 function weekLines({ sources, questions, status, approval, isLeft }: WeekOutline): MondayLine[] {
   if (isLeft || status.word === 'closed') return []
   const late = sources.flatMap(({ source, state, lacking, unread, days, undocumented }): MondayLine[] => {
@@ -197,7 +202,7 @@ async function dropLines({ status }: WeekOutline): Promise<MondayLine[]> {
   return count > 0 ? [{ is: 'drops', count }] : []
 }
 
-/** Sources that the look before found wanting and that are whole now. */
+/** Sources that were missing at the last look and are complete now. */
 async function cameSince(week: Week, lines: readonly MondayLine[]): Promise<MondayLine[]> {
   const before = await findLastNotified(week)
   const lacks = new Set(lines.flatMap((line) => (line.is === 'source' ? line.source : [])))
@@ -218,7 +223,7 @@ async function findLastNotified(week: Week): Promise<{ lines: MondayLine[]; says
   return row ? { lines: mondayFound.parse(row.found).lines, says: row.says } : null
 }
 
-/** Keeps what a run found and sends it in one transaction, so that it is sent once. */
+/** Keeps what a run found and orders the mail in one transaction, so that it is sent once. */
 async function endRun(id: number, { week }: Task, found: MondayFound, now: Temporal.Instant): Promise<void> {
   const lines = found.lines
   const says = sha256(JSON.stringify(lines.filter(({ is }) => is !== 'came')))

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { job } from '#db/job.ts'
 
-/** Looks at the week that has ended where that is due, ordered each quarter of an hour; or now, because somebody asked at this moment. */
+/**
+ * Looks at the week that has ended: ordered each quarter of an hour, to look where a look is due; or `asked` for by somebody, to look
+ * now.
+ */
 export const runMondays = job(
   'mondays.run',
   z.object({ asked: z.object({ by: z.string().nullable(), at: z.string() }).optional() }),

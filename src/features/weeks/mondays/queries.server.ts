@@ -6,7 +6,7 @@ import { MONDAY_TIME } from '#domain/monday.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import { type MondayRun, type MondaySetting, mondayFound } from './schema.ts'
 
-/** Whether and when a week is made ready by itself, and since when that is so. */
+/** Whether and when a week is made ready by itself, and since when that setting holds. */
 export async function readMondayTime(
   on: Kysely<DB> = db,
 ): Promise<MondaySetting & { changedAt: Temporal.Instant | null }> {

@@ -19,21 +19,21 @@ export type MondaySetting = MondayTime & { isOn: boolean }
 
 const count = z.number().int()
 
-/** What a look found, as it is kept. */
+/** The stored result of a look. */
 export const mondayFound = z.object({
   /** What each platform that was asked brought. */
   asked: z.array(z.object({ provider: z.enum(PROVIDERS), received: count, kept: count, isWhole: z.boolean() })),
-  /** Deliveries that had waited and raise no question any more. */
+  /** Number of deliveries that had waited and were taken in, as nothing about them is asked any more. */
   taken: count,
-  /** Files of the week that count. */
+  /** Number of files of the week that count. */
   files: count,
   lines: z.array(mondayLine),
-  /** When it looks again of itself, if something is late. */
+  /** When the next look comes by itself, if something is late. */
   nextAt: z.string().nullable(),
 })
 export type MondayFound = z.output<typeof mondayFound>
 
-/** A look at a week. `found` is `null` of one that is at work, or that was broken off. */
+/** A look at a week. `found` is `null` while it runs, and when it was interrupted. */
 export type MondayRun = {
   id: number
   week: string

@@ -10,7 +10,7 @@ const FILE = publicFile('2026W23')
 const ANSWERING = { provider: 'bolt', company: '63530', now: MONDAY } as const
 const TUESDAY = Temporal.Instant.from('2026-06-02T10:00:00+01:00')
 
-/** Drivers of the published file, with what it says of each in cents. */
+/** Drivers of the published file, with the amounts that it gives for each, in cents. */
 function ofFile() {
   const [head = '', ...lines] = new TextDecoder().decode(FILE.bytes).split('\n')
   const cells = (line: string) => line.split('","').map((cell) => cell.replaceAll('"', ''))
@@ -35,7 +35,7 @@ function ofFile() {
 
 const DRIVERS = ofFile()
 
-/** One order a driver that comes to what the file says; `more` is a tip that came later, to the first. */
+/** One order for each driver, with the amounts of the file; `more` is a late tip for the first driver. */
 function orders(more = 0): BoltOrder[] {
   return DRIVERS.map(({ id, amounts }, at) => ({
     reference: `order-${at}`,

@@ -3,7 +3,10 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import { fingerprintOf, getComparedWeek } from './queries.server.ts'
 
-/** The file stands, for this reason, as long as it differs from the orders as it does now. Refuses `comparison.equal`. */
+/**
+ * Records why the file counts although it differs from the orders; the answer holds for exactly these differences.
+ * Refuses `comparison.equal`.
+ */
 export async function answerDifference(change: Change, week: Week, reason: string): Promise<void> {
   const { differences } = await getComparedWeek(week, change.tx)
   if (differences.length === 0) throw new Refusal('comparison.equal')
@@ -21,7 +24,7 @@ export async function answerDifference(change: Change, week: Week, reason: strin
   change.note({ subject: `week:${week}`, after: { reason, differences: differences.length } })
 }
 
-/** The week asks again, where it still differs. */
+/** Takes the answer back: the week is asked about again, where it still differs. */
 export async function takeBackAnswer(change: Change, week: Week): Promise<void> {
   const gone = await change.tx
     .deleteFrom('order_answers')

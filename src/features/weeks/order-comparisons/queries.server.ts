@@ -10,7 +10,7 @@ import { listNamedRows } from '#features/imports/rows/queries.server.ts'
 import { sha256 } from '#platform/hash.ts'
 import { COMPARED, type ComparedPart, type ComparedWeek, type Difference } from './schema.ts'
 
-/** Weeks of which Bolt reported all orders, up to so many, the newest first, each compared with its file. */
+/** Weeks for which Bolt reported all orders, at most `limit`, the newest first, each compared with its file. */
 export async function listComparedWeeks(limit: number, on: Kysely<DB> = db): Promise<ComparedWeek[]> {
   const marked = await on
     .selectFrom('platform_weeks')
@@ -26,14 +26,14 @@ export async function listComparedWeeks(limit: number, on: Kysely<DB> = db): Pro
   )
 }
 
-/** One week compared with its file. Refuses `record.not-found` where Bolt reported nothing of it. */
+/** One week compared with its file. Refuses `record.not-found` where Bolt reported no order of it. */
 export async function getComparedWeek(week: Week, on: Kysely<DB> = db): Promise<ComparedWeek> {
   const [found] = await compare([week], on)
   if (!found || found.drivers === 0) throw new Refusal('record.not-found')
   return found
 }
 
-/** How much of a week is compared is asked often: those of the last weeks that differ and of which nobody has spoken. */
+/** The weeks among the last `limit` that differ and have no answer. */
 export async function listDifferingWeeks(limit: number, on: Kysely<DB> = db): Promise<Week[]> {
   return (await listComparedWeeks(limit, on)).filter(({ state }) => state === 'differs').map(({ week }) => week)
 }
@@ -81,14 +81,14 @@ function stateOf(differences: readonly Difference[], isAnswered: boolean): Compa
   return isAnswered ? 'answered' : 'differs'
 }
 
-/** What the differences are, so that an answer holds for these alone. */
+/** A fingerprint of the differences, so that an answer holds for these alone. */
 export function fingerprintOf(differences: readonly Difference[]): string {
   return sha256(JSON.stringify(differences.map(({ driver, part, file, orders }) => [driver, part, file, orders])))
 }
 
 type FileRow = Awaited<ReturnType<typeof listNamedRows>>[number]
 
-/** By driver and figure, in the order of names; who is on one side alone has nothing on the other. */
+/** Differences by driver and figure, ordered by name; a driver who is on one side only has zeros on the other. */
 function differencesOf(collected: readonly CollectedMoney[], file: readonly FileRow[]): Difference[] {
   const sums = new Map<string, { driver: string; file: Sums; orders: Sums }>()
   const idOf = (row: FileRow) => {
@@ -110,7 +110,7 @@ function differencesOf(collected: readonly CollectedMoney[], file: readonly File
     const own = of(id, collected.find(({ driver }) => driver === id)?.name ?? id)
     for (const part of COMPARED) {
       const said = row.measures[part]
-      // A file of older make has no such column: it says nothing, and differs from nothing.
+      // An older file has no such column: where it says nothing, nothing differs.
       own.file[part] += said ?? own.orders[part]
     }
   }

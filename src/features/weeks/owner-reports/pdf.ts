@@ -13,11 +13,11 @@ import { translator } from '#messages/translate.ts'
 import { downloadName } from '#platform/download-name.ts'
 import { DESTINATIONS, type OwnerReport, hasNothing } from './schema.ts'
 
-/** Of each end of a list as many as a page has room for. */
+/** Rows from each end of a list, as a page has room for no more. */
 const ENDS = 5
 const MOST_ODD = 12
 
-/** The report as a PDF: the sums of the page, and of its lists the two ends. */
+/** Draws the report as a PDF: the sums of the page, and the two ends of its lists. */
 export async function drawReport(report: OwnerReport, now: Temporal.Instant, language: Language) {
   const t = translator(language)
   const { period, open } = report
@@ -58,7 +58,7 @@ export async function drawReport(report: OwnerReport, now: Temporal.Instant, lan
 
 type Said = Pick<Statement, 'headline' | 'facts' | 'groups' | 'total' | 'closing'>
 
-/** Of a period without statements: zeros would say that nothing came in. */
+/** The report of a period without statements: zeros would wrongly say that nothing came in. */
 function saysNothing(facts: Statement['facts'], t: Translator): Said {
   const state = t('page.reports.nothing')
   const headline = {
@@ -76,7 +76,7 @@ function saysSums(report: OwnerReport, facts: Statement['facts'], t: Translator)
   const { before, money, moneyBefore, drivers, cars, odd, open } = report
   const words = (amount: Cents) => formatMoney(amount, language)
   const kept = moneyBefore.went.kept.amount
-  // Where nothing was counted before, there is nothing to set beside.
+  // Where the period before counted nothing, there is nothing to compare with.
   const then =
     moneyBefore.in === 0 && kept === 0
       ? null

@@ -66,7 +66,7 @@ test('on paper a period without statements says so in place of zeros, and names 
   await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const whole = await words('2026-W23', 'pt')
   expect(whole).toContain('Já pago aos motoristas')
-  // The week before has nothing to be set beside.
+  // The week before has no data to compare with.
   expect(whole).not.toMatch(/semana 22|2026-W/)
 })
 
@@ -84,7 +84,7 @@ test('who is left with a debt is odd, and who earned and now does not', async ()
       .map(({ id }) => id)
       .toSorted(),
   )
-  // Of the next week nothing is approved: nobody is missing in it yet.
+  // Nothing of the next week is approved, so nobody counts as missing in it yet.
   const next = await reportPeriod(periodOfWeek(nextWeek(WEEK)), NOW)
   expect([next.odd, next.moneyBefore.in > 0]).toEqual([[], true])
 })

@@ -17,7 +17,10 @@ import {
   type ReportedDriver,
 } from './schema.ts'
 
-/** Earnings a week this far from those of the period before are told, in hundredths: the same as of the week's questions. */
+/**
+ * Weekly earnings at or beyond these hundredths of the period before are reported: the same limits as in the questions of a
+ * week.
+ */
 const DROP = 60
 const RISE = 150
 
@@ -31,7 +34,7 @@ export async function findNewestReported(on: Kysely<DB> = db): Promise<FiguresPe
   return week === null ? null : periodOfWeek(week as Week)
 }
 
-/** A week or a month on one page: what came in, where it went, who and which car, and what is odd. */
+/** Reports a week or a month on one page: what came in, where it went, drivers and cars, and what is odd. */
 export async function reportPeriod(
   period: FiguresPeriod,
   now: Temporal.Instant,
@@ -50,7 +53,7 @@ export async function reportPeriod(
     period,
     before,
     statements,
-    // Before anything came in, there was nothing to approve.
+    // Weeks before the first with any data had nothing to approve.
     open: period.weeks
       .filter((week) => first !== null && week >= first && week < weekAt(now) && !issued.has(week))
       .map(weekName),
@@ -58,13 +61,13 @@ export async function reportPeriod(
     moneyBefore: moneyOf(booked, before.weeks),
     drivers: driversOf(people),
     cars,
-    // Before anybody is paid for the period, nobody is missing in it.
+    // Until somebody is paid for the period, nobody counts as missing in it.
     odd: statements === 0 ? [] : oddOf(people),
     isCompared: people.some(({ weeks_before }) => weeks_before > 0),
   }
 }
 
-/** The report of a week or a month on paper. */
+/** Draws the report of a week or a month as a PDF. */
 export async function reportOnPaper(
   period: FiguresPeriod,
   now: Temporal.Instant,
@@ -76,7 +79,7 @@ export async function reportOnPaper(
 
 type Booked = { week: Week; account: string; amount: number; is_bank: boolean }
 
-/** What was posted of these weeks on each account; of what went through the bank the bank's side alone. */
+/** What was posted for these weeks on each account; of entries that went through the bank only the bank's side. */
 async function listBooked(weeks: readonly Week[], on: Kysely<DB>): Promise<Booked[]> {
   const { rows } = await sql<Booked>`
     select week, code as account, sum(amount_cents)::bigint as amount, is_bank
@@ -139,7 +142,7 @@ async function countIssued(weeks: readonly Week[], on: Kysely<DB>): Promise<Map<
   return new Map(rows.map(({ week, statements }) => [week, statements]))
 }
 
-/** The first week that files or statements tell of; `null` before the first. */
+/** The first week of which there are files or statements; `null` when there is none. */
 async function findFirst(on: Kysely<DB>): Promise<Week | null> {
   const { rows } = await sql<{ week: Week | null }>`
     select least((select min(week) from import_weeks where live_rows > 0), (select min(week) from settlements where state <> 'void'))
@@ -158,9 +161,9 @@ type Person = {
   net_before: number
 }
 
-/** What statements of a period and of the one before come to, by person: a person is all their records. */
+/** What the statements of a period and of the one before come to, by person; a person is all their records. */
 async function listPeople(weeks: readonly Week[], before: readonly Week[], on: Kysely<DB>): Promise<Person[]> {
-  // Of each record first, so that whose it is and what they are called is asked once of each, and not of each statement.
+  // Sum by record first, so that the person and name are looked up once for each record, and not for each statement.
   const { rows } = await sql<Person>`
     select current.id, current.name,
       sum(weeks)::bigint as weeks, sum(earnings)::bigint as earnings, sum(net)::bigint as net,
@@ -221,7 +224,8 @@ type Earned = { amount: Cents; weeks: number }
 function changeOf(now: Earned, then: Earned): 'gone' | 'drop' | 'rise' | null {
   if (then.weeks === 0 || then.amount <= 0) return null
   if (now.amount <= 0) return 'gone'
-  // Weeks with a statement on both sides, so that half a month is not a fall: compared crosswise, without rounding.
+  // Compare averages over weeks with a statement, so that half a month is not a fall; multiplied crosswise, without
+  // rounding.
   const [here, there] = [now.amount * then.weeks * 100, then.amount * now.weeks]
   if (here <= there * DROP) return 'drop'
   return here >= there * RISE ? 'rise' : null

@@ -2,11 +2,11 @@ import type { Cents } from '#domain/money.ts'
 import type { FiguresPeriod } from '#domain/performance.ts'
 import type { CarIncome } from '#features/weeks/cars/schema.ts'
 
-/** Where the money of a period went: what platforms paid is the sum of the others, to the cent. */
+/** Where the money of a period went: these amounts add up to what platforms paid, to the cent. */
 export const DESTINATIONS = ['drivers', 'covered', 'kept', 'state', 'waiting'] as const
 export type Destination = (typeof DESTINATIONS)[number]
 
-/** One account of the ledger in a period; `account` is its code, of a driver's accounts the kind. */
+/** One account of the ledger in a period; `account` is its code, for drivers' accounts their kind. */
 export type BookedLine = { account: string; amount: Cents }
 
 export type MoneyOfPeriod = {
@@ -14,13 +14,16 @@ export type MoneyOfPeriod = {
   came: readonly BookedLine[]
   in: Cents
   went: Readonly<Record<Destination, { amount: Cents; lines: readonly BookedLine[] }>>
-  /** What left the bank for the drivers of these weeks so far. */
+  /** What has left the bank for the drivers of these weeks so far. */
   paid: Cents
 }
 
 export type ReportedDriver = { id: string; name: string; earnings: Cents; net: Cents; before: Cents | null }
 
-/** `negative`: the statements leave a debt · `drop`, `rise`: earnings a week, against the period before · `gone`: none, after some. */
+/**
+ * `negative`: the statements leave a debt · `drop`, `rise`: weekly earnings against the period before · `gone`: no earnings, after
+ * some.
+ */
 export type OddKind = 'negative' | 'drop' | 'rise' | 'gone'
 export type OddThing = { driver: { id: string; name: string }; kind: OddKind; amount: Cents; before: Cents | null }
 
@@ -28,13 +31,13 @@ export type OddThing = { driver: { id: string; name: string }; kind: OddKind; am
 export type OwnerReport = {
   period: FiguresPeriod
   before: FiguresPeriod
-  /** Statements that are not void. */
+  /** Number of statements that are not void. */
   statements: number
-  /** Names of weeks of the period that are over and have no statement yet, from the first on that anything tells of. */
+  /** Names of weeks of the period that are over and have no statement yet, from the first week with any data on. */
   open: readonly string[]
   money: MoneyOfPeriod
   moneyBefore: MoneyOfPeriod
-  /** By what their statements leave, the most first. */
+  /** By the net of their statements, the highest first. */
   drivers: readonly ReportedDriver[]
   cars: readonly CarIncome[]
   odd: readonly OddThing[]
@@ -42,7 +45,7 @@ export type OwnerReport = {
   isCompared: boolean
 }
 
-/** Whether nothing was counted in the period: its sums are not known then, and no zeros. */
+/** Whether nothing was counted in the period: then its sums are unknown, and not zero. */
 export function hasNothing({ money, statements }: Pick<OwnerReport, 'money' | 'statements'>): boolean {
   return money.in === 0 && statements === 0
 }

@@ -26,7 +26,7 @@ import { listWeeksDriven, openPerformance, showOwnPerformance, showPerformance }
 
 const NOW = Temporal.PlainDate.from(nextWeek(WEEK)).toZonedDateTime({ timeZone: ZONE, plainTime: '12:00' }).toInstant()
 
-/** Uber's files as plain cells: read here by themselves, and not by the product. */
+/** Uber's files as plain cells, read by this test and not by the product. */
 function cellsOf(part: string): string[][] {
   return textOf(publicFile(part))
     .replace(/^\uFEFF/, '')
@@ -40,7 +40,7 @@ test('each driver’s hours, trips and euros an hour are those that one adds up 
   await dropPublicSet()
   const { period, newest, rows: drivers } = await showPerformance(null, NOW)
   expect([newest, period.weeks]).toEqual([WEEK, [WEEK]])
-  // Of a quarter that still runs the line ends with the newest week: those to come are no gap in it.
+  // For a quarter that still runs, the line ends with the newest week: weeks to come are no gap in it.
   const quarter = periodAround('quarter', WEEK)
   expect(quarter.weeks.at(-1)).not.toBe(WEEK)
   expect((await showPerformance(quarter, NOW)).weeks.at(-1)).toBe(WEEK)
@@ -108,7 +108,7 @@ test('a newer version of a report counts instead of the old one, and its age is 
   expect(sources.map(({ report }) => report).toSorted()).toEqual(['driver_activity', 'earnings', 'payments_driver'])
 })
 
-/** A report of work of the week: what drivers of the public files did with their offers. */
+/** Uber's report of what drivers of the public files did with their offers in the week. */
 function qualityFile(rows: readonly (readonly string[])[]) {
   const head =
     'Driver UUID,Driver first name,Driver surname,Trips completed,Confirmation rate,Cancellation rate,Completion rate,Driver ratings (last 4 weeks)'
@@ -233,9 +233,9 @@ test('all drivers and twelve weeks are a handful of statements, however many the
 const READ = new Set([
   ...['import_rows', 'imports', 'import_weeks', 'row_answers', 'passage_answers', 'source_keys', 'drivers'],
   ...['vehicles', 'assignments', 'settlements'],
-  // What a connected platform says of trips and hours, by driver and day.
+  // Trips and hours as a connected platform reports them, by driver and day.
   ...['platform_drivers', 'platform_vehicles', 'platform_weeks', 'platform_days', 'platform_orders'],
-  // Whether drivers are compared.
+  // The setting whether drivers are compared.
   'company',
 ])
 

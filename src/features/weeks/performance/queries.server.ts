@@ -47,15 +47,15 @@ import {
   type TripsAt,
 } from './schema.ts'
 
-/** Weeks of an own line. */
+/** Number of weeks in the line of each row. */
 const WEEKS_OF_LINE = 12
 
-/** The view that is shown first: by driver, of both platforms. */
+/** The view that is shown first: by driver, both platforms together. */
 export const OF_DRIVERS: FiguresView = { by: 'driver', of: 'all' }
 
 /**
- * What every driver who drove in a period did in it, in the period before and in each of the twelve weeks that end with it, or the
- * same by car or by platform; without a period, of the newest week of which files tell. A person is all their records.
+ * What every driver who drove in a period did in it, in the period before and in each of the twelve weeks that end with it; or
+ * the same by car or by platform. Without `asked`, for the newest week in files. A person is all their records.
  */
 export async function showPerformance(
   asked: FiguresPeriod | null,
@@ -104,14 +104,17 @@ export async function showPerformance(
       before: figures(before.weeks),
       weeks: weeks.map((week) => figures([week])),
     }
-    // Who has nothing on the platform that is asked for is not listed on it.
+    // Leave out rows that have nothing on the chosen platform.
     const hasSome = of === 'all' || Object.values(row.figures).some((value) => value !== null)
     return hasSome ? [row] : []
   })
   return { ...view, period, before, newest, weeks, rows, sources, connected, withoutCar }
 }
 
-/** What is read for a period. The line of weeks ends with it, or with the newest week that files tell of: none is to come. */
+/**
+ * The weeks to read for a period. The line of weeks ends with the period, or with the newest week in files, so that none of
+ * its weeks is still to come.
+ */
 function periodsOf(period: FiguresPeriod, newest: Week | null) {
   const before = adjacentPeriod(period, 'before')
   const last = lastOf([...period.weeks])
@@ -122,7 +125,7 @@ function periodsOf(period: FiguresPeriod, newest: Week | null) {
 
 const SILENT: ReportedWeek = { uber: NOTHING_REPORTED, bolt: NOTHING_REPORTED, net: null }
 
-/** What files and statements tell of each record's weeks; with `records`, of these alone. */
+/** What files and statements report of each record and week; with `records`, of these alone. */
 async function readReported(weeks: readonly Week[], on: Kysely<DB>, records?: readonly string[]) {
   const [activity, nets] = await Promise.all([activityOfWeeks(weeks, on, records), listNets(weeks, on, records)])
   const found = new Map<string, { record: string; week: Week; report: ReportedWeek }>()
@@ -137,7 +140,10 @@ async function readReported(weeks: readonly Week[], on: Kysely<DB>, records?: re
   return [...found.values()]
 }
 
-/** One driver's figures of a period, with what each is made of and the lines of files that say it. Refuses `record.not-found`. */
+/**
+ * One driver's figures of a period, with the sums they are made of and the lines of files behind them. Refuses
+ * `record.not-found`.
+ */
 export async function openPerformance(
   id: string,
   asked: FiguresPeriod | null,
@@ -189,7 +195,7 @@ export async function openPerformance(
   }
 }
 
-/** The figures of one driver in each of the last twelve weeks, this one with them, oldest first. */
+/** The figures of one driver in each of the last twelve weeks up to the current one, oldest first. */
 export async function listWeeksOf(
   driverId: string,
   now: Temporal.Instant,
@@ -201,8 +207,8 @@ export async function listWeeksOf(
 }
 
 /**
- * The figures of one car in each of the last twelve weeks, this one with them, oldest first: of the weeks in which it was its
- * driver's only one.
+ * The figures of one car in each of the last twelve weeks up to the current one, oldest first: only weeks in which its
+ * driver had no other car.
  */
 export async function listWeeksDriven(
   vehicleId: string,
@@ -220,7 +226,7 @@ export async function listWeeksDriven(
   return weeks.map((week) => figuresOf(own.get(week)?.map(({ report }) => report) ?? []))
 }
 
-/** The reader's own last twelve weeks, this one with them. A person is all their records, and nobody else's. */
+/** The reader's own last twelve weeks up to the current one. A person is all their own records, and nobody else's. */
 export async function showOwnPerformance(
   driverId: OwnDriverId,
   now: Temporal.Instant,
@@ -261,7 +267,7 @@ export async function showOwnPerformance(
   }
 }
 
-/** Each platform once, with when it said something new last. */
+/** Each platform once, with the last moment at which it reported something new. */
 function newestOf(connected: readonly ConnectedWeek[]): Pick<ConnectedWeek, 'source' | 'saidAt'>[] {
   return [...Map.groupBy(connected, ({ source }) => source)].map(([source, own]) => ({
     source,
@@ -269,12 +275,12 @@ function newestOf(connected: readonly ConnectedWeek[]): Pick<ConnectedWeek, 'sou
   }))
 }
 
-/** A half euro: what an end of a band is rounded to. */
+/** Cents to which the ends of a band are rounded. */
 const STEP = 50
 
 /**
- * Between which euros an hour half of all who were measured lie, in each of these weeks: two amounts, and nothing of anybody. `null`
- * where the company compares nobody; then nobody else's week is read.
+ * For each of these weeks, the two hourly earnings between which half of all measured drivers lie: two amounts that name nobody.
+ * `null` when the company compares nobody; then no one else's week is read.
  */
 async function listMiddleHalves(weeks: readonly Week[], on: Kysely<DB>): Promise<readonly (Band | null)[] | null> {
   if (!(await comparesDrivers(on))) return null
@@ -289,7 +295,7 @@ async function listMiddleHalves(weeks: readonly Week[], on: Kysely<DB>): Promise
   })
 }
 
-/** When trips of these records began, as reports and orders tell, by the clock of Lisbon; one that was cancelled has no end and is none. */
+/** When trips of these records began, by reports and orders, on the clock of Lisbon. A cancelled trip has no end and does not count. */
 async function listTripsAt(
   weeks: readonly Week[],
   records: readonly string[],
@@ -313,7 +319,7 @@ async function listTripsAt(
   return rows
 }
 
-/** The lines of files that tell of these records in some weeks, each with when its file was read. */
+/** The lines of files about these records in some weeks, each with the moment its file was read. */
 async function listReportedRows(
   weeks: readonly Week[],
   records: readonly string[],
@@ -361,7 +367,7 @@ async function listPeople(on: Kysely<DB>) {
   return new Map(rows.map(({ id, name, person }) => [id, { name, person }]))
 }
 
-/** The car of each record in each week in which it had one and no other, by record and week. */
+/** The car of each record in each week in which it had exactly one, by record and week. */
 async function listOnlyCars(weeks: readonly Week[], on: Kysely<DB>) {
   const { rows } = await sql<{ driver_id: string; week: string; id: string; plate: string }>`
     select driver_id, asked.week, min(vehicles.id::text) as id, min(plate) as plate
@@ -373,7 +379,7 @@ async function listOnlyCars(weeks: readonly Week[], on: Kysely<DB>) {
   return new Map(rows.map(({ driver_id, week, id, plate }) => [`${driver_id} ${week}`, { id, plate }]))
 }
 
-/** What statements of these weeks leave; one that was voided counts nothing. */
+/** The net of the statements of these weeks; a voided one counts nothing. */
 async function listNets(weeks: readonly Week[], on: Kysely<DB>, records?: readonly string[]) {
   const rows = await on
     .selectFrom('settlements')
@@ -387,7 +393,7 @@ async function listNets(weeks: readonly Week[], on: Kysely<DB>, records?: readon
   return rows.map((row) => ({ record: row.driver_id, week: row.week as Week, net: cents(row.net_cents) }))
 }
 
-/** The reports that figures come from, as far as their rows count, each with when it was last read. */
+/** The reports behind the figures, as far as their rows count, each with when it was last read. */
 const REPORTS = [
   'payments_driver',
   'driver_activity',

@@ -6,42 +6,42 @@ import type { ReportKind, Source } from '#domain/import.ts'
 import type { Figures, FiguresPeriod, Pair, Platform, Ratio } from '#domain/performance.ts'
 import type { Week } from '#domain/week.ts'
 
-/** What a row is of: a driver, a car that was the only one of its driver in a week, or a whole platform. */
+/** What a row stands for: a driver, a car that was its driver's only one in a week, or a whole platform. */
 export const GROUPS = ['driver', 'car', 'platform'] as const
 export type Group = (typeof GROUPS)[number]
 
-/** Whether figures are by driver, car or platform, and of which platform they are. */
+/** Whether figures are shown by driver, car or platform, and for which platform. */
 export type FiguresView = { by: Group; of: Platform | 'all' }
 
-/** One row's figures of a period, those of the period before, and of each of the last twelve weeks, oldest first. */
+/** The figures of one row in a period, in the period before, and in each of the last twelve weeks, oldest first. */
 export type Performance = {
   id: string
-  /** A driver's name, a plate, or the platform as it is named in the code. */
+  /** A driver's name, a plate, or the code of the platform. */
   name: string
   figures: Figures
   before: Figures
   weeks: readonly Figures[]
 }
 
-/** A report that figures come from: when it was last read, which weeks of the period it tells of, and in how many rows. */
+/** A report behind the figures: when it was last read, which weeks of the period it covers, and with how many rows. */
 export type FigureSource = { report: ReportKind; readAt: string; weeks: readonly Week[]; rows: number }
 
 export type FleetPerformance = FiguresView & {
   period: FiguresPeriod
   before: FiguresPeriod
-  /** The newest week that is over and of which a platform's file tells; `null` while there is none. */
+  /** The newest week that is over and for which there is a file of a platform; `null` when there is none. */
   newest: Week | null
   /** The twelve weeks of each line, oldest first. */
   weeks: readonly Week[]
   rows: readonly Performance[]
   sources: readonly FigureSource[]
-  /** Weeks that a platform reported in full when it was asked: what no file says is from there. */
+  /** Weeks that a platform reported in full through its connection: they fill in what no file says. */
   connected: readonly ConnectedWeek[]
-  /** Driver-weeks that stand with no car, as the driver had several or none. */
+  /** Number of driver-weeks that belong to no car, as the driver had several cars or none. */
   withoutCar: number
 }
 
-/** A line of a file that says something of a driver's week. */
+/** A line of a file about a driver's week. */
 export type ReportedRow = {
   id: string
   importId: number
@@ -54,30 +54,30 @@ export type ReportedRow = {
   measures: Readonly<Record<string, number>>
 }
 
-/** One driver's figures of a period, opened: what each is made of, and the lines that say it. */
+/** One driver's figures of a period in detail: the sums they are made of, and the lines behind them. */
 export type OpenedPerformance = Performance & {
   period: FiguresPeriod
   beforePeriod: FiguresPeriod
-  /** The newest week that is over and of which a platform's file tells; `null` while there is none. */
+  /** The newest week that is over and for which there is a file of a platform; `null` when there is none. */
   newest: Week | null
   lineWeeks: readonly Week[]
   /** The figures of each platform alone. */
   of: Readonly<Record<Platform, Figures>>
-  /** The two sums of each figure that is one over the other. */
+  /** The two sums behind each figure that is a ratio. */
   parts: Readonly<Record<Ratio, Pair>>
   reportedRows: readonly ReportedRow[]
-  /** What platforms reported when they were asked: it fills what no line says. */
+  /** What platforms reported through their connections: it fills in what no line says. */
   connected: readonly ConnectedWork[]
-  /** What Bolt paid in each hour of the week of late, whatever the period. */
+  /** What Bolt paid in each hour of the week lately, whatever the period. */
   hours: readonly HourOfWeek[]
-  /** How long Bolt had the driver online on each of the last days. */
+  /** How long the driver was online with Bolt on each of the last days. */
   days: readonly DayOnline[]
 }
 
-/** Hours of a day that are counted together. */
+/** Hours of a day that are counted as one. */
 export const HOURS_TOGETHER = 4
 
-/** How many trips began on a day of the week (1 is Monday), in the hours from `from` on. */
+/** Number of trips that began on a day of the week (1 is Monday), in the hours from `from` on. */
 export type TripsAt = { day: number; from: number; trips: number }
 
 /** A driver's own weeks, oldest first, of both platforms together and of each alone. */
@@ -85,17 +85,22 @@ export type OwnPerformance = {
   weeks: readonly Week[]
   all: readonly Figures[]
   of: Readonly<Record<Platform, readonly Figures[]>>
-  /** The twelve weeks as one. */
+  /** The twelve weeks added up. */
   together: Figures
-  /** In each week between which euros an hour half of those measured lie; `null` where too few are. Without it nobody is compared. */
+  /**
+   * For each week, the two hourly earnings between which half of all measured drivers lie; `null` where too few were measured. The
+   * whole is `null` when the company compares nobody.
+   */
   middle: readonly (Band | null)[] | null
-  /** When the trips of these weeks began, where a report says it. */
+  /** When the trips of these weeks began, where a report gives it. */
   trips: readonly TripsAt[]
   /** What Bolt paid in each hour of the week. */
   hours: readonly HourOfWeek[]
   days: readonly DayOnline[]
-  /** The reports that say it, each with when it was last read. */
+  /** The reports behind these figures, each with when it was last read. */
   sources: readonly { report: ReportKind; readAt: string }[]
-  /** The platforms that reported these weeks when they were asked, each with when it last reported something new. */
+  /**
+   * The platforms that reported these weeks through their connections, each with when it last reported something new.
+   */
   connected: readonly Pick<ConnectedWeek, 'source' | 'saidAt'>[]
 }

@@ -29,11 +29,11 @@ import type { Question, Tick, UsualTerms } from './schema.ts'
 type Known = {
   sources: readonly { source: Source; files: readonly unknown[]; missing: boolean }[]
   past: ReadonlyMap<string, readonly PastFigures[]>
-  /** Files about the week that could not be read, those not needed too. */
+  /** Files about the week that could not be read, also those that are not needed. */
   refused: readonly RefusedFile[]
-  /** What was said of what is out of the ordinary, and of questions that only inform. */
+  /** Answers to anomalies and to questions that only inform. */
   said: readonly AnomalyAnswer[]
-  /** Rows that their file prints twice; none once all is approved. */
+  /** Rows that their file prints twice; none once the whole week is approved. */
   twice: Parameters<typeof readPrintedTwice>[0]
   /** Approved statements that wait for a receipt. */
   awaited: readonly ReceiptView[]
@@ -42,14 +42,14 @@ type Known = {
 
 type Found = {
   questions: Question[]
-  /** All that is out of the ordinary, answered or not. */
+  /** All anomalies, answered or not. */
   watched: WatchedAnomaly[]
-  /** What was said of questions that only inform. */
+  /** Answers to questions that only inform. */
   infoAnswers: InfoAnswer[]
   ticks: Map<string, Record<Source, Tick>>
 }
 
-/** What of the week needs a person, the most pressing first, what is out of the ordinary, and which sources each driver is in. */
+/** The questions of a week for a person, the most pressing first, with its anomalies and the sources that each driver is in. */
 export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB> = db): Promise<Found> {
   const platforms = platformsOf(view.directory)
   const present = new Set(known.sources.filter(({ files }) => files.length > 0).map(({ source }) => source))
@@ -58,7 +58,7 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
   )
   const [unmatched, twins, twice] = await Promise.all([
     askUnmatched(view, view.directory, on),
-    // Once all is approved nothing is asked of what counts: what comes later is a difference.
+    // Once the whole week is approved, rows that count are not asked about: what comes later makes a difference.
     isFrozenWeek(view) ? [] : twinQuestions(view, on),
     printedTwiceQuestions(known.twice, on),
   ])
@@ -106,7 +106,8 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
     ...twins,
     ...twice,
     ...receiptQuestion(known.awaited),
-    // Of a week that nobody works any more only whose its rows are is asked: they go on the open one.
+    // A week before the first paid one has no statements, so only the owners of its rows are asked for: the rows go on
+    // the open week.
     ...(view.isLeft ? [] : ofDrivers),
   ]
   return {
@@ -143,7 +144,7 @@ function refusedQuestions(refused: readonly RefusedFile[]): Question[] {
   )
 }
 
-/** One for all of them: they are answered together. */
+/** One question for all of them, as they are answered together. */
 function receiptQuestion(awaited: readonly ReceiptView[]): Question[] {
   if (awaited.length === 0) return []
   const amount = sum(awaited.map(({ payable }) => payable))
@@ -200,7 +201,7 @@ function questionsOf(
     if (!said.has(answerKey))
       questions.push({ kind: 'no-trips', id: id('no-trips'), answerKey, driver, ...tripUnknownTolls })
   }
-  // The radar asks of a platform that says nothing and of the first debt; half a week of earnings shows nothing yet.
+  // The radar already asks about a silent platform and a first debt; earnings that are only half in show no debt yet.
   const isInRadar = anomalies.some(({ anomaly: { kind } }) => kind === 'first-negative' || kind === 'silent-platform')
   if (isOpen && settlement.net < 0 && isIncomeWhole && !isInRadar) {
     const nets = (past.get(driver.id) ?? []).map(({ net }) => net)
@@ -245,7 +246,7 @@ function anomalyQuestion(
   }
 }
 
-/** Of drivers without terms in the week: the first that are agreed with them from a later one on. */
+/** For each driver without terms in the week, the first terms that are agreed with them from a later week on. */
 async function laterTerms({ week, statements }: WeekView, on: Kysely<DB>) {
   const without = statements.filter(({ settlement }) => !settlement)
   const found = await Promise.all(
@@ -254,7 +255,7 @@ async function laterTerms({ week, statements }: WeekView, on: Kysely<DB>) {
   return new Map(found.map(([id, agreed]) => [id, agreed && { from: agreed.from, regime: agreed.terms.regime }]))
 }
 
-/** The terms most drivers of the week have: what a new one is offered with one press. */
+/** The terms that most drivers of the week have: they are offered to a new driver with one press. */
 function usualTerms({ statements }: WeekView): UsualTerms | null {
   const agreed = statements.flatMap(({ driver, terms }) => (terms ? [{ like: driver.id, terms: terms.terms }] : []))
   const alike = [...Map.groupBy(agreed, ({ terms }) => JSON.stringify(terms)).values()]
@@ -262,7 +263,10 @@ function usualTerms({ statements }: WeekView): UsualTerms | null {
   return most ? { like: firstOf(most).like, regime: firstOf(most).terms.regime, count: most.length } : null
 }
 
-/** A platform that knows the driver and says nothing, in a week whose file is there, is a question. */
+/**
+ * For each source, whether the driver has rows in it. A platform that knows the driver and has no rows of theirs,
+ * though its file is here, is a question.
+ */
 function ticksOf(
   { rows, state }: DriverStatement,
   platforms: ReadonlySet<string> | undefined,
@@ -277,7 +281,7 @@ function ticksOf(
   return perSource(tick)
 }
 
-/** One for each file that prints rows twice: they count once, and are asked about together. */
+/** One question for each file that prints rows twice: the rows count once, and are asked about together. */
 async function printedTwiceQuestions(twice: Known['twice'], on: Kysely<DB>): Promise<Question[]> {
   const rows = await readPrintedTwice(twice, on)
   return [...Map.groupBy(rows, ({ importId }) => importId).values()].map((own) => ({
@@ -291,7 +295,7 @@ async function printedTwiceQuestions(twice: Known['twice'], on: Kysely<DB>): Pro
   }))
 }
 
-/** Passages that two files may tell twice, and of which nobody has said whether they are one. */
+/** Pairs of passages that two files may report twice, and about which nobody has said whether they are one. */
 async function twinQuestions(view: WeekView, on: Kysely<DB>): Promise<Question[]> {
   const pairs = possibleTwins(view)
   if (pairs.length === 0) return []
@@ -309,7 +313,7 @@ async function twinQuestions(view: WeekView, on: Kysely<DB>): Promise<Question[]
     }))
 }
 
-/** Tolls that come again so soon that they may be one, as the radar tells of them. */
+/** Tolls that come again so soon that they may be one: the same that the radar reports. */
 export function doubledTolls({ statements }: Pick<WeekView, 'statements'>): PossibleTwin<Passage>[] {
   return statements.flatMap(({ rows }) => {
     const tolls = new Map(rows.flatMap(passageOf).map((one) => [one.id, one]))
@@ -343,7 +347,7 @@ function passageOf(row: LiveRow): Passage[] {
   return [{ id: row.id, importId: row.importId, plate, at: row.at, amount: row.amount, row }]
 }
 
-/** The pairs, by their row ids, of which the office has spoken; an answer holds whichever of the two came first. */
+/** The pairs that the office has answered, by their row ids; an answer holds whichever of the two came first. */
 async function answeredTwins(pairs: readonly PossibleTwin<Passage>[], week: Week, on: Kysely<DB>) {
   const ids = pairs.flatMap(({ kept, other }) => [kept.id, other.id])
   const [keys, answers] = await Promise.all([

@@ -8,11 +8,11 @@ import type { UnmatchedQuestion } from '#features/weeks/unmatched/schema.ts'
 
 export type Question =
   | UnmatchedQuestion
-  /** A file about the week that could not be read; `source` as far as its name or content tells. */
+  /** A file about the week that could not be read; `source` as far as its name or content shows it. */
   | { kind: 'refused-file'; id: string; file: RefusedFile }
-  /** Two rows of the same plate, minute and value from two files; `driver` is whom both are charged to. */
+  /** Two rows with the same plate, minute and value from two files; `driver` is the one whom both are charged to. */
   | { kind: 'twin'; id: string; plate: string; driver: DriverName | null; kept: Evidence; other: Evidence }
-  /** Rows of a file that repeat another line of it: they count once, and come to `total` more if they are two. */
+  /** Rows of a file that repeat another of its lines: they count once, and would add `total` if they were two. */
   | {
       kind: 'printed-twice'
       id: string
@@ -28,7 +28,7 @@ export type Question =
       driver: DriverName
       total: Cents
       usual: UsualTerms | null
-      /** Terms that are agreed with this driver from a later week on: those are theirs, whatever others have. */
+      /** Terms agreed with this driver from a later week on: they take precedence over the usual ones. */
       own: { from: string; regime: string } | null
     }
   | { kind: 'changed'; id: string; driver: DriverName; was: Cents; wouldBe: Cents; state: string }
@@ -40,13 +40,16 @@ export type Question =
       until: string | null
       amount: Cents
     }
-  /** Approved statements whose payment waits for the driver's receipt; `amount` is what would be paid. */
+  /** Approved statements whose payment waits for the driver's receipt; `amount` is their sum payable. */
   | { kind: 'receipts'; id: string; count: number; amount: Cents }
-  /** Rent that the terms ask, of a driver with whom no car is on record in the week. `answerKey` is the key under which it is charged all the same. */
+  /** The terms ask for rent, and the driver has no car on record in the week. `answerKey` is the key under which it is charged all the same. */
   | { kind: 'no-car'; id: string; answerKey: string; driver: DriverName; rent: Cents }
-  /** Terms that count kilometres, and a car that nobody read at an end of the time with it. */
+  /** The terms count kilometres, and a car has no odometer reading at one end of the driver's time with it. */
   | { kind: 'no-reading'; id: string; answerKey: string; driver: DriverName; vehicle: string }
-  /** Tolls that are the driver's only without a passenger, and that no trips tell of: `amount` stays with the company. */
+  /**
+   * Tolls that are the driver's only without a passenger, while no trips show when there was one: `amount` stays with
+   * the company.
+   */
   | { kind: 'no-trips'; id: string; answerKey: string; driver: DriverName; count: number; amount: Cents }
   /** `answerKey` is the key under which the answer is kept. */
   | {
@@ -66,34 +69,41 @@ export type Question =
       /** The other driver of a shared car, by name. */
       other: string | null
       rows: readonly Evidence[]
-      /** Earnings of the weeks before and of this one. */
+      /** Earnings of the weeks before, and last those of this one. */
       past: readonly Cents[]
-      /** To be spoken about: told, and still open. */
+      /** The office means to speak with the driver about it: it was answered so, and is still open. */
       isFollowedUp: boolean
     }
 
-/** The terms most drivers of the week have: the driver's whose they are, and how many have the same. */
+/**
+ * The terms that most drivers of the week have: a driver with them (`like`), and the number of drivers who have them.
+ */
 export type UsualTerms = { like: string; regime: string; count: number }
 
-/** `yes` has rows · `question` has rows somebody must place, or none though usual · `none` neither. */
+/** `yes`: has rows · `question`: has rows that somebody must place, or none though usual · `none`: neither. */
 export type Tick = 'yes' | 'question' | 'none'
 
-/** Questions that hold up a decision; the others only inform. */
+/** Questions that hold up the approval; the others only inform. */
 export const DECIDING: ReadonlySet<Question['kind']> = new Set(DECIDING_KINDS)
 
 /**
- * How an answer is taken back: `listed` by its own line among the answers of the week · `record` on the page of what it
- * wrote, where the line of the answer leads · `same` on the page on which it was given.
+ * Where an answer is taken back: `listed` at its own line among the answers of the week · `record` on the page of what
+ * it wrote, which that line links to · `same` on the page on which it was given.
  */
 export type TakenBack = 'listed' | 'record' | 'same'
 
-/** What ends a question, and how that is taken back; `address` is the part of the card's forms and links that is the way to it. */
+/**
+ * An answer that ends a question, and where it is taken back; `address` is the part of the links and forms of the card that leads
+ * to it.
+ */
 export type Ending = { answer: string; address: string; takenBack: TakenBack }
 
-/** What a question is asked by, where one kind asks in several ways. */
+/** The name of a way of asking, as one kind of question asks in several ways. */
 export type AskedAs = Exclude<Question['kind'], 'unmatched'> | `unmatched ${UnmatchedQuestion['reason']}`
 
-/** Every way a question is asked has an answer that ends it, and every answer a way back: a new kind needs its row here. */
+/**
+ * For every way of asking, the answers that end the question and where each is taken back: a new kind needs its row here.
+ */
 export const ENDINGS: Readonly<Record<AskedAs, readonly [Ending, ...Ending[]]>> = {
   'refused-file': [{ answer: 'waived, or another file', address: '/admin/data/refused/', takenBack: 'listed' }],
   'unmatched unknown-driver': [
@@ -133,7 +143,7 @@ export const ENDINGS: Readonly<Record<AskedAs, readonly [Ending, ...Ending[]]>> 
   anomaly: [{ answer: 'right, to be spoken about, or never again', address: '/anomalies', takenBack: 'listed' }],
 }
 
-/** What a question is asked by. */
+/** The name of the way in which a question is asked. */
 export function askedAs(question: Question): AskedAs {
   return question.kind === 'unmatched' ? `unmatched ${question.reason}` : question.kind
 }

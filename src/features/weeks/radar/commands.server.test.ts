@@ -19,7 +19,7 @@ import {
 } from '#test/factories.ts'
 import { answerAnomaly } from './commands.server.ts'
 
-/** Uber's name of D1. */
+/** D1's identifier at Uber. */
 const UUID = '17dbf0fa-850a-4120-b6cf-88253a8163c8'
 
 let fleet: Fleet

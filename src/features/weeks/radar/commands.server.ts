@@ -7,7 +7,10 @@ import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import type { AnomalyAnswer } from './schema.ts'
 
-/** Remembers what the office says of an anomaly; the last word counts. Refuses `record.not-found` for one of another week, and `week.frozen` once that driver's statement is approved. */
+/**
+ * Records the office's answer to an anomaly, which replaces an earlier one. Refuses `record.not-found` for an anomaly of another week, and `week.frozen` once that driver's statement is
+ * approved.
+ */
 export async function answerAnomaly(change: Change, week: Week, anomaly: string, answer: AnomalyAnswer): Promise<void> {
   const about = readAnomalyId(anomaly)
   if (!about || about.week !== week) throw new Refusal('record.not-found')
@@ -27,7 +30,7 @@ async function refuseFrozen({ tx }: Change, week: Week, driverId: string): Promi
   if (frozen && frozen.state !== 'issued') throw new Refusal('week.frozen', { week: weekName(week) })
 }
 
-/** Takes an answer back: the anomaly is asked again. Refuses `record.not-found`, and `week.frozen`. */
+/** Takes an answer back: the anomaly is asked about again. Refuses `record.not-found`, and `week.frozen`. */
 export async function takeBackAnomalyAnswer(change: Change, id: number): Promise<void> {
   const gone = await change.tx
     .deleteFrom('anomaly_answers')
@@ -35,7 +38,7 @@ export async function takeBackAnomalyAnswer(change: Change, id: number): Promise
     .returning(['anomaly', 'driver_id', 'week', 'answer'])
     .executeTakeFirst()
   if (!gone) throw new Refusal('record.not-found')
-  // What holds for every week is taken back whatever is approved.
+  // An answer that holds for every week can be taken back whatever is approved.
   if (gone.answer !== 'always') await refuseFrozen(change, gone.week as Week, gone.driver_id)
   change.note({ subject: `driver:${gone.driver_id}`, before: { anomaly: gone.anomaly, answer: gone.answer } })
 }

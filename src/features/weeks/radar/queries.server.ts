@@ -25,10 +25,12 @@ import type { LiveRow } from '#features/imports/rows/queries.server.ts'
 import type { DriverStatement, WeekView } from '#features/settlements/queries.server.ts'
 import { ANOMALY_ANSWERS, type ShownAnomaly, type WatchedAnomaly } from './schema.ts'
 
-/** A week that is behind, with what its statement spent on each kind of energy: what is missing is judged by kind. */
+/**
+ * A past week, with whether its statement spent anything on fuel and on charging: missing energy is judged for each.
+ */
 export type PastFigures = PastWeek & { usesFuel: boolean; usesCharging: boolean }
 
-/** The weeks before each of some, of every driver, oldest first, from what their statements froze. */
+/** For each of some weeks, the weeks before it of every driver, oldest first, from their frozen statements. */
 export async function listPastWeeks(
   weeks: readonly Week[],
   on: Kysely<DB> = db,
@@ -49,10 +51,13 @@ export async function listPastWeeks(
   }
 }
 
-/** Weeks whose figures are kept: the list of weeks asks for those before its newest three. */
+/** Number of weeks whose figures are kept: the list of weeks asks for those before its newest three. */
 const FIGURES_KEPT = 16
 
-/** What the statements of each week came to, by driver: kept while none of them is issued, voided or moves on. */
+/**
+ * The figures of the statements of each week, by driver: kept while none of them is issued, voided or changes its
+ * state.
+ */
 export const figuresOfStatements = keptEach(
   { shared: [], ofWeek: ['settlements'], weekOf: (week: Week) => week },
   readFigures,
@@ -61,7 +66,7 @@ export const figuresOfStatements = keptEach(
 
 async function readFigures(weeks: readonly Week[], on: Kysely<DB>) {
   const figure = (name: string) => sql<number>`coalesce((sources ->> ${sql.lit(name)})::bigint, 0)`
-  // One list for each week: a row for each driver of each costs more to send and to take apart than to read.
+  // One JSON list for each week: a row for each driver and week costs more to send and to parse than to read.
   const rows = await on
     .selectFrom('settlements')
     .select('week')
@@ -103,7 +108,7 @@ function pastFigures(week: Week, [, earnings, net, uber, bolt, fuel, charging]: 
   }
 }
 
-/** What was said of a question that only informs, by the name under which it is answered. */
+/** An answer to a question that only informs; `anomaly` is the key under which it is kept. */
 export type InfoAnswer = {
   id: number
   kind: InfoKind
@@ -114,7 +119,7 @@ export type InfoAnswer = {
   isLasting: boolean
 }
 
-/** What was said of a question that only informs, or of what is out of the ordinary. */
+/** An answer to an anomaly, or to a question that only informs. */
 export type AnomalyAnswer = {
   id: number
   week: Week
@@ -125,7 +130,7 @@ export type AnomalyAnswer = {
   at: string
 }
 
-/** Everything said in some weeks, and what was said of every week. */
+/** The answers given in some weeks, and those that hold for every week. */
 export const anomalyAnswers = (weeks: readonly Week[]) =>
   listed(
     (on) =>
@@ -149,14 +154,17 @@ export function infoAnswersOf(said: readonly AnomalyAnswer[]): InfoAnswer[] {
 
 type Known = {
   past: ReadonlyMap<string, readonly PastFigures[]>
-  /** Files of income the week still waits for. */
+  /** Whether all income files of the week are here. */
   isIncomeWhole: boolean
-  /** Platforms that know the driver, whose file is here, and of whose unclaimed rows none looks like the driver's. */
+  /**
+   * Platforms that know the driver and whose file is here, unless one of their rows without an owner looks like the
+   * driver's.
+   */
   expected: (driverId: string) => ReadonlySet<Platform>
   said: readonly AnomalyAnswer[]
 }
 
-/** Everything out of the ordinary in the statements of the week that are not yet approved, with what was said of it. */
+/** All anomalies of the week's statements that are not approved yet, each with its answer. */
 export function watchWeek(view: WeekView, known: Known): WatchedAnomaly[] {
   const open = view.statements.filter(({ state }) => state === 'draft' || state === 'issued')
   const isHere = { fuel: hasKind(view, 'fuel'), charging: hasKind(view, 'charging') }
@@ -193,7 +201,7 @@ function anomaliesOf(
   const known = found.get(settlement)
   const isSame = known?.seen === seen && known.directory === directory && areTheVery(known.rows, rows)
   if (isSame && areTheVery(known.before, before)) return known.anomalies
-  // A file that is not here yet says nothing about whoever usually is in it.
+  // While the file of a kind of energy is not here, nothing is concluded about drivers who usually are in it.
   const lacksFile =
     (!isHere.fuel && before.some(({ usesFuel }) => usesFuel)) ||
     (!isHere.charging && before.some(({ usesCharging }) => usesCharging))
@@ -216,7 +224,9 @@ function anomaliesOf(
   return anomalies
 }
 
-/** What was found in a settlement, and what else it was found in: the very same is not looked at twice. */
+/**
+ * The anomalies of a settlement, with all else they were found in: for the very same input nothing is searched twice.
+ */
 const found = new WeakMap<
   Settlement,
   {
@@ -251,7 +261,10 @@ function fillingOf(row: LiveRow): Filling[] {
 
 const WITH_CAR: ReadonlySet<LiveRow['kind']> = new Set(['fuel', 'charging', 'toll'])
 
-/** A row whose card or device is this driver's, and whose plate was with another at that minute; or the other way round. */
+/**
+ * A row whose card or device is this driver's, while its plate was with somebody else at that minute; or the other way
+ * round.
+ */
 function sharedOf(row: LiveRow, driverId: string, directory: Directory): SharedCar[] {
   const plate = plateOf(row)
   if (!WITH_CAR.has(row.kind) || plate === undefined || row.keys.length < 2) return []

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Anomaly } from '#domain/anomaly.ts'
 
-/** What the office can say: as it should be · to be spoken about with the driver · never to be told again of this driver. */
+/** Answers of the office: it is right · the office will talk with the driver · never report this again for this driver. */
 export const ANOMALY_ANSWERS = ['right', 'talk', 'always'] as const
 export type AnomalyAnswer = (typeof ANOMALY_ANSWERS)[number]
 
@@ -10,11 +10,11 @@ export const anomalyAnswerInput = z.object({
   answer: z.enum(ANOMALY_ANSWERS, 'field.choice'),
 })
 
-/** An anomaly as it travels to a page: moments are text. */
+/** An anomaly for a page: its moments are text. */
 export type ShownAnomaly = Shown<Anomaly>
 type Shown<One> = One extends { at: Temporal.Instant } ? Omit<One, 'at'> & { at: string } : One
 
-/** An anomaly with what was said of it; `answer` is `null` while nobody has said anything. */
+/** An anomaly with its answer; `answer` is `null` while nobody has given one. */
 export type WatchedAnomaly = {
   anomaly: ShownAnomaly
   answer: { id: number; said: AnomalyAnswer; at: string } | null

@@ -14,7 +14,9 @@ import { pdfBytes } from '#test/papers.ts'
 const DAY = Temporal.PlainDate.from('2026-06-08')
 const PDF = new File([pdfBytes()], 'mapa.pdf')
 
-/** D1 gave back 100.00 of an advance: a credit waits. D2 was given 70.00: a debit. */
+/**
+ * A fleet in which D1 gave back 100.00 of an advance, a credit that waits, and D2 was given 70.00, a debit that waits.
+ */
 async function aFleetWithBoth() {
   const fleet = await aFleet()
   const of = { week: WEEK, kind: 'other' as const, reason: 'Acerto' }

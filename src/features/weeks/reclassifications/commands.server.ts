@@ -11,16 +11,16 @@ import type { Unclassified } from './schema.ts'
 type Reclassification = {
   side: keyof Unclassified
   account: (typeof CLASSES)[number]
-  /** In cents, more than nothing. */
+  /** In cents, more than zero. */
   amount: Cents
   reason: string
-  /** The day on which the reclassification stands in the books; today where nothing says another. */
+  /** The day of the reclassification in the books; today when absent. */
   on?: Temporal.PlainDate
 }
 
 /**
- * Puts an amount that waits in `suspense` on the account it belongs to. Refuses `reclassification.too-much` for
- * more than stands on that side, and what `keepAttachment` refuses. Answers its id.
+ * Moves an amount that waits in `suspense` to the account it belongs to. Refuses `reclassification.too-much` for more
+ * than waits on that side, and what `keepAttachment` refuses. Answers its id.
  */
 export async function reclassify(
   change: Change,
@@ -58,7 +58,7 @@ export async function reclassify(
 }
 
 /**
- * Puts it back into `suspense`, today or on a day, by the exact negative. Refuses `record.not-found` and
+ * Moves it back into `suspense`, today or on a day, with the exact negative. Refuses `record.not-found` and
  * `reclassification.taken-back`.
  */
 export async function takeBackReclassification(

@@ -10,8 +10,8 @@ import { readKeptFile } from '#features/files/queries.server.ts'
 import type { ReclassificationView, Unclassified } from './schema.ts'
 
 /**
- * What waits in `suspense`, by side: what each journal left there less what was taken from its side since. A statement
- * voided after its part was classified leaves that much on the other side.
+ * What waits in `suspense`, by side: what each journal left there, less what was since reclassified from its side.
+ * When a statement is voided after its part was reclassified, that part waits on the other side.
  */
 export async function getUnclassified(on: Kysely<DB> = db): Promise<Unclassified> {
   const { rows } = await sql<{ credit: number; debit: number }>`
@@ -28,14 +28,14 @@ export async function getUnclassified(on: Kysely<DB> = db): Promise<Unclassified
   return sides(cents(firstOf(rows).credit), minus(cents(firstOf(rows).debit)))
 }
 
-/** Neither side is below nothing: what is over on one stands on the other. */
+/** Keeps both sides at or above zero: an excess on one side waits on the other. */
 function sides(credit: Cents, debit: Cents): Unclassified {
   if (credit < 0) return sides(ZERO, sum([debit, minus(credit)]))
   if (debit < 0) return { credit: sum([credit, minus(debit)]), debit: ZERO }
   return { credit, debit }
 }
 
-/** What was classified so far, the newest first. */
+/** The reclassifications so far, the newest first. */
 export async function listReclassifications(on: Kysely<DB> = db): Promise<ReclassificationView[]> {
   const rows = await selectReclassifications(on)
     .orderBy('r.created_at', 'desc')
@@ -75,10 +75,10 @@ function shown(row: ReclassificationRow): ReclassificationView {
   }
 }
 
-/** Older ones stay in the entries of the account. */
+/** Older ones remain visible in the entries of the account. */
 const ENOUGH_FOR_A_SCREEN = 200
 
-/** The paper behind one, as it came. Refuses `record.not-found` where there is none. */
+/** The document behind a reclassification, as it was sent in. Refuses `record.not-found` where there is none. */
 export async function readReclassificationPaper(id: string) {
   const kept = await db
     .selectFrom('reclassifications')

@@ -5,10 +5,10 @@ import { choice, listed, paper } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import { adjustmentReason, typedAmount } from '#features/adjustments/schema.ts'
 
-/** What waits to be classified, in cents above nothing, on each side. */
+/** What waits to be classified, in cents at or above zero, on each side. */
 export type Unclassified = { credit: Cents; debit: Cents }
 
-/** An amount of one side, where it goes and why. */
+/** An amount of one side, its account and the reason. */
 export const reclassification = record(
   {
     side: listed(z.enum(['credit', 'debit'], 'field.choice'), { open: true }),
@@ -23,7 +23,7 @@ export const reclassification = record(
 
 export const takingBack = record({ reason: adjustmentReason }, () => 'page.accounts.classes.back.reason')
 
-/** One as its page shows it; `amount` + a credit, − a debit. */
+/** One reclassification as its page shows it; `amount` is positive for a credit, negative for a debit. */
 export type ReclassificationView = {
   id: string
   account: (typeof CLASSES)[number]

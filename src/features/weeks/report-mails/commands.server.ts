@@ -12,7 +12,7 @@ import { writeMail } from '#features/mail/commands.server.ts'
 import { getSchedule, listOfficePeople, listSchedules } from './queries.server.ts'
 import type { ReportSchedule, SendingOutcome, scheduleInput } from './schema.ts'
 
-/** Has a report mailed to people of the office. Refuses `record.not-found` for who is not of it. */
+/** Has a report mailed to people of the office. Refuses `record.not-found` for a reader who is not one of them. */
 export async function scheduleReport(
   change: Change,
   by: string,
@@ -31,7 +31,10 @@ export async function scheduleReport(
   return id
 }
 
-/** Stops a report for its reader, or for all: whoever made it, or has the power over the house. Refuses `record.not-found`, `access.scope`. */
+/**
+ * Stops a report for the person who asks, or for all readers; the latter only by its maker or with the power over the house. Refuses
+ * `record.not-found`, `access.scope`.
+ */
 export async function stopReport(
   change: Change,
   { uid, mayHouse }: { uid: string; mayHouse: boolean },
@@ -66,8 +69,8 @@ export async function stopReport(
 }
 
 /**
- * Mails each reader the reports that are due, once a day. What a reader may see is asked again now: who left the office, or may
- * read nothing of it any more, gets none, and that is written down.
+ * Mails each reader the reports that are due, once a day. Each reader's rights are checked again now: a person who left the
+ * office, or may no longer read anything of it, gets no mail, and that is recorded.
  */
 export async function sendDueReports(now: Temporal.Instant): Promise<void> {
   const due: Due[] = []
@@ -100,7 +103,7 @@ export async function sendDueReports(now: Temporal.Instant): Promise<void> {
         .orderBy('users.uid')
         .execute()
       for (const { uid, changed_at, ...person } of rows) {
-        // One that was made after today's hour begins with the next.
+        // A report that was made or changed after today's hour begins with the next one.
         if (Temporal.Instant.compare(changed_at, hour) > 0) continue
         const role = roleFrom(person.role)
         const may = hasPower({ role, scopes: scopesFrom(person.scopes) }, 'read')
@@ -131,7 +134,10 @@ export async function sendDueReports(now: Temporal.Instant): Promise<void> {
 
 type Due = { schedule: ReportSchedule; day: string; hour: Temporal.Instant }
 
-/** Whether a reader of a report has not had it on its day: the log keeps quiet about every later look of that day. */
+/**
+ * Whether a reader has not yet been handled on the report's day: without it, every later look of that day would write
+ * into the log.
+ */
 async function waitsForSomebody({ schedule, day, hour }: Due): Promise<boolean> {
   const reader = await db
     .selectFrom('report_readers')
@@ -152,7 +158,7 @@ async function waitsForSomebody({ schedule, day, hour }: Due): Promise<boolean> 
   return reader !== undefined
 }
 
-/** The week or month that is over, or the view as it is then. */
+/** The link to the week or month that has ended, or to the view as it is when opened. */
 function linkOf({ kind, place, query }: ReportSchedule, now: Temporal.Instant): string {
   if (kind === 'view') return place + query
   const period =

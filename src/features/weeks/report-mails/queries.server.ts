@@ -7,7 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { ReportRhythm } from '#domain/report-schedule.ts'
 import type { OfficePerson, ReportKindMailed, ReportSchedule, SendingOutcome } from './schema.ts'
 
-/** Sendings that are shown of one report. */
+/** Number of sendings that are shown for each report. */
 const SENDINGS_SHOWN = 10
 
 /** People of the office whose accounts are open, by name. */
@@ -22,7 +22,7 @@ export async function listOfficePeople(on: Kysely<DB> = db): Promise<OfficePerso
   return rows.map(({ name, ...row }) => ({ ...row, name: name ?? row.email }))
 }
 
-/** What is mailed again and again: all of it, or one by its id. */
+/** All scheduled reports, or the one with this id. */
 export async function listSchedules(on: Kysely<DB> = db, id?: string): Promise<ReportSchedule[]> {
   const [schedules, readers, sendings] = await Promise.all([
     on
@@ -70,7 +70,7 @@ export async function listSchedules(on: Kysely<DB> = db, id?: string): Promise<R
   }))
 }
 
-/** One schedule. Refuses `record.not-found`. */
+/** One scheduled report. Refuses `record.not-found`. */
 export async function getSchedule(id: string | undefined, on: Kysely<DB> = db): Promise<ReportSchedule> {
   const [found] = await listSchedules(on, readRecordId(id ?? ''))
   if (!found) throw new Refusal('record.not-found')

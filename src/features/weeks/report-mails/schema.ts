@@ -6,13 +6,16 @@ import { LAST_DAY, REPORT_HOURS, REPORT_RHYTHMS, type ReportTime } from '#domain
 export const REPORT_KINDS = ['week', 'month', 'view'] as const
 export type ReportKindMailed = (typeof REPORT_KINDS)[number]
 
-/** `mailed` · `closed`: the account was closed or is no longer of the office · `no-power`: it may read nothing of the office. */
+/**
+ * `mailed` · `closed`: the account is closed or no longer of the office · `no-power`: it may no longer read anything of the
+ * office.
+ */
 export type SendingOutcome = 'mailed' | 'closed' | 'no-power'
 
-/** Somebody of the office to whom a report can be mailed. */
+/** A person of the office to whom a report can be mailed. */
 export type OfficePerson = { uid: string; name: string; email: string }
 
-/** What is mailed again and again, to whom, and what became of the last ones. Moments are text. */
+/** A report that is mailed regularly: to whom, and the outcome of the last sendings. Moments are text. */
 export type ReportSchedule = ReportTime & {
   id: string
   kind: ReportKindMailed
@@ -31,7 +34,7 @@ const LONGEST_QUERY = 500
 const whole = (least: number, most: number) =>
   z.coerce.number('field.choice').int('field.choice').min(least, 'field.choice').max(most, 'field.choice')
 
-/** What is mailed, how often and to whom. */
+/** The report to mail, how often and to whom. */
 export const scheduleRecord = record(
   {
     kind: listed(z.enum(REPORT_KINDS, 'field.choice')),
@@ -48,7 +51,7 @@ export const scheduleRecord = record(
 )
 export const scheduleInput = scheduleRecord.input
 
-/** Who gets it no more. */
+/** For whom a report is stopped: for the person who asks, or for all. */
 export const stopRecord = record(
   { whose: listed(z.enum(['own', 'all'], 'field.choice')) },
   () => 'page.reports.mails.whose',

@@ -6,32 +6,34 @@ import type { Translator } from '#messages/catalogue.ts'
 import { formatDay } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 
-/** What the words of a week's status are made of. */
+/** The facts that the words of a week's status are made of. */
 export type StateFacts = Pick<WeekStatus, 'state' | 'word' | 'count' | 'total'> & {
   week: Week
   name: string
-  /** Usual ones without a file. */
+  /** Usual sources without a file. */
   sources: readonly Source[]
-  /** The bank file that waits for its confirmation, and its day. */
+  /** The bank file that waits for its confirmation; below, its day. */
   batch: number | null
   on: string | null
 }
 
-/** The status of a week, with what its words name and the sums that are shown with them: the same on every page. */
+/** The status of a week with all that its words name and the sums shown with them, the same on every page. */
 export type WeekStatusView = StateFacts & {
   asks: boolean
   hasBegun: boolean
   toDecide: number
   drivers: number
   net: Cents
-  /** Money of the week that has not left yet. */
+  /** Money of the week that has not been paid out yet. */
   toPay: Cents
 }
 
-/** What a week waits for, what of it, and the one thing to do about it, with its place. */
+/** In words: what a week waits for, what detail there is, and the one thing to do about it, with its address. */
 export type StatusWords = { what: string; of: string; act: string; to: string }
 
-/** The words of a week's status, the same on every page, in mails and on the command line; `what` goes on a sentence. */
+/**
+ * The words of a week's status, the same on every page, in mails and on the command line; `what` continues a sentence.
+ */
 export function statusWords(status: StateFacts, t: Translator): StatusWords {
   const { word, count, total, on } = status
   const day = word === 'driving' ? monday(nextWeek(status.week)).toString() : on
@@ -47,10 +49,10 @@ export function statusWords(status: StateFacts, t: Translator): StatusWords {
   }
 }
 
-/** The status of a week as a sentence of its own. */
+/** The status of a week as a whole sentence. */
 export function statusSentence(status: StateFacts, t: Translator): string {
   const { what, of } = statusWords(status, t)
-  // "3 dez." ends a sentence with its own full stop.
+  // Add no full stop after a date like "3 dez.", which brings its own.
   const stop = what.endsWith('.') ? '' : '.'
   return `${what.slice(0, 1).toUpperCase()}${what.slice(1)}${stop} ${of}`.trim()
 }

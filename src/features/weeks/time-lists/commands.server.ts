@@ -9,15 +9,15 @@ import { lookAtTimesInWorker } from '#integrations/worker/read-in-worker.ts'
 import { attributeLines, getWaiting, getWaitingTimes, listTaughtTimes, lookAtWaiting } from './queries.server.ts'
 import { type TimesSaid, type TimesTaken, timesErrors } from './schema.ts'
 
-/** Whose file it is: of one driver, or (`null`) of those that its lines name; and whether the driver gave it. */
+/** The driver whose file it is, or `null` when its lines name their drivers; and whether the driver gave it. */
 type Given = { driverId: string | null; fromDriver: boolean }
 
-/** How many places of one file are named that cannot be read. */
+/** Number of unreadable places of a file that are named. */
 const PROBLEMS_NAMED = 20
 
 /**
- * Takes an export in by how it was taught; one that nobody knows waits. Nothing is kept of one that is refused. Refuses `profile.no-table`
- * for a file without a table, and `times.nothing` for one without a line.
+ * Takes an export in with the mapping taught for its headings; an export that nobody has taught yet waits. Keeps nothing of a refused
+ * one. Refuses `profile.no-table` for a file without a table, and `times.nothing` for one without a line.
  */
 export async function takeTimes(change: Change, file: FileToRead, given: Given): Promise<TimesTaken> {
   const taught = await listTaughtTimes(change.tx)
@@ -25,7 +25,7 @@ export async function takeTimes(change: Change, file: FileToRead, given: Given):
   if (!look) throw new Refusal('profile.no-table', { name: file.name })
   const list = taught.find(({ id }) => id === look.taught)
   if (!list) return { is: 'waiting', id: await keepWaiting(change, file, given) }
-  // Its days are in an order that this file alone does not show.
+  // This file alone does not show in which order its dates are written.
   if (!look.result) return { is: 'waiting', id: await keepWaiting(change, file, given) }
   const { lines, problems } = await attributeLines(look, given.driverId, change.tx)
   if (problems.length > 0)
@@ -64,8 +64,8 @@ async function keepWaiting(change: Change, file: FileToRead, { driverId, fromDri
 }
 
 /**
- * Remembers which column is what, and takes in the file that waited for it. Refuses `record.not-found`, and `profile.incomplete` for one that
- * does not read whole; an export with the same headings is read by what was said last.
+ * Remembers which column is what, and takes in the file that waited for it. A later export with the same headings is read by the newest
+ * mapping. Refuses `record.not-found`, and `profile.incomplete` for a file that cannot be read whole.
  */
 export async function teachTimes(change: Change, id: string, said: TimesSaid): Promise<TimesTaken> {
   const { waiting, file } = await getWaitingTimes(id, change.tx)
@@ -100,7 +100,7 @@ export async function teachTimes(change: Change, id: string, said: TimesSaid): P
   return kept === null ? { is: 'again' } : { is: 'kept', lines: lines.length }
 }
 
-/** Lets go of a file that waits; with `driverId` only of one that this driver gave. Refuses `record.not-found`. */
+/** Discards a file that waits; with `driverId` only one that this driver gave. Refuses `record.not-found`. */
 export async function letGoOfTimes(change: Change, id: string, driverId?: string): Promise<void> {
   const { waiting } = await getWaiting(id, change.tx)
   if (driverId !== undefined && !(waiting.fromDriver && waiting.driver?.id === driverId))
@@ -123,7 +123,7 @@ async function end(change: Change, id: string): Promise<void> {
   if (!ended) throw new Refusal('record.not-found')
 }
 
-/** Reads no more files by it; what was read stays. Refuses `record.not-found`. */
+/** Retires a mapping: no more files are read by it, and what was read stays. Refuses `record.not-found`. */
 export async function retireTimeList(change: Change, id: string): Promise<void> {
   const gone = await change.tx
     .updateTable('working_time_lists')

@@ -13,7 +13,7 @@ import type { TaughtTimes, TimesLook } from '#integrations/times/look.ts'
 import { lookAtTimesInWorker } from '#integrations/worker/read-in-worker.ts'
 import { type TimeListView, type TimesSaid, type WaitingTimes, storedTimeList } from './schema.ts'
 
-/** How exports are read: for whoever reads files. */
+/** The mappings by which exports are read. */
 export async function listTaughtTimes(on: Kysely<DB> = db): Promise<(TaughtTimes & { source: string })[]> {
   const rows = await on
     .selectFrom('working_time_lists')
@@ -24,7 +24,7 @@ export async function listTaughtTimes(on: Kysely<DB> = db): Promise<(TaughtTimes
   return rows.map(({ mapping, ...row }) => ({ ...row, mapping: storedTimeList.parse(mapping) }))
 }
 
-/** How exports are read, for a screen: the newest first. */
+/** The mappings by which exports are read, for a screen: the newest first. */
 export async function listTimeLists(on: Kysely<DB> = db): Promise<TimeListView[]> {
   const rows = await on
     .selectFrom('working_time_lists')
@@ -55,7 +55,7 @@ export async function listWaitingTimes(on: Kysely<DB> = db, driverId?: string): 
   }))
 }
 
-/** How many they are of everybody, since when the oldest waits, and the only one; `null` for none. */
+/** The number of waiting files, when the oldest came and, where there is just one, its id; `null` for none. */
 export const waitingTimes = {
   ask: (on: Kysely<DB>) =>
     on
@@ -69,7 +69,7 @@ export const waitingTimes = {
   read: waitingOf,
 }
 
-/** One waiting list. Refuses `record.not-found`. */
+/** One waiting file. Refuses `record.not-found`. */
 export async function getWaiting(id: string, on: Kysely<DB> = db): Promise<{ waiting: WaitingTimes; hash: string }> {
   const row = await on
     .selectFrom('working_times_waiting')
@@ -82,7 +82,7 @@ export async function getWaiting(id: string, on: Kysely<DB> = db): Promise<{ wai
   return { waiting, hash: row.sha256 }
 }
 
-/** One waiting list with its file. */
+/** One waiting file with its bytes. */
 export async function getWaitingTimes(
   id: string,
   on: Kysely<DB> = db,
@@ -91,14 +91,17 @@ export async function getWaitingTimes(
   return { waiting, file: { name: waiting.name, bytes: await readKeptFile(hash) } }
 }
 
-/** Looks at an export with what was said of it so far; nothing is kept. Refuses `profile.no-table` for a file that holds none. */
+/** Reads an export with what was said of it so far, and keeps nothing. Refuses `profile.no-table` for a file without a table. */
 export async function lookAtWaiting(file: FileToRead, { headerLine, draft }: TimesSaid): Promise<TimesLook> {
   const look = await lookAtTimesInWorker(file, { headerLine, draft })
   if (!look) throw new Refusal('profile.no-table', { name: file.name })
   return look
 }
 
-/** Whose each line is; a line that names nobody, several, or another than the driver whom the file is of is told by its line. */
+/**
+ * Finds the driver of each line; a line that names nobody, several drivers, or another driver than the one whose file it is,
+ * becomes a problem with its line number.
+ */
 export async function attributeLines(
   { result, driverHeading }: Pick<TimesLook, 'result' | 'driverHeading'>,
   driverId: string | null,
@@ -126,7 +129,7 @@ export async function attributeLines(
   return problems.length > 0 ? { lines: [], problems } : { lines, problems }
 }
 
-/** Who goes by each name, reference and e-mail: a person once, as the record that stands. */
+/** The persons behind each name, reference and e-mail: each person once, as their current record. */
 async function namesOfDrivers(on: Kysely<DB>): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const rows = await on
     .selectFrom('drivers')

@@ -14,7 +14,7 @@ import { givenFile, line, maybe, openChoice, referenceOrNone, text } from '#form
 import { record } from '#forms/record.ts'
 import type { TimesTeaching } from '#integrations/times/look.ts'
 
-/** What an export of times is. */
+/** File types that an export of times may have. */
 const LISTS = '.csv,.txt,.xlsx'
 
 const COLUMNS_MOST = 1_000
@@ -28,15 +28,15 @@ export const storedTimeList = z.object({
   dates: z.enum(DAY_ORDERS).nullable(),
 }) satisfies z.ZodType<TimeListMapping>
 
-/** An export that is given: of one driver, or of those that its lines name. */
+/** An export that somebody gives: of one driver, or of those whom its lines name. */
 export const timesFileRecord = record(
   { driverId: referenceOrNone('page.times.files.asNamed'), file: givenFile(LISTS) },
   (name) => `page.times.files.fields.${name}`,
 )
-/** The driver's own. */
+/** An export that drivers give of their own times. */
 export const ownTimesFileRecord = record({ file: givenFile(LISTS) }, () => 'page.times.files.fields.file')
 
-/** What became of a file: kept, known already, waiting to be taught, or refused for these places. */
+/** What became of a file: kept, known already, waiting to be taught, or refused because of these places. */
 export type TimesTaken =
   | { is: 'kept'; lines: number }
   | { is: 'again' }
@@ -52,10 +52,10 @@ export type WaitingTimes = {
   driver: { id: string; name: string } | null
 }
 
-/** An export that is read by itself. */
+/** A mapping with which exports are read. */
 export type TimeListView = { id: string; source: string; at: string; by: string | null }
 
-/** What an address says of an export; what it does not say is still to be said. */
+/** What the address of the page says of an export; the rest is still to be said. */
 export type TimesSaid = { source: string } & TimesTeaching
 
 const WORDS_MOST = 300
@@ -67,7 +67,7 @@ export const WORD_FIELDS = {
   rest: 'wordsRest',
 } as const satisfies Record<Activity, string>
 
-/** What is said of an export besides its columns. */
+/** What the form asks of an export besides its columns. */
 export const timeListRecord = record(
   {
     source: line(RECORD_NAME_MAX),
@@ -82,7 +82,7 @@ export const timeListRecord = record(
   ['source', 'plain', ['wordsDriving', 'wordsWork'], ['wordsBreak', 'wordsRest'], 'dates'],
 )
 
-/** Reads an address of the page: every answer of its form is in it, so that a look changes nothing. */
+/** Reads the address of the page: it holds every answer of the form, so that a look changes nothing. */
 export function readTimesTeaching(asked: URLSearchParams): TimesSaid {
   const pointed = TIME_FIELDS.flatMap((field) => {
     const place = column.safeParse(asked.get(field) || undefined)
@@ -103,7 +103,7 @@ export function readTimesTeaching(asked: URLSearchParams): TimesSaid {
   }
 }
 
-/** What is still to be said, by field of the form, as codes of `errors.field`. */
+/** What still has to be said, by field of the form, as codes of `errors.field`. */
 export function timesErrors(source: string, problems: readonly TimeListProblem[]): Record<string, string[]> {
   return Object.fromEntries([
     ...problems.map(({ field, code }): [string, string[]] => [field, [CODES[code]]]),

@@ -18,16 +18,16 @@ import type { WrittenCell } from '#platform/csv-writer.ts'
 import { downloadName } from '#platform/download-name.ts'
 import { isTableFormat, tableFile } from '#platform/table-file.ts'
 
-/** Days of an export where nobody says which. */
+/** Number of days of an export when the address names none. */
 const USUAL_DAYS = 28
-/** The most days that fit into one paper that somebody reads. */
+/** The most days of one export: more would be too long to read. */
 const MOST_DAYS = 366
 
 export type TimesPeriod = { from: Temporal.PlainDate; until: Temporal.PlainDate }
 
 /**
- * The days that an address asks for, both included; without them the last four weeks. Refuses `times.period` for a day that is none, an end
- * before its beginning, and for more than a year.
+ * The days that an address asks for, both included; without them the last four weeks. Refuses `times.period` for an invalid day, an end
+ * before the beginning, and more than a year.
  */
 export function readTimesPeriod(url: URL, now: Temporal.Instant): TimesPeriod {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
@@ -40,7 +40,7 @@ export function readTimesPeriod(url: URL, now: Temporal.Instant): TimesPeriod {
   return { from, until }
 }
 
-/** A driver's times. Refuses `record.not-found`, also for another format. */
+/** Exports a driver's times. Refuses `record.not-found`, also for an unknown format. */
 export async function exportDriverTimes(id: string, period: TimesPeriod, asked: Asked) {
   const own = await read(id, period, asked.now)
   const paper = await recordOf(id, asked)
@@ -52,12 +52,12 @@ export async function exportDriverTimes(id: string, period: TimesPeriod, asked: 
   )
 }
 
-/** The reader's own. */
+/** Exports the reader's own times. */
 export function exportOwnTimes(driver: OwnDriverId, period: TimesPeriod, asked: Asked) {
   return exportDriverTimes(driver, period, asked)
 }
 
-/** The times of those who had a car, on the days on which they had it. Refuses `record.not-found`. */
+/** Exports the times of drivers on the days on which they had a car. Refuses `record.not-found`. */
 export async function exportCarTimes(id: string, period: TimesPeriod, asked: Asked) {
   const vehicleId = readRecordId(id)
   const car = await db.selectFrom('vehicles').select('plate').where('id', '=', vehicleId).executeTakeFirst()
@@ -90,7 +90,7 @@ export async function exportCarTimes(id: string, period: TimesPeriod, asked: Ask
   )
 }
 
-/** In which form, for whom and when. */
+/** The format, the language of the reader, and the moment. */
 type Asked = { format: string; language: Language; now: Temporal.Instant }
 
 async function read(id: string, { from, until }: TimesPeriod, now: Temporal.Instant) {
@@ -104,7 +104,7 @@ async function read(id: string, { from, until }: TimesPeriod, now: Temporal.Inst
   return { times, days }
 }
 
-/** The application or book that keeps the record of times, and its proof. */
+/** The application or book in which the driver records times, by its document. */
 async function recordOf(id: string, { now, language }: Asked): Promise<string> {
   const t = translator(language)
   const slot = await findSlot({ holder: 'driver', id }, 'working-time-record', now)
@@ -120,7 +120,7 @@ async function recordOf(id: string, { now, language }: Asked): Promise<string> {
 }
 
 type PaperParts = {
-  /** Of whom or of what: a name or a plate. */
+  /** The name of the driver, or the plate. */
   of: string
   stem: string
   rows: readonly { who: string | null; day: TimesOfDay }[]
@@ -165,7 +165,7 @@ async function written(
   return tableFile({ stem: name, sheet: t('page.times.title'), table }, format, mannerOfCsv(language))
 }
 
-/** Each column of times: how it is called, and what it is of a day. */
+/** Each column of the times: the key of its heading, and its value for a day. */
 const TIMES = [
   ['recordWorked', ({ record }) => record?.worked],
   ['recordDriving', ({ record }) => record?.driving],

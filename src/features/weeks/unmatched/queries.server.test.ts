@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { type Fleet, WEEK, aFleet, drop, dropPublicSet, edited, publicFile } from '#test/factories.ts'
 import { findUnmatched, listOpenQuestions } from './queries.server.ts'
 
-/** Uber's name of D1, and one that nobody has. */
+/** D1's identifier at Uber, and one that nobody has. */
 const UUID = '17dbf0fa-850a-4120-b6cf-88253a8163c8'
 const STRANGER = '17dbf0fa-850a-4120-b6cf-88253a816000'
 

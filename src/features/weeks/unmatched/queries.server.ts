@@ -16,7 +16,7 @@ import type { UnmatchedRow } from '#features/settlements/gathered/queries.server
 import { type DriverStatement, type WeekView, getWeek } from '#features/settlements/queries.server.ts'
 import type { Suggestion, UnmatchedQuestion } from './schema.ts'
 
-/** The rows nobody has, as one question per cause, each with whose they may be. */
+/** Asks about the rows without an owner, one question for each cause, each with a suggested owner. */
 export async function askUnmatched(
   view: Pick<WeekView, 'week' | 'unmatched' | 'statements'>,
   directory: Directory,
@@ -40,7 +40,7 @@ export async function askUnmatched(
   const groups = Map.groupBy(view.unmatched, causeOf)
   const suggest = suggester(view, directory, drivers, vehicles)
   return [...groups.values()].map((group): UnmatchedQuestion => {
-    // Rows with money say more than a report of trips and hours.
+    // Put rows with money first: they say more than a report of trips and hours.
     const rows = group.toSorted((a, b) => Number(b.row.amount !== 0) - Number(a.row.amount !== 0))
     const { row, attribution } = firstOf(rows)
     const { reason, key, vehicleId } = attribution
@@ -71,7 +71,7 @@ export async function askUnmatched(
   })
 }
 
-/** Rows of one cause are asked about, and answered, together: a car that nobody had, or one name. */
+/** The cause by which rows are asked about and answered together: a car that nobody had, or one name. */
 export function causeOf({ row, attribution: { reason, key, vehicleId } }: UnmatchedRow): string {
   return reason === 'no-driver-at-that-time' ? `${row.source} ${vehicleId}` : `${row.source} ${key.kind} ${key.value}`
 }
@@ -82,7 +82,7 @@ function fractionOf({ week }: Pick<WeekView, 'week'>): (at: Temporal.Instant) =>
   return (at) => Math.min(1, Math.max(0, (at.epochMilliseconds - start.epochMilliseconds) / length))
 }
 
-/** On which platforms each driver is known by an identifier of theirs. */
+/** For each driver, the platforms that have an identifier of theirs. */
 export function platformsOf({ owners }: Directory): Map<string, Set<string>> {
   const platforms = new Map<string, Set<string>>()
   for (const [name, owner] of owners) {
@@ -96,14 +96,14 @@ export function platformsOf({ owners }: Directory): Map<string, Set<string>> {
 
 type DriverRecord = DriverName & { email: string | null; phone: string | null }
 
-/** Says of a row without an owner whose it probably is, and why. */
+/** Makes a function that suggests the owner of a row, with the reason. */
 function suggester(
   { statements, unmatched }: Pick<WeekView, 'statements' | 'unmatched'>,
   directory: Directory,
   drivers: readonly DriverRecord[],
   vehicles: readonly { id: string; plate: string }[],
 ): (of: UnmatchedRow) => Suggestion | null {
-  // Of a car nobody is suggested: most weeks ask about nothing else.
+  // For rows of cars there is no suggestion: most weeks have no other rows, and need none of this.
   const asks = unmatched.some(({ attribution: { reason } }) => reason === 'unknown-driver' || reason === 'unknown-card')
   if (!asks) return () => null
   const people = knownPeople(statements, directory, drivers)
@@ -152,7 +152,7 @@ function letters(label: string): string {
   return label.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 }
 
-/** All that our records, the other platforms' keys and this week's files say of each driver. */
+/** All that our records, other platforms' keys and this week's files say of each driver. */
 function knownPeople(
   statements: readonly DriverStatement[],
   { owners }: Directory,
@@ -181,14 +181,14 @@ function readSource(text: string): Source | null {
   return sourcesToShow(() => true).find((source) => source === text) ?? null
 }
 
-/** The question one of whose rows this is; `null` when the row has an owner by now, or never was. */
+/** The question that this row leads; `null` when the row has an owner by now, or never was one without. */
 export async function findUnmatched(week: Week, rowId: string, on: Kysely<DB> = db): Promise<UnmatchedQuestion | null> {
   const view = await getWeek(week, on)
   const questions = await askUnmatched(view, view.directory, on)
   return questions.find((question) => question.id === `row-${rowId}`) ?? null
 }
 
-/** Whom a key can be given to: drivers who have not been merged away or removed, and vehicles, as a list of choices. */
+/** Drivers who were not merged or removed, and vehicles, as a list of choices for the owner of a key. */
 export async function listOwners(on: Kysely<DB> = db) {
   const [drivers, vehicles] = await Promise.all([
     on.selectFrom('drivers').select(['id', 'ref', 'name']).where('is_gone', '=', false).orderBy('name').execute(),
@@ -197,24 +197,26 @@ export async function listOwners(on: Kysely<DB> = db) {
   return { drivers, vehicles: vehicles.map(({ id, plate }) => ({ id, plate: showPlate(plate) })) }
 }
 
-/** The most rows that a person can place in one sitting; the rest comes up when these are placed. */
+/** The most rows that a person can place in one sitting; others follow when these are placed. */
 const MOST_ROWS = 2_000
 
 /** Half a year: older rows without an owner are no work for a Monday. */
 const WEEKS_ASKED = 26
 
-/** From which week on the queue asks: so many before the newest with anything in it. */
+/** The first week that the queue asks about: `WEEKS_ASKED` before the newest week with rows. */
 export async function oldestAsked(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Week> {
   const [newest = weekAt(now)] = await listWeeksWithRows(on)
   return previousWeek(newest, WEEKS_ASKED)
 }
 
-/** The unmatched rows of all weeks from one on: the newest first, as many as are asked about at a time. */
+/**
+ * The rows without an owner of all weeks from one on, the newest first, at most as many as are asked about at a time.
+ */
 export async function listOpenRows(from: Week, on: Kysely<DB> = db): Promise<UnmatchedRow[]> {
   return listUnmatchedRows(from, MOST_ROWS, on)
 }
 
-/** The unmatched rows of all weeks from one on, as one question per cause: the newest first. */
+/** The rows without an owner of all weeks from one on, as one question for each cause, the newest first. */
 export async function listOpenQuestions(from: Week, on: Kysely<DB> = db): Promise<UnmatchedQuestion[]> {
   const [unmatched, directory] = await Promise.all([listOpenRows(from, on), readDirectory(on)])
   return askUnmatched({ week: from, unmatched, statements: [] }, directory, on)

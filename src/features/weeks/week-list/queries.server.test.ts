@@ -70,7 +70,7 @@ test('a paid week is told from its statements once six newer ones are there', as
     status: { ...recent!.status, state: 'closed', word: 'closed', count: 0, asks: false, toDecide: 0 },
   })
 
-  // The settled week alone may be read from a standby: the others wait for somebody still, or have only just ended.
+  // Only the settled week may be read from a standby: the others still wait for somebody, or have only just ended.
   const { weeks, behind } = await listWeekRows(MONDAY, undefined, async (read) => {
     const value = await read(db)
     return { value: value.map((row) => ({ ...row, name: 'from the standby' })), behind: 7 }

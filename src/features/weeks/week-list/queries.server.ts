@@ -19,19 +19,19 @@ import { knownSources, weekSources } from '#features/weeks/week-sources/queries.
 import { getWeekOutlines, usualSources } from '#features/weeks/queries.server.ts'
 import type { WeekList, WeekRow } from './schema.ts'
 
-/** How many of the newest weeks are worked out in full, besides those that are not finished. */
+/** The number of newest weeks that are worked out in full, besides unfinished ones. */
 const WORKED_OUT = 6
 
-/** More rows without an owner than the newest weeks have: beyond them a week would be told as having fewer. */
+/** More than all rows without an owner: with a lower limit a week would be shown with too few. */
 const MOST_ROWS = 1_000_000
 
-/** Where somebody has still to act. */
+/** States in which somebody still has to act. */
 const OPEN: ReadonlySet<WeekState> = new Set(['data', 'calculation', 'review', 'approved'])
 
 /**
- * The weeks of one year with data or statements, newest first, and the oldest of any year that is not finished. The
- * newest year, shown when none is asked for, has the week that has just ended though nothing came yet. Those that are paid and
- * long past are read by `closedAside`; what is still to be done, where it was written.
+ * The weeks of one year with data or statements, newest first, and the oldest unfinished week of any year. The newest year,
+ * which is shown by default, includes the week that has just ended even when nothing came yet. Weeks that are long paid are
+ * read through `closedAside`; unfinished ones from the primary.
  */
 export async function listWeekRows(
   now: Temporal.Instant,
@@ -49,7 +49,7 @@ export async function listWeekRows(
     on,
   )
   const known = [...brought, ...frozen]
-  // On a Monday morning the week that has just ended has nothing yet, and is the thing to do.
+  // On a Monday morning the week that has just ended has no files yet, and is the thing to do.
   const ended = known.length > 0 ? [previousWeek(weekAt(now))] : []
   const weeks = [...new Set([...known, ...ended])].toSorted().toReversed()
   const yearOf = new Map(weeks.map((week) => [week, isoWeek(week).year]))
@@ -78,7 +78,7 @@ export async function listWeekRows(
   }
 }
 
-/** Where weeks that are paid and long past are read. */
+/** Reads weeks that are long paid, where possible from a standby. */
 type ReadClosed = (read: (on: Kysely<DB>) => Promise<WeekRow[]>) => Promise<Aside<WeekRow[]>>
 
 async function describeClosed(weeks: readonly Week[], now: Temporal.Instant, on: Kysely<DB>): Promise<WeekRow[]> {
@@ -98,7 +98,7 @@ async function oldestOpen(
 ): Promise<WeekRow | null> {
   const rows = new Map(shown.map((row) => [row.week, row]))
   for (const week of new Set([...open, ...rows.keys()].toSorted())) {
-    // What came from before the first week that drivers are paid for is no work of a week.
+    // Weeks before the first that drivers are paid for are no work.
     if (before.has(week)) continue
     const row = rows.get(week) ?? firstOf(await describe([week]))
     if (OPEN.has(row.status.state)) return row
@@ -106,15 +106,15 @@ async function oldestOpen(
   return null
 }
 
-/** How many rows nobody has, by week, from one week on. */
+/** Number of rows without an owner, by week, from one week on. */
 async function countUnmatched(from: Week | undefined, on: Kysely<DB>): Promise<Map<Week, number>> {
   const rows = from ? await listUnmatchedRows(from, MOST_ROWS, on) : []
   return new Map([...Map.groupBy(rows, ({ row }) => row.week)].map(([week, own]) => [week, own.length]))
 }
 
 /**
- * Says of some weeks what the list shows of each: those of `inFull` worked out, the rest from what was frozen. `newest` is the oldest of
- * those of which is asked which rows nobody has: once for all, where one of them asks.
+ * Describes some weeks for the list: those of `inFull` are worked out, the rest read from what was frozen. From `newest` on rows
+ * without an owner are counted, once for all weeks and only if one needs them.
  */
 async function describer(
   weeks: readonly Week[],
@@ -173,13 +173,13 @@ async function describer(
       },
     })
     if (!inFull.has(week)) return settled(0, sums)
-    // Where everybody of the week has a statement, no money is left to leave, and nothing was written since that could
-    // change them, all but the rows of nobody is in them.
+    // Here everybody in the week has a statement, all money has been paid, and nothing was written since that could
+    // change the sums. Only rows without an owner are missing from them.
     return settled((await (unmatched ??= countUnmatched(newest, on))).get(week) ?? 0, sums)
   }
 }
 
-/** What is known of some weeks, in their order, without working any of them out. */
+/** What is stored of some weeks, in their order, without working any of them out. */
 async function readStored(weeks: readonly Week[], on: Kysely<DB>) {
   if (weeks.length === 0) return { brought: [], frozen: [], known: new Set<Source>(), moved: new Set<Week>() }
   const [from, to] = [firstOf(weeks), lastOf(weeks)]
@@ -194,12 +194,12 @@ async function readStored(weeks: readonly Week[], on: Kysely<DB>) {
   )
 }
 
-/** Weeks that are worked out at once: of many, all would be held at the same time. */
+/** Number of weeks worked out at once: all of them together would take too much memory. */
 const AT_ONCE = 3
 
 const NONE = { count: 0, total: ZERO }
 
-/** What is known of a week that is paid and asks nothing. */
+/** The facts of a week that is paid and asks nothing. */
 const SETTLED: Omit<StatusFacts, 'sources' | 'toDecide'> = {
   isOver: true,
   settlements: { draft: 0, calculated: 0, issued: 0, approved: 0, nothingToPay: 0, inBatch: 0, paid: 1 },
@@ -209,7 +209,7 @@ const SETTLED: Omit<StatusFacts, 'sources' | 'toDecide'> = {
   blocked: NONE,
 }
 
-/** Weeks with statements of which something was changed afterwards: what they came to is looked at again. */
+/** Weeks with statements for which something changed afterwards: their sums are worked out again. */
 const movedWeeks = listed(
   (on) => on.selectFrom('week_marks').select('week').distinct(),
   (rows: { week: Week }[]): ReadonlySet<Week> => new Set(rows.map(({ week }) => week)),

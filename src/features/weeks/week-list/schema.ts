@@ -14,8 +14,8 @@ export type WeekList = {
   years: readonly number[]
   year: number
   weeks: readonly WeekRow[]
-  /** Seconds that weeks long past may lie behind, where they are read from a standby. */
+  /** How many seconds the long-paid weeks may be behind, when they are read from a standby. */
   behind: number
-  /** The oldest that is not finished, of whatever year. */
+  /** The oldest unfinished week of any year. */
   next: WeekRow | null
 }

@@ -15,12 +15,12 @@ import type { Provider } from '#features/connections/schema.ts'
 import { COUNTS_ONCE, isOfRow } from '#features/imports/rows/queries.server.ts'
 import { ownNames } from '#features/imports/queries.server.ts'
 
-/** Which sources brought rows that count, week by week. */
+/** The sources with rows that count, week by week. */
 export async function listWeekSources(on: Kysely<DB> = db) {
   return askOne(weekSources(), on)
 }
 
-/** Which sources brought rows that count between two weeks, as one of several questions. */
+/** The sources with rows that count between two weeks, as one of several questions asked together. */
 export const weekSources = (between?: { from: Week; before: Week }) =>
   listed(
     (on) =>
@@ -36,13 +36,13 @@ export const weekSources = (between?: { from: Week; before: Week }) =>
     (rows: { week: Week; source: Source }[]) => rows,
   )
 
-/** Sources of which drivers' names are known: what the first week of a fleet is expected to have. */
+/** Sources for which names of drivers are known: what the first week of a fleet is expected to have. */
 export const knownSources = listed(
   (on) => on.selectFrom('source_keys').select('source').distinct().where('company', '=', false),
   (keys: { source: Source }[]): ReadonlySet<Source> => new Set(keys.map(({ source }) => source)),
 )
 
-/** All weekly reports of money that count, each once a week and account: a few a week. */
+/** All weekly reports of money that count, each once for a week and account: a few a week. */
 export const accountReports = listed(
   (on) =>
     on
@@ -56,12 +56,12 @@ export const accountReports = listed(
   (rows: AccountReport[]) => rows,
 )
 
-/** By source, the accounts of ours whose weekly report a week has not, though it has another's. */
+/** By source, our accounts whose weekly report is not there for a week, though another account's is. */
 export async function listLackingAccounts(week: Week, on: Kysely<DB> = db): Promise<Record<Source, string[]>> {
   return lackingAccounts(week, await askTogether({ reports: accountReports, ours: ownNames }, on))
 }
 
-/** The accounts of ours whose weekly report a week has not, by source, from what was read of all weeks. */
+/** By source, our accounts whose weekly report is not there for a week, from the reports of all weeks. */
 export function lackingAccounts(
   week: Week,
   { reports, ours }: { reports: readonly AccountReport[]; ours: OwnNames | null },
@@ -70,13 +70,13 @@ export function lackingAccounts(
 }
 
 /**
- * What one source brought to a week: lines that carry money, their sum, how much of the week they cover, and the accounts of
- * ours whose report is not among it.
+ * What one source brought to a week: rows with money, their sum, how much of the week they cover, and our accounts whose
+ * report is missing.
  */
 export type SourceWeek = Coverage & { rows: number; amount: Cents; lacking: readonly string[] }
 export type WeekOfSources = { week: Week; name: string; sources: Record<Source, SourceWeek> }
 
-/** Of one source in one week: its rows, those of them that are no trips and hours, and what they come to in cents. */
+/** One source in one week: `all` its rows, those that are not trips and hours (`rows`), and their sum in cents. */
 type RowsOfSource = { week: string; source: string; all: number; rows: number; amount: number }
 const NO_ROWS = { all: 0, rows: 0, amount: 0 }
 
@@ -84,10 +84,13 @@ const SUMS = sql`select week, source, count(*) as all, coalesce(sum(amount_cents
   count(*) filter (where kind <> 'activity') as rows
   from import_rows where state = 'live' and kind not in ('reference', 'organisation')`
 
-/** Half a year, for who leafs back, and as long before it as movements of the bank are held against. */
+/**
+ * Half a year for a reader who pages back, and as long again for the weeks that movements of the bank are compared
+ * with.
+ */
 const WEEKS_KEPT = 60
 
-/** What the files brought to each of some weeks, whatever was said of it: kept while no row of a week comes or goes. */
+/** Sums of the files for each of some weeks, before any answer: kept while no row of a week comes or goes. */
 export const sumsOfWeeks = keptEach(
   { shared: [], ofWeek: ['import_weeks'], weekOf: (week: Week) => week },
   async (weeks, on) => {
@@ -98,7 +101,7 @@ export const sumsOfWeeks = keptEach(
   WEEKS_KEPT,
 )
 
-/** Of that, what does not count (`COUNTS_ONCE`, from the side of the answers: they are few). */
+/** The part of these sums that does not count by an answer (`COUNTS_ONCE`, read from the answers, as they are few). */
 async function listLeftOut(weeks: readonly Week[], on: Kysely<DB>): Promise<RowsOfSource[]> {
   const { rows } = await sql<RowsOfSource>`${SUMS} and id in (
       select import_rows.id from row_answers answer join import_rows on state = 'live' and ${isOfRow('import_rows')}
@@ -111,7 +114,7 @@ async function listLeftOut(weeks: readonly Week[], on: Kysely<DB>): Promise<Rows
   return rows
 }
 
-/** Of which days the files of each source are that reach into some days, of those that were not undone. */
+/** The days covered by each file that reaches into a range of days, without undone files. */
 export const filePeriods = (first: Temporal.PlainDate | string, last: Temporal.PlainDate | string) =>
   listed(
     (on) =>
@@ -126,18 +129,18 @@ export const filePeriods = (first: Temporal.PlainDate | string, last: Temporal.P
 
 type FilePeriod = { source: string; from: string; to: string }
 
-/** Platforms that tell each order; others have files made, or say where cars are. */
+/** Platforms that report each order; others have reports made, or say where cars are. */
 const TELLS_DAYS: ReadonlySet<Provider> = new Set(['bolt'])
 
-/** The days of a week that a platform has reported, as far as it was asked. */
+/** The days of a week that a platform has reported, where it is asked. */
 export type Progress = {
   provider: Provider
-  /** Up to when everything has come; `null` before the first time. */
+  /** The moment up to which everything has come; `null` before the first time. */
   until: string | null
   days: { day: string; state: DayState; trips: number; drivers: number }[]
 }
 
-/** What the files of a week cover, and what its platforms say was driven. */
+/** How much of a week its files cover, beside what its platforms say was driven. */
 export function completenessOf(
   week: Week,
   known: { periods: readonly FilePeriod[]; spans: readonly CollectedSpan[]; driven: DrivenWeek },

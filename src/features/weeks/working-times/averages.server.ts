@@ -3,13 +3,13 @@ import { type TimeWarning } from '#domain/working-times.ts'
 import { SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { type KeptAverage, listAverages, listKeptAverages, listPeople } from './queries.server.ts'
 
-/** People whose months are read at once. */
+/** Number of people whose months are read at once. */
 const AT_ONCE = 50
 
 /**
- * Keeps whose week on average is near or over what is allowed, until the last week that is over. `drivers`: of these records' people alone.
- * A driver is warned once while the average stays near or over; the warning goes when the average falls, and is sent anew when it comes back, or goes from
- * near to over.
+ * Keeps a warning for each person whose average week is near or over the limit, up to the last finished week; with `drivers`, for the people of these
+ * records alone. A driver is warned once while the average stays near or over. The warning ends when the average falls, and is sent anew when it comes
+ * back or goes from near to over.
  */
 export async function keepAverages(now: Temporal.Instant, drivers?: readonly string[]): Promise<void> {
   const byPerson = Map.groupBy(await listPeople(), ({ person }) => person)
@@ -19,7 +19,7 @@ export async function keepAverages(now: Temporal.Instant, drivers?: readonly str
   )
   for (let at = 0; at < people.length; at += AT_ONCE) {
     const part = people.slice(at, at + AT_ONCE)
-    // Of who is away none is kept.
+    // Keep no warning for somebody who is away.
     const here = part.filter(([id, records]) => records.some((one) => one.id === id && !one.isAway))
     const found = await listAverages(new Map(here.map(([id, records]) => [id, records.map((one) => one.id)])), now)
     const ids = new Set(part.flatMap(([id, records]) => [id, ...records.map((one) => one.id)]))
@@ -31,7 +31,7 @@ type Found = { driverId: string; weeks: number; warning: TimeWarning }
 
 const keyOf = (driverId: string, source: string) => `${driverId} ${source}`
 
-/** What was found of these records takes the place of what is kept of them; what begins and ends is noted. */
+/** Replaces the kept warnings of these records by what was found, and logs which begin and which end. */
 async function keepThese(records: readonly string[], found: readonly Found[], now: Temporal.Instant): Promise<void> {
   const before = new Map(
     (await listKeptAverages(records)).map((one) => [keyOf(one.driverId, one.warning.source), one] as const),

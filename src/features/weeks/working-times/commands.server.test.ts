@@ -149,18 +149,18 @@ test('sixty hours a week bind the self-employed, not the employed, and a day has
       nearPercent: 90,
     }),
   )
-  // The first limits begin later than these days: before any has begun those of the first count.
+  // The first limits now begin after these days: before any has begun, the first ones apply.
   expect((await listTimeLimits()).map(({ from }) => from)).toEqual(['2026-05-30', '2026-09-01'])
   expect(await kinds()).toEqual(Array.from({ length: 7 }, () => 'in24 true'))
 })
 
-/** Seven days of so many hours each, in the week of a Monday. */
+/** Seven days with this number of hours each, in the week of a Monday. */
 const aLongWeek = (monday: string, hours: number) =>
   Array.from({ length: 7 }, (_, day) => {
     const from = Temporal.PlainDate.from(monday).add({ days: day }).toPlainDateTime('06:00')
     return line(day + 2, from.toString(), from.add({ minutes: hours * 60 }).toString())
   })
-/** The Monday after, when the week of `NOW` is over; long days of the last week are no warnings any more. */
+/** The Monday after the week of `NOW`; its long days no longer count as warnings of the last days. */
 const LATER = Temporal.Instant.from('2026-06-23T08:00:00Z')
 const kindsOf = async (now: Temporal.Instant) =>
   (await listFleetTimes(now)).find(({ driver }) => driver.id === ana)!.unseen.map(({ of, isOver }) => `${of} ${isOver}`)
@@ -177,7 +177,7 @@ test('an average over months is told once to office and driver, again when it pa
   expect(await countUnseenTimes(LATER)).toEqual({ count: 1, over: 0, only: ana })
   expect((await showTimes(ana, LATER)).hasUnseen).toBe(true)
 
-  // A pass that finds the same says nothing anew, and a week later the driver has been told.
+  // A pass with the same result does not warn anew, and a week later the driver's own page shows the warning no more.
   const later = (days: number) => LATER.add({ hours: 24 * days })
   await makeChange((change) => reviewTimes(change, ana, 'combinado'), { at: later(1) })
   await keepAverages(later(2))
@@ -189,7 +189,7 @@ test('an average over months is told once to office and driver, again when it pa
   expect(await kindsOf(later(2))).toEqual(['onAverage false'])
   await makeChange((change) => reviewTimes(change, ana, 'combinado'), { at: later(2) })
 
-  // Longer than was known: it is over, and is told again.
+  // With longer days the average is over the limit, and the driver is warned again.
   const over = await keep('over.csv', aLongWeek('2026-06-15', 8))
   await keepAverages(later(3), [ana])
   expect(await kindsOf(later(3))).toEqual(['onAverage true'])

@@ -8,7 +8,7 @@ import { keepFile } from '#features/files/commands.server.ts'
 import { weighAverages } from './jobs.ts'
 import type { RecordLine, TimeLimitsInput } from './schema.ts'
 
-/** From a day on so much is allowed; the same day said again is corrected. */
+/** Saves the limits that hold from a day on; for a day that has some already, corrects them. */
 export async function saveTimeLimits(change: Change, { from, ...input }: TimeLimitsInput): Promise<void> {
   const values = {
     in_24_minutes: input.in24 * 60,
@@ -26,7 +26,7 @@ export async function saveTimeLimits(change: Change, { from, ...input }: TimeLim
   change.note({ subject: 'working-time-limits', after: { from, ...input } })
 }
 
-/** An export of a record, read: of one driver, or (`driverId` is `null`) of those that its lines name. */
+/** A parsed export of a record of times: of one driver, or (`driverId` is `null`) of those that its lines name. */
 export type TimesToKeep = {
   driverId: string | null
   file: { name: string; bytes: Uint8Array }
@@ -36,8 +36,8 @@ export type TimesToKeep = {
 }
 
 /**
- * Keeps what an export of a record says. Answers its id; the same file, while it counts, changes nothing and answers `null`. Refuses
- * `times.nothing` for a file without a line.
+ * Keeps the times in an export and answers its id. For the same file again, while that counts, it changes nothing and answers
+ * `null`. Refuses `times.nothing` for a file without a line.
  */
 export async function keepTimes(
   change: Change,
@@ -82,7 +82,10 @@ export async function keepTimes(
   return kept.id
 }
 
-/** A file of a record counts no more; with `driverId` only one that this driver gave. Refuses `record.not-found`. */
+/**
+ * Withdraws a file of times, so that it no longer counts; with `driverId` only one that this driver gave. Refuses
+ * `record.not-found`.
+ */
 export async function withdrawTimes(change: Change, id: string, driverId?: string): Promise<void> {
   let query = change.tx
     .updateTable('working_time_files')
@@ -103,7 +106,7 @@ export async function withdrawTimes(change: Change, id: string, driverId?: strin
     change.note({ subject: `driver:${driver_id}`, before: { times: gone.file_name } })
 }
 
-/** The office has seen what is near or over until today. Refuses `record.not-found`. */
+/** Records that the office has seen all warnings up to today. Refuses `record.not-found`. */
 export async function reviewTimes(change: Change, id: string, note: string): Promise<void> {
   const driverId = readRecordId(id)
   const known = await change.tx.selectFrom('drivers').select('id').where('id', '=', driverId).executeTakeFirst()
@@ -122,7 +125,10 @@ export async function reviewTimes(change: Change, id: string, note: string): Pro
   change.note({ subject: `driver:${driverId}`, after: { timesSeenUntil: until, note } })
 }
 
-/** What was seen is shown again. Refuses `record.not-found`, also for a review of another driver. */
+/**
+ * Withdraws a review, so that its warnings are shown again. Refuses `record.not-found`, also for a review of another
+ * driver.
+ */
 export async function withdrawTimesReview(change: Change, id: string, review: string): Promise<void> {
   const driverId = readRecordId(id)
   const gone = await change.tx

@@ -25,25 +25,25 @@ import {
 import { selectReportedTimes } from '#features/imports/trips/queries.server.ts'
 import type { TimesOfDay, TimesOfWeek } from './schema.ts'
 
-/** Two days in Lisbon, both included. */
+/** A range of days in Lisbon, both ends included. */
 export type Days = { from: string; until: string }
 
 export const NO_AVERAGE = { record: null, platforms: null }
 
-/** The weeks on which these days lie, the first first. */
+/** The weeks that these days lie in, oldest first. */
 export function weeksOf({ from, until }: Days): Week[] {
   const at = (day: string) => weekAt(Temporal.PlainDate.from(day).toZonedDateTime(ZONE).toInstant())
   return weeksBetween([at(from), at(until)])
 }
 
-/** All that the sources report of a person in a time. */
+/** All that the sources report of a record in a time. */
 type Read = {
   lines: readonly (Span & { record: string; activity: Activity })[]
   online: readonly CollectedDay[]
   trips: readonly TimeOnTrip[]
 }
 
-/** What records and platforms tell of these days, by record; with `records`, of these alone. */
+/** What records and platforms report of these days, by record; with `records`, of these alone. */
 export async function readTimes(
   days: Days,
   on: Kysely<DB>,
@@ -73,18 +73,18 @@ export async function readTimes(
   return of
 }
 
-/** The days of a person, worked out of what the sources report of all their records. */
+/** The days of a person, worked out from what the sources report of all their records. */
 type Person = {
   worked: ReadonlyMap<string, TimesDay>
   driving: ReadonlyMap<string, TimesDay>
-  /** Days of which the record says anything, a rest too. */
+  /** Days on which the record has any entry, rest included. */
   recorded: ReadonlySet<string>
   together: ReadonlyMap<string, TimesDay>
   boltOnline: ReadonlyMap<string, number>
   onTrip: Readonly<Record<Platform, ReadonlyMap<string, TimesDay>>>
 }
 
-/** What the sources report of all records of a person, worked out by day. */
+/** Works out a person's days from what the sources report of all their records. */
 export function ofPerson(
   records: readonly string[],
   read: ReadonlyMap<string, Read>,
@@ -134,7 +134,7 @@ function dayOf(day: string, person: Person): TimesOfDay {
             uber: person.onTrip.uber.get(day)?.seconds ?? null,
             bolt: person.onTrip.bolt.get(day)?.seconds ?? null,
           },
-          // Of a day before the times themselves were kept the sum alone is known: it was that long at least.
+          // For a day before single times were kept only Bolt's sum is known: the work lasted at least that long.
           together: Math.max(both?.seconds ?? 0, boltOnline ?? 0),
           most: Math.max(both?.most ?? 0, boltOnline ?? 0),
           rest: both?.rest ?? null,
@@ -150,7 +150,7 @@ export function daysOf(week: Week): string[] {
   return Array.from({ length: 7 }, (_, at) => dayAfter(week, at))
 }
 
-/** A week of somebody; `online` is what each platform's own week says of each of their records. */
+/** A week of a person; `online` is what each platform's own weekly report says for each of their records. */
 export function weekOf(
   week: Week,
   person: Person,
@@ -176,13 +176,15 @@ export function weekOf(
     platformSeconds,
     worked: {
       record: sumOf(days.map(({ record }) => record?.worked)),
-      // Each of them is a part of the whole: it was as long as the longest at least.
+      // Each value is a part of the whole, which is at least as long as the longest.
       platforms: least.length === 0 ? null : Math.max(...least),
     },
   }
 }
 
-/** A week's work on average over the months until a week that is over, from the first week of which anything is recorded. */
+/**
+ * A person's average week over the limit's months up to a week that is over, counted from the first week with any record.
+ */
 export function averages(
   week: Week,
   weeks: readonly Omit<TimesOfWeek, 'average'>[],
@@ -202,7 +204,7 @@ export function averages(
   return { record: of('record'), platforms: of('platforms') }
 }
 
-/** What is near or over of a week and its days; of an employee no weekly limit is held against them. */
+/** The warnings for a week and its days; the weekly limits do not apply to an employee. */
 export function warningsOf(
   { week, days, worked, average }: TimesOfWeek,
   { all, isEmployed, today }: { all: readonly TimeLimits[]; isEmployed: boolean; today: string },
@@ -232,9 +234,8 @@ type TimesRow =
 type OnlineRow = [day: string, begins: number, online: number, spans: number[] | null]
 
 /**
- * What records say was done and platforms say was driven, each time with its activity or the platform that tells it, and what platforms
- * say of whole days: in one statement. One row for each record and what is told of it: a row for each time costs more to send and to
- * take apart than to read.
+ * In one statement: the times that records give, with their activity, those that platforms give, with the platform, and the platforms'
+ * sums of whole days. One row for each record and kind, as a row for each time costs more to send and to parse than to read.
  */
 async function listTimes(days: Days, on: Kysely<DB>, records?: readonly string[]): Promise<TimesRow[]> {
   const { from, until } = days

@@ -35,7 +35,7 @@ import {
 } from './measured.server.ts'
 import type { DriverTimes, FleetTimes, TimesFile, TimesReview } from './schema.ts'
 
-/** What is allowed, each row from its day on, the first that began first. */
+/** The limits, each from its day on, oldest first. */
 export function listTimeLimits(on: Kysely<DB> = db): Promise<TimeLimits[]> {
   return askOne(timeLimits, on)
 }
@@ -55,10 +55,10 @@ const timeLimits = listed(
   (rows: TimeLimits[]) => rows,
 )
 
-/** Weeks that a page shows. */
+/** Number of weeks that a page shows. */
 const WEEKS_SHOWN = 4
 
-/** The driver's weeks that end with `last`, four of them unless said. Refuses `record.not-found`. */
+/** The driver's weeks that end with `last`, four by default. Refuses `record.not-found`. */
 export async function showTimes(
   id: string,
   now: Temporal.Instant,
@@ -72,7 +72,7 @@ export async function showTimes(
   const all = await listTimeLimits(on)
   const first = previousWeek(last, count - 1)
   const months = Math.max(1, ...all.map(({ averageMonths }) => averageMonths))
-  // An average is of the weeks before too.
+  // An average needs the months before too.
   const since = monday(first).subtract({ months }).toString()
   const shown = { from: monday(first).toString(), until: sunday(last).toString() }
   const [read, activity, employed, sources, files, review, kept] = await Promise.all([
@@ -94,7 +94,7 @@ export async function showTimes(
   const inRange = withAverage.filter(({ week }) => week >= first)
   const averaged = inRange.findLast(({ average }) => average.record !== null || average.platforms !== null)?.week
   const warnings = inRange
-    // An average changes little from one week to the next: the newest is told.
+    // An average changes little from one week to the next, so only the newest is a warning.
     .map((week) => (week.week === averaged ? week : { ...week, average: NO_AVERAGE }))
     .flatMap((week) => warningsOf(week, { all, isEmployed, today: dayOfMoment(now) }))
     .toReversed()
@@ -111,12 +111,15 @@ export async function showTimes(
   }
 }
 
-/** The reader's own. */
+/** The reader's own times. */
 export function showOwnTimes(driver: OwnDriverId, now: Temporal.Instant, asked: { last?: Week; count?: number } = {}) {
   return showTimes(driver, now, asked)
 }
 
-/** What is near or over of the reader's last days, and of their week on average where that was found in these days; what they did in `lastWeeks` may be known. */
+/**
+ * The reader's warnings of the last days, and those for their average week that were found in these days. A caller that has read their `lastWeeks` already
+ * passes them as `known`.
+ */
 export async function listOwnWarnings(
   driver: OwnDriverId,
   now: Temporal.Instant,
@@ -144,10 +147,10 @@ function isAfter(at: Temporal.Instant, other: Temporal.Instant): boolean {
   return Temporal.Instant.compare(at, other) > 0
 }
 
-/** Days for which warnings of what is near or over are shown without being asked for. */
+/** Number of last days whose warnings are shown without being asked for. */
 const DAYS_SHOWN = 7
 
-/** Every driver of the fleet with what is near or over since Monday a week ago, whoever has most to see first. */
+/** Every driver of the fleet with their warnings since Monday a week ago, the driver with most to see first. */
 export async function listFleetTimes(now: Temporal.Instant, on: Kysely<DB> = db): Promise<FleetTimes[]> {
   const [all, lastRecorded] = await Promise.all([readFleet(now, on), listLastRecorded(on)])
   return all
@@ -158,7 +161,7 @@ export async function listFleetTimes(now: Temporal.Instant, on: Kysely<DB> = db)
     .toSorted((a, b) => b.unseen.length - a.unseen.length || b.warnings.length - a.warnings.length)
 }
 
-/** Who drives, what is allowed to whom, and what was seen of it already: to be asked with other questions. */
+/** Who drives, which limits apply to them, and what the office has seen, to be asked together with other questions. */
 export const timesOfFleet = (now: Temporal.Instant) => ({
   people: persons,
   reviews: lastReviews,
@@ -171,14 +174,14 @@ type FleetFacts = {
   [Name in keyof ReturnType<typeof timesOfFleet>]: ReturnType<ReturnType<typeof timesOfFleet>[Name]['read']>
 }
 
-/** What whoever asks may have read already: `activity` of the last weeks at least. */
+/** What a caller may have read already; `activity` covers at least the last weeks. */
 type KnownOfTimes = { fleet: FleetFacts | Promise<FleetFacts>; activity: ReturnType<typeof activityOfWeeks> }
 
 function readKnown(now: Temporal.Instant, on: Kysely<DB>): KnownOfTimes {
   return { fleet: askTogether(timesOfFleet(now), on), activity: activityOfWeeks(lastWeeks(now), on) }
 }
 
-/** The working times of the fleet by name, with the records of each person. */
+/** The working times of the fleet, ordered by name, with the records of each person. */
 async function readFleet(now: Temporal.Instant, on: Kysely<DB>, known: KnownOfTimes = readKnown(now, on)) {
   const [{ people, reviews, kept: allKept, ...facts }, times] = await Promise.all([
     known.fleet,
@@ -206,7 +209,7 @@ async function readFleet(now: Temporal.Instant, on: Kysely<DB>, known: KnownOfTi
   })
 }
 
-/** Until when somebody of the office has seen what is near or over, and when they said so. */
+/** The day up to which the office has seen the warnings, and when somebody said so. */
 type Seen = { until: string; at: Temporal.Instant }
 
 function lastOf(seen: readonly Seen[]): Seen | null {
@@ -214,8 +217,8 @@ function lastOf(seen: readonly Seen[]): Seen | null {
 }
 
 /**
- * What nobody of the office has seen: of the last days what is after the review, and a week on average that was told after it. An average moves
- * little from week to week: it is told once, and again when it passes from near to over.
+ * Warnings that nobody of the office has seen: those of the last days that are later than the review, and those for an average week that were
+ * sent after it. An average moves little from week to week, so it is reported once, and again when it goes from near to over.
  */
 function unseenOf(
   warnings: readonly TimeWarning[],
@@ -229,7 +232,7 @@ function unseenOf(
   ]
 }
 
-/** Whether the office may say of the page's weeks that it has seen them. */
+/** Whether the page's weeks have warnings that the office has not yet seen. */
 function hasUnseen(
   warnings: readonly TimeWarning[],
   kept: readonly KeptAverage[],
@@ -241,20 +244,21 @@ function hasUnseen(
   )
 }
 
-/** The week before, and the one that runs. */
+/** The week before the current one, and the current one. */
 export function lastWeeks(now: Temporal.Instant): [Week, Week] {
   const last = weekAt(now)
   return [previousWeek(last), last]
 }
 
-/** Ranges of which it is kept: the two weeks that warnings are of, and those of before on a Monday. */
+/** Room for the two weeks of the warnings, and for the two before them on a Monday. */
 const RANGES_KEPT = 2
 
-/** What sources tell of everybody on these days, kept while no time of these days is another one, and nobody goes by another name. */
+/** What sources report of everybody on these days, kept while none of their times changes and no key of a driver does. */
 export const readTimesOfAll = keptByTables(
   ({ from, until }: Days) => `${from} ${until}`,
   ({ from, until }) => [
-    // A file comes with all of its times. Each run that moves orders or days, and each statement that moves rows, moves the mark of their week.
+    // A file of times comes and goes as a whole. A run that changes orders or days, and a statement that changes rows, updates the mark of
+    // their week.
     { table: 'working_time_files' },
     { table: 'platform_weeks', where: isNear(from, until) },
     { table: 'import_weeks', where: sql<boolean>`source = 'uber' and ${isNear(from, until)}` },
@@ -265,12 +269,12 @@ export const readTimesOfAll = keptByTables(
   RANGES_KEPT,
 )
 
-/** Weeks in which a source may tell of these days: a trip is in the week of its money, which may be the one before. */
+/** Weeks in which a source may report these days: a trip is in the week of its money, which may be the week before. */
 function isNear(from: string, until: string) {
   return sql<boolean>`week > ${from}::date - 14 and week <= ${until}::date`
 }
 
-/** What sources tell of the time since Monday a week ago; with `records`, of these alone. */
+/** What sources report of the time since Monday a week ago; with `records`, of these alone. */
 async function readLastWeeks(
   now: Temporal.Instant,
   on: Kysely<DB>,
@@ -290,13 +294,16 @@ const NO_ACTIVITY: ReadonlyMap<string, never> = new Map<string, never>()
 
 type Found = { warnings: TimeWarning[]; isMeasured: boolean; isEmployed: boolean }
 
-/** What was found of people, by what was read of their times, with what else it depends on. */
+/** The warnings of people, kept by the times they were found in, with the other input they depend on. */
 const foundIn = new WeakMap<
   Awaited<ReturnType<typeof readTimes>>,
   { did: readonly object[]; text: string; found: Map<string, Found> }
 >()
 
-/** What is near or over in it of a person, by their records, the newest first; weeks on average apart. Of the very same times it is worked out once. */
+/**
+ * Makes a function that finds a person's warnings in these weeks by their records, the newest first and without those for the average week. For the
+ * very same times it works them out once.
+ */
 function inLastWeeks(
   { weeks, read, activity }: Awaited<ReturnType<typeof readLastWeeks>>,
   { all, employed }: { all: readonly TimeLimits[]; employed: ReadonlySet<string> },
@@ -336,10 +343,10 @@ function inLastWeeks(
   }
 }
 
-/** A week on average that is near or over, as the last pass found it. */
+/** A warning for an average week, as the last pass found it. */
 export type KeptAverage = { driverId: string; weeks: number; warnedAt: Temporal.Instant; warning: TimeWarning }
 
-/** Whose week on average is near or over, as the last pass found it; with `records`, of these alone. */
+/** Warnings for average weeks, as the last pass found them; with `records`, of these alone. */
 export function listKeptAverages(records?: readonly string[], on: Kysely<DB> = db): Promise<KeptAverage[]> {
   return askOne(keptAverages(records), on)
 }
@@ -380,7 +387,10 @@ type AverageRow = {
   is_over: boolean
 }
 
-/** Whose week on average is near or over until the last week that is over, read anew: months of each of these people, by their records. */
+/**
+ * Works out anew whose average week is near or over the limit up to the last finished week: it reads months of each of these people, by
+ * their records.
+ */
 export async function listAverages(
   people: ReadonlyMap<string, readonly string[]>,
   now: Temporal.Instant,
@@ -422,7 +432,7 @@ export async function listAverages(
   })
 }
 
-/** Drivers with something near or over that nobody of the office has seen; `null` where there is none. */
+/** Drivers with a warning that nobody of the office has seen; `null` where there is none. */
 export async function countUnseenTimes(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
@@ -443,7 +453,7 @@ function newest(days: readonly string[]): string | null {
   return days.toSorted().at(-1) ?? null
 }
 
-/** Every record with the person whose it is, and whether they are away. */
+/** Every record with the person it belongs to, and whether they are away. */
 export function listPeople(on: Kysely<DB> = db) {
   return askOne(persons, on)
 }
@@ -471,7 +481,7 @@ const employedIn = (week: Week) => ({
   read: ({ employed }: { employed: string[] }): ReadonlySet<string> => new Set(employed),
 })
 
-/** The last time that somebody of the office said they had seen it, by driver. */
+/** The last review of the office, by driver. */
 const lastReviews = listed(
   (on) =>
     on
@@ -497,7 +507,7 @@ async function findReview(records: readonly string[], on: Kysely<DB>): Promise<T
   return row ? { id: row.id, until: row.until_on, note: row.note, at: row.said_at.toString(), by: row.by } : null
 }
 
-/** The last day of which anything is recorded, by driver. */
+/** The last day with a record of times, by driver. */
 async function listLastRecorded(on: Kysely<DB>): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: string; day: string }>`
     select times.driver_id as id, ((max(to_at) - interval '1 second') at time zone ${ZONE})::date::text as day
@@ -506,7 +516,7 @@ async function listLastRecorded(on: Kysely<DB>): Promise<ReadonlyMap<string, str
   return new Map(rows.map(({ id, day }) => [id, day]))
 }
 
-/** The files that count and tell of these records, the newest first. */
+/** The files that count and have times of these records, the newest first. */
 async function listFiles(records: readonly string[], on: Kysely<DB>): Promise<TimesFile[]> {
   const { rows } = await sql<Omit<TimesFile, 'at'> & { at: Temporal.Instant }>`
     select files.id, file_name as name, source, from_driver as "fromDriver", kept_at as at, times.count as lines, times.first, times.last,
@@ -523,7 +533,7 @@ async function listFiles(records: readonly string[], on: Kysely<DB>): Promise<Ti
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toString() }))
 }
 
-/** Of a time that is shown: the exports that tell of it, and when platforms last said something of it. */
+/** The sources of a range of days: exports with times in it, and when each platform last reported something new. */
 async function listSources(days: Days, records: readonly string[], on: Kysely<DB>): Promise<SourceOfTimes[]> {
   const [files, tellings, tripsAt] = [
     await listFiles(records, on),

@@ -5,10 +5,13 @@ import { count, givenDay, text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import type { SourceOfTimes } from '#messages/time-words.ts'
 
-/** What the record says of a day, in seconds; `most` is of driving, `rest` between works. */
+/** A day by the record, in seconds: `most` is the longest driving, `rest` the rest between times of work. */
 export type RecordDay = { worked: number; driving: number; most: number; rest: number | null }
 
-/** What platforms say of a day, in seconds: each alone, and all at once counted once. `null` where a platform tells nothing. */
+/**
+ * A day by the platforms, in seconds: each alone, and all together with overlaps counted once. `null` where a platform reports
+ * nothing.
+ */
 export type PlatformDay = {
   boltOnline: number | null
   onTrip: Readonly<Record<Platform, number | null>>
@@ -19,13 +22,13 @@ export type PlatformDay = {
 
 export type TimesOfDay = { day: string; record: RecordDay | null; platforms: PlatformDay | null }
 
-/** A week with its days, Monday first. `platformSeconds` is the time online that each platform's own week reports, in seconds. */
+/** A week with its days, Monday first. `platformSeconds`: the time online by each platform's own weekly report, in seconds. */
 export type TimesOfWeek = {
   week: Week
   days: readonly TimesOfDay[]
   worked: Readonly<Record<TimeSource, number | null>>
   platformSeconds: Readonly<Record<Platform, number | null>>
-  /** Of a week that is over: a week's work on average until then, and over how many weeks. */
+  /** For a week that is over: the average week up to it, and the number of weeks in it. */
   average: Readonly<Record<TimeSource, { seconds: number; weeks: number } | null>>
 }
 
@@ -34,18 +37,18 @@ export type DriverTimes = {
   /** The newest first. */
   weeks: readonly TimesOfWeek[]
   warnings: readonly TimeWarning[]
-  /** Whether nobody of the office has seen some of it. */
+  /** Whether there is a warning that nobody of the office has seen. */
   hasUnseen: boolean
   limits: TimeLimits | null
-  /** The weekly limits are those of the self-employed. */
+  /** An employee, to whom the weekly limits do not apply: they are those of the self-employed. */
   isEmployed: boolean
-  /** An export of a record, a platform that is asked, a report that was read. */
+  /** Exports of records, connected platforms, and reports that were read. */
   sources: readonly SourceOfTimes[]
   files: readonly TimesFile[]
   review: TimesReview | null
 }
 
-/** An export of a record that counts. `lines` and days are those of the driver who is shown. */
+/** An export of a record that counts. `lines`, `first` and `last` are those of the driver who is shown. */
 export type TimesFile = {
   id: string
   name: string
@@ -61,22 +64,22 @@ export type TimesFile = {
 
 export type TimesReview = { id: string; until: string; note: string; at: string; by: string | null }
 
-/** A driver with something near or over since Monday a week ago, or without a record. */
+/** A driver with their warnings since Monday a week ago, or without a record of times. */
 export type FleetTimes = {
   driver: { id: string; name: string }
-  /** Whether anything is recorded of it. */
+  /** Whether any time since then is recorded. */
   isMeasured: boolean
   warnings: readonly TimeWarning[]
-  /** The warnings of these that came after the last review. */
+  /** Those of the warnings that came after the last review. */
   unseen: readonly TimeWarning[]
-  /** The last day of which anything is recorded; `null` for none. */
+  /** The last day with a record of times; `null` for none. */
   lastRecorded: string | null
 }
 
 /** A line of a record as it was understood. */
 export type RecordLine = Span & { line: number; driverId: string; activity: Activity; plate: string }
 
-/** What is allowed from a day on. Hours are whole. */
+/** The limits that hold from a day on, in whole hours. */
 export const timeLimitsRecord = record(
   {
     from: givenDay(),
@@ -93,5 +96,5 @@ export type TimeLimitsInput = Record<'in24' | 'inWeek' | 'onAverage' | 'averageM
   from: string
 }
 
-/** What was agreed about what is near or over. */
+/** What was agreed with the driver about the warnings. */
 export const timesReviewRecord = record({ note: text(300) }, () => 'page.times.review.note')
