@@ -60,7 +60,7 @@ const balances = () =>
   db.selectFrom('ledger_accounts').select(['code', 'driver_id', 'balance_cents']).orderBy('id').execute()
 const expectIntactBooks = async () => expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
 
-/** The week after with one passage of one driver in it. */
+/** The toll file of the week after, with one passage of one driver. */
 const oneToll = (week: 'W24' | 'W25') =>
   edited(publicFile('extrato'), (text) => {
     const [day, from, to] = week === 'W24' ? ['10', '08', '14'] : ['17', '15', '21']
@@ -350,7 +350,7 @@ test('an approved week stays as it is whatever comes later, and says what it wou
       wouldBe === null ? [] : [[ref, wouldBe - EXPECTED.drivers[ref].balance] as const],
     ),
   )
-  // Bruna lost her Bolt row; what the car cost from Thursday on went from Cássio to Dulce.
+  // Bruna lost her Bolt row; the car's costs from Thursday on went from Cássio to Dulce.
   expect([...differing.keys()].toSorted()).toEqual(['D2', 'D3', 'D4'])
   expect(differing.get('D2')).toBe(-EXPECTED.drivers.D2.bolt_payout)
   expect(differing.get('D3')).toBeGreaterThanOrEqual(205 + 185 + 35 + 215)
@@ -373,7 +373,7 @@ test('a week in debt is carried into the next statement once, and not posted a s
   expect((await stateOf('D7', NEXT_WEEK)).settlement).toMatchObject({ net: debt - 215, payable: 0 })
   await approve(leave, NEXT_WEEK)
   expect(await balanceOf(fleet, 'D7')).toBe(debt - 215)
-  // Approved, it still says the same, and takes nothing from the first week.
+  // Approved, the second week comes to the same, and the first is as it was.
   expect((await stateOf('D7', NEXT_WEEK)).settlement?.net).toBe(debt - 215)
   expect((await stateOf('D7')).settlement?.net).toBe(debt)
 

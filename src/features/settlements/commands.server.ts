@@ -29,20 +29,18 @@ import { type DriverStatement, type WeekView, getWeek } from './queries.server.t
 export type Approval = {
   week: Week
   approved: readonly { driverId: string; ref: string; net: Cents; payable: Cents }[]
-  /** Drivers who stay behind because no terms are agreed with them. */
+  /** Drivers who are left out because no terms are agreed with them. */
   withoutTerms: readonly { driverId: string; ref: string }[]
-  /** Settlements that were approved before. */
+  /** Number of settlements that were approved before. */
   already: number
   checks: WeekView['checks']
 }
 
 /**
- * Approves a week: what is still a draft is issued and approved, with one journal each, all or nothing. The three
- * checksums hold or nothing happens. Approving again approves only what is new.
- *
- * Refuses `week.empty` without drivers, `week.unmatched` while rows have no owner (unless `leaveUnmatched`), and
- * `week.changed-meanwhile` when the total is no longer the one that was looked at (`expected`, in cents). `onProgress` is
- * told how many are written; what it throws undoes everything.
+ * Approves a week: drafts are issued and approved, with one journal each, all or nothing; the three checksums must hold.
+ * Approving again approves only what is new. Refuses `week.empty` without drivers, `week.unmatched` while rows have no
+ * owner (unless `leaveUnmatched`), and `week.changed-meanwhile` when the total is no longer the one that was looked at
+ * (`expected`, in cents). `onProgress` is told how many are written; what it throws undoes everything.
  */
 export async function approveWeek(
   change: Change,
@@ -51,7 +49,7 @@ export async function approveWeek(
 ): Promise<Approval> {
   await lockWeeks(change.tx, [week])
   await lockBalances(change.tx)
-  // Before it is read: what moves from here on leaves a mark of its own.
+  // Delete the marks before the week is read: a change that commits after this read leaves a new mark.
   await change.tx.deleteFrom('week_marks').where('week', '=', week).execute()
   const view = await getWeek(week, change.tx)
   if (view.statements.some(({ wouldBe }) => wouldBe !== null)) await markWeek(change.tx, week)
@@ -110,14 +108,17 @@ export async function approveWeek(
   }
 }
 
-/** What is found of a week has to be looked at again. */
+/** Marks a week, so that late differences are looked for in it again. */
 export async function markWeek(tx: Tx, week: Week) {
   await tx.insertInto('week_marks').values({ week }).execute()
 }
 
 type Ready = DriverStatement & { settlement: Settlement }
 
-/** Sources in = settled + unmatched + company; every statement is the sum of its lines. Anything else is a defect. */
+/**
+ * Proves that sources in = settled + unmatched + company, and that every statement is the sum of its lines. Anything
+ * else is a defect.
+ */
 function proveChecksums({ checks, statements }: WeekView) {
   if (checks.sourcesIn !== checks.settled + checks.unmatched + checks.company)
     throw new Error('The sources do not add up.')
@@ -136,7 +137,7 @@ function refuseOtherThanSeen(expected: { drivers: number; net: number }, found: 
 
 type IssuedStatement = { id: string; driverId: string; settlement: Settlement }
 
-/** Writes drafts down as issued and approved, with their lines and their rows. */
+/** Stores drafts as issued and approved, with their lines and their rows. */
 async function freeze(
   change: Change,
   week: Week,
@@ -228,7 +229,7 @@ function journalOf(change: Change, week: Week, { id, driverId, settlement }: Iss
   }
 }
 
-/** How often each driver's week was issued already. */
+/** The last version that was issued of each driver's week. */
 async function lastVersions(tx: Tx, week: Week): Promise<Map<string, number>> {
   const rows = await tx
     .selectFrom('settlements')
@@ -240,8 +241,8 @@ async function lastVersions(tx: Tx, week: Week): Promise<Map<string, number>> {
 }
 
 /**
- * Takes back an approved settlement that no live batch holds, with a reason; its journal is reversed exactly and the
- * week is a draft again, to be approved as a new version. Refuses `settlement.not-voidable` once it is in a batch or paid, and
+ * Voids an approved settlement that is in no live batch, with a reason: its journal is reversed exactly, and the week is a
+ * draft again, to be approved as a new version. Refuses `settlement.not-voidable` once it is in a batch or paid, and
  * `settlement.of-merged` when its record was merged into another.
  */
 export async function voidSettlement(
@@ -265,7 +266,10 @@ export async function voidSettlement(
 
 type Voided = { id: string; driverId: string }
 
-/** Their journals are reversed, what only they carried is withdrawn, and their drivers read why. */
+/**
+ * Reverses the journals of voided settlements, withdraws the adjustments that only they carried, and writes the reason
+ * to their drivers.
+ */
 async function writeVoid(change: Change, week: Week, voided: readonly Voided[], reason: string): Promise<void> {
   const drivers = voided.map(({ driverId }) => driverId)
   await change.tx
@@ -283,11 +287,11 @@ async function writeVoid(change: Change, week: Week, voided: readonly Voided[], 
 }
 
 /**
- * Takes back the newest approval of a week, all its statements in one transaction, as `voidSettlement` does with one: the
- * week is a draft again, and what was not sent yet of its messages is not sent. Answers how many, and what they came to.
- *
- * Refuses `approval.none` without one, `approval.in-bank-file` and `approval.paid` once the bank may have been told of any
- * of them, `settlement.of-merged`, and `week.changed-meanwhile` when it is not the one that was looked at (`expected`).
+ * Undoes the newest approval of a week, all its statements in one transaction, as `voidSettlement` does with one: the
+ * week is a draft again, and its unsent messages are not sent. Answers the number of statements and their sum. Refuses
+ * `approval.none` without an approval, `approval.in-bank-file` and `approval.paid` once the bank may have been told of
+ * any of them, `settlement.of-merged`, and `week.changed-meanwhile` when the approval is not the one that was looked at
+ * (`expected`).
  */
 export async function undoApproval(
   change: Change,
@@ -319,7 +323,10 @@ export async function undoApproval(
   return { statements: statements.length, net }
 }
 
-/** What records that were merged issued before stays: their rows, and their balance, are the other record's from then on. */
+/**
+ * Refuses `settlement.of-merged` for merged records: their rows and balance belong to the other record now, so what they
+ * issued before stays.
+ */
 async function refuseMerged(tx: Tx, driverIds: readonly string[]): Promise<void> {
   const merged = await tx
     .selectFrom('drivers')
@@ -330,7 +337,7 @@ async function refuseMerged(tx: Tx, driverIds: readonly string[]): Promise<void>
   if (merged) throw new Refusal('settlement.of-merged')
 }
 
-/** The settlement as it stands, once nobody else works on its week. Refuses `record.not-found`. */
+/** The settlement, once this transaction holds the lock of its week. Refuses `record.not-found`. */
 export async function lockSettlement(tx: Tx, settlementId: string) {
   const settlement = tx.selectFrom('settlements').selectAll().where('id', '=', readRecordId(settlementId))
   const known = await settlement.executeTakeFirst()

@@ -26,31 +26,34 @@ import type { LiveRow } from '#features/imports/rows/queries.server.ts'
 import type { DueInstalment } from '#features/plans/queries.server.ts'
 import { keptOfOperator } from '#platform/operator.ts'
 
-/** What is still to be settled of a frozen week; `declined` when the office has said no to just this difference. */
+/**
+ * A difference of a frozen week that is still to be settled; `declined` when the office declined exactly this
+ * difference.
+ */
 export type LateDifference = Difference & { declined: boolean }
 
-/** What a driver-week is settled from, besides what was agreed and decided. */
+/** The data that a driver-week is settled from, besides terms and decisions. */
 export type DriverWeekInputs = {
   week: Week
   rows: readonly LiveRow[]
   days: DaysHeld
-  /** Days of the week the driver worked for the operator, and the week of the first of all. */
+  /** Days of the week on which the driver worked for the operator, and the week of the very first of all. */
   worked: number
   since: Week | null
   driven: Driven | null
   rents: ReadonlyMap<string, Cents>
   plates: ReadonlyMap<string, string>
-  /** When each toll was passed, by its row; nothing where no terms ask it. */
+  /** For each toll, by its row, whether it was passed with a passenger; empty where no terms ask for it. */
   tollTimes: Readonly<Record<string, TollTime>>
   settings: FinancialSettings
-  /** The settings as one text, to compare. */
+  /** The settings as one text, to compare by. */
   rules: string
 }
 
-/** What earlier weeks left: to the payment, and to the receipt. */
+/** What earlier weeks left over: for the payment, and for the receipt. */
 export type Carried = { balance: Cents; receipts: readonly OpenReceipt[] }
 
-/** What the office decided that a draft takes in: by hand, by instalments, by rule. */
+/** Adjustments that a draft takes in: decided by hand, due as instalments, or recurring by rule. */
 export type Decided = {
   decided: readonly DecidedAdjustment[]
   due: readonly DueInstalment[]
@@ -58,12 +61,12 @@ export type Decided = {
   rewards: readonly Adjustment[]
 }
 
-/** What one driver-week comes to: frozen as it was issued, or computed now. */
+/** The result of one driver-week: frozen as it was issued, or computed now. */
 export type DriverWeekResult = {
   /** `null` until terms are agreed: without them nothing can be settled. */
   terms: TermsInForce | null
   settlement: Settlement | null
-  /** The stored settlement this is, or `null` for a draft. */
+  /** The stored settlement behind it; `null` for a draft. */
   stored: {
     id: string
     version: number
@@ -73,21 +76,27 @@ export type DriverWeekResult = {
     paidOn: string | null
   } | null
   state: 'draft' | SettlementState
-  /** For a frozen one: what the week would come to now with everything settled for it since, where that still differs. */
+  /**
+   * For a frozen week: the difference to what it would come to now, less all that was settled for it since; `null` when
+   * there is none.
+   */
   late: LateDifference | null
-  /** What the week would come to now as a net, while nobody has said anything to that. */
+  /** The net that the week would come to now, while nobody has decided about the difference. */
   wouldBe: Cents | null
-  /** What the office decided about this week, in order: accepted or declined, on whichever week it went. */
+  /**
+   * The office's decisions about differences of this week, in order: accepted or declined, whichever week the money
+   * went on.
+   */
   decided: readonly DecidedAdjustment[]
-  /** The car whose rent this week asks, and that rent. */
+  /** The car for which this week charges rent, and that rent. */
   held: HeldCar
-  /** The driver-week as the data of today have it, and what was agreed for it, if anything, before any setting: to ask what another rule would do. */
+  /** The driver-week by today's data, and the terms agreed for it, if any, before settings apply: to try other rules on. */
   whatIf: { driverWeek: DriverWeek; agreed: Terms | null; since: Week | null }
-  /** The figures as the files have them; of a frozen statement, as they had them when it was issued. */
+  /** The figures as the files give them; for a frozen statement, as they gave them when it was issued. */
   sources: SourceFigures
 }
 
-/** A draft, computed now, with what was put on it; of a week issued before, less what other statements settled of it. */
+/** Computes a draft with its adjustments; for a week issued before, less what other statements settled of it. */
 export function draftResult(
   inputs: DriverWeekInputs,
   agreed: TermsInForce | null,
@@ -121,12 +130,15 @@ export function draftResult(
   }
 }
 
-/** As many drafts as are kept: of 10,000 drivers the week with files and the one that just ended, which stand side by side. */
+/**
+ * Number of drafts kept: with 10,000 drivers, those of the week with files and of the one that just ended, which are shown
+ * together.
+ */
 const DRAFTS_KEPT = 24_000
 
 /**
- * Drafts as they were worked out, for as long as all they rest on is the same: the very rows and terms, and the same words
- * of everything else. Whoever looks after a change works out the drafts of which some of that changed, and no others.
+ * Drafts kept for as long as all their input is the same: the very same rows and terms, and the same text of everything
+ * else. After a change only the drafts that depend on it are computed again.
  */
 class Drafts {
   readonly #kept = new Map<string, Draft>()
@@ -154,7 +166,7 @@ class Drafts {
   }
 }
 
-/** A draft, and what it was worked out from. */
+/** A draft, and the input it was computed from. */
 type Draft = {
   rows: readonly LiveRow[]
   agreed: TermsInForce | null
@@ -165,7 +177,7 @@ type Draft = {
 
 export const drafts = keptOfOperator(() => new Drafts())
 
-/** All that a driver-week is worked out from besides its rows, its terms and the settings, with what else counts, as one text to compare. */
+/** All input of a driver-week other than its rows, terms and settings, with `besides`, as one text to compare by. */
 function inputsAsText(
   { rows: _rows, days, rents, plates, settings: _settings, rules: _rules, ...others }: DriverWeekInputs,
   besides: readonly unknown[],
@@ -179,7 +191,7 @@ function areAlike(one: TermsInForce | null, other: TermsInForce | null): boolean
   return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** What was issued, and what today's rows would make of it under the terms and the rent of then. */
+/** An issued settlement, and what today's rows would make of it under the terms and rent it was issued with. */
 export function frozenResult(
   stored: FrozenSettlement,
   inputs: DriverWeekInputs,
@@ -194,7 +206,7 @@ export function frozenResult(
     about.filter((one) => one.state === 'accepted'),
   )
   const last = about.at(-1)
-  // A no is to this difference and this version of the statement.
+  // The office's no holds only for this difference, and only for this version of the statement.
   const isDeclined =
     last?.state === 'declined' &&
     last.amount === difference?.amount &&
@@ -216,10 +228,13 @@ export function frozenResult(
 
 type SinceIssued = { week: DriverWeek; difference: Difference | null }
 
-/** What was worked out of a statement, by its lines, which are as they were issued: the very same is not worked out twice. */
+/**
+ * Differences that were computed, by the lines of their statement, which never change once issued: the very same input is
+ * not computed twice.
+ */
 const workedOut = new WeakMap<readonly Line[], SinceIssued & { rows: readonly LiveRow[]; text: string }>()
 
-/** An issued week as the data of today have it, and how far that is from what was issued and `accepted` since. */
+/** An issued week by today's data, and its difference to what was issued and `accepted` since. */
 function sinceIssued(
   { settlement: { lines }, terms, termsFrom, held }: FrozenSettlement,
   inputs: DriverWeekInputs,
@@ -235,14 +250,14 @@ function sinceIssued(
   return { week, difference }
 }
 
-/** The car held longest, and its rent: that of the moment it was issued for the car it was issued with. */
+/** The car held longest, and its rent; for the car that the week was issued with, the rent of that time. */
 function heldCar({ days, rents }: DriverWeekInputs, issued: HeldCar | null): HeldCar {
   const vehicleId = longestHeld(days)
   if (issued && issued.vehicleId === vehicleId) return issued
   return { vehicleId, rent: rents.get(vehicleId ?? '') ?? ZERO }
 }
 
-/** Everything one driver-week depends on. */
+/** Everything that one driver-week depends on. */
 function driverWeek(
   { week, rows, days, worked, driven, plates, tollTimes }: DriverWeekInputs,
   { terms, from }: TermsInForce,
@@ -267,13 +282,13 @@ function driverWeek(
   }
 }
 
-/** A toll with what is known of its moment: of what nobody can tell the driver is not charged. */
+/** A toll with what is known of its moment; an off-trip toll that nobody can prove is not charged to the driver. */
 function timedToll(cost: Cost, time: TollTime | undefined): Cost {
   if (cost.kind !== 'toll' || time === undefined) return cost
   return { ...cost, offTrip: time === 'empty', ...(time === 'unknown' ? { tripUnknown: true } : {}) }
 }
 
-/** The readings a reader sees, each with the plate of its car. */
+/** The odometer readings of the statement, each with the plate of its car. */
 function readingsOf(driven: Driven | null, plates: DriverWeekInputs['plates']): OdometerSpan[] {
   return (driven?.spans ?? []).flatMap(({ vehicleId, from, to, first, last, isEstimate }) =>
     first === null || last === null

@@ -5,12 +5,12 @@ import { spareArrived } from '#features/mail/held-mails/commands.server.ts'
 import { announceStatements } from './jobs.ts'
 
 /**
- * One message per driver and version waits in the outbox; ordering it twice adds none. The message carries a link,
- * never an amount or an IBAN.
+ * Puts one message for each driver and version into the outbox; ordered twice it adds none. The message carries a
+ * link, never an amount or an IBAN.
  */
 function announce({ week }: { week: string }): Promise<void> {
   return inTransaction(async (tx) => {
-    // Twice at the same moment: the second sees what the first wrote.
+    // Of two that run at the same moment, the second waits and sees what the first wrote.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`announce ${week}`}, 0))`.execute(tx)
     await sql`
     insert into mail_outbox (recipient, language, template, params, driver_id, created_at, next_try_at, whatsapp_id)

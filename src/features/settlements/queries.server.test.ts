@@ -38,7 +38,7 @@ const bolt = publicFile('2026W23')
 const LATER = edited(bolt, (text) => text.replaceAll('"242.84","242.84"', '"252.84","252.84"'))
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
-/** Changes of what the statements of a week are worked out from; one that is refused was tried all the same. */
+/** Changes of the input of a week's statements; a step that is refused has still been tried. */
 const STEPS: Record<string, (fleet: Fleet, ref: string) => Promise<unknown>> = {
   'terms go': (fleet, ref) => withoutTerms([fleet.driver(ref)]),
   'week approved': () => makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true })),
@@ -107,7 +107,7 @@ const STEPS: Record<string, (fleet: Fleet, ref: string) => Promise<unknown>> = {
   },
 }
 
-/** Each of them once, in an order in which none is refused. */
+/** Each step once, in an order in which none is refused. */
 const EACH_ONCE = [
   ...['row does not count', 'row counts again', 'terms change', 'rent changes', 'file taken back', 'file comes again'],
   ...['fine put', 'name forgotten', 'car given back', 'terms go', 'week approved', 'file comes late', 'driver leaves'],
@@ -124,14 +124,14 @@ test('one driver asked for is settled as in the whole week, and nobody is missed
       const fleet = await aFleet()
       await drop(PUBLIC_FILES)
       for (const { what, ref } of order) {
-        // Whoever looks keeps what was worked out; what is done next must not find it where it is no longer so.
+        // Reading the week fills what is kept; after the next step none of it may be answered where it no longer holds.
         await getWeek(WEEK)
         const went = await STEPS[what]!(fleet, ref).then(
           () => true,
           () => false,
         )
         if (went) done.add(what)
-        // One driver asked for is worked out from nothing that was kept.
+        // The statement of one driver alone is computed without anything kept.
         const one = (await getWeek(WEEK)).statements.find(({ driver }) => driver.ref === ref)
         if (one) expect(await getStatement(WEEK, one.driver.id), what).toEqual(one)
       }
@@ -156,7 +156,7 @@ test('who looks again finds the very drafts of whom nothing changed, and others 
   expect([...after.keys()].filter((ref) => after.get(ref) !== before.get(ref))).toEqual(['D1'])
 })
 
-/** Orders of a car in the week, each with a passenger from one clock of the 3rd of June to another. */
+/** Adds Bolt orders of a car, each with a passenger from one moment to another. */
 async function tookPassengers(plate: string, driver: string, rides: readonly (readonly [string, string])[]) {
   const at = (clock: string) => Temporal.Instant.from(clock)
   const orders = rides.map(([from, to], place): BoltOrder => ({
@@ -213,14 +213,16 @@ test('under terms that ask it, a driver bears the tolls of no order, once both p
   const terms = { ...PLAIN_TERMS, tollPolicy: 'off-trip' as const }
   await makeChange((change) => addTerms(change, fleet.driver('D1'), { from: WEEK, terms, reason: 'Sem passageiro' }))
 
-  // Uber paid in the week as well, and its trips are not there: nobody knows of the others.
+  // Uber paid the driver in this week as well, and its trips are missing: nobody knows whether the other tolls had a
+  // passenger.
   const before = await getStatement(WEEK, fleet.driver('D1'))
   const rest = minus(sum(others.map(({ amount }) => amount)))
   expect(before.tripUnknownTolls).toEqual({ count: others.length, amount: rest })
   const steps = (one: typeof before) => one.settlement!.lines.find(({ code }) => code === 'tolls')?.steps ?? []
   expect(steps(before).some((step) => step.kind === 'term' && step.term === 'tolls-off-trip')).toBe(false)
 
-  // Without its report nobody knows whom Uber paid, and this driver has a name there; a report that is there without the driver says so.
+  // While the report is missing, Uber may have paid this driver, who has a name there. A report that is there without the driver shows
+  // that it did not.
   const own = before.rows.flatMap(({ id, source, kind }) => (source === 'uber' && kind === 'earning' ? [id] : []))
   const ofUber = sql`source = 'uber' and kind = 'earning' and week = ${WEEK}::date`
   await sql`update import_rows set state = 'replaced' where ${ofUber}`.execute(db)
@@ -264,5 +266,5 @@ test('a record that was put away, or merged, owes no rent: it has no statement, 
   expect((await getStatement(WEEK, removed!)).settlement?.net).toBe(-270_00)
 })
 
-// The last day is still to come, so that who was merged would work in the week all the same.
+// A last day in the future, so that a merged record would still work in the week.
 const BLANK = { ...EMPTY_DRIVER, endedOn: '2026-12-31' }

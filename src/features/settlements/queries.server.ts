@@ -26,17 +26,17 @@ import { listPresent } from './present-drivers/queries.server.ts'
 import { NO_TIMES, type TollTimes, listTollTimes } from './toll-times.server.ts'
 import { type DriverWeekInputs, drafts, draftResult, frozenResult, type DriverWeekResult } from './driver-week.ts'
 
-/** One driver-week, with whose it is and the rows it stands on. */
+/** One driver-week, with its driver and the rows behind it. */
 export type DriverStatement = DriverWeekResult & {
   driver: WeekDriver
   /** Rows behind the figures, by id, for "why" and for the ticks. */
   rows: readonly LiveRow[]
   pay: PayState | null
-  /** The car whose odometer nobody read where its kilometres count. */
+  /** A car without an odometer reading, where the terms count its kilometres. */
   unread: string | null
-  /** The rent that is charged though no car is on record with the driver in the week; zero where none is. */
+  /** Rent that is charged although no car is on record with the driver in the week; otherwise zero. */
   carless: Cents
-  /** Tolls that may have been passed without a passenger, under terms that ask it, and that no trips tell of; a positive size. */
+  /** Tolls that the terms charge only when passed without a passenger, and of which no trips show that; a positive amount. */
   tripUnknownTolls: { count: number; amount: Cents }
 }
 
@@ -45,9 +45,9 @@ export type WeekView = {
   statements: readonly DriverStatement[]
   unmatched: readonly UnmatchedRow[]
   companyRows: readonly LiveRow[]
-  /** By which the rows were shared out. */
+  /** The directory by which the rows got their owners. */
   directory: Directory
-  /** Nobody works it any more (`listLeftWeeks`): what it has goes on the open week. */
+  /** The week is before the first paid one (`listLeftWeeks`): what it has goes on the open week. */
   isLeft: boolean
   /** Sources in = settled + unmatched + company, always (signed cents). */
   checks: {
@@ -61,12 +61,15 @@ export type WeekView = {
   }
 }
 
-/** The whole week: every driver with terms or rows in it, what is unmatched, what is the company's, and the checksums. */
+/**
+ * The whole week: every driver with terms or rows in it, the rows without an owner, the company's rows, and the
+ * checksums.
+ */
 export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView> {
   return firstOf(await getWeeks([week], on))
 }
 
-/** Which weeks are left, and what is carried, where it was read already. */
+/** The weeks before the first paid one, and the carried balances, where a caller has read them already. */
 export type KnownOfWeeks = { left?: readonly Week[] | undefined; carried?: ReadonlyMap<string, Cents> }
 
 /** Several weeks, read together, in their order. */
@@ -93,7 +96,7 @@ export async function getWeeks(weeks: readonly Week[], on: Kysely<DB> = db, give
   })
 }
 
-/** Every statement of the week is approved: what it stands on is settled, and is asked and answered no more. */
+/** Whether every statement of the week is approved: its rows and terms are then settled, and asked about no more. */
 export function isFrozenWeek({ statements }: Pick<WeekView, 'statements'>): boolean {
   return statements.length > 0 && statements.every(({ state }) => state !== 'draft' && state !== 'issued')
 }
@@ -109,8 +112,8 @@ export async function isWeekFrozen(week: Week, on: Kysely<DB> = db): Promise<boo
 }
 
 /**
- * One statement of the week for the office: the same as in `getWeek`, of which nobody else is read or settled. Refuses
- * `record.not-found`, also for who has no part in the week.
+ * One statement of the week for the office, the same as in `getWeek`, without reading or settling any other. Refuses
+ * `record.not-found`, also for a driver who has no part in the week.
  */
 export async function getStatement(week: Week, driverId: string, on: Kysely<DB> = db): Promise<DriverStatement> {
   const found = await findStatement(week, readRecordId(driverId), on)
@@ -119,8 +122,8 @@ export async function getStatement(week: Week, driverId: string, on: Kysely<DB> 
 }
 
 /**
- * One statement of the week, or `null` for who has no part in the week. With `asksTimes`, the moment of each toll is read whatever the
- * terms are, because other terms are tried on what was read.
+ * One statement of the week, or `null` for a driver who has no part in it. With `asksTimes`, the moment of each toll is read whatever
+ * the terms are, so that other terms can be tried on the result.
  */
 export async function findStatement(
   week: Week,
@@ -148,8 +151,8 @@ export async function findStatements(
 type FindStatement = (week: Week, driverId: string) => DriverStatement | null
 
 /**
- * What these stand on, and the rows that bear a name of one of `cars`: to be settled, or settled twice. What was agreed is not read again
- * where it is given.
+ * Reads the input of these statements, with the rows that name one of `cars`, so that they can be settled once or twice. Terms and
+ * decisions are not read again where they are given.
  */
 export async function gatherStatements(
   asked: readonly { week: Week; driverId: string }[],
@@ -167,13 +170,16 @@ export async function gatherStatements(
   })
 }
 
-/** The statements of what was gathered. */
+/** Settles what was gathered, and answers how to find one statement. */
 export async function settleGathered(gathered: readonly Asked[], on: Kysely<DB>): Promise<FindStatement> {
   const settled = await settleAll(gathered, on)
   return (week, driverId) => settled(week).find(({ driver }) => driver.id === driverId) ?? null
 }
 
-/** Which days each driver held a car: the very same as long as who had what is kept (`readDirectories`). */
+/**
+ * The days on which each driver held a car: the very same object as long as the assignments of `readDirectories` are
+ * kept.
+ */
 function daysOfWeek(week: Week, held: Directory['held']): ReturnType<typeof daysHeld> {
   const before = heldDays.get(held) ?? new Map<Week, ReturnType<typeof daysHeld>>()
   const days = before.get(week) ?? daysHeld(week, held)
@@ -182,7 +188,10 @@ function daysOfWeek(week: Week, held: Directory['held']): ReturnType<typeof days
 }
 const heldDays = new WeakMap<Directory['held'], Map<Week, ReturnType<typeof daysHeld>>>()
 
-/** What each driver drove in a week: the very same as long as who had what is kept, and nothing else was read of a car. */
+/**
+ * What each driver drove in a week: the very same object as long as the assignments are kept and the readings are the
+ * same.
+ */
 function drivenOfWeek(week: Week, held: Directory['held'], readings: Known['readings']): ReturnType<typeof drivenIn> {
   const before = drivenWeeks.get(held) ?? new Map<Week, { readings: object; driven: ReturnType<typeof drivenIn> }>()
   const known = before.get(week)
@@ -195,10 +204,10 @@ const drivenWeeks = new WeakMap<
   Map<Week, { readings: object; driven: ReturnType<typeof drivenIn> }>
 >()
 
-/** A week to be settled; `asksTimes`: it is asked when each toll was passed, whatever the terms are. */
+/** A week to be settled; with `asksTimes`, the moment of each toll is needed whatever the terms are. */
 type Asked = Known & { asksTimes?: boolean }
 
-/** The statements of everybody who has a part in what was gathered, by week. */
+/** The statements of every driver with a part in what was gathered, by week. */
 async function settleAll(weeks: readonly Asked[], on: Kysely<DB>): Promise<(week: Week) => DriverStatement[]> {
   const here = weeks.map((known) => ({ known, present: presentOf(known) }))
   const tollTimes = await listTollTimes(here, on)
@@ -261,8 +270,8 @@ function settleWeek(known: Known, present: ReturnType<typeof presentOf>, tollTim
 }
 
 /**
- * Whoever works no longer and brought nothing owes neither rent nor fee: what is left is settled, and that is all, also
- * for who left before any terms were agreed. Neither does who has no car on record, in a week whose rent was let go. What comes late for somebody who has given the car back brings no rent with it.
+ * The terms a driver-week is settled under. A driver who no longer works and has no rows is charged neither rent nor fee: only what is left over is settled, even if terms were never agreed. A
+ * driver without a car on record pays no rent in a week whose rent was let go. Late rows of a driver who has given the car back bring no rent.
  */
 function termsFor(
   inForce: TermsInForce | undefined,
@@ -275,7 +284,7 @@ function termsFor(
   return days.size > 0 ? inForce : { ...inForce, terms: withoutRent(inForce.terms) }
 }
 
-/** What a statement takes as rent, in cents; zero or more. */
+/** The rent that a statement takes, in cents; zero or more. */
 function rentOf({ settlement }: DriverWeekResult): Cents {
   return minus(sum((settlement?.lines ?? []).flatMap(({ code, amount }) => (code === 'vehicle.rent' ? [amount] : []))))
 }
@@ -285,7 +294,7 @@ function tripUnknownTollsOf({ terms, whatIf }: DriverWeekResult): DriverStatemen
   return { count: tolls.length, amount: sum(tolls.map(({ amount }) => amount)) }
 }
 
-/** A car with a reading missing, of a driver whose kilometres are counted. */
+/** A car with a missing odometer reading, of a driver whose kilometres are counted. */
 function unreadCar(driven: Driven | null, inForce: TermsInForce | null): string | null {
   if (!inForce?.terms.kilometres || inForce.terms.regime === 'employee') return null
   return driven?.spans.find(({ first, last }) => first === null || last === null)?.vehicleId ?? null

@@ -1,5 +1,5 @@
 import { line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** Why one statement counts no more. */
+/** The reason why a statement is voided. */
 export const voiding = record({ reason: line() }, () => 'page.weekActs.voidOne.reason')

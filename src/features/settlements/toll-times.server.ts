@@ -10,7 +10,10 @@ import { type RidesOfWeek, listRidesIn } from '#features/imports/trips/queries.s
 
 type OfTolls = { terms: Pick<Terms, 'tollPolicy'> }
 
-/** What of a gathered week says when its tolls were passed; with `asksTimes` whatever the terms are. */
+/**
+ * The parts of a gathered week that tell when its tolls were passed; with `asksTimes` the moments are needed whatever
+ * the terms are.
+ */
 type Asked = {
   week: Week
   byDriver: ReadonlyMap<string, readonly LiveRow[]>
@@ -20,12 +23,12 @@ type Asked = {
   asksTimes?: boolean
 }
 
-/** When tolls were passed, by driver and row. */
+/** Whether each toll was passed with a passenger, by driver and row. */
 export type TollTimes = ReadonlyMap<string, Record<string, TollTime>>
 
 /**
- * When the tolls of each driver were passed, as far as terms ask it: those of a week where somebody bears only what was passed without a
- * passenger, and with `asksTimes` all of them.
+ * The toll times of each driver, where terms need them: in weeks in which somebody bears only tolls passed without a passenger, and
+ * with `asksTimes` in all.
  */
 export async function listTollTimes(
   weeks: readonly { known: Asked; present: readonly { id: string }[] }[],
@@ -54,7 +57,7 @@ const NOBODY_ASKS: ReadonlyMap<string, Record<string, TollTime>> = new Map()
 
 type TollsOf = ReturnType<typeof tollsOf>
 
-/** Whoever has tolls of which it is asked when they were passed, and those whose car is known. */
+/** Drivers whose tolls need a moment, with the tolls of which driver and car are known. */
 function tollsOf({ byDriver, directory, terms, frozen, asksTimes = false }: Asked, present: readonly { id: string }[]) {
   const asks = (id: string) => [terms.get(id), frozen.get(id)].some((one) => one?.terms.tollPolicy === 'off-trip')
   return present.flatMap(({ id }) => {
@@ -72,7 +75,7 @@ function tollTimesOf(tolls: TollsOf, directory: Directory, rides: RidesOfWeek): 
   return new Map(
     tolls.map(({ id, rows, own }) => {
       const paid = rows.filter(({ kind }) => kind === 'earning')
-      // Of a platform whose report is not there yet nobody knows whom it paid: whoever has a name there may be.
+      // While a platform's report is missing, it may have paid any driver who has a name there.
       const paidBy = new Set(
         PLATFORMS.filter(
           (platform) =>
@@ -99,5 +102,5 @@ function hasName({ owners }: Directory, platform: Platform, driverId: string): b
   return false
 }
 
-/** Nobody asks when these tolls were passed. */
+/** For tolls whose moment nobody needs. */
 export const NO_TIMES: Readonly<Record<string, TollTime>> = {}

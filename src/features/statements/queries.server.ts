@@ -56,13 +56,13 @@ type StatementFacts = Pick<DriverStatement, 'settlement' | 'state' | 'wouldBe'> 
   terms: Terms
   termsFrom: string
   stored: { id: string; version: number; issuedAt: Temporal.Instant; paidOn: string | null } | null
-  /** What was issued to the driver for the week before. */
+  /** The driver's issued statement of the week before. */
   previous: FrozenSettlement | null
 }
 
 /**
- * The statement of a driver for the office, draft or frozen. `null` for a driver without terms; refuses `record.not-found`
- * for who has no part in the week.
+ * The statement of a driver for the office, draft or frozen. `null` for a driver without terms; refuses
+ * `record.not-found` for one who has no part in the week.
  */
 export async function getOfficeStatement(
   week: Week,
@@ -73,7 +73,7 @@ export async function getOfficeStatement(
   return showOfficeStatement(week, await getStatement(week, driverId), language, now)
 }
 
-/** The statement of a driver that was read with its week. */
+/** The same for a statement that was already read with its week. */
 export async function showOfficeStatement(
   week: Week,
   found: DriverStatement,
@@ -101,7 +101,9 @@ export async function showOfficeStatement(
   )
 }
 
-/** One statement of the reader's own. Refuses `record.not-found`: a missing week and somebody else's look the same. */
+/**
+ * One statement of the reader's own. Refuses `record.not-found`, the same for a missing week and for somebody else's.
+ */
 export async function getOwnStatement(
   driverId: OwnDriverId,
   week: Week,
@@ -111,7 +113,7 @@ export async function getOwnStatement(
   return ownStatement({ week, language, now }, await readKnown(driverId))
 }
 
-/** What is asked of a driver for any of their statements. */
+/** Facts about a driver that all their statements need. */
 type KnownDriver = { driver: Named; targets: Awaited<ReturnType<typeof listPayTargets>> }
 
 async function readKnown(driverId: string): Promise<KnownDriver> {
@@ -139,7 +141,7 @@ type AskedStatement = {
 }
 
 /**
- * The page of a reader's own statement, with what they said of its lines. Whose it is is told by `ownRecordOf`. Refuses
+ * The page of the reader's own statement, with their opinions on its lines; `ownRecordOf` finds the record. Refuses
  * `record.not-found`.
  */
 export async function showOwnStatement({ driverId, week, formerRecord, language, now }: AskedStatement) {
@@ -184,7 +186,9 @@ async function setAsideOf(week: Week, driverId: string): Promise<StatementView['
     .map((row) => ({ row: evidence(row), reason: row.reason }))
 }
 
-/** Every difference of a frozen statement that was decided or waits; a no counts as long as nothing came after it. */
+/**
+ * Every decided or open difference of a frozen statement; a declined one only while the difference is still the same.
+ */
 async function settledOf(week: Week, { decided, late, driver }: DriverStatement): Promise<SettledLate[]> {
   const said = decided.flatMap(({ state, amount, week: on, reason }): Omit<SettledLate, 'onName'>[] =>
     state === 'accepted' || (state === 'declined' && late?.declined && amount === late.amount)
@@ -312,7 +316,9 @@ async function nextPayDay(now: Temporal.Instant, on: Kysely<DB> = db): Promise<s
   return executionDay(now.toZonedDateTimeISO(ZONE).toPlainDate(), payDay).toString()
 }
 
-/** The state of one issued statement, for the small pages that act on it. Refuses `record.not-found` for no such driver. */
+/**
+ * The state of one issued statement, for the small pages that act on it. Refuses `record.not-found` for an unknown driver.
+ */
 export async function findStatementState(driverId: string, week: Week) {
   const driver = await db
     .selectFrom('drivers')
@@ -346,10 +352,10 @@ export async function listOwnStatements(driverId: OwnDriverId): Promise<OwnState
   }))
 }
 
-/** How many weeks the small line shows. */
+/** Number of weeks in the small chart. */
 const WEEKS_IN_LINE = 8
 
-/** The driver's first screen. A draft of the office is no statement here: of the week to come it says an estimate, and how old it is. */
+/** The driver's first page. The office's draft is no statement here: for the running week it shows an estimate, and how old that is. */
 export async function getDriverHome(
   driverId: OwnDriverId,
   language: Language,
@@ -389,7 +395,7 @@ export async function getDriverHome(
   }
 }
 
-/** The week after the newest statement, where files of it have come with movements of the driver; nothing is guessed. */
+/** The week after the newest statement, once files with movements of the driver have come; nothing is guessed. */
 async function findRunning(
   driverId: OwnDriverId,
   newest: Week | null,
@@ -417,7 +423,7 @@ async function findRunning(
   return { week, isOn: week === current, net, ...groups, spent: spentOn(lines, draft.rows), asOf: at.toString() }
 }
 
-/** What was spent on the road, by kind, and up to when the files say it. */
+/** Money spent on the road, by kind, with the last moment in the files. */
 function spentOn(lines: readonly Line[], rows: readonly LiveRow[]): RunningWeek['spent'] {
   const momentOf = new Map(rows.map(({ id, at }) => [id, at]))
   return SPENT_CODES.flatMap((code) => {
@@ -429,7 +435,7 @@ function spentOn(lines: readonly Line[], rows: readonly LiveRow[]): RunningWeek[
   })
 }
 
-/** The original line of a row that a line of the reader's own statement stands on. Refuses `record.not-found`. */
+/** The original line of an imported row behind the reader's own statement. Refuses `record.not-found`. */
 export async function getOwnOriginal(driverId: OwnDriverId, week: Week, rowId: string): Promise<OriginalLine> {
   const row = /^\d{1,15}$/.test(rowId)
     ? await db
@@ -457,7 +463,10 @@ export async function getOwnOriginal(driverId: OwnDriverId, week: Week, rowId: s
   }
 }
 
-/** The cells of a kept line: a sheet's are joined by tabs; of a CSV the separator is the one that gives as many cells as there are headings. */
+/**
+ * The cells of a stored line. Those of a sheet are joined by tabs; for a CSV the separator is the one that gives as many cells as there are
+ * headings.
+ */
 function cellsOf(original: string, columns: number): readonly string[] {
   const read = ['\t', ';', ','].map((separator) => readCsv(`sep=${separator}\n${original}`).rows[0]?.cells ?? [])
   return read.find((cells) => cells.length === columns) ?? read.toSorted((a, b) => b.length - a.length)[0] ?? []

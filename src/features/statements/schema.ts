@@ -18,7 +18,7 @@ export type StatementView = {
   settlementId: string | null
   issuedAt: string | null
   paidOn: string | null
-  /** Day of the transfer: made, asked of the bank, or the next one there would be (`planned`). */
+  /** The day of the transfer: made, ordered at the bank, or the next one possible (`planned`). */
   payDay: { day: string; planned: boolean } | null
   paymentNote: string | null
   regime: Terms['regime']
@@ -26,26 +26,26 @@ export type StatementView = {
   cars: readonly string[]
   iban: { ends: string | null; state: IbanState }
   settlement: Settlement
-  /** Where it goes what the week leaves owed: who has left has no next week. */
+  /** Where a debt that the week leaves goes: a driver who has left has no next week. */
   owedTo: OwedTo
-  /** The small words under each line, by its index. */
+  /** The small explanation under each line, by its index. */
   notes: readonly (string | null)[]
-  /** The rows the lines stand on, by id. */
+  /** The rows behind the lines, by id. */
   rows: Readonly<Record<string, Evidence>>
-  /** The week before, where it was issued; adjustments are nothing to compare. */
+  /** The statement of the week before, where one was issued; adjustments are left out, as they do not compare. */
   previous: { week: Week; net: Cents; groups: Settlement['groups']; lines: Partial<Record<LineCode, Cents>> } | null
   /** Earnings of up to eight earlier weeks, oldest first. */
   past: readonly Cents[]
-  /** What the driver invoices and what it is made of, in short sentences; `null` where there is nothing to say of it. */
+  /** What the driver invoices, with an explanation; `null` where there is nothing to say about it. */
   receipt: { value: Cents; words: string } | null
-  /** What the operator invoices to the driver besides, VAT inside; `null` where everything is inside the receipt. */
+  /** What the operator invoices to the driver apart, VAT included; `null` where the receipt covers everything. */
   apart: { total: Cents; words: string } | null
-  /** The weeks that adjustments of this statement are about, as addresses name them. */
+  /** The weeks that adjustments of this statement are about, with their names in addresses. */
   weekNames: Readonly<Record<Week, string>>
   wouldBe: Cents | null
-  /** What came too late for this frozen statement, and what became of it; only the office is told. */
+  /** Late differences of this frozen statement and what became of them; for the office only. */
   settled: readonly SettledLate[]
-  /** Rows of the driver of which the office said that they do not count, each with why; only the office is told. */
+  /** Rows of the driver that the office said do not count, with the reason; for the office only. */
   setAside: readonly { row: Evidence; reason: string }[]
 }
 
@@ -58,14 +58,14 @@ export type SettledLate = {
   reason: string
 }
 
-/** One statement in a list of the driver's. */
+/** One statement in the driver's list. */
 export type OwnStatementRow = {
-  /** The record it was issued for: the reader's, or one that was merged into it. */
+  /** The record that it was issued for: the reader's, or one that was merged into it. */
   driverId: OwnDriverId
-  /** The short name of that record, when it was merged; `null` for the reader's own. */
+  /** The short name of a merged record; `null` for the reader's own. */
   formerRef: string | null
   week: Week
-  /** The week as the reader's addresses name it. */
+  /** The name of the week in the reader's addresses. */
   name: string
   state: SettlementState
   net: Cents
@@ -75,44 +75,47 @@ export type OwnStatementRow = {
 
 export type DriverHome = {
   name: string
-  /** Drives for nobody here until the office ends it. */
+  /** The office has suspended the driver, who does not drive here until it ends that. */
   isSuspended: boolean
-  /** Leaves or has left, and has not come back. */
+  /** The driver leaves or has left, and has not come back. */
   leaves: boolean
-  /** What has not been paid yet, all weeks together; the day is that of `shown`. */
+  /** The sum not paid yet, of all weeks together; the day is that of `shown`. */
   toReceive: { amount: Cents; weeks: number; day: StatementView['payDay'] } | null
-  /** Whose amount, day and state stand first: the newest of those still to be paid, or the newest of all. */
+  /**
+   * The statement whose amount, day and state come first on the page: the newest that is not paid yet, or the newest
+   * of all.
+   */
   shown: StatementView | null
   latest: StatementView | null
   statements: readonly OwnStatementRow[]
-  /** What the last statements came to, the oldest first: the small line. */
+  /** The nets of the last statements, oldest first, for the small chart. */
   nets: readonly Cents[]
   running: RunningWeek | null
-  /** Until when a line of `shown` can be contested; `null` once that time is over. */
+  /** The moment until which a line of `shown` can be contested; `null` once it is over. */
   contestUntil: string | null
   iban: StatementView['iban']
 }
 
-/** The lines of a week that grow day by day, as the car is driven. */
+/** The lines of a week that grow day by day as the car is driven. */
 export const SPENT_CODES = ['energy.fuel', 'energy.charging', 'tolls', 'parking'] as const satisfies readonly LineCode[]
 export type SpentCode = (typeof SPENT_CODES)[number]
 
-/** A week of which files have come and no statement yet: what it comes to with them, which will change. */
+/** A week with files and no statement yet: its figures so far, which will change. */
 export type RunningWeek = {
   week: Week
-  /** The week goes on; otherwise it has ended and waits to be approved. */
+  /** The week is the current one; otherwise it has ended and waits for approval. */
   isOn: boolean
   net: Cents
   earnings: Cents
   costs: Cents
   adjustments: Cents
-  /** What was spent on the road so far, and the moment of the last movement that a file said; fuel, charging, tolls, parking. */
+  /** Money spent on the road so far by kind, with the moment of the last movement in the files. */
   spent: readonly { code: SpentCode; amount: Cents; last: string | null }[]
-  /** When the newest of the files with the driver's movements came. */
+  /** When the newest file with the driver's movements came. */
   asOf: string
 }
 
-/** A line of an imported file, cell by cell under its heading. */
+/** A line of an imported file, each cell with its heading. */
 export type OriginalLine = {
   file: string
   line: number

@@ -6,16 +6,19 @@ import { inNumberedOrder } from '#domain/numbered.ts'
 import { TAKEN_APART, TAKEN_INSIDE } from '#domain/settlement-receipt.ts'
 import type { Week } from '#domain/week.ts'
 
-/** What the live statements of some weeks come to together. Cents. */
+/** Sums over the live statements of some weeks. Cents. */
 export type BookSums = {
   weeks: readonly { week: Week; issued: number; net: Cents; payable: Cents }[]
-  /** The tax that they keep back. */
+  /** The tax withheld by these statements. */
   withheld: Cents
-  /** What is invoiced apart from them (`invoicedApart`), with VAT. */
+  /** What is invoiced apart from the statements (`invoicedApart`), with VAT. */
   apart: Cents
-  /** Whose receipts the car lessens (`rentInside`), in the order of the weeks and of short names. */
+  /** Drivers whose receipts are lower by the costs of the car (`rentInside`), in the order of weeks and short names. */
   inside: readonly { driver: DriverName; amount: Cents }[]
-  /** What receipts are asked for; of approved statements those that are neither here nor waived. */
+  /**
+   * The receipts to come from drivers; `missing` counts those of approved statements that neither came nor were
+   * waived.
+   */
   receipts: { value: Cents; missing: number; missingValue: Cents }
 }
 
@@ -28,8 +31,8 @@ type Row = {
 }
 
 /**
- * The sums of what `listForBooks` lists, added up by the database: no line is read. Only lines of adjustments have changes, and which code counts
- * under which terms is said by the domain.
+ * The sums of what `listForBooks` lists, added up by the database so that no line is read. Only lines of adjustments have `change` steps; the
+ * domain says which codes count under which terms.
  */
 export const bookSums = (weeks: readonly Week[]): OneRow<Row, BookSums> => ({
   ask: () => sql`(

@@ -58,7 +58,7 @@ test('what begins after the open week is told to leave it alone', async () => {
     changeTerms(change, fleet.driver('D1'), agreed!.id, { terms: FOLLOWER, reason: 'Ensaio' }),
   )
   const later = await dryRunSettings(NOW, { from: NEXT_WEEK, settings: { slotFee: 30_00 } })
-  // The files of the public set also bring D1 something in the week before the open one.
+  // The files of the public set also have rows of D1 in the week before the open one.
   const drivers = [{ id: fleet.driver('D1'), open: null, past: -5_00 }]
   expect(later).toMatchObject({ open: WEEK, reachesOpen: false, drivers, totals: { past: -5_00 } })
 })
@@ -79,7 +79,8 @@ test('weeks without a fee are told for newcomers who follow the settings, and fo
       id,
       open!.after - open!.before,
     ])
-  // The week before the open one was the first: two weeks reach the open one, one does not.
+  // The week before the open one was D1's first: an exemption of two weeks reaches the open one, one of a single week
+  // does not.
   expect(await saved(2)).toEqual([[fleet.driver('D1'), 25_00]])
   expect((await saved(1)).filter(([, difference]) => difference !== 0)).toEqual([])
 })
@@ -92,7 +93,7 @@ test('two proposals are weighed over the weeks a driver has rows in, also where 
   await dropPublicSet()
   const driverId = fleet.driver('D1')
   const compared = await compareProposals(NOW, driverId, { a: PLAIN_TERMS, b: FEE_25 })
-  // 574.85 of Uber and 242.84 of Bolt; on the fuel card 122.67 and a wash of 8.00.
+  // 574.85 from Uber and 242.84 from Bolt; 122.67 and a wash for 8.00 on the fuel card.
   const asFiled = {
     earnings: 817_69,
     vat: 0,
@@ -120,7 +121,7 @@ test('who has no rows at all is weighed by a typed week, with the figures of the
   const proposals = { a: offeredTerms('slot', SETTINGS), b: offeredTerms('rental', SETTINGS) }
   expect(await compareProposals(NOW, fleet.driver('D1'), proposals)).toEqual([])
 
-  // 1130.00 of fares less 25 %; VAT contained 6/106; 4 % of 783.54.
+  // Fares of 1130.00 less 25 %; the VAT in them is 6/106; the fee 4 % of 783.54.
   const quarter = feeCeilingOn(Temporal.PlainDate.from('2026-08-31'), basisPoints(6_00))
   const typed = compareTypedWeek(readSimulation(new URLSearchParams(), quarter, 'pt').week!, SETTINGS, proposals)
   const same = { earnings: 847_50, vat: -63_96, tolls: -20_00, energy: -165_00, other: 0 }

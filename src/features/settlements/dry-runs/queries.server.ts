@@ -23,8 +23,8 @@ import {
 const PAST_WEEKS = 8
 
 /**
- * What changed constants would do to every driver: in the open week, where they begin in time for it, and would have done
- * in the eight before it.
+ * What changed constants would do to every driver: in the open week, if they begin in time for it, and in the eight
+ * weeks before it, had they held.
  */
 export async function dryRunSettings(
   now: Temporal.Instant,
@@ -60,7 +60,9 @@ export async function dryRunSettings(
   }
 }
 
-/** What other terms would do to one driver, week by week, the newest first: what is in force against what is proposed. */
+/**
+ * What other terms would do to one driver, week by week, the newest first: the terms in force against the proposed ones.
+ */
 export async function dryRunTerms(now: Temporal.Instant, driverId: string, proposed: Terms): Promise<DriverDryRun> {
   const { open, found } = await compare(now, ({ settings, since }) => underSettings(proposed, settings, since), {
     driverId,
@@ -70,8 +72,8 @@ export async function dryRunTerms(now: Temporal.Instant, driverId: string, propo
 }
 
 /**
- * Those of the last weeks in which the files brought one driver something, under two proposals, the newest first, whatever
- * was agreed for them or was not.
+ * Compares two proposals on those of the last weeks in which files brought the driver something, the newest first,
+ * whether or not terms were agreed for them.
  */
 export async function compareProposals(
   now: Temporal.Instant,
@@ -87,7 +89,7 @@ export async function compareProposals(
     })
 }
 
-/** Compares two proposals on a week that was typed, for somebody who has no week yet. */
+/** Compares two proposals on a week that was typed in, for somebody who has no week yet. */
 export function compareTypedWeek(
   typed: SimulatedWeek,
   settings: FinancialSettings,
@@ -98,13 +100,13 @@ export function compareTypedWeek(
   return { week: null, a: figures(a), b: figures(b) }
 }
 
-/** All weeks together under each proposal. */
+/** The sums of all weeks under each proposal. */
 export function sumOf(weeks: readonly ProposedWeek[]): Proposals<WeekFigures> {
   const summed = (side: keyof Proposals<unknown>) => figuresBy((part) => sum(weeks.map((week) => week[side][part])))
   return { a: summed('a'), b: summed('b') }
 }
 
-/** Which part a line belongs to, by the first word of its code; any other is `other`. */
+/** The part of a line, by the first word of its code; any other is `other`. */
 const PART_OF: Partial<Record<string, (typeof WEEK_PARTS)[number]>> = {
   income: 'earnings',
   vat: 'vat',
@@ -124,7 +126,7 @@ function figuresBy(figure: (part: keyof WeekFigures) => Cents): WeekFigures {
   return Object.fromEntries([...WEEK_PARTS, 'net' as const].map((part) => [part, figure(part)])) as WeekFigures
 }
 
-/** A driver-week of today, with the terms and settings that it is settled under. */
+/** A driver-week by today's data, with the terms and settings it is settled under. */
 type DryRunWeek = {
   week: Week
   driver: DriverStatement['driver']
@@ -135,7 +137,7 @@ type DryRunWeek = {
   settings: FinancialSettings
 }
 
-/** The open week with everything on it, and the eight before it with what the week itself brought. */
+/** The open week with everything on it, and the eight before it with their own rows alone. */
 async function listDryRunWeeks(
   now: Temporal.Instant,
   only?: OneDriver,
@@ -177,7 +179,7 @@ async function listStatements(
   }
 }
 
-/** The driver whose weeks are looked at, and whether it has to be known when their tolls were passed. */
+/** The one driver to read, and whether the moments of their tolls are needed. */
 type OneDriver = { driverId: string; asksTimes: boolean }
 
 function asksTimes({ tollPolicy }: Terms): boolean {

@@ -9,7 +9,7 @@ import { listFrozen } from './queries.server.ts'
 const askedForLines = async (read: () => Promise<unknown>) =>
   (await statementsOf(read)).some(({ words }) => words.includes('from "settlement_lines"'))
 
-/** Makes a week with statements that no other test has read: what is read once is kept. */
+/** Makes a week whose statements no other test has read, as statements are kept once read. */
 async function aFreshWeek() {
   await anApprovedWeek()
   const week = previousWeek(WEEK, 30)

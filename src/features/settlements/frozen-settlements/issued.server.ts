@@ -8,7 +8,7 @@ import type { Terms } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
 import { keptOfOperator } from '#platform/operator.ts'
 
-/** What of an issued statement stays as it was issued: the database lets nobody change any of it. */
+/** The part of an issued statement that never changes: the database refuses to change it. */
 export type Issued = {
   id: string
   driverId: string
@@ -21,16 +21,16 @@ export type Issued = {
   issuedAt: Temporal.Instant
 }
 
-/** Lines that are kept: of seven weeks of 200 drivers. */
+/** Number of lines that are kept: those of seven weeks of 200 drivers. */
 const MOST_LINES = 10_000
 
 type Kept = { of: Map<string, Issued>; lines: number }
 const kept = keptOfOperator<Kept>(() => ({ of: new Map(), lines: 0 }))
 
 /**
- * Some issued statements with their lines, by id, kept as they were read: the database lets nobody write another line once a statement is issued, nor
- * change one, its rows, its sums and terms, or the words of the adjustment and the plan behind a line. Which statements stand, and how far they
- * are, is asked by others, each time.
+ * Issued statements with their lines, by id, kept once they were read. They cannot change: once a statement is issued, the database refuses new
+ * lines and any change of its lines, rows, sums and terms, or of the words of the adjustment and plan behind a line. Which statements are live, and
+ * their state, is read elsewhere each time.
  */
 export async function issuedStatements(ids: readonly string[], on: Kysely<DB>): Promise<ReadonlyMap<string, Issued>> {
   const before = kept.value
@@ -41,12 +41,12 @@ export async function issuedStatements(ids: readonly string[], on: Kysely<DB>): 
   }
   const missing = ids.filter((id) => !found.has(id))
   if (missing.length > 0) for (const issued of await readIssued(missing, on)) found.set(issued.id, issued)
-  // Who is in a transaction may be writing them, or take them back.
+  // Keep nothing read within a transaction: it may just be writing these statements, and be rolled back.
   if (!on.isTransaction) keep(found, before)
   return found
 }
 
-/** Those that were asked for longest ago fall out first; more than there is room for is not kept at all. */
+/** Keeps statements, and drops those that were asked for longest ago; a set larger than the room is not kept at all. */
 function keep(found: ReadonlyMap<string, Issued>, now: Kept): void {
   const count = [...found.values()].reduce((all, one) => all + linesOf(one), 0)
   if (count > MOST_LINES) return
@@ -100,7 +100,7 @@ async function readIssued(statements: readonly string[], on: Kysely<DB>): Promis
   }))
 }
 
-/** Of the rows of an adjustment's line, those that count for its week no longer. */
+/** Of the rows of an adjustment's line, those that no longer count in the week it is about. */
 const GONE = sql<string[]>`case when adjustments.id is null then '{}' else array(select import_row_id::text
   from adjustment_rows where adjustment_id = adjustments.id and not came order by import_row_id) end`
 
@@ -149,7 +149,7 @@ async function readLines(statements: readonly string[], on: Kysely<DB>): Promise
   return found
 }
 
-/** What a stored line took of an instalment, and what it left. */
+/** The part of an instalment that a stored line took, and what was left of the plan. */
 function takenOf(line: {
   plan_id: string | null
   plan_due_cents: number | null

@@ -15,17 +15,17 @@ import { type Week, previousWeek } from '#domain/week.ts'
 import { type LiveRow, listRows } from '#features/imports/rows/queries.server.ts'
 import { type Issued, issuedStatements } from './issued.server.ts'
 
-/** The car whose rent a week asked, and that rent. */
+/** The car for which a week charged rent, and that rent. */
 export type HeldCar = { vehicleId: string | null; rent: Cents }
 
-/** A settlement as it was issued, with its terms, lines and rows, and how far it is. */
+/** A settlement as it was issued, with its terms, lines and rows, and its present state. */
 export type FrozenSettlement = Omit<Issued, 'settlement'> & {
   settlement: Settlement
   state: SettlementState
-  /** `null` for one issued before this was kept. */
+  /** `null` for a settlement issued before this was stored. */
   held: HeldCar | null
   approvedAt: Temporal.Instant | null
-  /** The day on which it was paid: the bank's where the bank said it. */
+  /** The day of its payment: the bank's day where the bank gave one. */
   paidOn: string | null
 }
 
@@ -48,7 +48,7 @@ export async function listFrozenIn(
   return (week) => new Map((frozen.get(week) ?? []).map((settlement) => [settlement.driverId, settlement]))
 }
 
-/** The weeks of these in which a statement was voided. */
+/** Those of these weeks in which a statement was voided. */
 export const voidedIn = (weeks: readonly Week[]) =>
   listed(
     (on) =>
@@ -61,7 +61,7 @@ export const voidedIn = (weeks: readonly Week[]) =>
     (rows: { week: Week }[]): ReadonlySet<Week> => new Set(rows.map(({ week }) => week)),
   )
 
-/** Which statements stand, and what of them may still change. */
+/** The live statements, with the columns that may still change. */
 function liveStatements(on: Kysely<DB>) {
   return on
     .selectFrom('settlements')
@@ -71,7 +71,7 @@ function liveStatements(on: Kysely<DB>) {
 
 type LiveStatement = Awaited<ReturnType<ReturnType<typeof liveStatements>['execute']>>[number]
 
-/** Puts them back exactly as they were issued. */
+/** Puts statements together exactly as they were issued. */
 async function asIssued(live: readonly LiveStatement[], on: Kysely<DB>): Promise<FrozenSettlement[]> {
   const issued = await issuedStatements(
     live.map(({ id }) => id),
@@ -93,7 +93,7 @@ async function asIssued(live: readonly LiveStatement[], on: Kysely<DB>): Promise
   })
 }
 
-/** What the books ask of an issued statement. */
+/** The facts of an issued statement that the books need. */
 export type BookedStatement = {
   id: string
   week: Week
@@ -103,13 +103,13 @@ export type BookedStatement = {
   payable: Cents
   receiptValue: Cents
   terms: ReceiptTerms
-  /** Of the tax that is kept back, and of what may be invoiced apart. */
+  /** Lines of withheld tax, and of costs that may be invoiced apart. */
   lines: readonly (TakenLine & Pick<Line, 'base' | 'rate'>)[]
 }
 
-/** The live statements of some weeks as the books ask for them, by short name. */
+/** The live statements of some weeks with the facts that the books need, by short name. */
 export async function listForBooks(weeks: readonly Week[], on: Kysely<DB> = db): Promise<BookedStatement[]> {
-  // Of the steps only what adjustments change counts: the rest, which is most of a statement, stays where it is.
+  // Read only the `change` steps of adjustments: the others, which are most of a statement, are not needed.
   const changes = sql<Step[]>`jsonb_path_query_array(steps, '$[*] ? (@.kind == "change")')`
   const [heads, lines] = await Promise.all([
     on
@@ -159,7 +159,7 @@ export async function listForBooks(weeks: readonly Week[], on: Kysely<DB> = db):
     .toSorted((a, b) => inNumberedOrder(a.driver.ref, b.driver.ref))
 }
 
-/** The files and lines the rows of a settlement stand in, by row id: for "porquê" and the small print of the PDF. */
+/** The imported rows behind a settlement, by row id: for its explanations ("porquê") and the small print of the PDF. */
 export async function listSources(settlement: Settlement, on: Kysely<DB> = db): Promise<Map<string, LiveRow>> {
   const ids = [...new Set(settlement.lines.flatMap(({ rows }) => rows))]
   const rows = await listRows(ids, on)
@@ -168,14 +168,14 @@ export async function listSources(settlement: Settlement, on: Kysely<DB> = db): 
 
 const TWO_YEARS_OF_WEEKS = 104
 
-/** The reader's record and those that were merged into it, or into one of these: all of them are one person's. */
+/** The reader's record and all records merged into it, directly or through others: they are one person's. */
 function recordsOf(driverId: OwnDriverId) {
   return sql<string>`(with recursive own (id) as (
     select ${driverId}::uuid union select drivers.id from drivers join own on drivers.merged_into = own.id
   ) select id from own)`
 }
 
-/** The ids of these, the reader's own first. */
+/** The ids and short names of these records, the reader's own first. */
 export async function listOwnRecords(driverId: OwnDriverId): Promise<{ id: OwnDriverId; ref: string }[]> {
   const rows = await db
     .selectFrom('drivers')
@@ -187,7 +187,10 @@ export async function listOwnRecords(driverId: OwnDriverId): Promise<{ id: OwnDr
   return rows.map(({ id, ref }) => ({ id: id as OwnDriverId, ref }))
 }
 
-/** The weeks a driver may read, newest first: everything issued and not void, also to a record that was merged into theirs. */
+/**
+ * The statements a driver may read, newest first: everything issued and not void, also to a record that was merged into
+ * theirs.
+ */
 export async function listPayslips(driverId: OwnDriverId) {
   return db
     .selectFrom('settlements')
@@ -213,8 +216,8 @@ export async function listPayslips(driverId: OwnDriverId) {
 }
 
 /**
- * Which of the reader's records a week was issued for: the one named by the beginning of its id, else their own, else one
- * that was merged into it. Refuses `record.not-found` for a name of no record of theirs.
+ * The record of the reader for which a week was issued: the one `named` by the beginning of its id, else their own, else
+ * one that was merged into it. Refuses `record.not-found` for a name of none of their records.
  */
 export async function ownRecordOf(driverId: OwnDriverId, week: Week, named: string | null): Promise<OwnDriverId> {
   const found = await db
@@ -232,7 +235,9 @@ export async function ownRecordOf(driverId: OwnDriverId, week: Week, named: stri
   return (found?.driver_id as OwnDriverId | undefined) ?? driverId
 }
 
-/** One statement of the reader's own. Somebody else's week and a missing week look the same from outside. */
+/**
+ * One statement of the reader's own. Refuses `record.not-found`, the same for a missing week and for somebody else's.
+ */
 export async function getPayslip(driverId: OwnDriverId, week: Week): Promise<FrozenSettlement> {
   const frozen = await findFrozen(driverId, week)
   if (!frozen) throw new Refusal('record.not-found')
@@ -254,7 +259,10 @@ export async function findFrozenOf(
   return new Map((await asIssued(live, on)).map((frozen) => [frozen.week, frozen]))
 }
 
-/** What the statements that stand leave to the next receipt of each driver (`rulings.md` J.6); drivers with nothing are left out. */
+/**
+ * What the live statements leave over for the next receipt of each driver (`rulings.md` J.6); drivers with nothing left over are
+ * not listed.
+ */
 export const openReceiptsOf = (only?: readonly string[]) =>
   listed(
     (on) =>
@@ -271,7 +279,7 @@ export const openReceiptsOf = (only?: readonly string[]) =>
     },
   )
 
-/** Weeks with a statement, newest first: one look into the index for each week, however many drivers it had. */
+/** Weeks with a statement, newest first: one index look-up for each week, however many drivers it has. */
 export const frozenWeeks = listed(
   () => sql`(
     with recursive frozen(week) as (
@@ -283,24 +291,27 @@ export const frozenWeeks = listed(
   (rows: { week: Week }[]) => rows.map(({ week }) => week),
 )
 
-/** Not at its end: money still to leave, or a statement nobody has approved. As the index `settlements_unfinished` has it. */
+/**
+ * A statement that is not approved yet, or has money still to be paid. The same condition as in the index
+ * `settlements_unfinished`.
+ */
 const UNFINISHED = sql<boolean>`(state = 'issued' or (state in ('approved', 'in-batch') and payable_cents > 0))`
 
-/** Weeks with a statement that is not at its end, newest first. */
+/** Weeks with an unfinished statement, newest first. */
 export const unfinishedWeeks = listed(
   (on) => on.selectFrom('settlements').select('week').distinct().where(UNFINISHED).orderBy('week', 'desc'),
   (rows: { week: Week }[]) => rows.map(({ week }) => week),
 )
 
-/** A week with what was frozen in it, in cents. */
+/** The sums of the statements of a week, in cents; `open` counts the unfinished ones. */
 export type FrozenWeek = { week: Week; drivers: number; net: number; open: number }
 
-/** Weeks of the office, newest first, with what was frozen in them. */
+/** Weeks with statements, newest first, with the sums of these. */
 export async function listWeeks(on: Kysely<DB> = db): Promise<FrozenWeek[]> {
   return askOne(sumsOfFrozen(), on)
 }
 
-/** What was frozen in each week, or in those between two, as one of several questions. */
+/** The sums of the statements of each week, or of the weeks between two, as one of several questions. */
 export const sumsOfFrozen = (between?: { from: Week; to: Week }) =>
   listed(
     (on) =>
@@ -320,7 +331,7 @@ export const sumsOfFrozen = (between?: { from: Week; to: Week }) =>
     (rows: FrozenWeek[]) => rows,
   )
 
-/** What each driver, or only one, earned and was left with in the weeks before, oldest first: to say what is unusual. */
+/** Earnings and nets of each driver, or of one, in the weeks before, oldest first, to recognise what is unusual. */
 export async function listPastFigures(week: Week, count: number, on: Kysely<DB> = db, driverId?: string) {
   const rows = await on
     .selectFrom('settlements')
@@ -341,9 +352,9 @@ export async function listPastFigures(week: Week, count: number, on: Kysely<DB> 
   return past
 }
 
-/** The newest approval of a week that stands: all its statements, and why it can no longer be taken back. */
+/** The newest approval of a week that is in force: all its statements, and why it can no longer be undone. */
 export type LatestApproval = {
-  /** Whoever pressed, and when; `null` without an approval. */
+  /** When it was approved, and by whom; `null` without an approval. */
   at: Temporal.Instant | null
   by: string | null
   statements: readonly { id: string; driverId: string; version: number }[]
@@ -351,7 +362,7 @@ export type LatestApproval = {
   barred: 'in-bank-file' | 'paid' | null
 }
 
-/** What one press approved has one moment; what was voided since is not in it. */
+/** The newest approval: statements approved with one press have the same moment; those voided since are left out. */
 export async function findApproval(week: Week, on: Kysely<DB> = db): Promise<LatestApproval> {
   const rows = await on
     .selectFrom('settlements')

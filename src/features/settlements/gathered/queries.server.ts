@@ -22,29 +22,29 @@ import { listFrozenIn, openReceiptsOf, voidedIn } from '#features/settlements/fr
 import { driverRecords, isPresent, weekDrivers } from '#features/settlements/present-drivers/queries.server.ts'
 import { keptOfOperator } from '#platform/operator.ts'
 
-/** What is seen of a driver of the week besides the money. */
+/** What pages show of a driver of the week besides the money. */
 export type WeekDriver = { id: string; ref: string; name: string; language: 'pt' | 'en'; status: string }
 
 export type UnmatchedRow = { row: LiveRow; attribution: Extract<Attribution, { to: 'unmatched' }> }
 
-/** What was agreed and decided for some weeks: whoever had which car, it is the same. */
+/** Terms and decisions for some weeks: they do not depend on who had which car. */
 export type Agreed = Awaited<ReturnType<typeof readAgreed>>
 type Brought = Awaited<ReturnType<typeof readBrought>>
 type Due = Awaited<ReturnType<typeof readDue>>
-/** What is carried, by driver. */
+/** Carried balances, by driver. */
 type Balances = ReadonlyMap<string, Cents>
 type Rewards = { rewards: ReadonlyMap<string, DueReward[]> }
-/** What rewards would come to, had others had a car. */
+/** The rewards that would be due if other drivers had had a car. */
 type RewardsHad = { rewardsHad: (other: Holders) => ReadonlyMap<string, DueReward[]> }
 
 type Here = ReturnType<Agreed['in']> & ReturnType<Brought['in']> & Shared & { week: Week }
 
-/** All that the statements of a week stand on. */
+/** All input of the statements of a week. */
 export type Known = Here & ReturnType<Due['in']> & Rewards & RewardsHad & { isWhole: boolean }
 
 /**
- * All that the statements of some weeks stand on, read together; with `only`, those of these drivers, and the rows that may be
- * theirs or bear a name of one of `cars`. What was agreed, and what is carried, is not read again where it is given.
+ * Reads all input of the statements of some weeks; with `only`, for these drivers, with the rows that may be theirs or name
+ * one of `cars`. Terms and decisions, and carried balances, are not read again where they are given.
  */
 export async function gather(
   weeks: readonly Week[],
@@ -60,7 +60,8 @@ export async function gather(
       return [week, { week, ...agreed.in(week), ...its, ...shareOut(week, its, only === undefined) }]
     }),
   )
-  // Of everybody it is known only now whether anybody has a draft: what only a draft takes in is not read for the others.
+  // Only now is it known which weeks may have drafts when all drivers are read: what only a draft takes in is read for
+  // those weeks alone.
   const open = agreed.open ?? weeks.filter((week) => mayHaveDrafts(knownIn(here, week)))
   const [due, rewards] = await Promise.all([
     agreed.due ?? readDue(open, on, only, carried),
@@ -75,10 +76,10 @@ export async function gather(
   })
 }
 
-/** What was agreed and decided for some weeks, and what was issued of them; with `only`, for these drivers. */
+/** Terms, decisions and issued statements of some weeks; with `only`, for these drivers. */
 export async function readAgreed(weeks: readonly Week[], on: Kysely<DB>, only?: readonly string[]) {
   const frozen = await listFrozenIn(weeks, on, only)
-  // What is issued asks for nothing of what only a draft takes in.
+  // For issued statements nothing is read that only a draft takes in.
   const open = only && weeks.filter((week) => only.some((id) => !frozen(week).has(id)))
   const [{ settings, waived, voided, pay, ...records }, terms, adjustments, due] = await Promise.all([
     askTogether(
@@ -113,7 +114,7 @@ export async function readAgreed(weeks: readonly Week[], on: Kysely<DB>, only?: 
   }
 }
 
-/** What only a draft takes in, of weeks that may have one; with `only`, for these drivers. */
+/** What only drafts take in, for weeks that may have one; with `only`, for these drivers. */
 async function readDue(open: readonly Week[], on: Kysely<DB>, only?: readonly string[], known?: Balances) {
   const asked = { openReceipts: openReceiptsOf(only), recurring: dueRecurring(open, only) }
   const [{ carried, openReceipts, recurring }, instalments] = await Promise.all([
@@ -134,7 +135,7 @@ async function readDue(open: readonly Week[], on: Kysely<DB>, only?: readonly st
   }
 }
 
-/** What some weeks brought, whose it is, and what the cars of it cost and were driven. */
+/** The rows of some weeks with their owners, and the rents and kilometres of the weeks' cars. */
 async function readBrought(
   weeks: readonly Week[],
   on: Kysely<DB>,
@@ -157,14 +158,14 @@ async function readBrought(
   }
 }
 
-/** Whoever has a part in a week, for whom a reward opens a statement too. */
+/** The drivers with a part in a week, among them those for whom a reward opens a statement. */
 export function presentOf({ rewards, ...here }: Here & Rewards) {
   return presentBut(here, { has: (id) => opensStatement(rewards.get(id)) })
 }
 
 /**
- * Whether somebody who has a part in the week may have no statement of it yet. A reward opens one only where nothing was issued, or
- * something was voided.
+ * Whether a driver with a part in the week may still have no statement of it. A reward opens one only in a week without statements
+ * or with a voided one.
  */
 function mayHaveDrafts(here: Here): boolean {
   if (here.frozen.size === 0 || here.hasVoided) return true
@@ -189,14 +190,14 @@ function opensStatement(due: readonly DueReward[] = []): boolean {
 
 const NOTHING: ReadonlyMap<string, never> = new Map<string, never>()
 
-/** The cars that any of these ever had, and some besides. */
+/** The cars that any of these drivers ever had, and some more. */
 function carsOf(drivers: readonly string[], besides: readonly string[]) {
   return sql`select vehicle_id from assignments
     where driver_id = any(${drivers}::uuid[]) or was_of && ${drivers}::uuid[]
     ${besides.length === 0 ? sql`` : sql`union select unnest(${besides}::uuid[])`}`
 }
 
-/** A week that was gathered, while others had a car: all rows that bear a name of the car were gathered with it. */
+/** A gathered week as it would be if others had had a car: all rows that name the car were gathered with it. */
 export function withHolders<Gathered extends Known>(
   gathered: Gathered,
   car: string,
@@ -218,13 +219,16 @@ type Shared = {
   company: readonly LiveRow[]
 }
 
-/** Rows as they were shared out, and to whom each of them went. */
+/** The rows of a week and the owner that each of them got. */
 type SharedOut = { rows: readonly LiveRow[]; directory: Directory; to: readonly Attribution[]; shared: Shared }
 
-/** Of the weeks people have open: of most rows it was said before whose they are. */
+/** Attributions of the open weeks, kept, so that most rows need not be attributed again. */
 const sharedOf = keptOfOperator(() => new Map<Week, SharedOut>())
 
-/** Gives each row of a week to its driver, the company, or the queue of questions; the very same rows under the same directory once. */
+/**
+ * Gives each row of a week to its driver, the company, or the queue of questions; does it only once for the very same rows and
+ * directory.
+ */
 function shareOut(week: Week, { rows, directory }: Pick<SharedOut, 'rows' | 'directory'>, isWhole: boolean): Shared {
   const known = sharedOf.value
   const before = isWhole ? known.get(week) : undefined
@@ -252,7 +256,7 @@ function shareOut(week: Week, { rows, directory }: Pick<SharedOut, 'rows' | 'dir
   return now.shared
 }
 
-/** Whose each row is. Both lists are in the order of their numbers: a row that was there before is found by going along. */
+/** The owner of each row. Both lists are ordered by id, so a row that was there before is found by walking along. */
 function attributionsOf(rows: readonly LiveRow[], directory: Directory, before: SharedOut | undefined): Attribution[] {
   if (before?.directory !== directory) return rows.map((row) => attribute(row, directory))
   let at = 0

@@ -40,7 +40,7 @@ const unmatched = async () => (await getWeek(WEEK)).checks.unmatched
 const proposed = async () =>
   new Map((await listProposalsAbout(WEEK)).map(({ driver, difference }) => [driver.ref, difference.amount]))
 
-/** Accepts all that is proposed; answers how many there were. */
+/** Accepts every proposal for the next week, and answers how many there were. */
 async function accept(): Promise<number> {
   const due = (await listProposals()).filter(({ on }) => on === NEXT_WEEK)
   const amount = sum(due.map(({ difference }) => difference.amount))
@@ -48,7 +48,7 @@ async function accept(): Promise<number> {
   return due.length
 }
 
-/** What adjustments have written for each driver, in all. */
+/** The sum of all adjustments written for each driver. */
 async function written(): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('adjustments')
@@ -59,7 +59,7 @@ async function written(): Promise<Map<string, number>> {
   return new Map([...byRef].map(([ref, own]) => [ref, sum(own.map(({ amount_cents }) => cents(amount_cents)))]))
 }
 
-/** Who has a car from which hour of the week on, in whatever order: between them nobody is left without it. */
+/** Drivers and the hour of the week from which each has a car, in any order: in between somebody always has it. */
 const lives = fc.array(
   fc.record({
     plate: fc.constantFrom(...PLATES),
@@ -75,7 +75,7 @@ const lives = fc.array(
 )
 type Life = { plate: string; holders: readonly { at: number; ref: string }[] }
 
-/** Makes the life of a car what it is said to be, by the commands of the office. */
+/** Makes the assignments of a car what `life` says, by commands of the office. */
 async function live(change: Change, fleet: Fleet, { plate, holders }: Life): Promise<void> {
   const car = fleet.vehicle(plate)
   const [first] = (await listAssignments(car, change.tx)).toReversed()
@@ -97,7 +97,7 @@ test('who moves is told before it is saved, and it is who then moves, to the cen
   const before = await listAssignments(car)
   const correct = (change: Change) => handOver(change, car, fleet.driver('D7'), hour(30))
   const preview = await previewCorrection(MONDAY, car, correct)
-  // Nothing was kept.
+  // The preview stored nothing.
   expect(await listAssignments(car)).toEqual(before)
   expect(await listProposals()).toEqual([])
   expect(preview.movers.length).toBeGreaterThan(1)
@@ -176,7 +176,7 @@ test('what was told, what was accepted on the way and what is proposed still are
       const paid = await written()
       expect((await examineBooks()).filter(({ offenders }) => offenders.length > 0)).toEqual([])
 
-      // The same cars in the same hands from the beginning, and nothing ever closed.
+      // A second fleet, in which the same drivers had these cars from the beginning and nothing was ever closed.
       const fresh = await aFleet()
       for (const life of changes) await makeChange((change) => live(change, fresh, life))
       await dropPublicSet()

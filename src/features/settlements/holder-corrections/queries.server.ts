@@ -14,14 +14,14 @@ import { type UnmatchedRow, readAgreed, withHolders } from '#features/settlement
 import { type DriverStatement, gatherStatements, settleGathered } from '#features/settlements/queries.server.ts'
 import type { CorrectionPreview, Mover } from './schema.ts'
 
-/** Half a year: who corrects more at once is told how many weeks are older. */
+/** Half a year: a longer correction is shown with the number of older weeks. */
 const WEEKS_SHOWN = 26
-/** All there are: a sum of some of them would be another one. */
+/** All rows there are, as a sum of only some would be wrong. */
 const MOST_ROWS = 1_000_000
 
 /**
- * Who moves, and by how much, if `correct` changes who had a car and when. It is carried out and undone. Refuses what it
- * refuses.
+ * Previews which drivers gain or lose, and how much, if `correct` changes who had a car and when: the change is carried
+ * out and rolled back. Refuses what `correct` refuses.
  */
 export async function previewCorrection(
   now: Temporal.Instant,
@@ -53,7 +53,7 @@ export async function previewCorrection(
   const movers = weeks.flatMap(({ week, holders }) =>
     holders.flatMap((id) => moverOf(week, find(week, id), after.find(week, id))),
   )
-  // Only rows of this car become somebody's or nobody's, and all of them were gathered.
+  // Only rows of this car change between somebody and nobody, and all of them were gathered.
   const before = sum([after.unmatched, nobodysIn(gathered), minus(nobodysIn(after.gathered))])
   return {
     movers: movers.toSorted((a, b) => b.week.localeCompare(a.week) || a.driver.name.localeCompare(b.driver.name, 'pt')),
@@ -67,10 +67,10 @@ function nobodysIn(weeks: readonly { unmatched: readonly UnmatchedRow[] }[]): Ce
   return sum(weeks.flatMap(({ unmatched }) => unmatched.map(({ row }) => row.amount)))
 }
 
-/** A time of a car with whoever its rows may be: its holder, and records of theirs that were merged since. */
+/** A time in which a driver held a car, with records of theirs that were merged since (`wasOf`). */
 type Held = Span & { driverId: string; wasOf: readonly string[]; order: number }
 
-/** The newest first. */
+/** The holders of a car, the newest first. */
 const heldOf = (vehicleId: string) =>
   listed(
     (on) =>
@@ -88,7 +88,9 @@ function instantOf(moment: string | null): Temporal.Instant | null {
   return moment === null ? null : Temporal.Instant.from(moment)
 }
 
-/** Whose they were in a week, as `readDirectories` says it: of a merged record that has a statement of it. */
+/**
+ * Holders as `readDirectories` has them in a week: a merged record holds the car where it has a statement of the week.
+ */
 function intervalsOf(held: readonly Held[], frozen: ReadonlyMap<string, unknown>): Interval[] {
   return held
     .map(({ driverId, wasOf, from, to, order }) => ({
@@ -100,7 +102,7 @@ function intervalsOf(held: readonly Held[], frozen: ReadonlyMap<string, unknown>
     .toReversed()
 }
 
-/** Nobody else's figures of a week rest on who had this car. */
+/** The drivers who held the car in a week: nobody else's figures depend on it. */
 function holdersIn(week: Week, held: readonly Held[]): string[] {
   const { start, end } = bounds(week)
   const inIt = held.filter(({ from, to }) => Temporal.Instant.compare(later(from, start), earlier(to, end)) < 0)
@@ -113,7 +115,7 @@ function pairsOf(weeks: readonly Touched[]) {
   return weeks.flatMap(({ week, holders }) => holders.map((driverId) => ({ week, driverId })))
 }
 
-/** What is nobody's in these weeks. */
+/** The sum of the rows without an owner in these weeks. */
 async function unmatchedIn(weeks: readonly Touched[], on: Kysely<DB>): Promise<Cents> {
   const asked = new Set(weeks.map(({ week }) => week))
   const [first] = [...asked].toSorted()
@@ -129,14 +131,17 @@ function moverOf(week: Week, old: DriverStatement | null, fresh: DriverStatement
   return [{ driver: { id, name, ref }, week, isClosed: one.stored !== null, before: from, after: to }]
 }
 
-/** What a week is worth to a driver: its statement, with what still waits to be settled of it. */
+/** What a week is worth to a driver: the net of its statement, with the difference that still waits to be settled. */
 function comesTo(statement: DriverStatement | null): Cents {
   if (!statement?.settlement) return ZERO
   const { settlement, late } = statement
   return sum([settlement.net, late && !late.declined ? late.amount : ZERO])
 }
 
-/** Who has the car, and the weeks with rows or statements, and the two running, the newest first. */
+/**
+ * The holders of the car, and the weeks to look at: those with rows or statements, and the current and last one, the
+ * newest first.
+ */
 async function readKnown(now: Temporal.Instant, vehicleId: string, tx: Tx): Promise<{ weeks: Week[]; held: Held[] }> {
   const { frozen, brought, held } = await askTogether(
     { frozen: frozenWeeks, brought: weeksWithRows, held: heldOf(vehicleId) },
@@ -152,7 +157,7 @@ const frozenWeeks = listed(
   (rows: { week: Week }[]) => rows.map(({ week }) => week),
 )
 
-/** Who had the car at every minute of a week, as text to be compared. */
+/** The holders of the car at every minute of a week, as text to compare by. */
 function heldIn(week: Week, assignments: readonly (Span & { driverId: string })[]): string {
   const { start, end } = bounds(week)
   return assignments
@@ -171,7 +176,7 @@ function earlier(moment: Temporal.Instant | null, edge: Temporal.Instant): Tempo
   return moment && Temporal.Instant.compare(moment, edge) < 0 ? moment : edge
 }
 
-/** Does something in a transaction that is taken back, and answers what it answered. */
+/** Does something in a transaction that is rolled back, and answers its result. */
 async function undone<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const over = new Error('The rehearsal is over.')
   const kept: Result[] = []
@@ -187,7 +192,7 @@ async function undone<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result
   return kept[0]!
 }
 
-/** What all drivers together gain or lose: nothing, but for rows that become somebody's or nobody's, and the operator's part. */
+/** The sum of what all drivers gain or lose: zero, but for rows that get or lose an owner, and the operator's part. */
 export function movedInAll({ movers }: CorrectionPreview): Cents {
   return sum(movers.flatMap(({ before, after }) => [after, minus(before)]))
 }

@@ -2,15 +2,18 @@ import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import type { DriverName } from '#domain/driver.ts'
 
-/** What a week comes to for a driver, as it is and as it would be. `isClosed`: by an adjustment, for its statement stays. */
+/**
+ * What a week comes to for a driver, before and after. `isClosed`: the statement stays, and an adjustment brings the
+ * difference.
+ */
 export type Mover = { driver: DriverName; week: Week; isClosed: boolean; before: Cents; after: Cents }
 
 export type CorrectionPreview = {
   /** By week, the newest first. */
   movers: readonly Mover[]
-  /** Rows of these weeks that are nobody's. */
+  /** The sum of the rows without an owner in these weeks. */
   unmatched: { before: Cents; after: Cents }
-  /** Weeks looked at, and older ones that were not. */
+  /** Number of weeks looked at, and below of older ones that were not. */
   weeks: number
   older: number
 }

@@ -14,12 +14,12 @@ import { firstTerms } from '#features/fleet/terms/queries.server.ts'
 import { readDirectories } from '#features/imports/owners/queries.server.ts'
 import { listNamedRows } from '#features/imports/rows/queries.server.ts'
 
-/** Whoever has a statement in a week, in the order in which `getWeek` has them, with nothing settled. */
+/** Drivers with a statement in a week, in the order of `getWeek`, without settling anything. */
 export async function listPresent(week: Week, on: Kysely<DB> = db): Promise<DriverName[]> {
   return (await listPresentIn([week], on)).get(week) ?? []
 }
 
-/** Whoever has a statement in several weeks, read together. */
+/** Drivers with a statement in several weeks, read together. */
 export async function listPresentIn(
   weeks: readonly Week[],
   on: Kysely<DB> = db,
@@ -27,7 +27,7 @@ export async function listPresentIn(
   return (await readPresent(weeks, on)).present
 }
 
-/** Of how many of them no statement was issued yet. */
+/** For each week, the number of these drivers for whom no statement was issued yet. */
 export async function countUnissuedIn(weeks: readonly Week[], on: Kysely<DB> = db): Promise<ReadonlyMap<Week, number>> {
   const { present, isIssued } = await readPresent(weeks, on)
   return new Map([...present].map(([week, drivers]) => [week, drivers.filter(({ id }) => !isIssued(id, week)).length]))
@@ -76,12 +76,12 @@ async function readPresent(weeks: readonly Week[], on: Kysely<DB>): Promise<Pres
   return { present, isIssued: (id, week) => frozen(week).has(id) }
 }
 
-/** How many weeks are kept that are looked at together. */
+/** Number of weeks kept that are looked at together. */
 const OTHERS_KEPT = 40
 
 /**
- * Rows that may be of some who have no other part in a week, by the week and their ids: kept while rows, names and cars are the
- * same.
+ * Rows that may belong to drivers who have no other part in a week, by the week and their ids: kept while rows, names and cars
+ * are the same.
  */
 export const rowsOfOthers = keptEach(
   {
@@ -100,10 +100,10 @@ export const rowsOfOthers = keptEach(
 
 const weekAsked = (asked: string) => firstOf(asked.split(' ')) as Week
 
-/** After every week. */
+/** A day after every week. */
 const LATER = '9999-12-31'
 
-/** Who has a statement that stands in each of some weeks. */
+/** Drivers with a live statement in each of some weeks. */
 const statementsOf = (weeks: readonly Week[]) =>
   listed(
     (on) =>
@@ -116,7 +116,7 @@ const statementsOf = (weeks: readonly Week[]) =>
     byWeek,
   )
 
-/** Who has something decided that goes on each of some weeks. */
+/** Drivers with a decided adjustment on each of some weeks. */
 const adjustedIn = (weeks: readonly Week[]) =>
   listed(
     (on) =>
@@ -136,7 +136,7 @@ function byWeek(rows: readonly { week: Week; drivers: string[] }[]): (week: Week
 
 const NOBODY: ReadonlySet<string> = new Set()
 
-/** Those of some weeks in which a prize may open a statement: none was issued, or one was voided. */
+/** Those of some weeks in which a prize may open a statement: none was issued yet, or one was voided. */
 const weeksThatOpen = (weeks: readonly Week[]) =>
   listed(
     () => sql`(select asked.week from unnest(${weeks}::date[]) as asked(week)
@@ -145,7 +145,10 @@ const weeksThatOpen = (weeks: readonly Week[]) =>
     (rows: { week: Week }[]) => rows.map(({ week }) => week),
   )
 
-/** Whose prizes open a statement in each of these weeks: only a goal does, what somebody is paid for who was brought goes on one that is there. */
+/**
+ * Drivers for whom a prize opens a statement in each of these weeks: only prizes for goals do; one for a recruited driver goes on a statement
+ * that exists.
+ */
 async function listOpeningGoals(weeks: readonly Week[], on: Kysely<DB>) {
   const due = await listDueGoalsIn(weeks, on)
   return (week: Week) => new Set(due(week).flatMap((one) => (one.opensStatement ? [one.driverId] : [])))
@@ -161,18 +164,18 @@ export function isPresent(
   return (
     frozen.has(id) ||
     adjusted.has(id) ||
-    // A record that was put away, or merged, keeps its terms and works no longer.
+    // A removed or merged record keeps its terms, but works no longer.
     (!isGone && terms.has(id) && active(week)) ||
-    // Who left in the middle of the month that a goal counts has earned it all the same.
+    // A driver who left in the middle of the month of a goal has earned the prize all the same.
     (!isGone && rewards.has(id)) ||
-    // A final account that was closed is paid out by the statement of this week.
+    // The statement of this week pays out a closed final account.
     paysIn === week
   )
 }
 
 export type WeekDriverRecord = ReturnType<typeof weekDrivers>[number]
 
-/** Every record of a driver, or these, by name. */
+/** All driver records, or these, by name. */
 export const driverRecords = (only?: readonly string[]) =>
   listed(
     (on) =>
@@ -190,7 +193,7 @@ type DriverRecord = Pick<Selectable<Drivers>, 'id' | 'ref' | 'name' | 'language'
   ended_on: string | null
 }
 
-/** The drivers of a week, with when they drove. */
+/** Drivers with the weeks in which they worked. */
 export function weekDrivers({
   drivers,
   stays,

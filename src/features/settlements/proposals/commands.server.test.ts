@@ -58,7 +58,7 @@ async function statementOf(ref: string, week: Week): Promise<DriverStatement> {
 const linesOf = ({ settlement }: DriverStatement) =>
   Object.fromEntries(settlement!.lines.map(({ code, amount }) => [code, amount]))
 
-/** A newer Bolt report in which the platform keeps this much less of one driver's week. */
+/** A newer Bolt report in which the platform keeps `more` less of one driver's week. */
 const bolt = (more: number, name = 'Bruna', file = BOLT) =>
   edited(file, (text) =>
     text
@@ -67,7 +67,7 @@ const bolt = (more: number, name = 'Bruna', file = BOLT) =>
       .join('\n'),
   )
 
-/** Fees, commission, net and payout of a line, moved together: the reader checks that they add up. */
+/** Moves fees, commission, net and payout of a line together, as the reader checks that they add up. */
 function paidMore(line: string, more: number): string {
   const cells = line.split('","')
   for (const [at, by] of [
@@ -404,7 +404,10 @@ test(
   },
 )
 
-/** Tries an act that a rule may refuse: a paid statement is not voided, a car is not handed to who has it. */
+/**
+ * Tries an act that a rule may refuse: a paid statement cannot be voided, a car cannot be given to the driver who has
+ * it.
+ */
 async function attempt(work: (change: Change) => Promise<unknown>) {
   try {
     await makeChange(work)
@@ -466,7 +469,8 @@ async function act(change: Change, one: Step, fleet: Fleet): Promise<unknown> {
       )
     }
     case 'reissue': {
-      // Half the time one of which another statement has settled something, else one whose adjustment is on none yet.
+      // Half of the time take a statement whose difference another statement has settled, else one whose adjustment is
+      // on no statement yet.
       const { rows } = await sql<{ id: string; week: Week }>`select s.id, s.week from settlements s
         join adjustments a on a.driver_id = s.driver_id and a.about = s.week and a.state = 'accepted'
         where s.state = 'approved'
@@ -503,7 +507,7 @@ async function act(change: Change, one: Step, fleet: Fleet): Promise<unknown> {
 
 const pick = <Item>(items: readonly Item[], place: number): Item | undefined => items[place % Math.max(items.length, 1)]
 
-/** A Bolt report of a week without one of its drivers, and with more or less paid to the first. */
+/** A Bolt report of a week without one of its drivers, and with another amount paid to the first. */
 function boltOf(about: Week, dropped: number, more: number) {
   const [header, ...lines] = textOf(BOLT).trimEnd().split('\n')
   const kept = lines.filter((_, at) => at !== dropped)
@@ -512,7 +516,7 @@ function boltOf(about: Week, dropped: number, more: number) {
   return { name, bytes: new TextEncoder().encode([header, paidMore(first, more), ...rest].join('\n')) }
 }
 
-/** One passage of a car. */
+/** A toll file with one passage of a car. */
 function tollOf(about: Week, { plate: car, day: number, amount }: { plate: string; day: number; amount: number }) {
   const dayOf = (days: number) => {
     const [year, month, date] = bounds(about)
@@ -531,7 +535,7 @@ function tollOf(about: Week, { plate: car, day: number, amount }: { plate: strin
   return { name: EXTRACT.name, bytes: new TextEncoder().encode(text) }
 }
 
-/** What a driver-week comes to by the second bookkeeper, from the rows that count now. */
+/** A driver-week computed by the second bookkeeper of this test, from the rows that count now. */
 async function comesTo({ driver, rows }: DriverStatement, about: Week): Promise<number> {
   const { held } = await readDirectory()
   const { fee, split, ...terms } = TERMS[driver.ref] ?? PLAIN_TERMS
@@ -552,7 +556,10 @@ async function comesTo({ driver, rows }: DriverStatement, about: Week): Promise<
   }).net
 }
 
-/** Frozen + accepted + what is still asked or declined = what the live rows come to, for every driver-week; and each is asked. */
+/**
+ * Expects for every driver-week that frozen + accepted + proposed or declined = what the live rows come to, and that each open
+ * difference is proposed.
+ */
 async function nothingIsLost() {
   const proposals = await listProposals()
   for (const about of WEEKS) {
@@ -588,7 +595,7 @@ async function issuedOnes(): Promise<Set<string>> {
   return new Set(issued.map(({ id }) => id))
 }
 
-/** A statement that is issued, also again, says everything there is: nobody has to settle what was settled before. */
+/** Expects that a statement just issued, even anew, leaves nothing open: all that is known is on it. */
 async function nothingIsOpenOnWhatWasJustIssued(known: ReadonlySet<string>) {
   for (const about of WEEKS) {
     const { statements } = await getWeek(about)
@@ -597,7 +604,10 @@ async function nothingIsOpenOnWhatWasJustIssued(known: ReadonlySet<string>) {
   }
 }
 
-/** An accepted adjustment is on the statement of its week, draft or frozen, once; a withdrawn or declined one on none. */
+/**
+ * Expects every accepted adjustment exactly once on the statement of its week, draft or frozen, and withdrawn or
+ * declined ones on none.
+ */
 async function eachIsOnOneStatement() {
   const all = await db.selectFrom('adjustments').select(['id', 'week', 'driver_id', 'state']).execute()
   const on = new Map<string, number>()
@@ -613,7 +623,10 @@ async function eachIsOnOneStatement() {
   ).toEqual([])
 }
 
-/** Yes to everything and every week approved: then the books owe each driver what the live rows come to, and what was written. */
+/**
+ * Accepts every proposal and approves every week; then the books must owe each driver what the live rows come to, with what was
+ * written by hand.
+ */
 async function settleEverything(fleet: Fleet) {
   for (let round = 0; round < 6; round++) {
     for (const proposal of await listProposals()) await accept(proposal)
@@ -624,7 +637,7 @@ async function settleEverything(fleet: Fleet) {
   expect(await listProposals()).toEqual([])
   await nothingIsLost()
   const due = new Map<string, number>()
-  // However far the office put things off: each week that was issued owes its own.
+  // However late the office put adjustments: each issued week owes its own amount.
   const issued = await db.selectFrom('settlements').select('week').distinct().where('state', '<>', 'void').execute()
   for (const about of issued.map(({ week: one }) => one as Week)) {
     for (const statement of (await getWeek(about)).statements) {

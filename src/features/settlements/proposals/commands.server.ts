@@ -9,7 +9,7 @@ import { lockBalances } from '#features/ledger/commands.server.ts'
 import { markWeek } from '#features/settlements/commands.server.ts'
 import { type Proposal, listProposals, listProposalsAbout } from './queries.server.ts'
 
-/** A proposal by what was seen of it. */
+/** A proposal, with the amount that the office saw. */
 export type Seen = { driver: string; about: Week; amount: Cents }
 
 /** Puts a proposed adjustment on the open week; answers that week. Refuses `adjustment.changed-meanwhile`. */
@@ -17,7 +17,7 @@ export function acceptProposal(change: Change, seen: Seen): Promise<Week> {
   return answer(change, seen, { state: 'accepted', reason: '' })
 }
 
-/** Says no to a difference, with the reason. It is asked again only when it becomes another one. Refuses as accepting does. */
+/** Declines a difference, with the reason. It is proposed again only when its amount changes. Refuses as accepting does. */
 export function declineProposal(change: Change, seen: Seen, reason: string): Promise<Week> {
   return answer(change, seen, { state: 'declined', reason })
 }
@@ -35,8 +35,8 @@ async function answer(change: Change, { driver, about, amount }: Seen, said: Ans
 }
 
 /**
- * Accepts everything proposed for a week at once, when it is still as many and as much as was seen. Refuses
- * `adjustment.changed-meanwhile` otherwise.
+ * Accepts all proposals for a week at once. Refuses `adjustment.changed-meanwhile` when their number or sum is not
+ * what was seen.
  */
 export async function acceptAllProposals(
   change: Change,
@@ -56,12 +56,15 @@ async function keep(change: Change, { driver, about, on, difference }: Proposal,
   await decideLate(change, { driverId: driver.id, about, on }, difference, said)
 }
 
-/** Takes away the marks of weeks in which nothing waits for an answer. No approval runs meanwhile: it may not see what moved. */
+/**
+ * Deletes the marks of weeks in which nothing waits for an answer. It keeps approvals waiting meanwhile, as they might miss a
+ * change.
+ */
 export async function tidyMarks(tx: Tx): Promise<void> {
   await lockBalances(tx)
   const { rows } = await sql<{ week: Week }>`select distinct week from week_marks order by week`.execute(tx)
   for (const { week } of rows) {
-    // Before it is read: what moves from here on leaves a mark of its own.
+    // Delete the marks before the week is read: a change that commits after this read leaves a new mark.
     await tx.deleteFrom('week_marks').where('week', '=', week).execute()
     const proposals = await listProposalsAbout(week, tx)
     if (proposals.length > 0) await markWeek(tx, week)

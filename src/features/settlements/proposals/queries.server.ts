@@ -14,29 +14,29 @@ import { evidence } from '#features/imports/evidence/queries.server.ts'
 import { type DriverStatement, type WeekView, getWeeks } from '#features/settlements/queries.server.ts'
 import type { ProposalView } from './schema.ts'
 
-/** What came too late for a frozen driver-week, and the week it would go on. */
+/** A difference that came too late for a frozen driver-week, and the week it would go on. */
 export type Proposal = {
   driver: Pick<DriverStatement['driver'], 'id' | 'ref' | 'name'>
   about: Week
   on: Week
-  /** What the frozen statement came to; `null` where the week is left and had none. */
+  /** The net of the frozen statement; `null` for a week before the first paid one, which had none. */
   net: Cents | null
   difference: Difference
 }
 
-/** Everything that waits for a yes or a no, the oldest week first. */
+/** All differences that wait to be accepted or declined, the oldest week first. */
 export async function listProposals(on: Kysely<DB> = db): Promise<Proposal[]> {
   const { asked, left } = await listAskedWeeks(on)
   return proposalsOf(await getWeeks(asked, on, { left }), on)
 }
 
-/** Weeks of which something may wait, and those of them that nobody works. */
+/** Weeks that may have such differences, and those of them that are before the first paid week. */
 async function listAskedWeeks(on: Kysely<DB>): Promise<{ asked: Week[]; left: Week[] }> {
   const { left, marked } = await askTogether({ left: leftWeeks, marked: markedWeeks }, on)
   return { asked: [...new Set([...left, ...marked])], left }
 }
 
-/** The proposals about one frozen week, whether it is marked or not. */
+/** The proposals about one frozen week, marked or not. */
 export async function listProposalsAbout(about: Week, on: Kysely<DB> = db): Promise<Proposal[]> {
   return proposalsOf(await getWeeks([about], on), on)
 }
@@ -69,7 +69,7 @@ async function proposalsIn({ week: about, statements, isLeft }: WeekView, on: Ky
   }))
 }
 
-/** Of a week that nobody works any more, what its rows come to for whom they are, less what was accepted of it. */
+/** For a week before the first paid one: the sum of each driver's rows, less what was accepted of it. */
 async function leftBehind(about: Week, statements: readonly DriverStatement[], on: Kysely<DB>) {
   const decided = (await listAdjustments(about, on)).filter((one) => one.about === about)
   return statements.flatMap(({ driver, rows, whatIf }) => {
@@ -83,12 +83,12 @@ async function leftBehind(about: Week, statements: readonly DriverStatement[], o
   })
 }
 
-/** What waits to go on this week, as its page shows it. */
+/** The proposals that would go on this week, as its page shows them. */
 export async function listProposalViews(week: Week, on: Kysely<DB> = db): Promise<ProposalView[]> {
   return viewsOf(week, await listProposals(on), on)
 }
 
-/** A week, and what waits to go on it: the weeks of which it comes are read together with it. */
+/** A week with the proposals that would go on it; the weeks that these are about are read together with it. */
 export async function getWeekWithProposals(
   week: Week,
   on: Kysely<DB> = db,
@@ -119,7 +119,7 @@ async function viewsOf(week: Week, all: readonly Proposal[], on: Kysely<DB>): Pr
   }))
 }
 
-/** Weeks with issued statements whose rows, names or assignments have moved since anybody looked. */
+/** Weeks with issued statements whose rows, names or assignments changed since they were last looked at. */
 const markedWeeks = listed(
   () => sql`(select distinct week from week_marks
     where exists (select from settlements s where s.week = week_marks.week and s.state <> 'void') order by week)`,

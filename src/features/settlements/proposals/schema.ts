@@ -12,7 +12,7 @@ export type ProposalView = {
   driver: DriverName
   about: Week
   aboutName: string
-  /** What the frozen statement came to; `null` where the week had none. */
+  /** The net of the frozen statement; `null` where the week had none. */
   net: Cents | null
   amount: Cents
   changes: readonly Change[]
@@ -34,10 +34,10 @@ const seen = {
   amount: wholeCents,
 }
 
-/** One proposal, by what was seen of it. */
+/** One proposal, with the amount that was seen. */
 export const acceptInput = z.object(seen)
 export const declineRecord = record({ reason: adjustmentReason }, () => 'page.adjustments.proposed.reason', undefined, {
   besides: seen,
 })
-/** All of a week, by how many there were and what they came to. */
+/** All proposals for a week, with the number and sum that were seen. */
 export const acceptAllInput = z.object({ count: z.coerce.number().int().positive('field.invalid'), amount: wholeCents })

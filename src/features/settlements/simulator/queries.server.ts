@@ -4,15 +4,15 @@ import { settingsIn } from '#features/company/financial-settings/queries.server.
 import { log } from '#platform/log.ts'
 import { ofOperator } from '#platform/operator.ts'
 
-/** What the public pages say of the operator's terms: the constants that count this week, and the last complete one. */
+/** The operator's terms on the public pages: the settings in force this week, and the last complete week. */
 export type PublicTerms = { settings: FinancialSettings; lastWeek: Week }
 
 const remembered = ofOperator<{ week: Week; terms: Promise<PublicTerms> } | null>(() => null)
 const lastKnown = ofOperator(() => settingsFrom([]))
 
 /**
- * The terms of the week of `now`: read once and remembered until `forgetTerms`, or until the next week begins, so that
- * public pages need no database. While they can't be read, the last ones that could are shown.
+ * The terms of the week of `now`, read once and kept until `forgetTerms` or the next week, so that public pages need
+ * no database. While they cannot be read, the last ones read are shown.
  */
 export function rememberedTerms(now: Temporal.Instant): Promise<PublicTerms> {
   const week = weekAt(now)
@@ -20,7 +20,7 @@ export function rememberedTerms(now: Temporal.Instant): Promise<PublicTerms> {
   return remembered.value.terms
 }
 
-/** Something they are made of has changed: the next page reads them anew. */
+/** Forgets the kept terms, as something behind them has changed: the next page reads them anew. */
 export function forgetTerms(): void {
   remembered.value = null
 }

@@ -15,7 +15,7 @@ export const AMOUNTS = ['uber', 'bolt', 'fuel', 'tolls', 'tips', 'cash', 'refund
 type Amount = (typeof AMOUNTS)[number]
 export type SimulatorField = Amount | 'platformFee' | 'hours'
 
-/** What the form shows to whoever has said nothing yet, with the most that a platform may keep. The week is made up. */
+/** Initial values of the form, for a made-up week; the platform fee begins at the legal ceiling. */
 const USUAL: Readonly<Record<Exclude<SimulatorField, 'platformFee'>, string>> = {
   uber: '800',
   bolt: '330',
@@ -28,12 +28,12 @@ const USUAL: Readonly<Record<Exclude<SimulatorField, 'platformFee'>, string>> = 
   hours: '45',
 }
 
-/** The most letters that a field takes. */
+/** The most characters that a field takes. */
 export const LONGEST_FIGURE = 20
 
-/** Beyond it a week is a slip of the fingers. */
+/** A larger amount for a week must be a typing error. */
 const MOST = 99_999_99
-/** A week has no more, in hundredths. */
+/** The hours of a week, in hundredths. */
 const MOST_HOURS = 168_00
 
 export type Simulation = {
@@ -42,13 +42,16 @@ export type Simulation = {
   regime: SimulatedRegime
   /** `null` while a field can't be read. */
   week: SimulatedWeek | null
-  /** The most that a platform may keep, on the day of the simulation. */
+  /** The legal ceiling of a platform's fee, on the day of the simulation. */
   ceiling: FeeCeiling
-  /** What no statement knows. */
+  /** Costs that no statement shows. */
   outside: OutsideStatement
 }
 
-/** The simulation of an address. An empty field is nothing; a field that is not in the address has its usual value. */
+/**
+ * Reads the simulation from an address. An empty field is zero; a field that is missing from the address has its
+ * initial value.
+ */
 export function readSimulation(query: URLSearchParams, ceiling: FeeCeiling, language: Language): Simulation {
   const isSaid = (['regime', 'platformFee', 'hours', ...AMOUNTS] as const).some((name) => query.has(name))
   const fieldErrors: Simulation['fieldErrors'] = {}
@@ -66,7 +69,7 @@ export function readSimulation(query: URLSearchParams, ceiling: FeeCeiling, lang
     return ZERO
   }
   const rate = () => {
-    // "22,5" percent is 2250 hundredths, read as an amount is.
+    // "22,5" percent is 2250 basis points: the same reading as for an amount in cents.
     const hundredths = readTypedCents(values.platformFee)
     if (hundredths !== null && hundredths >= 0 && hundredths <= 10_000) return basisPoints(hundredths)
     fieldErrors.platformFee = ['field.percent']

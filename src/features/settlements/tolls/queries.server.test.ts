@@ -11,7 +11,7 @@ test('what files say of tolls is read once, and again when another file comes', 
   const { total } = await getWeekTolls(WEEK)
   const [newest] = weeks.toReversed()
   expect(newest?.week).toBe(WEEK)
-  // A file tells of what has nobody too.
+  // The file also has passages without an owner.
   expect(newest?.charged).toBeGreaterThanOrEqual(total.charged)
   expect(newest?.refunded).toBeGreaterThanOrEqual(total.refundedByUber + total.refundedByBolt)
   expect(total.charged).toBeGreaterThan(0)

@@ -21,7 +21,7 @@ export type Passage = {
   at: string | null
   place: string
   amount: Cents
-  /** Whether a passenger sat in the car; `null` under terms that do not ask it. */
+  /** Whether a passenger was in the car; `null` under terms that do not depend on it. */
   time: TollTime | null
 }
 
@@ -75,17 +75,20 @@ export async function getWeekTolls(week: Week): Promise<WeekTolls> {
 export type TollWeek = { week: Week; charged: Cents; refunded: Cents }
 
 const WEEKS_SHOWN = 8
-/** Half a year of weeks, and those shown before them. */
+/** Half a year of weeks, and as many as are shown before the oldest of them. */
 const WEEKS_KEPT = 34
 
-/** What files say of tolls in the weeks up to one, oldest first: charged by the list of passages, refunded by the platforms. */
+/** Tolls in the weeks up to one by the files, oldest first: charged by the list of passages, refunded by the platforms. */
 export async function listTollWeeks(until: Week, on: Kysely<DB> = db): Promise<TollWeek[]> {
   const weeks = Array.from({ length: WEEKS_SHOWN }, (_, back) => previousWeek(until, WEEKS_SHOWN - 1 - back))
   const tolls = await tollsOfWeeks(weeks, on)
   return weeks.flatMap((week) => knownIn(tolls, week) ?? [])
 }
 
-/** Of each week with rows, kept while none comes or goes: what was said of one leaves what files say. */
+/**
+ * For each week with rows, kept while none of them comes or goes: an answer about a row does not change what the files
+ * say.
+ */
 export const tollsOfWeeks = keptEach(
   { shared: [], ofWeek: ['import_weeks'], weekOf: (week: Week) => week },
   async (weeks, on): Promise<ReadonlyMap<Week, TollWeek | null>> => {

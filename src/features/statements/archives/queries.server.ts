@@ -16,7 +16,7 @@ import { translator } from '#messages/translate.ts'
 import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
 import { type ZipFile, writeZip } from '#platform/zip-writer.ts'
 
-/** All of a driver's own papers as a ZIP: statements (also of records merged into this one), weeks, current account, final account, deposits. */
+/** All documents of a driver as a ZIP: statements (also of records merged into this one), weeks, current account, final account, deposits. */
 export async function exportDriverArchive(
   driverId: OwnDriverId,
   now: Temporal.Instant,
@@ -29,7 +29,7 @@ export async function exportDriverArchive(
   return { name: `${t('page.departures.archive.file')}-${ref}-${day}.zip`, bytes: writeZip(files) }
 }
 
-/** The papers of an archive one after the other, each drawn when it is asked for. */
+/** The documents of an archive one after the other, each drawn only when it is asked for. */
 export async function* walkDriverPapers(
   driverId: OwnDriverId,
   now: Temporal.Instant,
@@ -40,7 +40,7 @@ export async function* walkDriverPapers(
   const head = COLUMNS.map((column): WrittenCell => t(`page.departures.archive.columns.${column}`))
   const weeks: WrittenCell[][] = [head]
   for (const record of await listOwnRecords(driverId)) {
-    // What was issued to a record that was merged into this one lies apart: both may have the same week.
+    // Statements of a merged record have their own folder: both records may have the same week.
     const folder = [t('page.departures.archive.folder'), ...(record.id === driverId ? [] : [record.ref])].join('/')
     for (const { week: monday, state, ...amounts } of await listIssued(record.id)) {
       const week = readWeek(monday)
@@ -61,7 +61,7 @@ export async function* walkDriverPapers(
   yield* await listPapers(driverId, now, t)
 }
 
-/** Everything that was issued and not voided, the oldest first; the amounts in the order of the columns. */
+/** All statements that were issued and not voided, the oldest first, with the amounts in the order of the columns. */
 function listIssued(driverId: OwnDriverId) {
   return db
     .selectFrom('settlements')

@@ -29,7 +29,7 @@ const refused = (code: string) => expect.objectContaining({ code })
 const SAID = { cause: 'amount', words: 'Devolveram-me esta portagem.' } as const
 const own = (fleet: Fleet, ref = 'D1') => fleet.driver(ref) as OwnDriverId
 
-/** The line of tolls of D1. */
+/** The tolls line of D1's statement. */
 async function tolls(fleet: Fleet) {
   const frozen = await findFrozen(own(fleet), WEEK)
   const ordinal = frozen!.settlement.lines.findIndex(({ code }) => code === 'tolls')
@@ -87,7 +87,7 @@ test('a line is contested once, and again only after it was taken back', async (
     refused('dispute.closed'),
   )
   const again = await makeChange((change) => contestLine(change, line, SAID))
-  // What waits for an answer comes first.
+  // Disputes that wait for an answer come first.
   expect((await listDisputes(MONDAY)).map((one) => [one.id, one.state])).toEqual([
     [again, 'open'],
     [id, 'withdrawn'],
@@ -220,7 +220,7 @@ test('a photo that comes with it is kept clean, and read by the office and by no
   const id = await makeChange((change) => contestLine(change, line, { ...SAID, paper }))
   expect(await disputeOf(line)).toMatchObject({ fileName: 'talão.png' })
   const { mediaType, bytes } = await readDisputeFile(id, null)
-  // Drawn anew: what came is not what is kept.
+  // The image was drawn anew: the bytes kept are not those that were sent.
   expect([mediaType, bytes.subarray(0, 2)]).toEqual(['image/jpeg', new Uint8Array([0xff, 0xd8])])
   expect((await readDisputeFile(id, own(fleet))).name).toBe('talão.png')
   await expect(readDisputeFile(id, own(fleet, 'D2'))).rejects.toEqual(refused('record.not-found'))
@@ -243,7 +243,7 @@ test('a line without a file has none to open', async () => {
 
 test('the office answers within five working days, and is reminded once when they are over', async () => {
   const { id } = await aContestedWeek()
-  // The Monday was contested on the 8th of June; the 10th is a holiday.
+  // The line was contested on Monday the 8th of June; the 10th is a holiday.
   const [last, after] = ['2026-06-16T22:59:00Z', '2026-06-16T23:00:00Z'].map((at) => Temporal.Instant.from(at))
   expect(await getContestedLine(id, last!)).toMatchObject({ answerBy: '2026-06-16', isLate: false, days: 8 })
   const mails = async () =>

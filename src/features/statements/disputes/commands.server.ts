@@ -14,10 +14,10 @@ import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts
 import { findOpinions, getContestedLine, listLateUnreminded } from './queries.server.ts'
 import type { ContestedLine } from './schema.ts'
 
-/** A line of the driver's own live statement, by its place in it. */
+/** A line of the driver's own live statement, by its ordinal. */
 export type OwnLine = { driver: OwnDriverId; week: Week; ordinal: number }
 
-/** The driver says that a line is right; saying it twice is saying it once. Refuses `record.not-found`. */
+/** Records that the driver finds a line right; a second time changes nothing. Refuses `record.not-found`. */
 export async function confirmLine(change: Change, line: OwnLine): Promise<void> {
   const { settlementId } = await lockStatement(change, line)
   const accepted = { settlement_id: settlementId, ordinal: line.ordinal, accepted_at: change.now.toString() }
@@ -30,8 +30,8 @@ export async function confirmLine(change: Change, line: OwnLine): Promise<void> 
 }
 
 /**
- * The driver says that the whole statement is right: every line that is not contested. Refuses `record.not-found`, and
- * `dispute.known` where every line was contested meanwhile.
+ * Records that the driver finds the whole statement right: every line that is not contested. Refuses
+ * `record.not-found`, and `dispute.known` where every line was contested meanwhile.
  */
 export async function confirmStatement(change: Change, statement: Omit<OwnLine, 'ordinal'>): Promise<void> {
   const { settlementId, opinions } = await lockStatement(change, { ...statement, ordinal: 0 })
@@ -52,8 +52,8 @@ export async function confirmStatement(change: Change, statement: Omit<OwnLine, 
 }
 
 /**
- * The driver contests a line, with a paper or without; answers the dispute's id. Refuses `dispute.too-late` when the hours are
- * over, `dispute.known` when this line was contested before and not taken back, `upload.enough`, `record.not-found`, and what `keepAttachment` does.
+ * Contests a line for the driver, with or without a document; answers the dispute's id. Refuses `dispute.too-late` when the time is over,
+ * `dispute.known` when this line was contested before and not taken back, `upload.enough`, `record.not-found`, and what `keepAttachment` refuses.
  */
 export async function contestLine(
   change: Change,
@@ -94,7 +94,10 @@ export async function contestLine(
   return id
 }
 
-/** What was taken back stays on the disk with its paper: so many of a statement are enough. */
+/**
+ * Refuses `upload.enough`: a withdrawn dispute keeps its document on the disk, so their number for each statement is
+ * limited.
+ */
 async function refuseMorePapers({ tx }: Change, settlementId: string): Promise<void> {
   const { sent } = await tx
     .selectFrom('disputes')
@@ -105,7 +108,7 @@ async function refuseMorePapers({ tx }: Change, settlementId: string): Promise<v
   if (sent >= MOST_PAPERS) throw new Refusal('upload.enough', { most: MOST_PAPERS })
 }
 
-/** The driver takes an open dispute back. Refuses `dispute.closed`, and `record.not-found` for somebody else's. */
+/** Withdraws an open dispute for its driver. Refuses `dispute.closed`, and `record.not-found` for somebody else's. */
 export async function withdrawDispute(change: Change, driver: OwnDriverId, id: string): Promise<void> {
   const { driver: owner } = await getContestedLine(id, change.now, change.tx)
   if (owner.id !== driver) throw new Refusal('record.not-found')
@@ -113,7 +116,9 @@ export async function withdrawDispute(change: Change, driver: OwnDriverId, id: s
   change.note({ subject: `driver:${driver}`, after: { dispute: id, opinion: 'withdrawn' } })
 }
 
-/** The office says no, and why; the driver is told. Refuses `dispute.closed` and `record.not-found`. */
+/**
+ * Declines a dispute with the office's reason, and tells the driver. Refuses `dispute.closed` and `record.not-found`.
+ */
 export async function declineDispute(change: Change, id: string, reason: string): Promise<ContestedLine> {
   const contested = await getContestedLine(id, change.now, change.tx)
   await close(change, id, { state: 'declined', answer: reason })
@@ -127,9 +132,9 @@ export async function declineDispute(change: Change, id: string, reason: string)
 }
 
 /**
- * The office agrees: the money goes on the driver's open week as an adjustment, with its reason, and the driver is told. Of a
- * statement whose record was merged since, it goes to the record that stayed. Refuses `dispute.closed`, `record.not-found`,
- * and what `addAdjustment` refuses.
+ * Accepts a dispute: the money goes on the driver's open week as an adjustment, with its reason, and the driver is told. If
+ * the record was merged since, it goes to the record that stayed. Refuses `dispute.closed`, `record.not-found`, and what
+ * `addAdjustment` refuses.
  */
 export async function acceptDispute(
   change: Change,
@@ -147,7 +152,7 @@ export async function acceptDispute(
   return contested
 }
 
-/** Holds the statement so that nobody else speaks of it, nor voids it, meanwhile. */
+/** Locks the statement, so that meanwhile nobody else gives an opinion on it or voids it. */
 async function lockStatement({ tx, now }: Change, { driver, week, ordinal }: OwnLine) {
   const live = await tx
     .selectFrom('settlements')
@@ -162,7 +167,7 @@ async function lockStatement({ tx, now }: Change, { driver, week, ordinal }: Own
   return { settlementId: live.id, opinions }
 }
 
-/** Tells the office by mail of the lines whose day for an answer is over; of each of them once. */
+/** Mails the office about contested lines whose day for an answer is over, once for each line. */
 export async function remindOfDisputes(now: Temporal.Instant): Promise<void> {
   const late = (await listLateUnreminded(now)).length
   if (late === 0) return

@@ -1,4 +1,4 @@
 import { NOTHING, job } from '#db/job.ts'
 
-/** Reminds the office of contested lines that wait for longer than they should. */
+/** Reminds the office of contested lines that have waited for too long. */
 export const remindDisputes = job('disputes.remind', NOTHING)

@@ -14,8 +14,8 @@ import { readKeptFile } from '#features/files/queries.server.ts'
 import type { ContestedLine, Dispute, Opinions } from './schema.ts'
 
 /**
- * What the driver said of the statement of a week, line by line: of a new version too, what still waits for an answer on
- * the same line of one that was voided. `null` while nothing is issued.
+ * The driver's opinions on the statement of a week, line by line. A new version also shows disputes that are still open
+ * on the same line of a voided one. `null` while nothing is issued.
  */
 export async function findOpinions(
   driverId: string,
@@ -85,7 +85,7 @@ function disputeOf({ id, cause, words, file_name, state, opened_at, closed_at, a
   }
 }
 
-/** Every line that was contested: what waits for the office's answer first, the oldest of it, then the latest answered. */
+/** All contested lines: first those that wait for an answer, the oldest first, then the latest answered. */
 export async function listDisputes(now: Temporal.Instant, on: Kysely<DB> = db): Promise<ContestedLine[]> {
   const rows = await contested(on)
     .orderBy(sql`closed_at is not null`)
@@ -102,7 +102,7 @@ export async function getContestedLine(id: string, now: Temporal.Instant, on: Ky
   return contestedLine(found, now)
 }
 
-/** Lines whose day for an answer is over and of which the office was not reminded, the oldest first. */
+/** Contested lines whose day for an answer is over and about which the office was not reminded, the oldest first. */
 export async function listLateUnreminded(now: Temporal.Instant, on: Kysely<DB> = db): Promise<ContestedLine[]> {
   const rows = await contested(on)
     .leftJoin('dispute_reminders', 'dispute_id', 'disputes.id')
@@ -113,7 +113,10 @@ export async function listLateUnreminded(now: Temporal.Instant, on: Kysely<DB> =
   return rows.map((row) => contestedLine(row, now)).filter(({ isLate }) => isLate)
 }
 
-/** What the driver sent with a dispute; with `driver`, of that person alone. Refuses `record.not-found`, also for somebody else's. */
+/**
+ * The document that the driver sent with a dispute; with `driver`, only of that person. Refuses `record.not-found`, also for
+ * somebody else's.
+ */
 export async function readDisputeFile(id: string, driver: OwnDriverId | null, on: Kysely<DB> = db) {
   const kept = await on
     .selectFrom('disputes')
@@ -127,7 +130,7 @@ export async function readDisputeFile(id: string, driver: OwnDriverId | null, on
   return { name: kept.file_name, mediaType: kept.media_type, bytes: await readKeptFile(kept.sha256) }
 }
 
-/** How many wait, by when the first is to be answered, and the sum of what their lines moved: all that is in question (cents, ≥ 0). */
+/** The number of open disputes, the day by which the first is to be answered, and the sum of what their lines moved (cents, ≥ 0). */
 export const openDisputes = {
   ask: (on: Kysely<DB>) =>
     on

@@ -6,7 +6,7 @@ import type { Cents } from '#domain/money.ts'
 import type { LineCode } from '#domain/settlement-types.ts'
 import type { Week } from '#domain/week.ts'
 
-/** What is wrong with a line, in the driver's words. */
+/** The driver's cause and words against a line. */
 export const contestRecord = record(
   {
     cause: choice(DISPUTE_CAUSES, (cause) => `page.disputes.causes.${cause}`),
@@ -18,14 +18,14 @@ export const contestRecord = record(
   { tells: { cause: 'state', words: 'words' }, besides: { opinion: z.literal('contested') } },
 )
 
-/** A driver's word on a line of the own statement, as the form sends it. */
+/** A driver's opinion on a line of their own statement, as the form sends it. */
 export const opinionInput = z.discriminatedUnion('opinion', [
   z.object({ opinion: z.literal('right') }),
   contestRecord.input,
   z.object({ opinion: z.literal('withdrawn'), dispute: z.string() }),
 ])
 
-/** Why a dispute is declined: always said, and read by the driver. */
+/** The reason for declining a dispute: it is required, and the driver reads it. */
 export const declineInput = z.object({
   reason: givenLines(500),
 })
@@ -36,19 +36,19 @@ export type Dispute = {
   cause: DisputeCause
   words: string
   state: 'open' | 'withdrawn' | 'accepted' | 'declined'
-  /** What the driver sent with it. */
+  /** The name of the document that the driver sent with it. */
   fileName: string | null
   openedAt: string
   /** The last day for the office's answer, an ISO date. */
   answerBy: string
   closedAt: string | null
-  /** What the office said. */
+  /** The office's answer. */
   answer: string
 }
 
-/** What the driver said of the lines of the week's statement, by their place in it. */
+/** The driver's opinions on the lines of the week's statement, by ordinal. */
 export type Opinions = {
-  /** Until when a line can be contested, and whether that is still to come. */
+  /** The moment until which a line can be contested, and below whether it is still to come. */
   until: string
   isOpen: boolean
   lines: Readonly<Record<number, { isRight: boolean; dispute: Dispute | null }>>
@@ -58,14 +58,14 @@ export type Opinions = {
 export type ContestedLine = Dispute & {
   /** Whole days since it was contested, or until it was answered. */
   days: number
-  /** The day for the answer is over, and nobody answered. */
+  /** The day for the answer is over, and nobody has answered. */
   isLate: boolean
   driver: { id: string; ref: string; name: string }
   week: Week
   weekName: string
   line: { ordinal: number; code: LineCode; adjustment: { about: Week | null } | null; amount: Cents }
-  /** The statement was voided since: another version takes its place. */
+  /** The statement was voided since, and another version takes its place. */
   isVoid: boolean
-  /** Where the adjustment of an accepted one stands. */
+  /** The week of the adjustment, when the dispute was accepted. */
   settledOn: string | null
 }

@@ -10,14 +10,17 @@ import { inPassingFolder } from '#platform/passing-folder.ts'
 import { packStatements } from './jobs.ts'
 import { statementsName, walkWeekStatements } from './queries.server.ts'
 
-/** Has the statements of a week packed by the queue; answers the run that tells how far it is and keeps the file. */
+/** Has the queue pack the statements of a week; answers the run that shows the progress and keeps the file. */
 export async function orderWeekStatements(change: Change, week: Week): Promise<string> {
   const run = await startRun(change, { kind: 'statements-zip', subject: week, input: {}, job: packStatements })
   change.note({ subject: `week:${week}` })
   return run
 }
 
-/** Packs them, each drawn as it is written, and keeps the file with its run. Refuses `week.empty` when none was issued. */
+/**
+ * Packs the statements of a week, each drawn only when it is written, and keeps the file with the run. Refuses
+ * `week.empty` when none was issued.
+ */
 export async function packWeekStatements(
   change: Change,
   run: string,

@@ -1,4 +1,4 @@
 import { OF_RUN, job } from '#db/job.ts'
 
-/** Packs the statements of a week that has too many for a request to wait for. */
+/** Packs the statements of a week with too many for a request to wait for. */
 export const packStatements = job('exports.pack-statements', OF_RUN)

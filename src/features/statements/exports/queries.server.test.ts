@@ -66,7 +66,7 @@ test('the sheet has the cells of the CSV, to the cent', async () => {
   await anApprovedWeek()
   const { bytes } = await exportWeekSheet(WEEK, 'en')
   const [sheet] = await readSheets(bytes)
-  // A sheet keeps days as days; the English file writes them as they are read back.
+  // A sheet keeps days as days; the English CSV writes them as they are read back.
   const { rows } = await csvOf('en')
   const padded = sheet!.table.rows.map(({ cells }) => [...cells, ...rows[0]!.slice(cells.length).map(() => '')])
   expect(padded).toEqual(rows)

@@ -22,7 +22,7 @@ import { type ZipFile, zipPieces } from '#platform/zip-writer.ts'
 
 export type ExportFile = { name: string; bytes: Uint8Array }
 
-/** The columns of lines, in their fixed order. Together they sum to the net. */
+/** The columns of lines, in their fixed order. They add up to the net. */
 const LINE_COLUMNS = [
   'uber',
   'bolt',
@@ -48,7 +48,7 @@ const LINE_COLUMNS = [
   'withholding',
 ] as const
 
-/** Every line has its column: a new code does not compile until it is given one. */
+/** The column of every line code: a new code does not compile until it has one. */
 const COLUMN_OF: Record<LineCode, (typeof LINE_COLUMNS)[number]> = {
   'income.uber': 'uber',
   'income.bolt': 'bolt',
@@ -87,10 +87,12 @@ const WHOSE = ['week', 'ref', 'driver', 'nif', 'regime', 'vatRegime', 'vehicle']
 const STATE_COLUMNS = ['state', 'version', 'receiptState', 'holder', 'askedOn', 'paidOn'] as const
 const COLUMNS = [...WHOSE, ...LINE_COLUMNS, ...SUM_COLUMNS, ...STATE_COLUMNS] as const
 
-/** How a NIF stands in a file that is handed out: its last digits, or in full for who said why (`reveals`). */
+/**
+ * How a NIF is written into an exported file: its last digits, or in full for a reader who gave a reason (`reveals`).
+ */
 export type Numbers = 'masked' | 'full'
 
-/** The week as CSV: headings, one row per driver of the page, totals. Refuses `week.empty`. */
+/** The week as CSV: headings, one row for each driver of the page, totals. Refuses `week.empty`. */
 export async function exportWeekCsv(
   week: Week,
   language: Language,
@@ -103,7 +105,7 @@ export async function exportWeekCsv(
   }
 }
 
-/** The week as an Excel sheet: headings, one row per driver of the page, totals. Refuses `week.empty`. */
+/** The week as an Excel sheet: headings, one row for each driver of the page, totals. Refuses `week.empty`. */
 export async function exportWeekSheet(
   week: Week,
   language: Language,
@@ -117,15 +119,18 @@ export async function exportWeekSheet(
   }
 }
 
-/** Statements on paper that a request waits for: each takes a twentieth of a second. */
+/** The most statements that a request draws itself: each takes a twentieth of a second. */
 const PAPERS_AT_ONCE = 25
 
-/** Whether a week has more statements than a request should wait for: `orderWeekStatements` packs them beside it. */
+/**
+ * Whether a week has more statements than a request should wait for: then `orderWeekStatements` packs them in the
+ * queue.
+ */
 export async function isLongToPack(week: Week): Promise<boolean> {
   return (await countWeekPayslips(week)) > PAPERS_AT_ONCE
 }
 
-/** Every issued statement of the week on paper, each in its driver's language. Refuses `week.empty` when none was issued. */
+/** Every issued statement of the week as a PDF, each in its driver's language. Refuses `week.empty` when none was issued. */
 export async function exportWeekStatements(week: Week): Promise<ExportFile> {
   return { name: statementsName(week), bytes: Buffer.concat(await Array.fromAsync(walkWeekStatements(week))) }
 }
@@ -134,7 +139,7 @@ export function statementsName(week: Week): string {
   return `extratos-${weekName(week)}.zip`
 }
 
-/** The file of a week piece by piece: none of its papers stays in memory. */
+/** The ZIP of a week piece by piece, so that none of its PDFs stays in memory. */
 export async function* walkWeekStatements(week: Week, onProgress?: OnProgress): AsyncGenerator<Uint8Array> {
   if ((await countWeekPayslips(week)) === 0) throw new Refusal('week.empty', { week: weekName(week) })
   yield* zipPieces(archived(walkWeekPayslips(week, onProgress, 'office')))
@@ -148,7 +153,7 @@ function stem(week: Week, language: Language): string {
   return `${language === 'en' ? 'week' : 'semana'}-${weekName(week)}`
 }
 
-/** A driver's short name is free text; in an archive it may not lead to another folder. */
+/** A file name made of a driver's short name: it is free text, and must not lead to another folder of the archive. */
 function safeName(name: string): string {
   return name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')
 }
@@ -160,7 +165,9 @@ async function weekTable(week: Week, language: Language, numbers: Numbers, on: K
   return [headings(t), ...(await statementRows(week, statements, t, { numbers, on })), totals(t, statements, checks)]
 }
 
-/** What was issued in some weeks as one table: the columns of a week, a row for each statement, one sum. */
+/**
+ * The statements issued in some weeks as one table: the columns of a week, a row for each statement, one row of sums.
+ */
 export async function issuedTable(
   weeks: readonly Week[],
   language: Language,
@@ -203,7 +210,7 @@ async function statementRows(
     const { driver, terms, settlement, state, stored, pay } = one
     const id = stored?.id ?? ''
     const nif = nifs.get(driver.id) ?? null
-    // Terms of before may name a receipt for an employee, who writes none.
+    // Older terms may name a receipt for an employee, who issues none.
     const vat = terms?.terms.regime === 'employee' ? undefined : terms?.terms.receipt?.vat
     const receiptState = receiptStateOf.get(id)
     return [
@@ -229,7 +236,7 @@ function headings(t: Translator): WrittenCell[] {
   return COLUMNS.map((column) => t(`page.exports.columns.${column}`))
 }
 
-/** Nothing settled is nothing written: zero would be a claim. */
+/** A driver without a settlement gets empty cells: a zero would be a claim. */
 function amounts(statement: DriverStatement): WrittenCell[] {
   const { settlement } = statement
   if (!settlement) return [...LINE_COLUMNS, ...SUM_COLUMNS].map(() => null)
@@ -239,7 +246,7 @@ function amounts(statement: DriverStatement): WrittenCell[] {
   }))
 }
 
-/** What drivers invoice (what is below zero goes on to the next receipt), and what the operator invoices apart, with its VAT. */
+/** What drivers invoice (a negative value goes on to the next receipt), and what the operator invoices apart, with its VAT. */
 function invoiced(statements: readonly Pick<DriverStatement, 'settlement' | 'terms'>[]): Cents[] {
   const apart = statements.flatMap(({ settlement, terms }) =>
     settlement && terms ? (invoicedApart(settlement.lines, terms.terms) ?? []) : [],
@@ -276,7 +283,7 @@ function totals(
   ]
 }
 
-/** The day on which the bank paid, or another payment was made: what is only asked for is not paid. */
+/** The day on which the bank paid, or another payment was made; a payment that was only ordered has none. */
 function paidOn(stored: DriverStatement['stored']): string | undefined {
   return stored?.paidOn ?? undefined
 }
@@ -294,7 +301,7 @@ async function listNifs(drivers: readonly string[], on: Kysely<DB>): Promise<Map
   return new Map(rows.map(({ id, nif }) => [id, openOf('drivers.nif', id, nif)]))
 }
 
-/** Plates each driver held in the week, in the order of time. */
+/** The plates that each driver had in the week, in order of time. */
 async function listCars(week: Week, on: Kysely<DB>): Promise<Map<string, string>> {
   const { start, end } = bounds(week)
   const held = await on
@@ -310,7 +317,7 @@ async function listCars(week: Week, on: Kysely<DB>): Promise<Map<string, string>
   )
 }
 
-/** The days asked of the bank, of payments it has not rejected. */
+/** The days for which the bank was asked to pay, except for rejected payments. */
 async function listExecutionDays(week: Week, on: Kysely<DB>): Promise<Map<string, string>> {
   const payments = await on
     .selectFrom('batch_payments')

@@ -4,9 +4,9 @@ import { weekName } from '#domain/week.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
 import { type LinkedStatement, LINK_DAYS } from './schema.ts'
 
-/** Writes a new link of a statement, which voids the ones before it; answers its token, which is seen only now. */
+/** Makes a new link to a statement and revokes the earlier ones; answers its token, which is shown only now. */
 export async function writeStatementLink(change: Change, settlementId: string): Promise<string> {
-  // A statement has one link at a time: of two that are made at this moment the later one stays.
+  // A statement has one link at a time: of two made at the same moment the later one stays.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`statement link ${settlementId}`}, 0))`.execute(change.tx)
   await revokeStatementLinks(change, settlementId)
   const token = newSecret()
@@ -23,7 +23,7 @@ export async function writeStatementLink(change: Change, settlementId: string): 
   return token
 }
 
-/** Voids what is open of the links of a statement; answers how many there were. */
+/** Revokes the open links of a statement, and answers how many there were. */
 export async function revokeStatementLinks({ tx, now }: Change, settlementId: string): Promise<number> {
   const revoked = await tx
     .updateTable('statement_links')
@@ -35,7 +35,10 @@ export async function revokeStatementLinks({ tx, now }: Change, settlementId: st
   return revoked.length
 }
 
-/** Somebody opened the paper by its link: counted, and in the log with the address it was asked from. */
+/**
+ * Records that somebody opened the statement by its link: in its counter, and in the log with the address of the
+ * request.
+ */
 export async function noteLook(
   { link, driver, week }: LinkedStatement,
   { actor, now }: { actor: Actor; now: Temporal.Instant },

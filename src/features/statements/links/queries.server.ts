@@ -6,7 +6,10 @@ import type { Week } from '#domain/week.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 import type { LinkedStatement } from './schema.ts'
 
-/** The statement of a link that is good now; `null` for one that is wrong, over, revoked, or of a statement or driver that is gone: nobody learns which. */
+/**
+ * The statement behind a link that is valid now; `null` for one that is wrong, expired, revoked, or of a statement or driver that is gone. The answer does
+ * not tell which.
+ */
 export async function findLinkedStatement(
   token: string,
   now: Temporal.Instant,

@@ -1,7 +1,7 @@
 import type { Week } from '#domain/week.ts'
 
-/** Days for which a link to a statement is good. */
+/** Number of days for which a link to a statement is valid. */
 export const LINK_DAYS = 30
 
-/** What a good link leads to. */
+/** The statement behind a valid link. */
 export type LinkedStatement = { link: string; driver: string; week: Week; until: string }

@@ -14,7 +14,7 @@ const TOLLS = 'Movimentos_20260601_20260607.xlsx'
 const costs = (kind: Cost['kind'], amounts: readonly number[]): Cost[] =>
   amounts.map((amount, index) => ({ kind, row: `${kind}-${index}`, amount: cents(amount) }))
 
-/** The renter's week of the worked examples: 257.09, with 30.00 of cash in hand. */
+/** The renter's week of the worked examples: 257.09, with 30.00 of cash kept. */
 const WEEK: DriverWeek = {
   week: readWeek('2026-W23'),
   terms: {
@@ -271,7 +271,7 @@ test('an employee is paid tips and adjustments, besides the salary', async () =>
   const text = (
     await textOf({ terms: EMPLOYEE, settlement: settledUnder({ regime: 'employee', companyKeeps: true }) })
   ).join('|')
-  // 17,00 of tips, less the 30,00 of cash in hand and the 50,00 owed from before: nothing to pay.
+  // Tips of 17,00, less 30,00 of cash kept and 50,00 owed from before: nothing to pay.
   expect(text).toContain(
     'Líquido a receber, além do salário|0,00 €|Fica a dever 63,00 €; passa para a semana seguinte|',
   )

@@ -14,13 +14,16 @@ import { formatMoney, formatNumber, formatPercent } from '#messages/numbers.ts'
 import { translator } from '#messages/translate.ts'
 import { cashKeptIn, tellApart, tellReceipt } from '#messages/receipt-words.ts'
 
-/** Everything the paper says. The same value gives the same bytes, so what is stored here is what was seen. */
+/** All data of the PDF. The same value gives the same bytes, so the stored file is what was seen. */
 export type PayslipDocument = {
   language: Language
   company: { name: string; nipc: string; licence: string | null; contact: string | null; logo?: Uint8Array | null }
-  /** `iban` in full; the paper shows its ends. */
+  /** `iban` in full; the PDF shows only its ends. */
   driver: { name: string; ref: string; nif: string | null; iban: string | null }
-  /** Under which the week was settled. An employee's is information: payroll pays the salary, and there is no receipt. */
+  /**
+   * The terms under which the week was settled. For an employee the statement only informs: payroll pays the salary, and
+   * there is no receipt.
+   */
   terms: Terms
   week: Week
   version: number
@@ -28,9 +31,9 @@ export type PayslipDocument = {
   /** ISO day of the transfer, planned or made. */
   payDay: string | null
   settlement: Settlement
-  /** Where it goes what the week leaves owed. */
+  /** Where a debt that the week leaves goes. */
   owedTo: OwedTo
-  /** Where the rows of each line of the settlement stand, by the line's index. */
+  /** The file and line of each row behind each line of the settlement, by the line's index. */
   sources: readonly (readonly SourceLine[])[]
   /** `null` while it is a draft. */
   issuedAt: Temporal.Instant | null
@@ -39,9 +42,10 @@ export type PayslipDocument = {
 }
 
 /**
- * What the weeks of a year came to, in cents: earned, kept for costs and for adjustments (without what only passes from week
- * to week), paid, and approved but not paid yet (`awaited`). `before` is what the year before left over; `outside` is what moved
- * the current account without a statement; `open` is what stands on it: all the others together, the two payments taken off.
+ * The year so far, in cents: `earnings`, `costs` and `adjustments` (without balances that only pass from week to week), `paid`,
+ * and `awaited` for approved but not yet paid. `before` is what the year before left over; `outside` is what changed the
+ * current account without a statement; `open` is the balance of the current account: the sum of the others, less the two
+ * payments.
  */
 export type YearToDate = Record<
   'before' | 'earnings' | 'costs' | 'adjustments' | 'outside' | 'paid' | 'awaited' | 'open',
@@ -50,12 +54,12 @@ export type YearToDate = Record<
 
 export type SourceLine = { file: string; line: number }
 
-/** The weekly statement of one driver as a tagged PDF of one page, or of more when there are many lines. */
+/** Draws the weekly statement of one driver as a tagged PDF of one page, or of more when there are many lines. */
 export function renderPayslip(payslip: PayslipDocument): Promise<Uint8Array> {
   return drawStatement(payslipStatement(payslip))
 }
 
-/** The words of a weekly statement, to be drawn alone or among others. */
+/** The content of a weekly statement, to be drawn alone or among others. */
 export function payslipStatement(payslip: PayslipDocument): Statement {
   const { language, company, week, settlement } = payslip
   const t = translator(language)
@@ -146,7 +150,7 @@ function row(line: Line, t: Translator): StatementRow {
   }
 }
 
-/** The one small line under a label: how the number came about. The screens say the same. */
+/** The small line under a label that explains how the amount came about. The screens show the same. */
 export function lineNote(line: Line, t: Translator): string | null {
   const money = (amount: Cents) => formatMoney(amount, t.language)
   switch (line.code) {
@@ -213,14 +217,14 @@ export function lineNote(line: Line, t: Translator): string | null {
   }
 }
 
-/** Where a file leaves VAT out, the rate it was worked out at: `rate` parts of 100 + `rate`. */
+/** How the VAT was worked out when a file leaves it out: `rate` parts of 100 + `rate`. */
 function howContained({ steps }: Line, t: Translator): string {
   const part = steps.find((step) => step.kind === 'fraction')
   if (!part) return t('payslip.how.vat')
   return t('payslip.how.vatNotItemised', { rate: formatPercent(part.numerator * 100, t.language) })
 }
 
-/** How far, how far the rent goes, and whether a reading is what positions say. */
+/** The kilometres driven, those that the rent includes, and whether a reading was estimated from positions. */
 function howDriven({ steps }: Line, t: Translator): string | null {
   const driven = steps.find((step) => step.kind === 'driven')
   if (!driven) return null
@@ -229,21 +233,21 @@ function howDriven({ steps }: Line, t: Translator): string | null {
   return driven.spans.some(({ isEstimate }) => isEstimate) ? `${far}. ${t('payslip.odometerEstimate')}` : far
 }
 
-/** The plan of an instalment, and what the week left in it. */
+/** The plan of an instalment, and what this week left of it. */
 function howInstalment({ adjustment }: Line, t: Translator): string | null {
   if (!adjustment?.plan || adjustment.plan.left === 0) return adjustment?.reason ?? null
   const left = formatMoney(adjustment.plan.left, t.language)
   return t('payslip.how.instalmentLeft', { reason: adjustment.reason, amount: left })
 }
 
-/** The plan of a charge, and how much of it is on each instalment. */
+/** The plan of a charge, and its rate on each instalment. */
 function howCharge({ steps, adjustment }: Line, t: Translator): string {
   const charge = steps.find((step) => step.kind === 'rate')
   const rate = formatPercent(charge?.rate ?? 0, t.language)
   return t('payslip.how.interest', { reason: adjustment?.reason ?? '', rate })
 }
 
-/** What of the earlier week moved, line by line, and what the office said to it. */
+/** What changed in the earlier week, line by line, and the office's reason. */
 function howLate({ steps, adjustment }: Line, t: Translator): string {
   const moved = steps.flatMap((step) =>
     step.kind === 'change' ? [`${t(`page.payLines.${step.term}`)} ${signed(step.amount, t)}`] : [],
@@ -258,7 +262,7 @@ function signed(amount: Cents, t: Translator): string {
   return (amount > 0 ? '+' : '') + formatMoney(amount, t.language)
 }
 
-/** By the steps of the policy: the refund alone is taken back, or the passages are charged (`rulings.md` C.8). */
+/** By the steps of the policy: only the refund is taken back, or the passages are charged (`rulings.md` C.8). */
 function howTolls(line: Line, t: Translator): string {
   if (noteOf(line, 'operator-bears-tolls')) return t('payslip.how.operatorTolls')
   if (amountOf(line, 'tolls-off-trip') !== null) return howOffTrip(line, t)
@@ -268,7 +272,7 @@ function howTolls(line: Line, t: Translator): string {
   return refunded ? t('payslip.how.refunded', { rows, amount: formatMoney(refunded, t.language) }) : rows
 }
 
-/** What was passed without a passenger, and what the platforms gave back for the rest. */
+/** Tolls passed without a passenger, and what the platforms gave back for the others. */
 function howOffTrip(line: Line, t: Translator): string {
   const money = (cents: number | null) => formatMoney(Math.abs(cents ?? 0), t.language)
   const amount = money(amountOf(line, 'tolls-off-trip'))
@@ -287,13 +291,13 @@ function totalLabel(payslip: PayslipDocument, t: Translator): string {
   return payslip.settlement.net < 0 ? t('payslip.weekBalance') : netLabel(payslip, t)
 }
 
-/** An employee has the salary besides: of the week only tips and adjustments are paid (`docs/decisions/044`). */
+/** An employee gets the salary separately: the week pays only tips and adjustments (`docs/decisions/044`). */
 function netLabel({ state, terms: { regime } }: PayslipDocument, t: Translator): string {
   const label = t(state === 'paid' ? 'payslip.received' : 'payslip.receive')
   return regime === 'employee' ? t('payslip.besidesSalary', { label }) : label
 }
 
-/** A week that ends in debt pays nothing, and says what becomes of the debt. */
+/** The rows of a week that ends in debt: it pays nothing, and says what becomes of the debt. */
 function whatFollows({ settlement, owedTo }: PayslipDocument, t: Translator): StatementRow[] {
   const { net, payable, carriedOver } = settlement
   if (net >= 0) return []
@@ -330,7 +334,7 @@ function yearToDate({ yearToDate: figures, week }: PayslipDocument, t: Translato
   return { label: t('payslip.yearToDate', { year: isoWeek(week).year }), figures: sums }
 }
 
-/** File by file, which lines made which amounts; amounts that rest on the same lines are named together. */
+/** For each file, which of its lines made which amounts; amounts with the same lines are named together. */
 function sources({ settlement, sources: bySource }: PayslipDocument, t: Translator): Statement['sources'] {
   const files = new Map<string, Map<string, { labels: string[]; count: number }>>()
   for (const [index, line] of settlement.lines.entries()) {
@@ -354,7 +358,7 @@ function sources({ settlement, sources: bySource }: PayslipDocument, t: Translat
   }
 }
 
-/** Sorted line numbers in reading form: 5, 6, 9–12. */
+/** Sorted line numbers as ranges: 5, 6, 9–12. */
 function spans(lines: readonly number[]): string {
   const ranges: { first: number; last: number }[] = []
   for (const line of lines) {

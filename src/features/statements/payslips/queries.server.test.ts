@@ -244,7 +244,7 @@ test('a year is one paper: a sheet whose groups sum to what each line came to, t
   expect(words.filter((word) => word === 'Extrato semanal')).toHaveLength(2)
   for (const { week } of issued) {
     const alone = textIn((await renderOwnPayslip(D1, week)).bytes).map((word) => word.replaceAll(/\s/g, ' '))
-    // All but the numbers of the pages, which go on through the year.
+    // All words except the page numbers, which run on through the year.
     expect(words).toEqual(expect.arrayContaining(alone.filter((word) => !word.startsWith('Página'))))
   }
   expect((await renderOwnYear(D1, 2026)).bytes).toEqual(paper.bytes)

@@ -37,13 +37,13 @@ import { type PayslipDocument, type YearToDate, lineNote, renderPayslip } from '
 import { type Span, renderSpan } from './span-pdf.ts'
 import { tellApart, tellReceipt } from '#messages/receipt-words.ts'
 
-/** The small words under each line, as the paper has them: for the screens. */
+/** The small explanations under the lines of the PDF, for the screens. */
 export function lineNotes({ lines }: Settlement, language: Language): (string | null)[] {
   const t = translator(language)
   return lines.map((line) => lineNote(line, t))
 }
 
-/** The driver's receipt and what the operator invoices apart, as the paper has them: for the screens. */
+/** The driver's receipt and what the operator invoices apart, in the words of the PDF, for the screens. */
 export function receiptNotes(settlement: Settlement, terms: Terms, language: Language) {
   const t = translator(language)
   return { receipt: tellReceipt(settlement, terms, t), apart: tellApart(settlement, terms, t) }
@@ -51,12 +51,12 @@ export function receiptNotes(settlement: Settlement, terms: Terms, language: Lan
 
 export type PayslipFile = { ref: string; name: string; bytes: Uint8Array }
 
-/** The reader's own statement on paper. Refuses `record.not-found` for a week that was not issued to them. */
+/** The reader's own statement as a PDF. Refuses `record.not-found` for a week that was not issued to them. */
 export async function renderOwnPayslip(driverId: OwnDriverId, week: Week): Promise<PayslipFile> {
   return paperOf(await getPayslip(driverId, week), 'driver')
 }
 
-/** Any statement for the office; a draft says that it is one. Refuses `record.not-found`. */
+/** Any statement as a PDF for the office; a draft is marked as one. Refuses `record.not-found`. */
 export async function renderOfficePayslip(driverId: string, week: Week): Promise<PayslipFile> {
   const frozen = await findFrozen(readRecordId(driverId), week)
   if (frozen) return paperOf(frozen, 'office')
@@ -66,27 +66,30 @@ export async function renderOfficePayslip(driverId: string, week: Week): Promise
   return draw({ ...draft, terms: terms.terms }, 'office')
 }
 
-/** The reader's year on paper. Refuses `record.not-found` where nothing was issued in it. */
+/** The reader's own year as a PDF. Refuses `record.not-found` where nothing was issued in it. */
 export async function renderOwnYear(driverId: OwnDriverId, year: number): Promise<PayslipFile> {
   return yearOf(driverId, year, 'driver')
 }
 
-/** A driver's year on paper for the office. Refuses `record.not-found` where nothing was issued in it. */
+/** A driver's year as a PDF for the office. Refuses `record.not-found` where nothing was issued in it. */
 export async function renderOfficeYear(driverId: string, year: number): Promise<PayslipFile> {
   return yearOf(readRecordId(driverId), year, 'office')
 }
 
-/** The reader's statements of `weeks` on paper. Refuses `record.not-found` where none was issued, `payslips.too-many`. */
+/**
+ * The reader's own statements of `weeks` as a PDF. Refuses `record.not-found` where none was issued,
+ * `payslips.too-many`.
+ */
 export async function renderOwnSpan(driverId: OwnDriverId, weeks: WeekSpan): Promise<PayslipFile> {
   return spanOf(driverId, weeks, 'driver')
 }
 
-/** The statements of a driver on paper, for the office. */
+/** A driver's statements of `weeks` as a PDF for the office. Refuses as `renderOwnSpan`. */
 export async function renderOfficeSpan(driverId: string, weeks: WeekSpan): Promise<PayslipFile> {
   return spanOf(readRecordId(driverId), weeks, 'office')
 }
 
-/** From one week to another, both counted. */
+/** A range of weeks, both ends included. */
 export type WeekSpan = { from: Week; to: Week }
 
 /** The weeks that an address asks for, in either order. Refuses `week.unreadable`. */
@@ -95,13 +98,13 @@ export function readSpan(query: URLSearchParams): WeekSpan {
   return one <= other ? { from: one, to: other } : { from: other, to: one }
 }
 
-/** The weeks of which something was issued to a driver, the newest first. */
+/** The weeks with a statement issued to a driver, the newest first. */
 export async function listPaperWeeks(driverId: string): Promise<Week[]> {
   const issued = await issuedTo(driverId).orderBy('week', 'desc').execute()
   return issued.map(({ week }) => week as Week)
 }
 
-/** The most weeks in one file, as many as a year has: each is drawn anew. */
+/** The most weeks in one file, as many as a year has: each statement is drawn anew. */
 const MOST_WEEKS = 53
 
 async function spanOf(driverId: string, span: WeekSpan, reader: PaperReader): Promise<PayslipFile> {
@@ -116,7 +119,10 @@ async function spanOf(driverId: string, span: WeekSpan, reader: PaperReader): Pr
   return together(papers, span, from === to ? from : `${from}-${to}`, reader)
 }
 
-/** One sheet that adds the year up, and every statement of it behind, drawn anew: a copy, beside the papers that are kept. */
+/**
+ * One sheet that adds the year up, followed by all its statements, drawn anew: a copy, which does not replace the stored
+ * PDFs.
+ */
 async function yearOf(driverId: string, year: number, reader: PaperReader): Promise<PayslipFile> {
   if (!Number.isSafeInteger(year)) throw new Refusal('record.not-found')
   const issued = await issuedTo(driverId)
@@ -124,7 +130,7 @@ async function yearOf(driverId: string, year: number, reader: PaperReader): Prom
     .orderBy('week')
     .execute()
   const papers = await papersOf(driverId, issued, reader)
-  // The statement that was approved last knows what stands on the account after all of them.
+  // The statement that was approved last has the balance of the account after all of them.
   const last = papers.toSorted((a, b) => b.approvedAt - a.approvedAt || (a.paper.week < b.paper.week ? 1 : -1))[0]
   return together(papers, { year, sums: last?.paper.yearToDate ?? null }, String(year), reader)
 }
@@ -166,7 +172,7 @@ async function together(
   return { ref, name, bytes: await renderSpan(span, [first, ...rest]) }
 }
 
-/** How many statements of a week were issued. */
+/** Number of statements issued for a week. */
 export async function countWeekPayslips(week: Week): Promise<number> {
   const { count } = await db
     .selectFrom('settlements')
@@ -177,7 +183,7 @@ export async function countWeekPayslips(week: Week): Promise<number> {
   return Number(count)
 }
 
-/** The newest week that is at its end: somebody was paid, and nobody waits for anything. `null` where there is none. */
+/** The newest week that is finished: somebody was paid, and nobody waits for money. `null` where there is none. */
 export async function findPaidWeek(): Promise<Week | null> {
   const { rows } = await sql<{ week: Week }>`
     select week from settlements where state <> 'void' group by week
@@ -187,7 +193,7 @@ export async function findPaidWeek(): Promise<Week | null> {
 }
 
 /**
- * The statements of a week that were issued, one file per driver in the order of their short names, each drawn when it is
+ * The issued statements of a week, one PDF for each driver in the order of their short names, each drawn only when it is
  * asked for. `onProgress` is told how many are drawn; what it throws ends the walk.
  */
 export async function* walkWeekPayslips(
@@ -208,12 +214,12 @@ export async function* walkWeekPayslips(
   onProgress({ stage: 'drawing', done: inOrder.length, of: inOrder.length })
 }
 
-/** Why a paper that was drawn is not kept, and is read all the same. */
+/** Reasons why a drawn PDF cannot be stored; it is delivered all the same. */
 const NOT_KEPT: ReadonlySet<RefusalCode> = new Set(['store.unreachable', 'upload.busy', 'upload.own'])
 
 /**
- * A statement on paper. A paid one is drawn once for each reader and kept: whatever changes later, it stays as it was;
- * where the bank says another day, one of that day is drawn beside it.
+ * A statement as a PDF. That of a paid statement is drawn once for each kind of reader and stored, so that later
+ * changes leave it as it was; when the bank corrects the day, another one with that day is drawn beside it.
  */
 async function paperOf(frozen: FrozenSettlement, reader: PaperReader): Promise<PayslipFile> {
   const { paidOn } = frozen
@@ -221,7 +227,7 @@ async function paperOf(frozen: FrozenSettlement, reader: PaperReader): Promise<P
   const known = await readKept(frozen, reader, paidOn)
   if (known) return known
   const drawn = await draw(frozen, reader)
-  // Where it cannot be kept it is read all the same; who reads it next keeps it.
+  // On a full disk the PDF is delivered without being stored; the next reader's request stores it.
   if (isFull(await spaceOf(dataPath()))) return drawn
   const keep = () =>
     inTransaction(async (tx) => {
@@ -267,7 +273,7 @@ async function readKept(
   return kept ? { ref: kept.ref, name: fileName(week), bytes: await readKeptFile(kept.sha256) } : null
 }
 
-/** The name of a file: among files of several drivers, the driver's short name tells it apart. */
+/** The name of the file; among files of several drivers it carries the driver's short name. */
 function fileName(week: Week, ref?: string): string {
   return `extrato-${weekName(week)}${ref === undefined ? '' : `-${ref}`}.pdf`
 }
@@ -351,7 +357,7 @@ async function documentOf(
   }
 }
 
-/** The day of the bank's file that a statement is in, paid or not. */
+/** The day of the bank file that has a statement, paid or not. */
 async function dayInBank(driverId: string, week: Week): Promise<string | null> {
   const found = await db
     .selectFrom('settlements')
@@ -366,7 +372,7 @@ async function dayInBank(driverId: string, week: Week): Promise<string | null> {
   return found?.execution_on ?? null
 }
 
-/** The plates a driver had in the week, in the order of time. */
+/** The plates that a driver had in the week, in order of time. */
 async function carOf(driverId: string, week: Week, on: Kysely<DB> = db): Promise<string | null> {
   const { start, end } = bounds(week)
   const cars = await on
@@ -381,10 +387,9 @@ async function carOf(driverId: string, week: Week, on: Kysely<DB> = db): Promise
 }
 
 /**
- * What was issued to the driver in the calendar year of the week, up to this statement in the order of approval: earned,
- * kept, paid and still to be paid. What one week leaves to the next is in neither of them: it was earned or kept in the
- * week that brought it about. What is open is what the current account says with this statement on it; what moved it
- * outside statements, as a debt that became a plan does, is what is left between the two.
+ * Sums of the statements issued to the driver in the calendar year of the week, up to this one in the order of
+ * approval. What one week carries to the next counts only in the week that earned or kept it. `open` is the balance of
+ * the current account with this statement; `outside` is the rest between the two, as when a debt became a plan.
  */
 async function sumYear(driverId: string, week: Week, on: Kysely<DB> = db): Promise<YearToDate | null> {
   const year = monday(week).add({ days: 3 }).year
@@ -411,13 +416,13 @@ async function sumYear(driverId: string, week: Week, on: Kysely<DB> = db): Promi
     sum(weeks.filter(({ state }) => (state === 'paid') === isPaid).map((one) => cents(one.payable_cents)))
   const paid = payable(true)
   const awaited = payable(false)
-  // What waits above the ceiling of the week is owed as before.
+  // What was deferred above the ceiling of the week is owed as before.
   const open = cents(last.carried_over_cents - last.deferred)
   const stated = sum([before, earnings, costs, adjustments, minus(paid), minus(awaited)])
   return { before, earnings, costs, adjustments, outside: sum([open, minus(stated)]), paid, awaited, open }
 }
 
-/** What a settlement says of one code, in cents; 0 where it has no such line. */
+/** The sum of a settlement's lines with one code, in cents; 0 where it has none. */
 function passedOn(code: LineCode) {
   return sql<number>`coalesce((select sum(amount_cents) from settlement_lines
     where settlement_id = settlements.id and code = ${code}), 0)::bigint`

@@ -13,10 +13,10 @@ import { type PayslipDocument, type YearToDate, issuerDetails, payslipStatement 
 
 type Papers = readonly [PayslipDocument, ...PayslipDocument[]]
 
-/** A year, with what became of it; or weeks one after the other, of which nobody keeps what stood before them. */
+/** A year with its sums, or a range of weeks, for which no balances before and after are known. */
 export type Span = { year: number; sums: YearToDate | null } | { from: Week; to: Week }
 
-/** A driver's statements of a year or of several weeks: one sheet that adds them up, then each of them. */
+/** Draws a driver's statements of a year or of several weeks: one sheet that adds them up, then each of them. */
 export function renderSpan(span: Span, papers: Papers): Promise<Uint8Array> {
   return drawStatements([spanStatement(span, papers), ...papers.map(payslipStatement)])
 }
@@ -33,7 +33,7 @@ function spanStatement(span: Span, papers: Papers): Statement {
   const issuedAt = papers.flatMap((paper) => paper.issuedAt ?? []).toSorted(Temporal.Instant.compare)
   return {
     language: HTML_LANG[language],
-    // Of the same statements the same bytes.
+    // The time of the last statement, so that the same statements give the same bytes.
     createdAt: issuedAt.at(-1) ?? Temporal.Instant.fromEpochMilliseconds(0),
     issuer: { name: company.name, details: issuerDetails(company, t), logo: company.logo ?? null },
     kind: title,
@@ -78,7 +78,7 @@ function spanStatement(span: Span, papers: Papers): Statement {
 const GROUPS = ['earnings', 'costs', 'adjustments'] as const
 type Group = (typeof GROUPS)[number]
 
-/** What only passes from week to week is no part of what weeks come to. */
+/** Codes of balances that only pass from week to week, and are no income or cost of the weeks. */
 const PASSED_ON: ReadonlySet<LineCode> = new Set(['balance.carried', 'balance.deferred'])
 
 function linesOf(name: Group, papers: Papers) {
@@ -113,7 +113,7 @@ function weekRow({ week, state, payDay, settlement }: PayslipDocument, t: Transl
   }
 }
 
-/** From what the year came to, to what still stands on the account. */
+/** The rows from the sums of the year to the balance that is open. */
 function whatBecameOfIt({ before, outside, paid, awaited, open }: YearToDate, t: Translator): StatementRow[] {
   const rows: [label: string, amount: Cents][] = [
     [t('payslip.yearBefore'), before],

@@ -9,10 +9,10 @@ import { ownPlaceOf, selectTellings, wordsFor } from './queries.server.ts'
 import type { TellingWay } from './schema.ts'
 
 /**
- * Notes that the words of an approved statement are shared with its driver by WhatsApp, and answers the address that opens it with
- * them. Of a driver without an open account they carry a new personal link to the paper, which voids the one before; so the
- * answer is never kept under a key. Told before, the moment moves. Refuses `record.not-found` without such a statement and
- * `telling.no-phone`.
+ * Notes that the office shares an approved statement with its driver by WhatsApp, and answers the address that opens it with the
+ * text. For a driver without an open account the text has a new personal link to the statement, which revokes the earlier one; so
+ * the answer is never stored under the key of the request. A second time moves the moment. Refuses `record.not-found` without
+ * such a statement, and `telling.no-phone`.
  */
 export async function tellByWhatsApp(change: Change, week: Week, driverId: string): Promise<string> {
   const row = await getApproved(change, week, driverId)
@@ -30,21 +30,24 @@ export async function tellByWhatsApp(change: Change, week: Week, driverId: strin
   return whatsAppAddress(row.phone, wordsFor(row, companies, place))!
 }
 
-/** Notes that the paper itself was shared from a phone of the office. Refuses `record.not-found`. */
+/** Notes that the office shared the PDF itself from a phone. Refuses `record.not-found`. */
 export async function noteShared(change: Change, week: Week, driverId: string): Promise<void> {
   const { settlementId } = await getApproved(change, week, driverId)
   await noteSent(change, settlementId, 'file')
   change.note({ subject: `driver:${driverId}`, after: { week: weekName(week) } })
 }
 
-/** The personal link of a driver's statement opens nothing any more. Refuses `record.not-found`. */
+/** Revokes the personal link to a driver's statement. Refuses `record.not-found`. */
 export async function revokeLink(change: Change, week: Week, driverId: string): Promise<void> {
   const { settlementId } = await getApproved(change, week, driverId)
   await revokeStatementLinks(change, settlementId)
   change.note({ subject: `driver:${driverId}`, after: { week: weekName(week) } })
 }
 
-/** The office did not share it after all: the statement counts as not sent. Nothing happens where none was noted. */
+/**
+ * Takes back a note that the office shared the statement, so that it counts as not sent. Does nothing where none was
+ * noted.
+ */
 export async function takeTellingBack(change: Change, week: Week, driverId: string): Promise<void> {
   const { tx, now, actor } = change
   const { settlementId } = await getApproved(change, week, driverId)

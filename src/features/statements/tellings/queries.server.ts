@@ -15,7 +15,7 @@ import { translator } from '#messages/translate.ts'
 import { siteAddress } from '#platform/running.server.ts'
 import type { Telling } from './schema.ts'
 
-/** Every driver whose statement of the week is approved: what to send by WhatsApp, and whether it was. */
+/** Every driver with an approved statement of the week: what to send by WhatsApp, and whether it was sent. */
 export async function listTellings(week: Week, now: Temporal.Instant, on: Kysely<DB> = db): Promise<Telling[]> {
   const rows = await selectTellings(week, on).execute()
   const companies = { pt: (await brandIn('pt', on)).name, en: (await brandIn('en', on)).name }
@@ -40,7 +40,7 @@ export async function listTellings(week: Week, now: Temporal.Instant, on: Kysely
   })
 }
 
-/** The telling of one driver; `null` when there is no approved statement. */
+/** The WhatsApp text of one driver, and whether it was sent; `null` when there is no approved statement. */
 export async function findTelling(
   week: Week,
   driverId: string,
@@ -50,7 +50,10 @@ export async function findTelling(
   return (await listTellings(week, now, on)).find((one) => one.driverId === driverId) ?? null
 }
 
-/** How many drivers have an approved statement of the week, how many can sign in to see it, and to whom it was sent by hand. */
+/**
+ * The number of drivers with an approved statement of the week, the number who can sign in to see it, and those to whom it was
+ * sent by hand.
+ */
 export async function countSentByHand(
   week: Week,
   on: Kysely<DB> = db,
@@ -68,12 +71,15 @@ export async function countSentByHand(
 type Row = Awaited<ReturnType<ReturnType<typeof selectTellings>['execute']>>[number]
 type Companies = Readonly<Record<Language, string>>
 
-/** Where a driver reads the statement in the own area, as a path in the driver's language. */
+/** The path of the statement in the driver's own area, in the driver's language. */
 export function ownPlaceOf({ week, language }: Pick<Row, 'week' | 'language'>): string {
   return inLanguage(`/dashboard/payslips/${weekName(week as Week)}`, languageIn(language))
 }
 
-/** A greeting, the week, the amount and its day, and where to read the statement: it goes to the number of the record alone. */
+/**
+ * The text of the message: a greeting, the week, the amount and its day, and where to read the statement. It goes only to the
+ * number in the record.
+ */
 export function wordsFor(row: Row, companies: Companies, place: string | null): string {
   const language = languageIn(row.language)
   const t = translator(language)
@@ -87,7 +93,7 @@ export function wordsFor(row: Row, companies: Companies, place: string | null): 
   ].join('\n')
 }
 
-/** "331,96 €, transferência a 26 nov.": what is paid, and the day it was or will be. */
+/** "331,96 €, transferência a 26 nov.": the amount, and the day on which it was or will be paid. */
 function amountWords({ payable, state, paidAt, plannedOn }: Row, t: Translator): string {
   if (payable <= 0) return t('page.mail.whatsApp.nothing')
   const amount = formatMoney(cents(payable), t.language)
@@ -103,7 +109,7 @@ function languageIn(language: string): Language {
   return language === 'en' ? 'en' : 'pt'
 }
 
-/** What hands an invitation to a driver over by WhatsApp. `link` is the whole address, of an account that does not exist yet. */
+/** The WhatsApp text of a driver's invitation. `link` is the whole address at which the account is made. */
 export async function findInvitationText(
   driverId: string,
   link: string,
@@ -120,12 +126,12 @@ export async function findInvitationText(
   return { name: driver.name, text, address: whatsAppAddress(driver.phone, text) }
 }
 
-/** The day on which the bank is asked to pay a statement, where its file was made. */
+/** The day on which the bank is asked to pay a statement, once it is in a bank file. */
 const plannedDay = sql<string | null>`(select execution_on::text from batch_payments
   join payment_batches on payment_batches.id = batch_id
   where batch_payments.settlement_id = settlements.id and batch_payments.state = 'sent' limit 1)`
 
-/** The approved statements of a week with the telling that stands. */
+/** The approved statements of a week, with the note of sharing that is in force. */
 function approvedIn(week: Week, on: Kysely<DB>) {
   return on
     .selectFrom('settlements')
@@ -137,7 +143,7 @@ function approvedIn(week: Week, on: Kysely<DB>) {
     .where('settlements.state', 'in', ['approved', 'in-batch', 'paid'])
 }
 
-/** The approved statements of a week, with the telling and the link that stand. */
+/** The approved statements of a week, with the note of sharing and the link that are in force. */
 export function selectTellings(week: Week, on: Kysely<DB>) {
   return approvedIn(week, on)
     .leftJoin('statement_links as link', (join) =>

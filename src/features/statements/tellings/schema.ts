@@ -1,24 +1,24 @@
 import { z } from 'zod'
 
-/** Whom to tell by WhatsApp, and of whom that is taken back. */
+/** The driver to tell by WhatsApp and, below, the one of whom something is taken back. */
 export const whatsAppInput = z.object({ whatsApp: z.uuid() })
 export const sharedInput = z.object({ shared: z.uuid() })
 export const revokeInput = z.object({ revoke: z.uuid() })
 export const takeBackInput = z.object({ takeBack: z.uuid() })
 
-/** The words by WhatsApp, or the paper itself, shared from a phone by whatever program. */
+/** As a text by WhatsApp, or as the PDF itself, shared from a phone by any program. */
 export type TellingWay = 'whatsapp' | 'file'
 
 /** How the office can send one driver the statement of a week by hand, and whether it did. Moments are text. */
 export type Telling = {
   driverId: string
-  /** What to send, in the driver's language: amount, day, and of who has an account where to read it. */
+  /** The text to send, in the driver's language: amount, day and, for a driver with an account, where to read it. */
   text: string
   hasAccount: boolean
-  /** WhatsApp can be opened: the number in the record can be dialled. */
+  /** The record has a number that WhatsApp can open. */
   hasNumber: boolean
-  /** `by` is a name, `null` where nobody in particular did it. */
+  /** `by` is a name; `null` where no person is known. */
   sentByHand: { at: string; by: string | null; way: TellingWay } | null
-  /** The personal link that is open, and how often the paper was opened by it. */
+  /** The open personal link, and how often the PDF was opened with it. */
   link: { until: string; looks: number; lookedAt: string | null } | null
 }
