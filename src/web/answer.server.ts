@@ -32,8 +32,8 @@ export async function show<Result>(read: () => Promise<Result>): Promise<Result>
 }
 
 /**
- * The refusal that an error is: one of the house, of a disk without room or that cannot be used, or of the database, which gives up what takes
- * too long and has no connection left.
+ * The refusal that an error stands for: one of the house, a disk that is full or cannot be used, or a database that has no connection left
+ * or gave up a read that took too long. `null` for a defect.
  */
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
@@ -45,25 +45,26 @@ function refusalOf(error: unknown): Refusal | null {
 
 type Sent = { request: Request; context: Readonly<RouterContextProvider> }
 
-/** The reader may send a form to this address, by the table of places; elsewhere than in the office nothing is asked here. */
+/** Refuses a reader who lacks the power that the table of places asks for at this address. Outside the office this asks nothing. */
 export function requireSender({ request, context }: Sent): void {
   const { pathname } = new URL(request.url)
   const power = powerAt(pathname)
   if (power) requireAdmin(context, power)
-  // What the table does not know takes no form: a place that was forgotten there is closed here too.
+  // An office address that the table does not know takes no form: a place that somebody forgot to list is closed too.
   else if (isOffice(pathname) && placeAt(pathname)?.asks === undefined) throw new Refusal('access.scope')
 }
 
-/** What a browser fetched while the pointer was on a link is as it was before. */
+/** After a form, the browser drops the pages that it had fetched while the pointer was on a link: they show the state before. */
 const FORGETS = { 'clear-site-data': '"prefetchCache"' }
 
 type Typed = { form: FormData; values: Record<string, string> }
 
 /**
- * Acts on a form and goes on to the address that `act` answers, or gives back what was typed and what was wrong.
- * One transaction, one audit event, once per form. Works without JavaScript. Who lacks the power that the table of places
- * asks for is refused before the form is looked at. `action` names the event; of a form that may ask several things, by what
- * was asked. What `first` writes stays written although the form is refused: it runs before the transaction begins.
+ * Acts on a form and goes on to the address that `act` answers, or gives back what was typed and what was wrong. One
+ * transaction, one audit event, once per form. Works without JavaScript. A reader without the power that the table of places
+ * asks for is refused before the form is read. `action` names the event; where a form can ask for several things, a function
+ * picks the name by the input. What `first` writes stays written although the form is refused: it runs before the
+ * transaction begins.
  */
 export async function submit<Schema extends z.ZodType>(
   { request, context }: Sent,
@@ -81,7 +82,7 @@ export async function submit<Schema extends z.ZodType>(
     requireFiller(form, context)
     await first(input)
     const { now } = context.get(requestContext)
-    // The same form under another name of the same site is the same form.
+    // The key knows the path, not the host: the same form sent under another host name of this site is the same form.
     const { pathname, search } = new URL(request.url)
     const target = await carryOut(
       {
@@ -98,8 +99,8 @@ export async function submit<Schema extends z.ZodType>(
 }
 
 /**
- * Like `submit`, for a command that must not be one transaction, as signing in: `act` makes the whole answer. A form that was
- * `received` already is not read again.
+ * Like `submit`, for a command that must not be one transaction, such as signing in: `act` makes the whole answer. A form
+ * that was `received` already is not read again.
  */
 export async function answer<Schema extends z.ZodType, Result>(
   request: Request,
@@ -115,7 +116,7 @@ export async function answer<Schema extends z.ZodType, Result>(
   }
   try {
     const acts = () => act(parsed.data, { form, values })
-    // Files that came in before the form was read are not in it.
+    // A form `received` earlier no longer holds its files, so it waits for its turn as one that brings files.
     return await (received !== null || bringsFiles(form) ? inTurn(keeperOf(request), acts) : acts())
   } catch (error) {
     return refusedFor(error, values, chosenIn(form))
@@ -126,7 +127,7 @@ function bringsFiles(form: FormData): boolean {
   return [...form.values()].some((value) => typeof value !== 'string' && value.size > 0)
 }
 
-/** Which files were chosen, to be asked for again where the form comes back. */
+/** The names of the files that were chosen, so that the page can ask for them again when the form comes back. */
 function chosenIn(form: FormData): Pick<Reply, 'chosen'> {
   const files = [...form].flatMap(([name, value]) =>
     typeof value === 'string' || value.size === 0 ? [] : [{ name, filename: value.name }],
@@ -138,7 +139,7 @@ function chosenIn(form: FormData): Pick<Reply, 'chosen'> {
 
 const keeperOf = ({ url }: Request) => (isPanelPath(plainPath(new URL(url).pathname)) ? 'panel' : 'site')
 
-/** A form that is only looked at: the page again with what was typed, what is wrong of it, and what `see` says of it. Nothing is done. */
+/** Handles a form that is only looked at: shows the page again with what was typed, its errors, and what `see` answers. Changes nothing. */
 export async function look<Schema extends z.ZodType, Seen>(
   sent: Sent,
   schema: Schema,
@@ -154,13 +155,13 @@ export async function look<Schema extends z.ZodType, Seen>(
   )
 }
 
-/** What is wrong, by field; under no name what is wrong with the form as a whole, for a form never comes back without a word. */
+/** The errors by field; the errors of the whole form stand under the empty name, so that a form never comes back without a reason. */
 export function errorsOf(error: z.ZodError): Reply['fieldErrors'] {
   const { formErrors, fieldErrors } = z.flattenError(error)
   return { ...(formErrors.length > 0 ? { '': formErrors } : {}), ...(fieldErrors as Record<string, string[]>) }
 }
 
-/** The page again, with what was typed and why not; a defect stays a defect. */
+/** Shows the page again with what was typed and the refusal. Throws what is a defect. */
 function refusedFor(error: unknown, values: Record<string, string>, chosen: Pick<Reply, 'chosen'> = {}) {
   const refusal = refusalOf(error)
   if (!refusal) throw error
@@ -179,15 +180,15 @@ function requireFiller(form: FormData, context: Readonly<RouterContextProvider>)
 }
 
 /**
- * When a form was filled in: now, less the seconds for which it waited on a phone, which counts them by one clock (`enhancing/outbox.ts`).
- * The header is no part of the form, so that every try of it is the same request.
+ * The moment a form was filled in: now, less the seconds that it waited on a phone, as the phone itself counted them
+ * (`enhancing/outbox.ts`). The seconds travel in a header and not in the form, so that every try is the same request.
  */
 export function filledAt(request: Request, now: Temporal.Instant): Temporal.Instant {
   const said = request.headers.get(WAITED) ?? ''
   return /^\d{1,7}$/.test(said) ? now.subtract({ seconds: Number(said) }) : now
 }
 
-/** The files of a form by name and hash: the same words with another photo are another request. */
+/** The files of a form by name and hash, so that the same words with another photo are another request. */
 async function filesIn(form: FormData): Promise<string[]> {
   const files: string[] = []
   for (const [name, value] of form) {
@@ -205,14 +206,14 @@ export function keyOf(form: FormData): string | null {
   return typeof key === 'string' && /^[\w-]{8,64}$/.test(key) ? key : null
 }
 
-/** Who stands behind a request, for the audit log. */
+/** The person behind a request, for the audit log. */
 export function actorOf(context: Readonly<RouterContextProvider>): Actor {
   const user = context.get(userContext)
   const { address, id } = context.get(requestContext)
   return { uid: user?.uid ?? null, role: user?.role ?? 'anonymous', address, requestId: id }
 }
 
-/** What was typed; of a field that may come several times, `name[]`, every value on a line of its own. */
+/** What was typed; a field that may come several times (`name[]`) has each value on a line of its own. */
 function typedValues(form: FormData): Record<string, string> {
   const values = new Map<string, string[]>()
   for (const [name, value] of form) {

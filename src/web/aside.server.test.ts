@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { ADMIN, type Place } from './places.ts'
 
 /**
- * The places that may read from a standby, by the door of `aside.server.ts`. A line more is a decision (docs/decisions/329): what
- * is shown there must be allowed to be a moment old, and nothing may be decided or moved by it.
+ * The places that may read from a standby, through `aside.server.ts`. Another line is a decision (docs/decisions/329): what is
+ * shown there must be allowed to be a moment old, and nothing may be decided or moved by it.
  */
 const MAY = [
   'account/account-file.ts',
@@ -36,10 +36,10 @@ const MAY = [
   'users/audit-xlsx.ts',
   'vehicles/list-file.ts',
   'weekly/disputes-file.ts',
-  // Of weeks that are approved whole; until then they are read where they were written.
+  // These files are of weeks approved as a whole; before that the route reads from the primary.
   'weekly/export-csv.ts',
   'weekly/export-xlsx.ts',
-  // Weeks long paid; what is still to be done is read where it was written.
+  // Weeks paid long ago; weeks with work left are read from the primary.
   'weekly/weeks.tsx',
 ]
 
@@ -61,7 +61,7 @@ test('a standby is read by one door, and only from the places in the table', () 
     'src/cli/installation.ts',
     'src/features/system/standby/queries.server.ts',
   ])
-  // `doctor` asks whether it answers and how old it is, and reads nothing there.
+  // `doctor` asks whether the standby answers and how old it is, and reads nothing else there.
   expect(textOf('src/cli/installation.ts')).toContain("import { lookAside } from '#db/aside.server.ts'")
   expect(importersOf(String.raw`/system/standby/queries\.server\.ts`)).toEqual(['src/web/aside.server.ts'])
   expect(importersOf(String.raw`#web/aside\.server\.ts`)).toEqual(MAY.map((file) => ROUTES + file).toSorted())

@@ -1,9 +1,9 @@
-/** Bytes that come piece by piece, as many as was told before. */
+/** Bytes that come piece by piece, their number known beforehand. */
 type Coming = { byteLength: number; body: ReadableStream<Uint8Array> }
 
 /**
- * A file as an answer: saved under its name, with an ending of what it is, or shown by the browser with `inline`. Never kept by caches on the way. What
- * is made while it is sent has no length yet.
+ * A file as an answer: saved under its name, with the ending of its media type, or shown by the browser with `inline`. Caches on the way
+ * never keep it. A file made while it is sent has no length yet.
  */
 export function attachment(
   named: string,
@@ -29,7 +29,7 @@ function bodyOf(
   return 'byteLength' in bytes ? new Uint8Array(bytes) : sentWhileRead(bytes)
 }
 
-/** What is sent piece by piece while it is read. A reader who goes away half-way ends the reading, and nothing else. */
+/** Sends a file piece by piece while it is read. A reader who leaves half-way ends the reading and nothing else. */
 function sentWhileRead(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull: async (stream) => {
@@ -41,17 +41,17 @@ function sentWhileRead(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8A
   })
 }
 
-/** What strangers send is kept as one of these two: the endings each has, the first one where a name has none of them. */
+/** Files from strangers are kept as one of these two types. A name that has none of the endings gets the first one. */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   'application/pdf': ['pdf'],
   'image/jpeg': ['jpg', 'jpeg'],
 }
-/** Letters that nobody sees, and marks that turn what stands around them: a name would be read as another. */
+/** Invisible characters, and marks that reverse the text around them: with them a name would read as another one. */
 const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /**
- * The name under which somebody's file is handed on. It ends as what it is, for a computer runs a file by its name: a picture that
- * was drawn anew is no PNG any more, and a PDF called `carta.hta` would be opened as a program.
+ * The name under which somebody's file is handed on. It ends in what the file really is, because a computer opens a file by its
+ * name: a redrawn picture is no PNG any more, and a PDF called `carta.hta` would be opened as a program.
  */
 function savedName(name: string, mediaType: string): string {
   const seen = name.replaceAll(UNSEEN, '_')

@@ -31,7 +31,7 @@ const siteOf = (screens: Screens) =>
     spare: async () => null,
   })
 
-/** What a site with these screens answers to a form in parts. */
+/** The answer of a site with these screens to a multipart form. */
 async function partsFrom(screens: Screens, form: FormData) {
   const whole = new Request('http://localhost/admin/drivers/x', { method: 'POST', body: form })
   const body = await whole.bytes()
@@ -230,7 +230,7 @@ test('where the disk has no room a form comes back before anything is written; p
 })
 
 test('the page bears the brand that the site had read before its database went away, and none where it had read none', async () => {
-  // Another file of this process may have read one: whoever was woken a moment ago has not.
+  // Another test file of this process may have read a brand; an operator that was just created has not.
   const leaveHost = becomeHost()
   const unread = await asOperator(operatorOf('acordada', {}), () => ask('/admin')).finally(leaveHost)
   expect(await unread.text()).not.toContain('class="brand"')

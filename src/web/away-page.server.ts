@@ -14,15 +14,15 @@ import { colourModeOf } from './shell/colour-mode.ts'
 import sheet from './styles/index.css?url'
 import { FACES } from './styles/faces.ts'
 
-/** What is away: the database, a free connection to it, room on the disk, or the place where files are. */
+/** The thing that is away: the database, a free connection to it, room on the disk, or the file store. */
 export type Away = keyof typeof RETRY_AFTER
 
-/** Seconds after which a client may ask again: the embedded database is back within one or two, somebody makes room. */
+/** Seconds after which a client may ask again: the embedded database is back within one or two; a full disk needs somebody to make room. */
 const RETRY_AFTER = { database: 5, busy: 10, disk: 60, files: 60 }
-/** More than any form of fields alone that people fill in. */
+/** Bytes. No form of fields alone that people fill in is larger. */
 const LARGEST_KEPT = 200_000
 
-/** What a form of fields alone sends, to be read if it cannot be carried out; `null` for anything else. */
+/** A copy of a form of fields alone, to be read if the form cannot be carried out; `null` for anything else. */
 export function copyOfForm(request: Request): Request | null {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')
   const length = Number(request.headers.get('content-length') ?? Number.NaN)
@@ -30,9 +30,9 @@ export function copyOfForm(request: Request): Request | null {
 }
 
 /**
- * What is answered while something is away without which there is no page: 503, when to ask again, and in the reader's
- * language a page that needs nothing but this process. A form comes back with all that was typed, to be sent again with one press; files, which no
- * page gives back, are asked for by their names; where it had a password, the way leads to the page it was typed on.
+ * Answers while something is away without which there is no page: 503, when to ask again, and in the reader's language a page that needs
+ * nothing but this process. A form comes back with all that was typed, to be sent again with one press. Files cannot be given back, so the
+ * page asks for them by name. If the form had a password, the page links to where it was typed.
  */
 export async function awayPage(away: Away, request: Request, typed: Typed | null, https: boolean): Promise<Response> {
   const status = 503
@@ -65,7 +65,7 @@ export async function awayPage(away: Away, request: Request, typed: Typed | null
       : link(pageBefore(request) ?? here, t('common.away.back'))
 
   const dark = colourModeOf(request) === 'dark'
-  // What the site had in its memory when the database went away.
+  // The brand as the site last had it in memory.
   const brand = brandReadLast(language)
   const colours = (brand?.colour && coloursAt(coloursAddress(brand.colour))) || ''
   const styles = [FACES, colours, STYLE].filter((style) => style !== '')
@@ -85,7 +85,7 @@ main{max-width:42rem;margin-inline:auto;padding:12vh 24px 72px;font-family:var(-
 .status{color:var(--text-soft)}h1{margin-block:8px 16px}p{margin-block:8px;line-height:26px;color:var(--text-soft)}
 form{margin:0}label{display:block;margin-top:16px;color:var(--text)}input[type=file]{display:block;min-height:44px;margin-top:4px;font:inherit;max-width:100%}input::file-selector-button{min-height:44px;margin-right:12px;padding:8px 16px;border:1px solid var(--edge);border-radius:8px;background:var(--card);color:var(--link);font:inherit;font-weight:500;cursor:pointer}.go{display:inline-flex;align-items:center;min-height:44px;margin-top:24px;padding:8px 20px;border:0;border-radius:8px;background:var(--button);color:var(--button-text);font:inherit;font-weight:500;text-decoration:none;cursor:pointer}`
 
-/** Whose site it is. A browser that was here before has the picture; where nobody can send it, the name stands in its place. */
+/** Shows whose site it is. A browser that was here before has the logo; otherwise the name stands in its place, as its `alt`. */
 function masthead({ name, logo }: Brand): string {
   const face = logo ? `<img src="${escaped(logo)}" width="160" height="64" alt="${escaped(name)}">` : escaped(name)
   return `<header class="brand">${face}</header>`
@@ -97,7 +97,7 @@ function link(path: string, words: string): string {
 
 function form(path: string, { fields, files }: Typed, words: string): string {
   const kept = fields.map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
-  // Several of one name are one choice of several.
+  // Files with the same field name were chosen together, in one field.
   const chosen = [...Map.groupBy(files, ({ name }) => name)].map(([name, of]) => {
     const named = of.map(({ filename }) => filename).join(', ')
     return `<label>${escaped(named)}<input type="file" name="${escaped(name)}" required${of.length > 1 ? ' multiple' : ''}></label>`
@@ -112,7 +112,7 @@ function pageBefore(request: Request): string | null {
   return from && from.host === new URL(request.url).host ? pathOnThisSite(from.pathname + from.search) : null
 }
 
-/** A line break in a value is one there too: as a character of its own no browser changes it. */
+/** Line breaks are written as character references, because a browser changes bare ones in a value. */
 function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -10,8 +10,8 @@ export type RequestFacts = { id: string; address: string; userAgent: string; now
 export const requestContext = createContext<RequestFacts>()
 
 /**
- * What went wrong on the way to an answer, for whoever sends it: the database is away, has no connection left, or gave up what
- * the whole page needed; there is no room to carry out a form; the files of the page itself can't be read.
+ * What went wrong while an answer was made, for the handler that sends it: the database is away, has no connection left, or
+ * gave up what the whole page needed; there is no room to carry out a form; the files of the page itself can't be read.
  */
 export type PageTrouble = Record<
   'isDatabaseLost' | 'isDatabaseBusy' | 'isTooSlow' | 'isDiskFull' | 'isWithoutFiles',
@@ -26,5 +26,5 @@ export const NO_TROUBLE: PageTrouble = {
   isWithoutFiles: false,
 }
 
-/** `null` where nobody asks for it. */
+/** `null` where nobody wants to know, as in tests of single screens. */
 export const troubleContext = createContext<PageTrouble | null>(null)

@@ -7,14 +7,14 @@ import { ofOperator } from '#platform/operator.ts'
  * anywhere else; there only a plain one works, and the log says so.
  */
 
-/** A `Set-Cookie` for the server alone. 0 seconds take it away. */
+/** A `Set-Cookie` that no script reads. 0 seconds remove the cookie. */
 export function cookie(request: Request, name: string, value: string, seconds: number): string {
   const secure = isSecure(request)
   const full = secure ? `__Host-${name}` : name
   return `${full}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }
 
-/** A `Set-Cookie` that scripts read too: nothing secret. */
+/** A `Set-Cookie` that scripts can read too: it holds nothing secret. */
 export function openCookie(request: Request, name: string, value: string, seconds: number): string {
   return `${name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax${isSecure(request) ? '; Secure' : ''}`
 }

@@ -1,6 +1,6 @@
 import { type Language, languageOf } from '#messages/language.ts'
 
-/** The language of an opened page, by its path, else by what it says of itself; one that can't be told is Portuguese (spec 4, 8). */
+/** The language of an opened page: by its path, else by its own `lang`. Portuguese where neither tells (spec 4, 8). */
 export function detectLanguage(page: { location: { pathname: string }; documentElement: { lang: string } }): Language {
   try {
     const byPath = languageOf(page.location.pathname)

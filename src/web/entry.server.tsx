@@ -26,7 +26,7 @@ export default function handleRequest(
 ) {
   const errors = Object.values(router.staticHandlerContext.errors ?? {})
   const trouble = context.get(troubleContext)
-  // Where the page itself could not be read, a form that was sent has no place on it.
+  // Without its data the page cannot show a form that was sent: tell the handler why.
   if (trouble) {
     trouble.isTooSlow ||= errors.some((error) => isRefusal(error, 'request.too-slow'))
     trouble.isDatabaseBusy ||= errors.some((error) => isRefusal(error, 'request.busy'))
@@ -34,9 +34,9 @@ export default function handleRequest(
     trouble.isWithoutFiles ||= errors.some((one) => isRefusal(one, 'store.unreachable') || isRefusal(one, 'disk.shut'))
   }
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  // No page goes on in the browser, so the data a page was made from does not travel with it.
+  // No page is hydrated as a whole, so its loader data does not travel with it.
   const { serverHandoffStream: _, ...drawn } = router
-  // Nothing on a page comes later than the rest: it is sent whole, with its length, in one write.
+  // No part of a page comes later than the rest: it is sent whole, with its length, in one write.
   const html = `<!DOCTYPE html>${renderToString(<ServerRouter context={drawn} url={request.url} />)}`
   const page = Buffer.from(html)
   headers.set('content-type', 'text/html; charset=utf-8')
@@ -48,7 +48,7 @@ function isRefusal(error: unknown, code: RefusalCode): boolean {
   return isRouteErrorResponse(error) && error.data?.code === code
 }
 
-/** Refusals are answers, not errors; that the database is away is told to who answers; everything else is a defect and is recorded under the id the page shows. */
+/** Refusals are answers, not errors. The handler is told that the database is away. Everything else is a defect, recorded under the id that the page shows. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
   const { id } = context.get(requestContext)

@@ -6,8 +6,9 @@ import { firstWeekLacks } from '#features/weeks/overview/queries.server.ts'
 import { userContext } from './context.ts'
 
 /**
- * Where an operator who has never settled a week goes on to: who drives, then what is agreed with them, then where they are
- * paid. `null` once there was a week, where nothing lacks, or for who may not say it: then it is the page of the week.
+ * The page to which an operator who has never settled a week goes on: who drives, then what was agreed with them, then
+ * where they are paid. `null` once a week was settled, if nothing is missing, or without the power to say it; then it is
+ * the page of the week.
  */
 export async function firstWeekPage(
   week: Week,

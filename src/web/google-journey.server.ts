@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { seal, unseal } from '#platform/seal.server.ts'
 import { cookie, readCookie } from './cookies.server.ts'
 
-/** What a person set out to Google with: proof that the same browser comes back, where to go on, and whether in a window. */
+/** What is kept while a person signs in at Google: proof that the same browser comes back, where to go on, and whether in a window. */
 const journey = z.object({
   state: z.string(),
   nonce: z.string(),

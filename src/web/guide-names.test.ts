@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** What a screen calls something by: whole keys of words, and those with a part that is known only then. */
+/** Keys of words in a screen's code: whole ones, and those with a part known only at run time. */
 const OF_WORDS = /['"`]([a-z][\w-]*(?:\.(?:[\w-]+|\$\{[^}]*\}))+)['"`]/g
 
 /** Keys of the words that screens show, as patterns; `${…}` stands for one part. */
@@ -24,6 +24,6 @@ test('every button, page and field that the guide names is called so by a screen
   )
   expect(named.length).toBeGreaterThan(200)
   expect(named.filter(({ key }) => !shown.some((one) => one.test(key)))).toEqual([])
-  // A word that only a log or a mail says is none of a screen.
+  // Words that only a log or a mail uses do not count as shown on a screen.
   expect(shown.some((one) => one.test('page.times.logged.times.nowhere'))).toBe(false)
 })

@@ -8,7 +8,7 @@ function pathsOf(places: readonly Place[], under = ''): string[] {
   return places.flatMap(({ path, inside, kind, record }) => {
     const whole = [under, path].filter(Boolean).join('/')
     if (inside) return pathsOf(inside, whole)
-    // What stands over a page is led to by its page.
+    // A small act opens over a page; the guide's section of that page covers it.
     if (record !== undefined) return []
     return kind === 'page' || kind === 'form' ? [whole] : []
   })

@@ -3,8 +3,8 @@ import { withoutLanguage } from '#messages/language.ts'
 import { placeAt } from './places.ts'
 
 /**
- * Of each page of the office what the guide tells of it: by where its path under `/admin` begins, and the longest of them counts. A
- * parameter is `:`. `chapter#section`.
+ * The section of the guide for each page of the office, as `chapter#section`. The longest entry that begins the page's path under
+ * `/admin` counts; `:` stands for a parameter.
  */
 const SECTIONS: Readonly<Record<string, Chapter | `${Chapter}#${string}`>> = {
   '': 'monday#steps',
@@ -132,7 +132,7 @@ const SECTIONS: Readonly<Record<string, Chapter | `${Chapter}#${string}`>> = {
 
 const PARTS = Object.entries(SECTIONS)
   .map(([under, section]) => ({ parts: under === '' ? [] : under.split('/'), section }))
-  // The nearest first; of two as near, the one that says more of it.
+  // The longest path first; of two as long, the one with fewer parameters.
   .toSorted((one, other) => other.parts.length - one.parts.length || free(one.parts) - free(other.parts))
 
 function free(parts: readonly string[]): number {
@@ -146,7 +146,7 @@ export function sectionAt(address: string): { chapter: Chapter; section: string 
   return sectionOf(withoutLanguage(address).replace(/^\/admin\/?/, ''))
 }
 
-/** By a path under `/admin`; the overview's own where nothing else is nearer. */
+/** The section for a path under `/admin`; the overview's own if no other entry fits. */
 export function sectionOf(path: string): { chapter: Chapter; section: string } {
   const here = path.split('/').filter(Boolean)
   const found = PARTS.find(({ parts }) => parts.every((part, at) => (part === ':' ? here[at] : part === here[at])))
@@ -155,5 +155,5 @@ export function sectionOf(path: string): { chapter: Chapter; section: string } {
   return { chapter: chapter as Chapter, section }
 }
 
-/** Where the table says that a path begins, for the tests. */
+/** All path beginnings of the table, for the tests. */
 export const SECTION_PATHS: readonly string[] = Object.keys(SECTIONS)

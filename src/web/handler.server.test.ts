@@ -52,7 +52,7 @@ test('forms that wait for their answer are held to so many bytes, of a network a
     spare: async () => null,
   })
   const waiting: Promise<Response>[] = []
-  /** The answer, where it is one at once; else it waits. */
+  /** The answer if it comes at once; otherwise the form is held. */
   const send = async (from: string, bytes: number, path = '/verify') => {
     const headers = {
       'content-type': 'multipart/form-data; boundary=x',
@@ -79,7 +79,7 @@ test('forms that wait for their answer are held to so many bytes, of a network a
   expect(await send('192.0.2.1', PAPER)).toEqual([429, '10'])
   expect(await send('192.0.2.1', 16 * 1024)).toBe('held')
   expect([await of('192.0.2.2', 60), await of('192.0.2.3', 60), await of('192.0.2.4', 60)]).toEqual([6, 6, 6])
-  // All together: nobody who comes later finds room, but at the panel, and again once some were answered.
+  // All networks together fill the site's room: nobody else finds any, except in the panel, until some are answered.
   expect(await send('192.0.2.5', PAPER)).toEqual([429, '10'])
   expect(await send('192.0.2.5', 100 * 1024 * 1024, '/admin/data/drop')).toBe('held')
   for (const answer of open.splice(0)) answer()

@@ -35,11 +35,11 @@ import { PANEL_RULES } from './speculation-rules.server.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** Uploads of a week's files; everything else that is sent is a form. */
+/** Bytes of an upload of a week's files; other forms have smaller limits. */
 const LARGEST_UPLOAD = 110 * MEGABYTE
-/** One paper, and its form. */
+/** Bytes of one document with its form. */
 const LARGEST_PAPER = 11 * MEGABYTE
-/** The streets of a country. */
+/** Bytes of a country's street map. */
 const LARGEST_STREETS = 2048 * MEGABYTE
 const LARGEST_FORM = MEGABYTE
 const UPLOAD_PATHS = /^(\/en)?\/(admin\/(data|weekly)\b|api\/drop$)|^(\/en)?\/admin\/vehicles\/[^/]+\/inspections\/new$/
@@ -47,32 +47,32 @@ const STREETS_PATH = /^(\/en)?\/admin\/monitor\/streets\/file$/
 const PAPER_PATHS =
   /^(\/en)?\/(signup\/documents$|verify(\/[^/]*)?$|dashboard\/|admin\/(vehicles|financing|drivers|contracts|documents\/times)\/)/
 
-/** Pages of a driver from which the area is kept on the phone. */
+/** Driver pages from which the area is kept on the phone. */
 const KEEPING_PATHS = /^(\/en)?\/dashboard(\/(offline|documents(\/roadside)?))?\/?$/
 
-/** Pages of the own account, on which notices can be asked for. */
+/** Profile pages, on which somebody can turn notices on. */
 const PUSH_PATHS = /^(\/en)?\/(dashboard|admin)\/profile\/?$/
 
-/** Where the cars are. */
+/** Pages with a map. */
 const MAP_PATHS = /^(\/en)?\/admin\/monitor(\/[^/]+|\/zones\/[^/]+)?\/?$/
 
-/** Pages with a form that the hosted identity service may take with a solved reCAPTCHA alone. */
+/** Pages with a form that the hosted identity service may accept only with a solved reCAPTCHA. */
 const CAPTCHA_PATHS = /^(\/en)?\/(login|login\/confirm|forgot|invite|setup)$/
 
-/** The pages from which drivers are told, of a week and of one statement: one press leads to WhatsApp, which leads on to its own. */
+/** Pages that send drivers their week or statement: one press leads to WhatsApp, which redirects to addresses of its own. */
 const TELLING_PATHS = /^(\/en)?\/admin\/weekly\/[^/]+\/(messages|[0-9a-f-]{36})$/
 
-/** What is held at once of forms, of one network and of all of them. A form of fields alone is light. */
+/** Bytes of forms held at once, of one network and of all together. A form up to `light` bytes counts as fields alone. */
 const MOST_HELD = { network: 64 * MEGABYTE, all: 256 * MEGABYTE, light: 16 * 1024 }
-/** Seconds after which what found no room may be sent again. */
+/** Seconds after which a form that found no room may be sent again. */
 const RETRY_HELD = '10'
 
-/** Seconds after which what the database gave up may be asked for again. */
+/** Seconds after which a page whose read the database gave up may be asked for again. */
 const RETRY_SLOW = '30'
 
 const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
 
-/** What `/readyz` says; the first word decides. */
+/** The answer of `/readyz`; monitors decide by its first word. */
 export type Readiness = 'ready' | 'ready, low space' | 'not ready'
 
 export type Screens = (request: Request, context: RouterContextProvider) => Promise<Response>
@@ -80,28 +80,31 @@ export type Handle = (request: Request, client: ClientAddress) => Promise<Respon
 
 type House = {
   screens: Screens
-  /** Where the site is seen from outside. */
+  /** The address under which visitors see the site. */
   publicUrl: () => string
   /** Whether the database answers, and whether there is room on the disk. */
   isReady: () => Promise<Readiness>
-  /** Whether there is room to write so many bytes. */
+  /** Whether the disk has room for that number of bytes. */
   hasRoom: (bytes: number) => Promise<boolean>
-  /** The page of the signed-out, for when a signed-in person's can't be made. */
+  /** The signed-out version of a page, for when a signed-in person's can't be made. */
   spare: (request: Request) => Promise<Response | null>
-  /** Room for forms, where several share it. */
+  /** Room for forms, if several handlers share it. */
   flights?: Flights
-  /** The built files, whose style sheets a page has inside it where a browser has none of them yet. */
+  /** The built files. A page carries its style sheets inside when a browser has none of them yet. */
   files?: ReadonlyMap<string, Kept>
 }
 
 type Flights = { panel: InFlight; site: InFlight }
 
-/** Room for the forms of a process. Of the panel a form is read once it is known whose it is: whoever is not signed in takes no room from those who are. */
+/**
+ * Room for the forms of a process. Forms of the panel are read only once their sender is known, so people who are not signed in take no
+ * room from those who are.
+ */
 export function formsInFlight(): Flights {
   return { panel: new InFlight(MOST_HELD), site: new InFlight(MOST_HELD) }
 }
 
-/** Everything a request passes before and after the screens: limits, same origin, request id, headers, one log line. */
+/** Everything that a request passes before and after the screens: limits, same origin, request id, headers, one log line. */
 export function createHandler({
   screens,
   publicUrl,
@@ -152,7 +155,7 @@ export function createHandler({
       response = new Response(page, { status: response.status, headers })
     }
     if (response.status === 503 && !headers.has('retry-after')) headers.set('retry-after', RETRY_SLOW)
-    // The development server's own scripts and styles would not pass these.
+    // These headers would block the development server's own scripts and styles.
     const guarded = import.meta.env.PROD
       ? securityHeaders({
           https,
@@ -192,7 +195,8 @@ export function createHandler({
     if (!isText(url)) return plain('unreadable', url, 400)
     const address = clientAddress(request, client)
     let give = () => {}
-    // How the framework's own scripts would ask for a page's data: no page brings them, and it would be a second door to each.
+    // The framework's own scripts would ask for a page's data by this address. No page loads them, and it would be a second
+    // door to each page.
     if (plainPath(url.pathname).endsWith('.data')) return plain('unreadable', url, 404)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } })
@@ -204,14 +208,14 @@ export function createHandler({
       const largest = largestOf(url.pathname, request.headers)
       if (length > largest) return plain('tooLarge', url, 413, { size: Math.floor(largest / MEGABYTE) })
       if (!isMessage && !sendsForm(request.headers)) return plain('onlyForms', url, 415)
-      // Before anything is written: what is left is the database's, which could not even be read without it. What comes in
-      // lies there twice, as it came and sealed.
+      // Checked before anything is written: the database needs the room that is left, and cannot even be read without it.
+      // An upload lies on the disk twice, as it came and sealed.
       if (!(await hasRoom(2 * length))) {
         trouble.isDiskFull = true
         return new Response(null, { status: 503 })
       }
       const flight = flights[isPanelPath(plainPath(url.pathname)) ? 'panel' : 'site']
-      // Streets go to the disk while they come: nothing of them is held.
+      // A street map goes to the disk while it arrives: no memory is held for it.
       const room = flight.take(networkOf(address), STREETS_PATH.test(url.pathname) ? 0 : length)
       if (!room) return plain('tooMuchAtOnce', url, 429, {}, [['retry-after', RETRY_HELD]])
       give = room
@@ -235,19 +239,19 @@ export function createHandler({
     context.set(troubleContext, trouble)
     const asked = held ?? request
     const work = workOf(asked.method, url.pathname)
-    // A heavy page has its connections when its turn comes; who asks for it is asked of the others.
+    // A heavy page gets a heavy connection when its turn comes; the session is read on an ordinary one.
     return workingAs(work === 'heavy' ? 'page' : work, () => screens(asked, context), networkOf(address))
   }
 }
 
-/** Of a personal link its token opens a contract: whoever reads the log has none. */
+/** Cuts the token off a personal link, for the log: the token alone opens a contract, and readers of the log must not have it. */
 export function withoutToken(path: string): string {
-  // Screens are found by other spellings too.
+  // The router also matches other spellings of a path, so compare the plain one.
   const [place] = /^(?:\/en)?\/(?:sign|statement|where)\/(?=.)/.exec(plainPath(path)) ?? []
   return place === undefined ? path : `${place}…`
 }
 
-/** What the page itself lacked; one that was only read says so on a page of the site, and is asked for again. */
+/** What was missing for the page. A page that was only read shows the trouble itself and is asked for again. */
 function awayOf({ method }: Request, trouble: PageTrouble): Away | null {
   if (trouble.isDiskFull) return 'disk'
   if (trouble.isDatabaseLost) return 'database'
@@ -255,7 +259,7 @@ function awayOf({ method }: Request, trouble: PageTrouble): Away | null {
   return trouble.isWithoutFiles && method === 'POST' ? 'files' : null
 }
 
-/** A page of the panel, for a reader who does not ask to save data. */
+/** Whether browsers may fetch other pages ahead: on a page of the panel, for a reader who does not save data. */
 function isPageAhead(request: Request, headers: Headers, inPanel: boolean): boolean {
   return (
     inPanel &&
@@ -264,36 +268,42 @@ function isPageAhead(request: Request, headers: Headers, inPanel: boolean): bool
   )
 }
 
-/** A program that shows a key of its own sends from nowhere: no cookie is looked at there, so no other site can send in its name. */
+/** Whether a program sends this with its own key. No cookie is read there, so another site cannot send in somebody's name. */
 function isByKey({ headers }: Request, { pathname }: URL): boolean {
   return /^(\/en)?\/api\/drop$/.test(pathname) && headers.get('authorization') !== null
 }
 
-/** In which header what is sent to an address is signed. */
+/** The header with the signature of what is sent to an address. */
 const SIGNED_BY: Readonly<Record<string, string>> = {
   '/api/messages/uber': 'x-uber-signature',
   '/api/messages/whatsapp': 'x-hub-signature-256',
 }
 
-/** A platform signs what it sends by itself; no cookie is looked at there, and it sends no form. */
+/** Whether a platform sends this. It signs its messages; no cookie is read there, and the message is no form. */
 function isOfPlatform({ headers }: Request, { pathname }: URL): boolean {
   const signature = SIGNED_BY[pathname]
   return signature !== undefined && headers.get(signature) !== null
 }
 
-/** A device shows its own token, in one of several shapes that are no form of a page; no cookie is looked at there, and no page of a browser sends there. */
+/**
+ * Whether a device sends this. It shows its own token, in one of several formats that are no form; no cookie is read there, and no browser
+ * page sends there.
+ */
 function isOfDevice({ headers }: Request, { pathname }: URL): boolean {
   return pathname === '/api/positions' && !headers.has('origin') && !headers.has('sec-fetch-site')
 }
 
-/** How many bytes come, or `NaN` where nobody says it. A device that says all in the address sends nothing, and some say nothing of that. */
+/**
+ * The length of a request in bytes, or `NaN` if the sender does not say. Devices that put everything into the address send no body, and
+ * some leave its length out.
+ */
 function lengthOf(request: Request, url: URL): number {
   const { headers } = request
   const isEmpty = isOfDevice(request, url) && !headers.has('content-length') && !headers.has('transfer-encoding')
   return isEmpty ? 0 : Number(headers.get('content-length') ?? Number.NaN)
 }
 
-/** How many bytes may be sent to a path: files come in a form of parts alone. */
+/** The most bytes that may be sent to a path: only multipart forms have files. */
 function largestOf(path: string, headers: Headers): number {
   if (boundaryOf(headers.get('content-type')) === null) return LARGEST_FORM
   if (UPLOAD_PATHS.test(path)) return LARGEST_UPLOAD
@@ -313,7 +323,7 @@ function plain(
   return new Response(words, { status, headers: [...headers, ['content-type', 'text/plain; charset=utf-8']] })
 }
 
-/** The id a proxy gave the request, when it is one; else a new one. */
+/** The id that a proxy gave the request, if it is well formed; else a new one. */
 export function requestIdOf(given: string | string[] | null | undefined): string {
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : crypto.randomUUID()
 }
@@ -322,7 +332,10 @@ const PROBES: ReadonlySet<string> = new Set(['/readyz', '/livez', '/api/health']
 
 type Answered = { id: string; method: string | undefined; path: string | undefined; status: number; started: number }
 
-/** Who went away before there was an answer, as by opening the next page, met no defect: 499, as proxies write it. */
+/**
+ * The status for the log: 499, as proxies write it, when the client left before the answer, as by opening the next
+ * page. That is no defect.
+ */
 export function statusInLog(status: number, isGone: boolean): number {
   return isGone && status >= 500 ? 499 : status
 }
@@ -330,7 +343,7 @@ export function statusInLog(status: number, isGone: boolean): number {
 export function logAnswer({ started, ...answered }: Answered): void {
   const took = performance.now() - started
   const { method = 'GET', path = '', status } = answered
-  // A proxy asks each second whether it is well: only the other answer is news.
+  // A proxy asks every second whether the site is well: only a bad answer is news.
   log[PROBES.has(path) && status < 400 ? 'debug' : 'info']({ ...answered, ms: Math.round(took) })
   countAnswer({ path, method, status, seconds: took / 1_000 })
 }
@@ -342,14 +355,11 @@ function clientAddress(request: Request, client: ClientAddress): string {
   return (hops > 0 && chain.at(-hops)) || client.address
 }
 
-/**
- * Pages are text and shrink to a fifth, in a fifth of the time where the browser takes zstd; streams of events are never held
- * back.
- */
+/** Pages are text and shrink to a fifth, with zstd in a fifth of the time; streams of events are never held back. */
 async function compress(request: Request, { body, status, statusText }: Response, headers: Headers): Promise<Response> {
   const accepted = request.headers.get('accept-encoding') ?? ''
   const compressible = /^text\/(html|csv|plain)|^application\/(json|xml)/.test(headers.get('content-type') ?? '')
-  // What is there as a whole shrinks as a whole.
+  // A body whose length is known is compressed in one go.
   const isWhole = headers.has('content-length')
   const encoding = isWhole && accepts(accepted, 'zstd') ? 'zstd' : accepts(accepted, 'gzip') ? 'gzip' : null
   if (!encoding || !compressible || !body || headers.has('content-encoding'))

@@ -7,8 +7,8 @@ import { pathOnThisSite } from './same-origin.ts'
 import { readToken } from './session.server.ts'
 
 /**
- * A request for an address with a ticket becomes the form that was held under it, sent now by the same person. What can't
- * be carried out any more leads to the page on which it was typed. `null`: an ordinary request.
+ * Turns a request with a ticket into the form that was held under it, sent now by the same person. If that form can't be
+ * carried out any more, answers a redirect to the page on which it was typed. `null`: an ordinary request.
  */
 export async function formHeldFor(
   request: Request,
@@ -20,7 +20,7 @@ export async function formHeldFor(
   const path = withoutTicket(url)
   const token = readToken(request)
   const session = token ? await findSession(token, now) : null
-  // `/.//host` is a path to the address, and another site to the browser that is sent there.
+  // `/.//host` is a path to `URL`, but another site to the browser that is redirected there.
   const here = pathOnThisSite(path) ?? '/'
   if (!session) return redirect(here, 303)
   const held = await takeHeld(ticket, session, path, now)

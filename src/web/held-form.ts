@@ -1,4 +1,4 @@
-/** Names the ticket in the address that carries a held form out. */
+/** Query parameter with the ticket of a held form. */
 const NAME = 'held'
 const TICKET = /^[\w-]{43}$/
 
@@ -8,12 +8,12 @@ export function ticketIn(path: string | null): string | null {
   return ticket && TICKET.test(ticket) ? ticket : null
 }
 
-/** An address that carries the form out that was sent to `path`. */
+/** The address that carries out the form that was sent to `path`. */
 export function withTicket(path: string, ticket: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}${NAME}=${ticket}`
 }
 
-/** Path and query of an address as a form was sent to it. */
+/** Path and query to which the form was first sent. */
 export function withoutTicket({ pathname, search }: URL): string {
   const query = new URLSearchParams(search)
   query.delete(NAME)

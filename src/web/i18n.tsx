@@ -5,12 +5,12 @@ import { inLanguage, type Language, languageOf } from '#messages/language.ts'
 
 const spoken = new Map<Language, Translator>()
 
-/** Makes the words of a language speakable: the server brings both before the first page. */
+/** Registers the words of a language; the server does so for both before the first page. */
 export function bringWords(language: Language, words: Catalogue): void {
   spoken.set(language, createTranslator(words, language))
 }
 
-/** The language of the page: from its path. */
+/** The language of the page, from its path. */
 export function useLanguage(): Language {
   return languageOf(useLocation().pathname)
 }
@@ -32,7 +32,10 @@ export function sameLanguage(request: Request, path: string): string {
   return inLanguage(path, languageOf(new URL(request.url).pathname))
 }
 
-/** The text of a code that came back from an action or a schema, a day in it as people say days; one nobody wrote down reads as not understood. */
+/**
+ * The words for a code that came back from an action or a schema, with days as people say them; a code without words reads as "not
+ * understood".
+ */
 export function errorText(t: Translator, code: string, params: Record<string, string | number> = {}): string {
   return refusalSentence(t, code, params) ?? t('errors.field.invalid')
 }

@@ -17,7 +17,7 @@ import { cardAddress, SEO_PAGES } from './seo.tsx'
 import { CUT_SIZES, ICON_SIZES, cutIconAddress, iconAddress, manifestAddress } from './shell/icons.ts'
 import { COLOUR_KEY, colourModeIn } from './shell/colour-mode.ts'
 
-/** What search engines and social networks ask for, the same for everybody too. */
+/** Addresses that search engines and social networks ask for; their answers are the same for everybody too. */
 const MACHINE_ADDRESSES: ReadonlySet<string> = new Set([
   '/robots.txt',
   '/sitemap.xml',
@@ -32,34 +32,34 @@ const SESSION = /(?:^|;\s*)(?:__Host-)?sid=/
 
 type Maker = {
   screens: Screens
-  /** Where the site is seen from outside. */
+  /** The address under which visitors see the site. */
   origin: () => string
-  /** The built files: style sheets are read from them. */
+  /** The built files, from which style sheets are read. */
   files: ReadonlyMap<string, Kept>
 }
 
 /**
- * The public pages of whoever is signed out, in the memory of this process: made once for each path, colour mode
- * and state of consent from a request of our own (nothing a visitor sends is in them), then sent as bytes. A page that says `no-store`, sets a
- * cookie or does not answer 200 is made anew for each reader.
+ * The public pages as signed-out visitors see them, in the memory of this process. Each is made once for each path, colour mode and state
+ * of consent, from a request of our own (nothing that a visitor sends is in it), and then sent as bytes. A page that says `no-store`, sets
+ * a cookie or does not answer 200 is made anew for each reader.
  */
 export class KeptPages {
   readonly #maker: Maker
   #pages = new Map<string, Kept | null | Promise<Kept | null>>()
-  /** When what the pages show may be another (terms of a week, an open place until a day), in milliseconds. */
+  /** Milliseconds: the moment at which the pages may change by the date alone (terms of a week, a job that is open until a day). */
   #dayEnds = 0
 
   constructor(maker: Maker) {
     this.#maker = maker
   }
 
-  /** The kept page that answers a request; `null` when it is for the screens. At once, but for the first time. */
+  /** The kept page that answers a request; `null` when the screens must answer it. A promise only the first time. */
   find({ method, url = '', headers: { cookie = '' } }: IncomingMessage): Kept | null | Promise<Kept | null> {
     if ((method !== 'GET' && method !== 'HEAD') || SESSION.test(cookie)) return null
     return this.page(url, cookie)
   }
 
-  /** A page as the signed-out with these cookies see it; `null` when it is not one that is kept. */
+  /** A page as signed-out visitors with these cookies see it; `null` when it is not one that is kept. */
   page(path: string, cookie: string): Kept | null | Promise<Kept | null> {
     if (!isPublicPage(path) && !MACHINE_ADDRESSES.has(path)) return null
     if (Date.now() >= this.#dayEnds) this.forget()
@@ -73,7 +73,7 @@ export class KeptPages {
       return page
     })
     pages.set(key, made)
-    // One that failed is tried again by the next reader.
+    // A page that failed is tried again by the next reader.
     made.catch(() => pages.delete(key))
     return made
   }
@@ -85,7 +85,7 @@ export class KeptPages {
     return page && responseOf(page)
   }
 
-  /** Something the pages show has changed: each is made anew when it is next asked for. */
+  /** Called when something that the pages show has changed: each is made anew when it is next asked for. */
   forget(): void {
     this.#pages = new Map()
     this.#dayEnds = Temporal.Now.zonedDateTimeISO('Europe/Lisbon').startOfDay().add({ days: 1 }).epochMilliseconds
@@ -122,12 +122,12 @@ export class KeptPages {
     const facts = { id: crypto.randomUUID(), address: '', userAgent: '' }
     context.set(requestContext, { ...facts, now: Temporal.Now.instant() })
     const request = new Request(this.#maker.origin() + path, { headers })
-    // Readers wait for it: it is given up as any page is.
+    // Readers wait for it, so it has the time limit of any page.
     return workingAs('page', () => this.#maker.screens(request, context))
   }
 }
 
-/** Of all cookies only those that change what is drawn, each in one form: so few that the pages of all fit in memory. */
+/** The cookies that change what is drawn, each in one form. There are so few that the pages for all of them fit in memory. */
 function drawingCookies(path: string, cookies: string): string {
   if (cookies === '') return ''
   const colour = colourModeIn(cookies) === 'dark' ? `${COLOUR_KEY}=dark` : ''

@@ -5,16 +5,16 @@ import { recordAt } from './places.ts'
 
 type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   to: string
-  /** What answers is a file, or orders work: never fetched ahead of a press. */
+  /** The answer is a file, or starts work: never fetched ahead of a press. */
   file?: boolean
-  /** The page that follows is this one, changed: it begins where the reader is. */
+  /** The next page is this one, changed: it opens at the reader's scroll position. */
   stay?: boolean
   [data: `data-${string}`]: string | undefined
 }
 
 /**
  * A link that keeps the language of the page: write the Portuguese path (`/admin/drivers`), typed by `href()` where it has parameters.
- * To a small act (`places.ts`) it opens over the page that it stands on.
+ * A link to a small act (`places.ts`) opens it over the page.
  */
 export function Link({ to, file = false, stay = false, children, ...rest }: Props) {
   const { pathname } = useLocation()

@@ -13,9 +13,9 @@ import { type Described, factsOf, shown } from '#forms/record.ts'
 type Kept<Row> = { of: Described; kept: (row: Row) => object | undefined }
 
 /**
- * What a list shows, every page of it, as a file: CSV, XLSX or PDF by the address, one column each. After them come the fields
- * of the `record` that the list does not show; paper has no room for those, nor for what only files have. Of a list that is
- * grouped it has the groups; on paper each with its rows.
+ * A list with all its pages as a file: CSV, XLSX or PDF by the address, one column each. The fields of the `record` that the
+ * list does not show come after them, but not on paper, which has no room for those or for columns that only files have. A
+ * grouped list has its groups; on paper each group with its rows.
  */
 export async function listFile<Row>(
   of: List<Row>,
@@ -53,7 +53,7 @@ function rowTable<Row>(of: List<Row>, rows: readonly Row[], t: Translator, recor
   ]
 }
 
-/** The groups of a list, and what all of them come to. */
+/** The groups of a list, and the sum of them all. */
 function groupTable<Row>(of: List<Row>, { by, rows, total }: Groups, t: Translator): WrittenCell[][] {
   const summed = summedOf(of)
   const line = (name: string, { count, sums }: Groups['total']): WrittenCell[] => [
@@ -68,7 +68,7 @@ function groupTable<Row>(of: List<Row>, { by, rows, total }: Groups, t: Translat
   ]
 }
 
-/** The most columns that A4 has room for, on its side. */
+/** The most columns that fit on landscape A4. */
 const COLUMNS_ON_PAPER = 11
 
 async function onPaper<Row>(
@@ -81,7 +81,8 @@ async function onPaper<Row>(
   const title = t(of.words('title'))
   const now = Temporal.Now.instant()
   const column = groups ? of.columns[groups.by] : undefined
-  // What every row of a group says is the name of the group; of a day only the month is.
+  // The grouping column repeats the group's name and is left out; for days the group only names the month, so they
+  // stay.
   const isSaid = (name: string) => name === groups?.by && column?.kind !== 'day' && column?.kind !== 'moment'
   const seen = Object.entries(of.columns)
     .filter(([name, { onlyInFile }]) => !onlyInFile && !isSaid(name))
@@ -122,7 +123,7 @@ async function onPaper<Row>(
 
 type Seen<Row> = readonly [name: string, column: ListColumn<Row>][]
 
-/** What the columns come to that are added up; of a single row, or where none is, nothing. */
+/** The sums of the columns that are added up; `null` for a single row, or if no column is. */
 function totalOf<Row>(of: List<Row>, rows: readonly Row[], seen: Seen<Row>, t: Translator): string[] | null {
   const summed = summedOf(of)
   if (rows.length < 2 || !seen.some(([name]) => summed.includes(name))) return null
@@ -136,14 +137,14 @@ function totalOf<Row>(of: List<Row>, rows: readonly Row[], seen: Seen<Row>, t: T
   })
 }
 
-/** A column of words in which only figures stand, as rates and medians are written. */
+/** Whether a text column has only figures, as rates and medians are written. */
 function isFigures<Row>({ kind, value }: ListColumn<Row>, rows: readonly Row[], t: Translator): boolean {
   if (kind !== undefined && kind !== 'text') return false
   const said = rows.map((row) => value(row, t)).filter((one) => one !== null && one !== '')
   return said.length > 0 && said.every((one) => /^[−+-]?[\d.,\s€%]+$/u.test(String(one)))
 }
 
-/** On paper a day and an hour keep their line. */
+/** On paper a day and an hour do not break across lines. */
 function wordsOnPaper<Row>(column: ListColumn<Row>, row: Row, t: Translator): string {
   const words = cellWords(cellOf(column, row, t), t)
   return column.kind === 'day' || column.kind === 'moment' ? words.replaceAll(' ', '\u00A0') : words

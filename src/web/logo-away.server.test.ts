@@ -35,7 +35,7 @@ test('while the store of files is away the name stands where the logo is, and no
   bucket.state.trouble = 'away'
   expect(await ask()).toEqual([503, 'image/png', 'no-store', 320])
   bucket.state.trouble = 'none'
-  // A paper asks it again at once; pages follow.
+  // A document asks for the logo again at once; pages follow.
   await readBrandLogo()
   expect(await ask()).toEqual([200, 'image/png', 'public, max-age=31536000, immutable', 20])
 })

@@ -30,14 +30,14 @@ const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 const ask = (path = '/metrics', token = 'a long enough token') =>
   fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
 
-/** Every sample by its name and labels, as the text format writes them; throws for a line that is none. */
+/** Every sample by its name and labels, as the text format writes them; throws for a line that is no sample. */
 function samplesOf(text: string): Map<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(
     lines.map((line) => {
       const [, name, value] =
         /^([a-zA-Z_:][\w:]*(?:\{(?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\.)*",?)*\})?) (\S+)$/.exec(line) ?? []
-      // What was not measured yet is `Nan`.
+      // A value that was not measured yet is written `Nan`.
       if (name === undefined || (value !== 'Nan' && Number.isNaN(Number(value)))) throw new Error(line)
       return [name, Number(value)]
     }),

@@ -7,11 +7,11 @@ import { type Figure, startMeter } from '#platform/metrics.ts'
 type Monitored = {
   read: () => Promise<readonly Figure[]>
   areaOf: (path: string) => string
-  /** What the monitor shows; `null` where everybody of this machine may look. */
+  /** The token that a monitor must show; `null` lets everybody on this machine look. */
   token: string | null
 }
 
-/** A door of its own for a monitor: `/metrics`, and nothing else. */
+/** A server on a port of its own for monitors: it answers `/metrics` and nothing else. */
 export async function createMetricsServer({ read, areaOf, token }: Monitored): Promise<Server> {
   const tell = await startMeter(read, areaOf)
   const isLetIn = (shown = '') =>

@@ -59,11 +59,10 @@ import { timeLimitsRecord } from '#features/weeks/working-times/schema.ts'
 import type { NobodysTable, TellingRecords } from '#features/oversight/personal-data/schema.ts'
 import type { Described } from '#forms/record.ts'
 
-/*
- * The nouns that describe themselves, by the table of each. Who adds one says here whose it is; the rest stands in its `schema.ts`.
- */
+/* The nouns that describe themselves, by their table. A new one is added to one of the lists below, which say whom it belongs to;
+ * the rest stands in its `schema.ts`. */
 
-/** Of the company: what they keep tells of nobody. */
+/** Nouns of the company: they hold no personal data. */
 export const OF_COMPANY = {
   access_rules: accessRules,
   car_age_limits: ageLimitRecord,
@@ -102,7 +101,7 @@ export const OF_COMPANY = {
   working_time_lists: timeListRecord,
 } satisfies Partial<Record<NobodysTable, Described>>
 
-/** Of people: their fields say what they tell (`tells`), or this does not compile. */
+/** Nouns about people: each of their fields says what it tells of whom (`tells`), or this does not compile. */
 export const OF_PERSONS = {
   drivers: driverRecord,
   vehicles: vehicleRecord,
@@ -137,7 +136,7 @@ export const OF_PERSONS = {
   tickets: ticketRecord,
 } satisfies TellingRecords
 
-/** The nouns whose values the log tells in the words of their forms, by what the log calls them. */
+/** The nouns whose values the log writes in the words of their forms, by their name in the log. */
 export const LOGGED: ReadonlyMap<string | undefined, Described> = new Map(
   [...Object.values(OF_COMPANY), ...Object.values(OF_PERSONS).flat()].flatMap((noun) =>
     noun.logged === undefined ? [] : [[noun.logged, noun] as const],

@@ -10,7 +10,7 @@ import { requestContext, userContext } from './context.ts'
 import type { Reply } from './reply.ts'
 import { personMark } from './session.server.ts'
 
-/** What waited on a phone, as it arrives: maybe twice, at once, after a kill, or from whoever holds the phone now. */
+/** Forms that waited on a phone may arrive twice, at once, after a kill, or from whoever holds the phone now. */
 const PLACE = 'http://localhost/dashboard/payslips/2026-W22/lines/3'
 const said = z.looseObject({ words: z.string().min(3, 'field.required'), photo: z.instanceof(File).optional() })
 
@@ -42,7 +42,7 @@ async function send(
   return [init.status, data.refusal?.code ?? data.fieldErrors, data.values['words']]
 }
 
-/** A change that can be counted: one message more, whose number is in the answer. */
+/** A change that can be counted: it adds one message and answers with its number. */
 async function keepOne(_: unknown, { tx, now }: Change): Promise<string> {
   const message = { recipient: 'ana@example.org', language: 'pt', template: 'test', created_at: now.toString() }
   const { id } = await tx.insertInto('mail_outbox').values(message).returning('id').executeTakeFirstOrThrow()
@@ -89,7 +89,7 @@ test('what one person filled in is not sent in the name of another, who learns n
   for (const filledBy of [personMark('ana'), 'ana'])
     expect(await send('rui', { key, filledBy })).toEqual([403, 'form.other-account', 'A portagem não é minha'])
   expect(await kept()).toBe(before)
-  // The same key by chance is another person's own.
+  // The same key by chance from another person is that person's own.
   expect(await send('rui', { key, filledBy: personMark('rui') })).not.toBe(hers)
   expect(await send('rui', { key: crypto.randomUUID(), filledBy: 'rui' })).toMatch(/kept=/)
   expect(await kept()).toBe(before + 2)

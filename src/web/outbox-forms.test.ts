@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const SCREENS = join(import.meta.dirname, 'routes/dashboard')
 
-/** Forms of a driver that are lost without a network, each with why that must be so. */
+/** Forms of a driver that are lost without a network, each with the reason. */
 const NOT_KEPT: Record<string, string> = {
   'times.tsx Form': 'answers with what was read of the file, which somebody has to look at',
   'personal-data.tsx Form': 'asks for a page, or says a consent to the browser that holds it',

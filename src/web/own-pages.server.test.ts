@@ -14,14 +14,14 @@ import { getDriverHome, listOwnStatements } from '#features/statements/queries.s
 import { MONDAY, NEXT_WEEK, WEEK, anApprovedWeek, asOwner, makeChange } from '#test/factories.ts'
 import { statementsOf } from '#test/statements.ts'
 
-/** How many rows each statement answers, by its words. */
+/** How many rows each SQL statement answers, by its text. */
 async function rowsRead(work: () => Promise<unknown>): Promise<Map<string, number>> {
   const read = new Map<string, number>()
   for (const { words, rows } of await statementsOf(work)) read.set(words, (read.get(words) ?? 0) + rows)
   return read
 }
 
-/** Forty others, each with what one driver has. */
+/** Adds forty other drivers, each with everything that one driver has. */
 const withOthers = (driver: string) => `
   create temp table others as select gen_random_uuid() as id, 'X' || place as ref, place from generate_series(1, 40) place;
   do $$

@@ -6,8 +6,8 @@ import { ownRecordOf } from '#features/settlements/frozen-settlements/queries.se
 import { ownDriver } from './session.server.ts'
 
 /**
- * The week of an address and the reader's own record that it was issued for: theirs, or one that was merged into it. Refuses
- * `record.not-found` for anybody else's, and what `readStatementAddress` refuses.
+ * The week of an address, and the record of the reader's for which its statement was issued: their current one, or one that
+ * was merged into it. Refuses `record.not-found` for anybody else's, and what `readStatementAddress` refuses.
  */
 export async function ownStatement(
   context: Readonly<RouterContextProvider>,

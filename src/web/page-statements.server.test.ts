@@ -43,7 +43,7 @@ test.each([
   ['what files brought', (weeks: readonly Week[]) => sumsOfWeeks(weeks, db)],
 ])('%s are read together: of three that were not read before as many statements as of one', async (_, read) => {
   await anApprovedWeek()
-  // A week with statements and one without ask for different things.
+  // A week with statements and a week without need different queries.
   const one = await count(() => read(back([0])))
   const three = await count(() => read(back([0, 14, 7])))
   expect(three - one).toBeLessThanOrEqual(await count(() => read(back([21]))))
@@ -90,7 +90,7 @@ test('whole weeks are read together: of two as many statements as of one, and of
   await anApprovedWeek()
   await getWeeks([WEEK, NEXT_WEEK])
   const [both, one] = [await count(() => getWeeks([WEEK, NEXT_WEEK])), await count(() => getWeeks([NEXT_WEEK]))]
-  // Who has a part in the week that is approved adds the lines of its statements, and the rows of them.
+  // The drivers of the approved week add one query for the lines of its statements, and one for their rows.
   expect(both - one).toBeLessThanOrEqual(2)
   expect(one).toBeLessThanOrEqual(20)
 })
@@ -137,7 +137,7 @@ test('who moves when it is corrected who had a car is asked with as many stateme
   }
   const few = await of(MONDAY, 1)
   expect(few).toBeLessThanOrEqual(43)
-  // Weeks in which there is something: each has a statement.
+  // Weeks that have data: each has a statement.
   for (const ago of [1, 2, 3, 4, 5])
     await asOwner(`insert into import_weeks select (jsonb_populate_record(w, jsonb_build_object('week', '${previousWeek(WEEK, ago)}'))).*
       from import_weeks w where week = '${WEEK}'`)
@@ -167,7 +167,7 @@ test('who moves when a time of a car is taken away is asked with few statements,
     await previewCorrection(MONDAY, car, (change) => removeAssignment(change, car, last!.id))
   }
   expect(await count(open)).toBeLessThanOrEqual(33)
-  // Who has a car is another one than when it was opened last.
+  // After the hand-over somebody else has the car than when the page was last opened.
   await makeChange((change) => handOver(change, car, fleet.driver('D7'), MONDAY))
   expect(await count(open)).toBeLessThanOrEqual(33)
 })

@@ -6,23 +6,23 @@ import { FACES, facesOfFirstVisit } from './styles/faces.ts'
 
 const LINK = /<link rel="stylesheet" href="([^"]+)"[^>]*\/?>/g
 
-/** Sheets are the same for all operators of a process, and read once. */
+/** Style sheets are the same for all operators of a process, so each is read once. */
 const read = new WeakMap<Kept, Sheet>()
 
 type Styled = {
   html: string
-  /** Base64 SHA-256 of the styles inside it, for its headers. */
+  /** Base64 SHA-256 hashes of the styles inside the page, for its headers. */
   styles: string[]
 }
 
-/** Puts what a page uses of its fonts and style sheets inside it: nothing stands between the page and its first paint. */
+/** Puts the fonts and styles that a page uses inside it, so that nothing delays its first paint. */
 export function withItsStyles(html: string, files: ReadonlyMap<string, Kept>): Styled {
   return filled(html, files, (css) => css)
 }
 
 /**
- * Styles a page that others follow, or to which a script adds something: its whole sheets come too, behind what is painted, and stay in the
- * browser. Nothing moves when its font is there.
+ * Styles a page from which readers go on to others, or to which a script adds something: its whole sheets follow after the first paint and
+ * stay in the browser. Nothing moves when its font arrives.
  */
 export function withItsStylesFirst(html: string, files: ReadonlyMap<string, Kept>): Styled {
   const whole = linksIn(html).map(({ link }) => link)
@@ -33,7 +33,7 @@ export function withItsStylesFirst(html: string, files: ReadonlyMap<string, Kept
 
 function filled(html: string, files: ReadonlyMap<string, Kept>, shown: (css: string) => string): Styled {
   const links = linksIn(html)
-  // The framework marks some addresses with an empty fragment: it is no part of the file's name.
+  // The framework ends some addresses with an empty fragment, which is no part of the file's name.
   const addresses = new Set(links.map(({ address }) => address.replace(/#$/, '')))
   const sheets = [FACES_SHEET]
   for (const address of addresses) {
@@ -51,8 +51,9 @@ function filled(html: string, files: ReadonlyMap<string, Kept>, shown: (css: str
 const FACES_SHEET = readSheet(FACES)
 
 /**
- * Whether a page of the driver's area is opened in a browser that has no style sheets of this site yet, as far as it tells: by its address, or
- * from elsewhere. Whose worker keeps them, who reloads or comes from another page has them; who saves data is sent nothing twice.
+ * Whether a page of the driver's area is opened, by its address or from elsewhere, in a browser that has no style sheets of this site yet,
+ * as far as the request tells. A browser whose worker keeps them, that reloads, or that comes from another page has them; a reader who
+ * saves data is sent nothing twice.
  */
 export function isFirstVisit({ method, headers, url }: Request): boolean {
   if (method !== 'GET' || headers.get('sec-fetch-dest') !== 'document') return false
@@ -61,7 +62,7 @@ export function isFirstVisit({ method, headers, url }: Request): boolean {
   return headers.get('sec-fetch-site') !== 'same-origin' && STANDS_AT_ONCE.test(new URL(url).pathname)
 }
 
-/** On the page of the own account a script shows what the browser can do (keys, notices), which would move what is read. */
+/** Pages whose text does not move. On the profile page a script adds what the browser can do (keys, notices), which moves the text. */
 const STANDS_AT_ONCE = /^(\/en)?\/dashboard(?!\/profile)(\/|$)/
 
 function linksIn(html: string): { link: string; address: string }[] {

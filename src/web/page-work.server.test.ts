@@ -37,7 +37,7 @@ test('what reads whole weeks is heavy, in both languages; one statement is not; 
   expect(workOf('POST', '/admin/drivers/new')).toBe('page')
 })
 
-/** The names that a file declares or imports at its top, each with where it comes from and what stands in its body. */
+/** The names that a file declares or imports at top level, each with its file and the text of its body. */
 type Names = Map<string, { file: string; name: string; body: string }>
 const read = new Map<string, Names>()
 function namesOf(file: string): Names {
@@ -58,7 +58,7 @@ function namesOf(file: string): Names {
   return names
 }
 
-/** Whether what `name` of `file` does comes to the numbers of a whole week. */
+/** Whether what `name` of `file` does reads a whole week. */
 function readsWeek(file: string, name: string, seen = new Set<string>()): boolean {
   if (file === 'src/features/settlements/queries.server.ts' && name === 'getWeeks') return true
   const key = `${file} ${name}`
@@ -88,7 +88,7 @@ test('every page whose loader comes to the numbers of a whole week is in the lis
   expect(reading.filter((path) => workOf('GET', path) !== 'heavy')).toEqual([])
 })
 
-/** Work by name that ends when it is told to; `began` has those that did, in order. */
+/** Work by name, which ends when the test says so; `began` lists what has begun, in order. */
 function aHouse(turns: Turns) {
   const began: string[] = []
   const end = new Map<string, () => void>()

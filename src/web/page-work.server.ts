@@ -8,7 +8,8 @@ import { plainPath } from './plain-path.ts'
 
 /**
  * Pages that read whole weeks of the fleet, or many of them: the only list of them. They have database connections of
- * their own and are made a few at a time, so that whoever opens the dearest page many times lets every other reader by.
+ * their own and are made a few at a time, so that a person who opens the most expensive page many times does not block
+ * other readers.
  */
 const HEAVY: readonly RegExp[] = [
   /^\/admin(\/start)?$/,
@@ -18,17 +19,17 @@ const HEAVY: readonly RegExp[] = [
   /^\/admin\/weekly\/\d{4}-w\d{2}\/(tolls|export\.csv|export\.xlsx|statements\.zip)$/,
   /^\/admin\/weekly\/\d{4}-w\d{2}\/(approval|batch|terms\/new|keys|holder|adjustments)$/,
   /^\/admin\/drivers\/[^/]+\/terms\/[^/]+$/,
-  // Who moves when it is corrected who had a car.
+  // Shows who would move when a correction changes who had a car.
   /^\/admin\/vehicles\/[^/]+\/drivers\/([^/]+|[^/]+\/removal|moments\/[^/]+)$/,
   // The week of all cars.
   /^\/admin\/vehicles\/week\/[^/]+(\/files\/[^/]+)?$/,
   /^\/admin\/financial-settings\/[a-z-]+$/,
 ]
 
-/** Where files are sent and weeks approved: work that may take as long as it takes. */
+/** Paths that take uploads and approve weeks: work without a time limit. */
 const UNHURRIED = /^\/admin\/(data|weekly)\b/
 
-/** What a request is to the database, however its address is spelt. */
+/** The kind of work that a request is to the database, however its path is spelt. */
 export function workOf(method: string, pathname: string): Work {
   const path = withoutLanguage(plainPath(pathname))
   const reads = method === 'GET' || method === 'HEAD'
@@ -36,23 +37,24 @@ export function workOf(method: string, pathname: string): Work {
   return HEAVY.some((page) => page.test(path)) ? 'heavy' : 'page'
 }
 
-/** Of `root.tsx`: a heavy page of the office waits for its turn. Refuses with `request.too-slow` when none comes. */
+/** Middleware of `root.tsx`: a heavy page of the office waits for its turn. Refuses with `request.too-slow` when none comes. */
 export const turnMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const user = context.get(userContext)
-  // Anybody else is turned away at once, and reads nothing.
+  // Anybody else is turned away at once without reading anything.
   if (user?.role !== 'admin' || workOf(request.method, url.pathname) !== 'heavy') return next()
-  // Of whose house a person is goes into the name: all share these turns, and two may be called alike.
+  // The operator's name is part of the key: all operators of a process share these turns, and two may use the same
+  // `uid`.
   return turns.take(`${currentOperator().name} ${user.uid}`, request.signal, () => workingAs('heavy', next))
 }
 
 /**
- * Turns for so many at a time, and for one at a time of each person, who is let in again after everybody else who waits;
- * whoever waits longer than `patience` milliseconds is told to come again.
+ * Turns for a number of readers at a time, and one at a time for each person. A person's next turn comes after everybody
+ * else who waits. A reader who waits longer than `patience` milliseconds is refused with `request.too-slow`.
  */
 export class Turns {
   readonly #patience: number
   readonly #inside = new Set<string>()
-  /** Of each person who waits, what was asked first; persons in the order in which they are let in. */
+  /** For each waiting person their requests, oldest first; people in the order of their turns. */
   readonly #waiting = new Map<string, Set<() => void>>()
   #free: number
 
@@ -61,7 +63,7 @@ export class Turns {
     this.#patience = patience
   }
 
-  /** What `work` answers, once it is its turn; who went away meanwhile (`signal`) gives the turn up. */
+  /** Runs `work` when its turn comes and answers its result. A reader who goes away meanwhile (`signal`) gives the turn up. */
   async take<Result>(person: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     await this.#turn(person, signal)
     try {
@@ -106,7 +108,7 @@ export class Turns {
       this.#free -= 1
       this.#inside.add(person)
       first()
-      // What else this person asked for comes after everybody who waits now.
+      // This person's other requests come after everybody who waits now.
       if (asked.size > 0) {
         this.#waiting.delete(person)
         this.#waiting.set(person, asked)
@@ -115,7 +117,7 @@ export class Turns {
   }
 }
 
-/** What whoever waits too long is answered: to come again. */
+/** The answer to a reader who waited too long: come again. */
 export function tooSlow() {
   const code = 'request.too-slow'
   return data({ code, params: {} }, { status: REFUSALS[code], headers: { 'retry-after': '30' } })

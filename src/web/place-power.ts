@@ -4,24 +4,24 @@ import type { MessageKey } from '#messages/catalogue.ts'
 import { placeAt, powerAt } from './places.ts'
 import { useShell } from './shell/shell.ts'
 
-/** Why nothing can be sent about the record that is open, whoever reads: it was put away. */
+/** Why no form about the open record can be sent, whoever reads it: the record was merged or removed. */
 export const ClosedRecord = createContext<MessageKey | null>(null)
 
-/** Why a form to this place is closed to the reader; null while it can be sent. */
+/** Why the reader can't send a form to this place; `null` if they can. */
 export function useClosed(place: string): MessageKey | null {
   const record = useContext(ClosedRecord)
   const maySend = useMaySend(place)
   return maySend ? record : 'common.form.closed'
 }
 
-/** Whether the reader may send a form to this place: the server asks again. */
+/** Whether the reader may send a form to this place, for what the page shows: the server checks again. */
 export function useMaySend(place: string): boolean {
   const user = useShell()?.user
   const power = powerAt(place)
   return power === null || (user != null && hasPower(user, power))
 }
 
-/** Whether a link is worth following for the reader: one to a form alone is, for whoever may send it; so is one to a file. */
+/** Whether a link is worth following for the reader. A place that is only a form, or a file, is for those with its power alone. */
 export function useMayFollow(place: string): boolean {
   const maySend = useMaySend(place)
   const kind = placeAt(place)?.kind

@@ -3,23 +3,29 @@ import type { Power } from '#domain/access.ts'
 import { withoutLanguage } from '#messages/language.ts'
 import { plainPath } from './plain-path.ts'
 
-/** What a form asks of its sender: a power, or no more than to be of the office. */
+/** What a form requires of its sender: a power, or only that they belong to the office. */
 export type Asks = Power | 'anybody'
 
 /**
- * What is known of a place of the office before its file is opened. Plain data: the router's table, the guard, the forms,
- * the links and the tests read the same lines.
+ * Facts about a place of the office that are known before its file is loaded. Plain data: the router's table, the guard,
+ * the forms, the links and the tests read the same lines.
  */
 export type Place = {
-  /** The path as the router writes it, under its frame: `:id`, nothing for the frame's own page. */
+  /** The path as the router writes it, relative to its frame: `:id`; empty for the frame's own page. */
   path: string
-  /** Under `routes/admin`. */
+  /** The file, relative to `routes/admin`. */
   file: string
-  /** `form`: nothing but one, so that nobody is led there who may not send it; `file`: bytes to take along; `fragment`: brought by a page that is open, without its frame. */
+  /** `form`: only a form, so links to it are hidden from readers who may not send it; `file`: a download; `fragment`: fetched by an open page, without its frame. */
   kind: 'page' | 'form' | 'file' | 'fragment' | 'frame'
-  /** What sending a form to it asks for, and of a file reading it. A page without takes no form; a file without is every administrator's. */
+  /**
+   * The power needed to send a form to it, and for a file to read it. A page without it takes no form; a file without it is open to every
+   * administrator.
+   */
   asks?: Asks
-  /** Of a small act: the place of what it is done to, under `/admin`, with the same parameters. A link opens it there, and who comes too late is led there. */
+  /**
+   * For a small act: the path of its record under `/admin`, with the same parameters. A link opens the act over that page, and a reader who
+   * comes too late is led there.
+   */
   record?: string
   inside?: readonly Place[]
 }
@@ -32,7 +38,7 @@ function form(path: string, source: string, asks: Asks): Place {
   return { path, file: source, kind: 'form', asks }
 }
 
-/** A question about a record, or one thing to say of it: a card that is shown over `record`. */
+/** A question about a record, or one change to it: a card that is shown over `record`. */
 function act(path: string, source: string, asks: Asks, record: string): Place {
   return { ...form(path, source, asks), record }
 }
@@ -399,7 +405,7 @@ export const ADMIN: readonly Place[] = [
   form('data/drops/:id/teach/:file', 'data/teach.tsx', 'operations'),
   page('data/profiles/:id', 'data/profile.tsx', 'operations'),
   act('data/profiles/:id/retirement', 'data/profile-retirement.tsx', 'operations', 'data'),
-  // Stopping asks for what the work itself asks for, which the run knows.
+  // Stopping needs the power of the work itself, which only the run knows.
   page('data/runs/:id', 'data/run.tsx', 'anybody'),
   file('data/runs/:id/file', 'data/run-file.ts'),
   page('data/imports/:id', 'data/import.tsx'),
@@ -532,12 +538,15 @@ export const ADMIN: readonly Place[] = [
 
 type Known = { parts: readonly string[]; place: Place }
 
-/** By their whole paths, those with fewer parameters first: a word goes before a parameter, as with the router. */
+/** All places by their whole paths, those with fewer parameters first: a fixed part comes before a parameter, as in the router. */
 const PLACES: readonly Known[] = ADMIN.flatMap((place) => whole(place, 'admin'))
   .map(({ parts, place }, at) => ({ parts, place, at, free: parts.filter(isParameter).length }))
   .toSorted((one, other) => one.free - other.free || one.at - other.at)
 
-/** The places by how many parts each has and by its first part under the office, which is a word: most of them do not answer an address. */
+/**
+ * The places by their number of parts and their first part under the office, which is never a parameter: this leaves out most places that
+ * cannot match an address.
+ */
 const PLACES_BY = Map.groupBy(PLACES, ({ parts }) => beginningOf(parts))
 
 function beginningOf({ length, 1: first = '' }: readonly string[]): string {
@@ -553,7 +562,10 @@ function isParameter(part: string): boolean {
   return part.startsWith(':')
 }
 
-/** The place of the office that an address leads to, in either language and whatever spelling the router takes; `null` for every other. */
+/**
+ * The place of the office that an address leads to, in either language and in every spelling that the router accepts; `null` for any other
+ * address.
+ */
 export function placeAt(address: string): Place | null {
   return knownAt(address)?.place ?? null
 }
@@ -565,11 +577,11 @@ function knownAt(address: string): Known | undefined {
   return PLACES_BY.get(beginningOf(parts))?.find((known) => known.parts.every(isHere))
 }
 
-/** What a small act at this address is done to; `null` where there is none. */
+/** The record of the small act at this address; `null` if there is none. */
 export function recordAt(address: string): string | null {
   const known = knownAt(address)
   if (known?.place.record === undefined) return null
-  // As it was written: whether letters are large matters to an id.
+  // Keep the case of the address: it matters in an id.
   const parts = withoutLanguage(firstOf(address.split(/[?#]/, 1)))
     .split('/')
     .filter((part) => part !== '')
@@ -577,7 +589,7 @@ export function recordAt(address: string): string | null {
   return ['/admin', ...known.place.record.split('/').filter(Boolean).map(fill)].join('/')
 }
 
-/** Whether an address is under the office's, though no place may be there. */
+/** Whether an address lies under the office's path, even if no place is there. */
 export function isOffice(address: string): boolean {
   return partsOf(address)[0] === 'admin'
 }
@@ -588,7 +600,7 @@ function partsOf(address: string): string[] {
     .filter((part) => part !== '')
 }
 
-/** What a form that is sent to this address asks of its sender; `null` where no power of the office is asked. */
+/** The power that a form sent to this address requires; `null` if it requires none of the office's. */
 export function powerAt(address: string): Power | null {
   const asks = placeAt(address)?.asks
   return asks === undefined || asks === 'anybody' ? null : asks

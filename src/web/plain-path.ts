@@ -1,6 +1,6 @@
 /**
- * One spelling of a path, for rules that go by paths: screens are found by `/ADMIN`, `/%61dmin` and `/admin/` too. A rule
- * that keeps somebody out belongs to the screen, not to a path. A slash that is escaped separates nothing.
+ * One spelling of a path, for rules about paths: the router also finds screens by `/ADMIN`, `/%61dmin` and `/admin/`. A
+ * rule that keeps somebody out belongs to the screen, not to a path. An escaped slash does not separate parts.
  */
 export function plainPath(path: string): string {
   return path

@@ -39,7 +39,7 @@ test('a form of too many fields is refused as too large, plain or in parts; of a
 
 test('whatever is typed, it is read as the platform reads it', async () => {
   const some = (...pieces: string[]) => fc.array(fc.constantFrom(...pieces)).map((all) => all.join(''))
-  // A browser writes what is no ASCII in percent signs.
+  // Browsers percent-encode characters outside ASCII.
   const plain = some('a', '+', '%', '%2B', '%41', '%C3%A9', '=', '&', '%0D%0A', '%F0%9F%9A%97')
   const typed = some('a', 'é', '+', '%', '%22', '=', '&', ' ', '"', '\r\n', '🚗')
   fc.assert(

@@ -2,18 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { data } from 'react-router'
 import { boundaryOf, partsOf } from '#platform/multipart.ts'
 
-/** More fields than any form of this site sends; each costs time, and a great many of them more than their sum. */
+/** The most fields of a form; no form of this site has more. Each field costs time, and very many cost more than their sum. */
 const MOST_FIELDS = 10_000
 
 const PLAIN_FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
 
 /**
- * Letters that nobody sees and that change what others see: control letters but tab and line ends, which a terminal obeys,
- * and marks that turn the direction of what stands around them. They come along when text is copied.
+ * Invisible characters that change what others see: control characters except tab and line ends, which a terminal obeys,
+ * and marks that reverse the direction of the text around them. They come along when text is copied.
  */
 const UNSEEN = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 
-/** The form that was read on the way to an answer: where nothing comes of it, what was typed goes back. */
+/** The form that was read for a request: if the request comes to nothing, its values go back to the page. */
 export type FormRead = { form: FormData | null }
 const formOfRequest = new AsyncLocalStorage<FormRead>()
 
@@ -21,12 +21,12 @@ export function keepingForm<Result>(formRead: FormRead, act: () => Result): Resu
   return formOfRequest.run(formRead, act)
 }
 
-/** What was typed into a form, and the names of the files chosen, which no page gives back. */
+/** The values typed into a form, and the names of its chosen files, which no page can give back. */
 export type Typed = { fields: [string, string][]; files: { name: string; filename: string }[] }
 
 /**
- * What a form said that came to nothing: of fields alone by the copy that was `sent` aside, of one with files by what was
- * read of it, or by what still comes in; nothing of a file is held. `null` for what is no form, and for one of too many fields.
+ * The values of a form that could not be carried out: of a plain form from the copy `sent`, of one with files from what was
+ * read or still arrives; no file is kept in memory. `null` for a request without a form, and for a form with too many fields.
  */
 export async function typedIn(request: Request, sent: Request | null, formRead: FormRead): Promise<Typed | null> {
   if (sent) {
@@ -58,7 +58,10 @@ export async function typedIn(request: Request, sent: Request | null, formRead: 
   return typedOf(form)
 }
 
-/** Bytes of a form with files that is read although nothing comes of it: more is a delivery, in which nobody types. */
+/**
+ * Bytes of the largest form with files that is read although it came to nothing; a larger one is a delivery of files,
+ * in which nobody types.
+ */
 const LARGEST_AGAIN = 11 * 1024 * 1024
 
 function typedOf(form: readonly (readonly [string, string | File])[]): Typed {
@@ -71,9 +74,9 @@ function typedOf(form: readonly (readonly [string, string | File])[]): Typed {
 }
 
 /**
- * The fields of a form that was sent, without what nobody could see of them. What is no form is refused as a page of status
- * 400, and so is a NUL in a field, which no keyboard makes and no database keeps. A form of too many fields, plain or in
- * parts, is one of 413: they are counted before they are read.
+ * The fields of a form, without invisible characters. Answers a page with status 400 if the body is no form, or if a field
+ * has a NUL, which no keyboard makes and no database stores; with status 413 if the form has too many fields, which are
+ * counted before they are read.
  */
 export async function readForm(request: Request): Promise<FormData> {
   const boundary = boundaryOf(request.headers.get('content-type'))
@@ -96,11 +99,11 @@ async function fieldsSent(request: Request): Promise<URLSearchParams> {
   return fieldsOf(text) ?? tooManyFields()
 }
 
-/** The fields of a plain form; `null` of more than are read. */
+/** The fields of a plain form; `null` if it has too many. */
 export function fieldsOf(text: string): URLSearchParams | null {
   let fields = 1
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) if (++fields > MOST_FIELDS) return null
-  // What stands for a space is taken in one pass: the reader itself goes through all that follows for each.
+  // Replace every `+` in one pass: the parser would copy the rest of the text for each.
   return new URLSearchParams(text.replaceAll('+', '%20'))
 }
 
@@ -116,23 +119,23 @@ async function partsSent(body: AsyncIterable<Uint8Array>, boundary: string): Pro
       else form.append(name, new File(bytes, filename))
     }
   } catch {
-    // Cut off, or no form: either way nothing that could be acted on.
+    // The body is cut off or no form: there is nothing to act on.
     throw unreadableForm()
   }
   return fields > MOST_FIELDS ? tooManyFields() : form
 }
 
-/** What is thrown where more came than any form of this site sends: a page of status 413. */
+/** Throws a page of status 413, for more fields than any form of this site sends. */
 export function tooManyFields(): never {
   throw data({ code: 'form.too-many-fields', params: {} }, 413)
 }
 
-/** What is thrown where a form should have come: a page of status 400. */
+/** A page of status 400, for a body that should have been a form. */
 export function unreadableForm() {
   return data({ code: 'field.invalid', params: {} }, 400)
 }
 
-/** Passwords, codes and what opens an account elsewhere are taken as they are, and never sent back to the page. */
+/** Whether a field holds a secret (a password, a code, a token): it is taken exactly as typed and never sent back to the page. */
 export function isSecret(name: string): boolean {
   return /password|code|secret|token|signingkey/i.test(name)
 }

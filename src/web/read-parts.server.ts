@@ -1,20 +1,23 @@
 import { boundaryOf, FormUnreadable, partsOf } from '#platform/multipart.ts'
 import { readForm, tooManyFields, unreadableForm } from './read-form.server.ts'
 
-/** Parts, and bytes of a field, beyond which it is no form of this site. */
+/** The most parts, and bytes of a field, in a form of this site. */
 const MOST = { parts: 1_000, field: 10_000 } as const
 
-/** A file of a form while it comes in. The empty one that a browser sends when none was chosen has no name and no bytes. */
+/** A file of a form while it arrives. If none was chosen, browsers send one without name and bytes. */
 export type FilePart = { name: string; filename: string; pieces: AsyncIterable<Uint8Array> }
 
-/** Reads a form while it comes in: its fields into `form`, and each file by `take`, which need not hold it. What is no form is a page of status 400. */
+/**
+ * Reads a form while it arrives: its fields go into `form`, and each file to `take`, which need not keep it in memory. Answers a page of
+ * status 400 if it is no form.
+ */
 export async function eachPart(
   request: Request,
   form: FormData,
   take: (file: FilePart) => Promise<void>,
 ): Promise<void> {
   const boundary = boundaryOf(request.headers.get('content-type'))
-  // A form without files comes as any other form does.
+  // A form without files is read like any other.
   if (!boundary || !request.body) return (await readForm(request)).forEach((value, name) => form.append(name, value))
   let parts = 0
   try {
@@ -41,7 +44,7 @@ async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   return text
 }
 
-/** Without folders and control characters, and never half a letter: a name is shown, kept and sent back in a header. */
+/** A file name without folders and control characters, and without half a surrogate pair, since it is shown, stored and sent in headers. */
 export function plainName(name: string): string {
   return name
     .replace(/^.*[/\\]/s, '')

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { Refusal, type RefusalCode } from '#domain/refusal.ts'
 
-/** Reads for a page that stays itself when it is refused, and says why and where to go on: links that expired. */
+/** Reads for a page that shows a refusal itself, with its reason and where to go on: pages of links that expired. */
 export async function refusalOnPage<Result extends object>(read: () => Promise<Result>) {
   try {
     return data<Result | { problem: RefusalCode }>(await read())

@@ -22,7 +22,7 @@ import { Trouble } from './shell/trouble.tsx'
 import sheet from './styles/index.css?url'
 import { FACES, FONT } from './styles/faces.ts'
 
-/** Who is signed in, before anything else looks; then, for what is heavy, a turn. */
+/** First finds out who is signed in; then a heavy page waits for its turn. */
 export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware, turnMiddleware]
 
 export const loader = ({ request, context }: Route.LoaderArgs) => shellOf(request, context)
@@ -33,7 +33,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const shell = useShell()
   const dark = shell?.colourMode === 'dark'
-  // Without a shell the product itself names it: whose page was drawn before is nobody's business.
+  // Without a shell the product gives the titles its name, so that no other operator's name from an earlier page stays.
   nameTitles(shell?.brand ?? { name: PRODUCT })
   const matches = useMatches()
   if (matches.some(({ handle }) => isFragment(handle))) return <Fragment>{children}</Fragment>
@@ -72,12 +72,12 @@ export default function Root() {
   return <Outlet />
 }
 
-/** The pages outside the panel on which somebody draws, or that are asked again by themselves. */
+/** Pages outside the panel that need its script: somebody draws on them, or they refresh themselves. */
 function isAlive(pathname: string): boolean {
   return /^\/(sign|where)\//.test(withoutLanguage(pathname))
 }
 
-/** What no layout caught: a guard's refusal, or a defect in the shell itself. */
+/** Shows errors that no layout caught: a guard's refusal, or a defect in the shell itself. */
 export function ErrorBoundary() {
   const path = withoutLanguage(useLocation().pathname)
   if (!isPanel(path)) {
@@ -94,7 +94,7 @@ export function ErrorBoundary() {
   )
 }
 
-/** A part of a page, to be put into one that is open: the document around it is as small as can be. */
+/** A part of a page, fetched by an open one: the document around it is as small as can be. */
 function Fragment({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   return (
@@ -104,7 +104,7 @@ function Fragment({ children }: { children: ReactNode }) {
   )
 }
 
-/** A route that says `handle = { fragment: true }` stands alone. */
+/** A route with `handle = { fragment: true }` is drawn without the shell. */
 function isFragment(handle: unknown): boolean {
   return typeof handle === 'object' && handle !== null && 'fragment' in handle
 }

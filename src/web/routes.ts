@@ -115,10 +115,10 @@ const dashboard = route('dashboard', 'shell/driver-layout.tsx', [
 
 const isFragment = ({ kind }: Place) => kind === 'fragment'
 const admin = route('admin', 'shell/admin-layout.tsx', ADMIN.filter((place) => !isFragment(place)).map(routeOf))
-/** Without the frame of a page. */
+/** Places that are drawn without the frame of a page. */
 const fragments = prefix('admin', ADMIN.filter(isFragment).map(routeOf))
 
-/** No screen, no language. */
+/** Addresses without a screen and without a language. */
 const api = prefix('api', [
   route('auth/logout', 'routes/api/logout.ts'),
   route('auth/session', 'routes/api/session.ts'),
@@ -134,7 +134,7 @@ const api = prefix('api', [
   route('health', 'routes/api/health.ts'),
 ])
 
-/** What search engines and social networks ask for, and the operator's own face. No screen, no language. */
+/** Addresses for search engines and social networks, and the operator's own logo and colours. No screen, no language. */
 const machines = [
   route('robots.txt', 'routes/search/robots.ts'),
   route('.well-known/security.txt', 'routes/search/security.ts'),
@@ -148,7 +148,7 @@ const machines = [
   route('brand/colours/:file', 'routes/brand/colours.ts'),
 ]
 
-/** The way to Google and back: no screen, the language travels along. */
+/** The way to Google and back: no screen; the language is kept. */
 const google = prefix('auth/google', [
   index('routes/auth/google.ts'),
   route('callback', 'routes/auth/google-callback.ts'),
@@ -165,7 +165,7 @@ function inBothLanguages(routes: readonly RouteConfigEntry[]): RouteConfigEntry[
   return [...routes, ...prefix('en', routes.map(inEnglish))]
 }
 
-/** Screens under ids of their own: a file may serve two addresses, an id only one. */
+/** The English route needs an id of its own: a file may serve two addresses, an id only one. */
 function inEnglish(entry: RouteConfigEntry): RouteConfigEntry {
   const id = `en/${entry.file.replace(/\.tsx?$/, '')}`
   return { ...entry, id, ...(entry.children ? { children: entry.children.map(inEnglish) } : {}) }

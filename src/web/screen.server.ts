@@ -11,17 +11,15 @@ import { sameLanguage, speak } from './i18n.tsx'
 import { placeAt, recordAt } from './places.ts'
 import { requireAdmin } from './session.server.ts'
 
-/*
- * The `loader` and the `action` of a screen of the office, each one export of its file. Who may open a screen and send its form is said
- * in the table of places (`places.ts`): the guard asked it before any of these runs, and these ask it again.
- */
+/* The `loader` and the `action` of a screen of the office, each one export of its file. The table of places (`places.ts`) says who may
+ * open a screen and send its form: the guard has asked it before these run, and they ask it again. */
 
-/** What a screen is asked by, beside its address. */
+/** What a screen's functions get besides its address. */
 export type Asking = { now: Temporal.Instant; t: Translator }
 
 /**
- * The `loader` of a screen: what it shows. A refusal becomes an error page with its own status; but who opens a small act that is done
- * already, as the way back does, is led to its record.
+ * The `loader` of a screen: its data. A refusal becomes an error page with its own status, but a reader who opens a small act that is
+ * done already, as by the back button, is redirected to its record.
  */
 export function shows<Args extends LoaderFunctionArgs, Shown>(read: (args: Args, asking: Asking) => Promise<Shown>) {
   return (args: Args) =>
@@ -35,7 +33,7 @@ export function shows<Args extends LoaderFunctionArgs, Shown>(read: (args: Args,
     })
 }
 
-/** The way to the record of a small act that is not there or not possible any more. */
+/** The redirect to the record of a small act that does not exist or is not possible any more. */
 function wayOfLate({ request }: LoaderFunctionArgs, error: unknown): Response | null {
   const record = recordAt(new URL(request.url).pathname)
   if (record === null || !(error instanceof Refusal) || ![404, 409].includes(error.status)) return null
@@ -43,8 +41,8 @@ function wayOfLate({ request }: LoaderFunctionArgs, error: unknown): Response | 
 }
 
 /**
- * The `action` of a screen: `submit`, with the event of this name; a form that may ask several things names it by what was
- * asked. `act` answers where to go on, in Portuguese; the reader goes there in the language of the page.
+ * The `action` of a screen: `submit`, with the event of this name; a form that can ask for several things picks the name
+ * by its input. `act` answers where to go on, in Portuguese; the reader goes there in the language of the page.
  */
 export function saves<Args extends LoaderFunctionArgs, Schema extends z.ZodType>(
   event: string | ((input: z.output<Schema>) => string),
@@ -55,7 +53,7 @@ export function saves<Args extends LoaderFunctionArgs, Schema extends z.ZodType>
     submit(args, event, schema, async (input, change) => sameLanguage(args.request, await act(change, input, args)))
 }
 
-/** The `action` of a question that a person answers by its button alone: its form has no field. */
+/** The `action` of a question that is answered by its button alone: its form has no field. */
 export function confirms<Args extends LoaderFunctionArgs>(
   event: string,
   act: (change: Change, args: Args) => Promise<string>,
@@ -64,8 +62,8 @@ export function confirms<Args extends LoaderFunctionArgs>(
 }
 
 /**
- * The `action` of a form whose looks are seen before it is sent: sent to `?look`, it comes back to its page as it was typed, or
- * with what is wrong with it, and nothing is kept; else it is saved.
+ * The `action` of a form with a preview: sent to `?look`, it comes back to its page as typed, or with its errors, and nothing
+ * is saved; otherwise it is saved.
  */
 export function looksFirst<Args extends LoaderFunctionArgs, Schema extends z.ZodType, Saved>(
   schema: Schema,
@@ -74,7 +72,7 @@ export function looksFirst<Args extends LoaderFunctionArgs, Schema extends z.Zod
   return seesFirst(schema, async () => null, save)
 }
 
-/** The `action` of a form that is answered on its own page with what `see` found, and never by an address: nothing is saved. */
+/** The `action` of a form that is answered on its own page with what `see` found, without a redirect: nothing is saved. */
 export function sees<Args extends LoaderFunctionArgs, Schema extends z.ZodType, Seen>(
   schema: Schema,
   see: (input: z.output<Schema>, asking: Asking, args: Args) => Promise<Seen>,
@@ -82,7 +80,7 @@ export function sees<Args extends LoaderFunctionArgs, Schema extends z.ZodType, 
   return (args: Args) => look(args, schema, (input) => see(input, askingOf(args), args))
 }
 
-/** The `action` of a form that is worked out before it is saved: sent to `?look`, its page is told besides what `see` found. */
+/** The `action` of a form whose effect is worked out before it is saved: sent to `?look`, the page also gets what `see` found. */
 export function seesFirst<Args extends LoaderFunctionArgs, Schema extends z.ZodType, Seen, Saved>(
   schema: Schema,
   see: (input: z.output<Schema>, asking: Asking, args: Args) => Promise<Seen>,
@@ -96,7 +94,7 @@ export function seesFirst<Args extends LoaderFunctionArgs, Schema extends z.ZodT
 
 export type Paper = { name: string; bytes: Uint8Array; mediaType: string }
 
-/** The `loader` of a place that is a file. */
+/** The `loader` of a file. */
 export function paper<Args extends LoaderFunctionArgs>(read: (args: Args, asking: Asking) => Promise<Paper>) {
   return (args: Args) =>
     show(async () => {
@@ -110,7 +108,10 @@ function askingOf({ context, request }: LoaderFunctionArgs): Asking {
   return { now: context.get(requestContext).now, t: speak(languageOf(new URL(request.url).pathname)) }
 }
 
-/** An address that the table of places does not know is the office's too: forgotten there, it is closed, not open. */
+/**
+ * An office address that the table of places does not know counts as the office's too: a place that somebody forgot
+ * there is closed, not open.
+ */
 function requireReader({ request, context }: LoaderFunctionArgs): void {
   const place = placeAt(new URL(request.url).pathname)
   requireAdmin(context, place?.kind === 'file' && place.asks && place.asks !== 'anybody' ? place.asks : 'read')

@@ -6,7 +6,7 @@ import { createScreens } from './screens.server.ts'
 
 const passed = createContext<string[]>()
 
-/** The routes of the site, each with a ring that notes who passes; what answers says which rings were passed. */
+/** The routes of the site, each with a middleware that notes its name; the answer lists the middlewares that a request passed. */
 function site(): ServerBuild {
   const all: ServerBuild['routes'] = {}
   const add = (entry: RouteConfigEntry, parentId: string) => {
@@ -52,7 +52,7 @@ test('whoever asks passes the same rings as if all the site had been looked thro
   }
   const both = async (path: string, method: string) => {
     const expected = await asked(whole, path, method)
-    // Twice: an address that was asked for before is remembered.
+    // Twice, because the second time the screen of the address is remembered.
     for (let time = 0; time < 2; time++)
       expect(await asked(screens as typeof whole, path, method), `${method} ${path}`).toEqual(expected)
   }

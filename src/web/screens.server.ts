@@ -9,8 +9,8 @@ import { requestContext } from './context.ts'
 import type { Screens } from './handler.server.ts'
 
 /**
- * What answers requests: the build's pages and files. A file that is refused is refused in JSON; a reader who asked for
- * a page gets the page that says why, with the same status.
+ * Answers requests with the build's pages and files. A refused file is answered in JSON; a reader who asked for a page
+ * gets a page with the reason, and the same status.
  */
 export function createScreens(
   build: ServerBuild | (() => Promise<ServerBuild>),
@@ -27,7 +27,7 @@ export function createScreens(
     const again = new RouterContextProvider()
     again.set(requestContext, context.get(requestContext))
     const page = await pages(request, again)
-    // What is there by now was not when it was asked for.
+    // The second reading succeeded, so the cause has gone meanwhile: keep the first answer.
     if (page.status !== answer.status) return answer
     for (const value of answer.headers.getSetCookie()) page.headers.append('set-cookie', value)
     return page
@@ -36,13 +36,13 @@ export function createScreens(
 
 type Routes = ServerBuild['routes']
 
-/** Addresses whose screen is remembered, and how long they may be: nobody fills the memory with what they ask for. */
+/** The most addresses whose screen is remembered, and the longest: requests cannot fill the memory. */
 const MOST = 5_000
 const LONGEST = 120
 
 /**
- * The framework's own handler, which is given the one screen of an address with the layouts around it, instead of the four
- * hundred of the site: it looks for the screen twice, and builds all it is given anew, in each request.
+ * The framework's own handler, given only the screen of an address and its layouts instead of the site's four hundred: in
+ * each request it searches all the routes it is given twice, and builds them anew.
  */
 function byAddress(build: ServerBuild, mode: 'production' | 'development') {
   const site = createStaticHandler(treeOf(build.routes))
@@ -69,8 +69,8 @@ function byAddress(build: ServerBuild, mode: 'production' | 'development') {
 }
 
 /**
- * What answers at an address without parameters whose screen says `handle = { alone: true }`: it has no page and no session around it, so its own
- * functions are asked, without the framework, which costs more than their work. `null` for every other screen.
+ * Answers an address without parameters whose screen says `handle = { alone: true }`. Such a screen has no page and no session around it,
+ * so its functions are called without the framework, which costs more than their work. `null` for every other screen.
  */
 function alone(build: ServerBuild, screen: string): Screens | null {
   const { handle, loader, action } = build.routes[screen]?.module ?? {}
@@ -117,7 +117,7 @@ function isRefusedFile({ method, headers }: Request, answer: Response): boolean 
   )
 }
 
-/** The build with an empty page where a file is: refused, such a page is shown by the layout around it. */
+/** The build with an empty page in place of each file, so that the layout around it shows a refusal of the file. */
 function withPages(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route || route.module.default || route.module.ErrorBoundary) return [id, route]

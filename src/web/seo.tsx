@@ -16,7 +16,7 @@ import { guideChapterAt, isPublicPage, legalDocumentAt } from './public-pages.ts
 import { useBrand } from './shell/brand.ts'
 import type { Canonical } from './shell/shell.ts'
 
-/** Pages with words of their own for search engines; every other path uses the home page's (spec 2). */
+/** Pages with texts of their own for search engines; every other path uses those of the home page (spec 2). */
 export const SEO_PAGES = [
   'home',
   'drivers',
@@ -30,14 +30,14 @@ export const SEO_PAGES = [
 
 export type SeoPage = (typeof SEO_PAGES)[number]
 
-/** Pages whose address is not their name. */
+/** Pages whose address differs from their name. */
 const ELSEWHERE: Partial<Record<SeoPage, string>> = {
   home: '/',
   forDrivers: '/para/motoristas',
   forCompanies: '/para/empresas',
 }
 
-/** Where a page with words of its own lies, in Portuguese. */
+/** The Portuguese path of a page with texts of its own. */
 export function pathOf(page: SeoPage): string {
   return ELSEWHERE[page] ?? `/${page}`
 }
@@ -45,8 +45,8 @@ export function pathOf(page: SeoPage): string {
 let name = PRODUCT
 
 /**
- * Whose name ends every title from now on. One installation is one operator: the root says it before it asks the
- * screens for their titles, on the server and in the browser alike.
+ * Sets the name that ends every title from now on. An installation has one operator: the root sets it before it asks
+ * the screens for their titles, on the server and in the browser alike.
  */
 export function nameTitles(brand: Pick<Brand, 'name'>): void {
   ;({ name } = brand)
@@ -57,13 +57,13 @@ export function pageTitle(title: string) {
   return [{ title: `${title} - ${name}` }]
 }
 
-/** The title of a page of the panel, said where its heading stands (`ui/page-head.tsx`): React puts it into the head. */
+/** The title of a page of the panel, set beside its heading (`ui/page-head.tsx`): React puts it into the head. */
 export function PageTitle({ children }: { children: string }) {
   const brand = useBrand()
   return <title>{`${children} - ${brand.name}`}</title>
 }
 
-/** Title, description and keywords of a path, for the root's `meta`; a page of the panel says its title itself. */
+/** Title, description and keywords of a path, for the root's `meta`; a page of the panel sets its title itself. */
 export function seoMeta(pathname: string) {
   const t = speak(languageOf(pathname))
   const page = pageOf(pathname)
@@ -74,7 +74,7 @@ export function seoMeta(pathname: string) {
   ]
 }
 
-/** What search engines and social networks read besides the title: rendered on every page by the root. */
+/** The tags that search engines and social networks read besides the title: rendered on every page by the root. */
 export function SeoHead({ origin, canonical }: { origin: string; canonical: Canonical }) {
   const t = useT()
   const brand = useBrand()
@@ -110,7 +110,7 @@ export function SeoHead({ origin, canonical }: { origin: string; canonical: Cano
       <meta name="twitter:card" content="summary_large_image" />
       <script
         type="application/ld+json"
-        // Escaped so that no text can end the element; public pages are never rendered in a browser.
+        // Escaped so that no text can end the element; the browser never renders public pages with React.
         dangerouslySetInnerHTML={{
           __html: JSON.stringify(
             structuredData({ origin, path, language, pageName, description, brand, above: aboveOf(path, t) }),
@@ -121,7 +121,7 @@ export function SeoHead({ origin, canonical }: { origin: string; canonical: Cano
   )
 }
 
-/** What a page of the site is called and what it is about: texts of their own have it beside their words. */
+/** The title and description of a page of the site; pages with texts of their own have these among their words. */
 function announced(path: string, t: Translator): { title: string; description: string } {
   const legal = legalDocumentAt(path)
   if (legal) return { title: t(`page.legal.${legal}.title`), description: t(`page.legal.${legal}.lead`) }
@@ -133,23 +133,23 @@ function announced(path: string, t: Translator): { title: string; description: s
   return { title: t(`page.seo.${page}.title`), description: t(`page.seo.${page}.description`) }
 }
 
-/** The address a page names as its canonical one. */
+/** The canonical address of a page. */
 export function canonicalAddress(pathname: string, canonical: Canonical): string {
   return canonical === 'spec' ? withoutLanguage(pathname) : pathname
 }
 
-/** Each language of a path, and the one for everybody else: in the head of the page and in the site map. */
+/** A path in each language, with `x-default`: for the head of the page and the site map. */
 export function alternates(path: string): { hrefLang: string; href: string }[] {
   const languages = LANGUAGES.map(({ code }) => ({ hrefLang: HTML_LANG[code], href: inLanguage(path, code) }))
   return [...languages, { hrefLang: 'x-default', href: inLanguage(path, 'pt') }]
 }
 
-/** Where the picture lies that social networks show for a page. */
+/** The address of the picture that social networks show for a page. */
 export function cardAddress(page: SeoPage, language: Language): string {
   return `/social/${page}-${language}.png`
 }
 
-/** `pageName`: what the page is called, without the product. */
+/** `pageName`: the page's title without the product. */
 type Described = {
   origin: string
   path: string
@@ -157,13 +157,13 @@ type Described = {
   pageName: string
   description: string
   brand: Brand
-  /** The page between the first one and this, where there is one. */
+  /** The page between the home page and this one, if there is one. */
   above?: Step | null
 }
 
 type Step = { path: string; name: string }
 
-/** Organisation, site, page and breadcrumbs, and a service where the path names one (spec 3). */
+/** Organisation, site, page and breadcrumbs, and a service if the path names one (spec 3). */
 export function structuredData(described: Described) {
   const { origin, path, language, pageName, description, brand, above = null } = described
   const organisation = `${origin}/#organisation`
@@ -238,13 +238,13 @@ export function structuredData(described: Described) {
   }
 }
 
-/** The number of a Portuguese company as the Union writes it; nothing where nobody gave nine digits. */
+/** The VAT number of a Portuguese company in its European form; empty unless the number has nine digits. */
 function vatOf({ taxNumber }: Brand): string | null {
   const digits = taxNumber.replaceAll(/\s/g, '')
   return /^\d{9}$/.test(digits) ? `PT${digits}` : null
 }
 
-/** Lines as people write them; a post code and what follows it are told apart. */
+/** An address from lines as people write them; the post code and the town after it are split off. */
 function addressOf(lines: readonly string[]) {
   const code = lines.map((line) => /^(\d{4}-\d{3})\s+(.+)$/.exec(line)).find((found) => found !== null)
   return {
@@ -267,7 +267,7 @@ function trail({
   above: Step | null
 }) {
   const here = { path: `/${segments.join('/')}`, name: pageName }
-  // What lies between (`/para`, `/legal`) is part of an address and no page.
+  // The parts between (`/para`, `/legal`) are no pages.
   const first = { path: '/', name: brand.name }
   const steps = segments.length === 0 ? [first] : [first, ...(above ? [above] : []), here]
   return steps.map((step, index) => ({
@@ -278,7 +278,7 @@ function trail({
   }))
 }
 
-/** A chapter lies under the guide, which is a page. */
+/** The page above a path: a chapter lies under the guide. */
 function aboveOf(path: string, t: Translator): Step | null {
   return guideChapterAt(path) ? { path: '/guide', name: t('page.guide.title') } : null
 }

@@ -7,7 +7,7 @@ import { entered, password, visit } from '#test/people.ts'
 import { requestContext, userContext } from './context.ts'
 import { enter, readTicket, requireRecentSignIn, sessionMiddleware } from './session.server.ts'
 
-/* What a browser meets when the identity service is another machine. */
+/* How a browser's requests go when the identity service is another machine. */
 
 const SITE = 'http://localhost:3000'
 let fake: Fake
@@ -84,7 +84,7 @@ test('what is delicate asks for a sign-in of the last ten minutes', async () => 
   expect(sentOn.headers.get('location')).toBe('/login/confirm?next=%2Fdashboard')
 })
 
-/** What a guard threw. */
+/** The response that a guard threw. */
 function caught(guard: () => void): Response {
   try {
     guard()

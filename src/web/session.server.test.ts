@@ -322,7 +322,7 @@ test('another account of the company asks again who is there; the first one and 
   expect(await save(0, 'PT50 9999 0000 0000 0090 0013 3')).toMatch(/^\/admin\/company\?/)
   expect(await save(1, 'PT50999900000000009000133')).toMatch(/^\/admin\/company\?/)
   expect(await save(2, 'GB82 WEST 1234 5698 7654 32')).toMatch(/^\/login\/confirm\?/)
-  // The page hides the account that counts: nothing typed keeps it.
+  // The page does not show the saved bank account in full: an empty field keeps it.
   expect(await save(2, '')).toMatch(/^\/admin\/company\?/)
 })
 
@@ -338,7 +338,7 @@ test('signing out ends the session and the cookie, for scripts and for forms, as
       '__Host-sid=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure',
       'volante-in=; Path=/; Max-Age=0; SameSite=Lax; Secure',
     ])
-    // What the phone of a driver kept goes with the session; the second time nobody is signed in.
+    // The first sign-out also clears what the driver's phone kept; the second time nobody is signed in.
     expect(json.headers.get('clear-site-data')).toBe(time === 0 ? '"cache", "storage"' : '"cache"')
   }
   expect((await arrive('/', cookie)).context.get(userContext)).toBeNull()

@@ -25,25 +25,23 @@ import { tooSlow } from './page-work.server.ts'
 import { pathOnThisSite } from './same-origin.ts'
 import { SIGNED_IN } from './shell/signed-in.ts'
 
-/*
- * Who may see what, in three rings: the layout's middleware (`shell/guards.ts`), the guards below in each loader and
+/* Who may see what, in three rings: the layout's middleware (`shell/guards.ts`), the guards below in each loader and
  * action, and `OwnDriverId` in each query of the driver's area. Signed out: 303 to the sign-in page. A driver under
- * /admin: 403. An administrator without the second factor the house asks for: 303 to where it is set up. Another
- * driver's record: 404, as one that does not exist.
- */
+ * /admin: 403. An administrator without the second factor that the operator requires: 303 to where it is set up.
+ * Another driver's record: 404, like one that does not exist. */
 
 const sessionContext = createContext<Session | null>(null)
-/** Whether the request is sent to change something, not to look. */
+/** Whether the request changes something and does not only read. */
 const changeContext = createContext(false)
-/** An administrator whom the house asks for a second factor, and who has shown none. */
+/** Whether this is an administrator who has not shown the second factor that the operator requires. */
 const factorContext = createContext(false)
-/** Where to come back to after signing in. */
+/** The address to come back to after signing in. */
 const returnContext = createContext<string | null>(null)
-/** Where a form that could be held was sent to; and the ticket it is held under, once it was interrupted. */
+/** The address to which a form was sent that could be held, and the ticket under which it is held once it was interrupted. */
 const sentContext = createContext<string | null>(null)
 const ticketContext = createContext<string | null>(null)
 
-/** Of `root.tsx`: who is signed in, for every request before any loader runs. */
+/** Middleware of `root.tsx`: finds out who is signed in, for every request before any loader runs. */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const token = readToken(request)
   const resumed = token ? await resumeSession(token, context.get(requestContext)).catch(askedTooLong) : null
@@ -71,15 +69,15 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   return response
 }
 
-/** A table that somebody holds keeps every page waiting here first: it says so, as any page that waited too long. */
+/** A locked table makes every page wait here first: answer like any page that waited too long. */
 function askedTooLong(error: unknown): never {
   throw isOutOfTime(error) ? tooSlow() : error
 }
 
-/** More than any form that asks for a fresh sign-in holds. */
+/** Bytes; no form that requires a fresh sign-in is larger. */
 const LARGEST_HELD = 100_000
 
-/** A form of fields alone that could be interrupted, for the sign-in is not fresh. */
+/** Whether a plain form might be interrupted and can be held, because the sign-in is not fresh. */
 function isHoldable(request: Request, session: Session, context: Context): boolean {
   return (
     request.method === 'POST' &&
@@ -89,7 +87,7 @@ function isHoldable(request: Request, session: Session, context: Context): boole
   )
 }
 
-/** While nobody can ask the identity service whether this still is an administrator, the office changes nothing. */
+/** The answer while the identity service cannot confirm that somebody is still an administrator: the office changes nothing. */
 function notNow() {
   const code = 'identity.network-request-failed'
   return data({ code, params: {} }, { status: REFUSALS[code], headers: { 'retry-after': '30' } })
@@ -101,12 +99,12 @@ function changesSomething({ method }: Request, { pathname }: URL): boolean {
 
 type Context = Readonly<RouterContextProvider>
 
-/** The session itself, for what needs more than the person: when it ends, how fresh the sign-in is. */
+/** The session itself, for code that needs more than the person: when it ends, how fresh the sign-in is. */
 export function sessionOf(context: Context): Session | null {
   return context.get(sessionContext)
 }
 
-/** The signed-in person; anybody else is sent to sign in and comes back. */
+/** The signed-in person; anybody else is redirected to sign in and then comes back. */
 export function requireUser(context: Context): User {
   const user = context.get(userContext)
   if (!user) throw redirectToLogin(context.get(returnContext))
@@ -114,9 +112,9 @@ export function requireUser(context: Context): User {
 }
 
 /**
- * The signed-in administrator, who may do what `power` says: reading is for each of them. Refuses a driver with
- * `access.denied`, and an administrator whose scopes do not reach with `access.scope`; who lacks a second factor that
- * the house asks for is sent to set it up.
+ * The signed-in administrator with this power; every administrator may read. Refuses a driver with `access.denied`, and
+ * an administrator without the power with `access.scope`. Without a second factor that the operator requires, redirects
+ * to where it is set up.
  */
 export function requireAdmin(context: Context, power: Power = 'read'): User {
   const user = requireUser(context)
@@ -126,19 +124,19 @@ export function requireAdmin(context: Context, power: Power = 'read'): User {
   return user
 }
 
-/** Whether the house asks the reader for a second factor that was not shown: nothing of the office opens before. */
+/** Whether the operator requires a second factor that the reader has not shown: nothing of the office opens before. */
 export function wantsSecondFactor(context: Context): boolean {
   return context.get(factorContext)
 }
 
-/** To the page where the second factor is set up, and back. */
+/** A redirect to the page where the second factor is set up, and back. */
 export function toSecondFactor(context: Context): Response {
   return redirect(withNext('/login/second-factor', context.get(returnContext) ?? '/admin'), 303)
 }
 
 /**
- * For what is delicate: who signed in more than ten minutes ago says again who they are; a form that was sent is carried
- * out then (`held-forms`), any other leads back to its page.
+ * For delicate acts: a person who signed in more than ten minutes ago has to confirm who they are. A form that was sent
+ * is carried out after that (`held-forms`); any other request leads back to its page.
  */
 export function requireRecentSignIn(context: Context): void {
   const user = requireUser(context)
@@ -147,7 +145,7 @@ export function requireRecentSignIn(context: Context): void {
   throw toConfirm(context, user)
 }
 
-/** To the page that asks again who is there, and on. */
+/** A redirect to the page that confirms who is there, and then on. */
 export function toConfirm(context: Readonly<RouterContextProvider>, user: User): Response {
   const sentTo = context.get(sentContext)
   if (sentTo !== null) {
@@ -162,14 +160,15 @@ function withNext(page: string, back: string): string {
   return `${inLanguage(page, languageOf(back))}?next=${encodeURIComponent(back)}`
 }
 
-/** Whether the office looks at a driver's area and sends a form there: whatever the address is spelt like. */
+/** Whether somebody of the office sends a form while looking at a driver's area, in whatever spelling of its address. */
 export function changesWhileViewing(context: Context): boolean {
   return sessionOf(context)?.viewing != null && context.get(changeContext)
 }
 
 /**
- * The driver record of the signed-in person: the only place an `OwnDriverId` is made. Refuses with `access.denied` who has
- * none, and with `access.viewing` whoever of the office would change something while looking at somebody else's.
+ * The driver record of the signed-in person: the only place an `OwnDriverId` is made. Refuses a person without a record
+ * with `access.denied`, and with `access.viewing` somebody of the office who would change something while looking at a
+ * driver's area.
  */
 export function ownDriver(context: Context): OwnDriverId {
   const { driverId } = requireUser(context)
@@ -179,8 +178,8 @@ export function ownDriver(context: Context): OwnDriverId {
 }
 
 /**
- * Signed in: on to the page that was asked for, else home, in the language of the sign-in page; or to the second factor
- * first. A form that was interrupted for this is the new session's from now on.
+ * After a sign-in: redirects to the requested page, else home, in the language of the sign-in page; or to the second
+ * factor first. A form that was interrupted by the sign-in belongs to the new session from now on.
  */
 export async function enter(request: Request, url: URL, entrance: Entrance, context: Context): Promise<Response> {
   const language = languageOf(url.pathname)
@@ -201,7 +200,7 @@ export async function enter(request: Request, url: URL, entrance: Entrance, cont
   return response
 }
 
-/** The request behind a sign-in, with what the identity service once gave this browser. */
+/** The facts of a sign-in request, with the cookie that remembers an earlier sign-in of this browser. */
 export function visitOf(request: Request, context: Context): Visit {
   return {
     ...context.get(requestContext),
@@ -210,34 +209,34 @@ export function visitOf(request: Request, context: Context): Visit {
   }
 }
 
-/** What names the subscription of this browser to notices, or `null`. */
+/** The mark of this browser's subscription to notices, or `null`. */
 export function readPushMark(request: Request): string | null {
   return readCookie(request, 'push', SECRET)
 }
 
-/** The cookie of a browser that is told from now on: as long as browsers keep one. */
+/** The cookie that marks this browser's subscription, for as long as browsers keep one. */
 export function pushMark(request: Request, mark: string): string {
   return cookie(request, 'push', mark, PUSH_SECONDS)
 }
 const PUSH_SECONDS = 400 * 24 * 3600
 
-/** What a browser remembers of a sign-in, for 90 days: worth nothing without the password. */
+/** Shape of the cookie that remembers an earlier sign-in, for 90 days: worth nothing without the password. */
 const DEVICE = /^[\w-]{1,500}$/
 const DEVICE_SECONDS = 90 * 24 * 3600
 
-/** What a sign-in that waits for its second factor is known by, or `null`. */
+/** The ticket of a sign-in that waits for its second factor, or `null`. */
 export function readTicket(request: Request): string | null {
   return readCookie(request, 'ticket', SECRET)
 }
 
 /**
- * Ends the session of a request and answers the headers that say so to the browser, with `ok: false` when the session
- * itself could not be ended (spec 8): the cookie goes in any case.
+ * Ends the session of a request and answers the headers that tell the browser so. `ok` is false if the session itself
+ * could not be ended (spec 8): the cookie is removed in any case.
  */
 export async function leave(request: Request, context: Context): Promise<{ ok: boolean; headers: [string, string][] }> {
   const headers: [string, string][] = [
     ...endSession(request).map((value): [string, string] => ['set-cookie', value]),
-    // What a driver's phone keeps goes too; of the office, hand-overs that wait to be sent stay (`108`).
+    // The pages that a driver's phone keeps are cleared too; hand-overs that wait on an office phone stay (`108`).
     ['clear-site-data', sessionOf(context)?.user.role === 'driver' ? '"cache", "storage"' : '"cache"'],
     ['cache-control', 'no-store'],
   ]
@@ -252,11 +251,11 @@ export async function leave(request: Request, context: Context): Promise<{ ok: b
   }
 }
 
-/** Headers of a page that asks for a password: no browser keeps it, and "too many tries" says how long to wait. */
+/** Headers of a page that asks for a password: browsers do not store it, and "too many tries" says how long to wait. */
 export function passwordPageHeaders({ actionHeaders }: HeadersArgs): Headers {
   const headers = new Headers(actionHeaders)
   headers.set('cache-control', 'no-store')
-  // The address may hold the code of a link: no other site is told where the reader came from.
+  // The address may hold the code of a link, so do not pass it to other sites.
   headers.set('referrer-policy', 'same-origin')
   return headers
 }
@@ -267,20 +266,23 @@ export function startSession(request: Request, { token, session }: Pick<Started,
   return [cookie(request, 'sid', token, seconds), openCookie(request, SIGNED_IN, hintOf(session), seconds)]
 }
 
-/** What names a session, and then its person, to the scripts of its pages: says whether it is the same one, and opens nothing. */
+/**
+ * Marks a session and its person for the scripts of the pages: they can tell whether it is still the same one, but cannot sign in
+ * with it.
+ */
 function hintOf({ id, user }: Session): string {
   return `1${sha256(id).slice(0, 12)}${personMark(user.uid)}`
 }
 
-/** What names a person to the scripts of a phone that goes from hand to hand. */
+/** Marks a person for scripts, on a phone that goes from hand to hand. */
 export function personMark(uid: string): string {
   return sha256(uid).slice(0, 12)
 }
 
-/** A week: what a phone shows without a network is no older. */
+/** A week: pages shown without a network are no older. */
 const KEPT_HOURS = 7 * 24
 
-/** Until when a driver's phone may keep the driver's area; `null` where somebody of the office looks at it. */
+/** The moment until which a driver's phone may keep the driver's area; `null` if somebody of the office looks at it. */
 export function keptUntil(context: Context): string | null {
   const session = sessionOf(context)
   if (session === null || session.viewing !== null) return null
@@ -288,7 +290,7 @@ export function keptUntil(context: Context): string | null {
   return (Temporal.Instant.compare(week, session.endsAt) < 0 ? week : session.endsAt).toString()
 }
 
-/** Takes the cookies of a session away. */
+/** Removes the cookies of a session. */
 export function endSession(request: Request): string[] {
   return [cookie(request, 'sid', '', 0), openCookie(request, SIGNED_IN, '', 0)]
 }
@@ -297,7 +299,7 @@ function addCookies(headers: Headers, cookies: readonly string[]): void {
   for (const value of cookies) headers.append('set-cookie', value)
 }
 
-/** 32 bytes as text: what a session id and a ticket look like. */
+/** The shape of a session id and a ticket: 32 bytes as text. */
 const SECRET = /^[\w-]{43}$/
 
 /** The session id a browser sent, or `null` when there is none or it can't be one. */
@@ -309,7 +311,7 @@ function redirectToLogin(back: string | null): Response {
   return redirect(back ? withNext('/login', back) : '/login', 303)
 }
 
-/** The page that was asked for, or the page whose form was sent. */
+/** The page that was requested, or the page whose form was sent. */
 function returnPath(request: Request, url: URL): string | null {
   if (request.method === 'GET' || request.method === 'HEAD') return pathOnThisSite(url.pathname + url.search)
   const referrer = URL.parse(request.headers.get('referer') ?? '')

@@ -7,20 +7,20 @@ import { requireRecentSignIn, requireUser, sessionOf } from './session.server.ts
 type Sent = { request: Request; context: Readonly<RouterContextProvider> }
 type Typed = Pick<Signing, 'name' | 'picture'> & { code?: string | undefined }
 
-/** How it is known who signs here: the account, when it was last confirmed, the browser. Asks for a recent sign-in. */
+/** The proof of who signs: the account, when it was last confirmed, the browser. Requires a recent sign-in. */
 export function signingOf({ context }: Sent, typed: Typed): Signing {
   requireRecentSignIn(context)
   return ofAccount(context, typed, null)
 }
 
-/** How it is known that a driver signs here: by a code that was mailed where one can be, else by a recent sign-in, which is asked for. */
+/** The proof that a driver signs: a code sent by mail, or if none can be sent a recent sign-in, which is then required. */
 export async function driverSigningOf(sent: Sent, typed: Typed): Promise<Signing> {
   return (await codeWay(sent.context)) === null
     ? signingOf(sent, typed)
     : ofAccount(sent.context, typed, typed.code ?? '')
 }
 
-/** Where the reader's code to sign with goes; `null` where none is asked for. */
+/** The address that receives the reader's signing code; `null` if none is needed. */
 export function codeWay(context: Sent['context']): Promise<string | null> {
   return codeAddress(requireUser(context).email)
 }

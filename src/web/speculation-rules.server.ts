@@ -3,13 +3,13 @@ import { keep, type Kept } from '#platform/kept.ts'
 export const SITE_RULES = '/speculation-rules.json'
 export const PANEL_RULES = '/speculation-rules-panel.json'
 
-/** Addresses that do something, ask who is signed in, or are no page. */
+/** Addresses that change something, depend on who is signed in, or are no page. */
 const NEVER_FETCHED = ['/api/*', '/auth/*', '/login*', '/logout*', '/r/*', '/brand/*', '/social/*']
 
-/** What a browser may fetch when a link is about to be followed: pages, nothing that does something and no files. */
+/** Speculation rules for browsers: which links they may fetch before a press. Pages only, nothing that changes something and no files. */
 export function speculationRules(): [string, Kept][] {
   return [
-    // Most readers of the public site have no account: pages of the panel are not fetched for them.
+    // Most readers of the public site have no account, so pages of the panel are not fetched there.
     [SITE_RULES, rules(['/*'], [...NEVER_FETCHED, '/admin*', '/dashboard*'])],
     [PANEL_RULES, rules(['/admin*', '/dashboard*'], [...NEVER_FETCHED, '/admin/mail/*/codes'])],
   ]

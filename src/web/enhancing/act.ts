@@ -1,13 +1,11 @@
 import { ask, bring } from './bring.ts'
 import { work } from './busy.ts'
 
-/*
- * A link with `data-act` leads to a small act. Here its card is shown over the page of the link, under the address of its own page; back and
- * forward close and open it. What is refused is said in it; what is done takes the place of the record that it was opened over.
- */
+/* A link with `data-act` leads to a small act. Here its card is shown over the page of the link, under the address of its own page; back
+ * and forward close and open it. The card shows a refusal; after success the next page replaces the record under the card. / */
 type Act = { act: true }
 
-/** Ids that the page around may have too. */
+/** Attributes that hold ids. The page around may use the same ids, so the card's get a prefix. */
 const NAMES = ['id', 'for', 'aria-labelledby', 'aria-describedby', 'list', 'data-copy']
 
 let dialog: HTMLDialogElement | null = null
@@ -16,7 +14,7 @@ export function isAct(state: unknown): state is Act {
   return typeof state === 'object' && state !== null && 'act' in state
 }
 
-/** Shows the act of this address; answers whether it could be brought. */
+/** Shows the act of this address; answers whether it could be fetched. */
 export async function openAct(address: string): Promise<boolean> {
   const page = await bring(address).catch(() => null)
   const card = page?.getElementById('act')
@@ -24,7 +22,7 @@ export async function openAct(address: string): Promise<boolean> {
   closeAct()
   const mine = document.createElement('dialog')
   put(card, mine)
-  // Among the words of the panel, whose size it has.
+  // Inside `main`, so that it takes the text size of the panel.
   const around = document.querySelector('main') ?? document.body
   around.append(mine)
   mine.addEventListener('click', (event) => {
@@ -36,7 +34,7 @@ export async function openAct(address: string): Promise<boolean> {
   mine.addEventListener('close', () => {
     mine.remove()
     linkTo(address)?.focus()
-    // Closed by its reader, not by the way back: the address goes back too.
+    // The reader closed it without the back button, so the address goes back too.
     if (dialog === mine && isAct(history.state)) history.back()
   })
   dialog = mine
@@ -45,7 +43,7 @@ export async function openAct(address: string): Promise<boolean> {
   return true
 }
 
-/** The card is all that the dialog has. */
+/** Puts the card into the dialog as its only content, with its ids renamed. */
 function put(card: HTMLElement, into: HTMLDialogElement): void {
   for (const one of [card, ...card.querySelectorAll('*')])
     for (const name of NAMES) {
@@ -56,7 +54,7 @@ function put(card: HTMLElement, into: HTMLDialogElement): void {
   into.replaceChildren(document.adoptNode(card))
 }
 
-/** What is wrong comes first, then what is to be filled in. */
+/** Focuses the first field that is wrong, else the first to fill in, else the heading. */
 function focusIn(mine: HTMLDialogElement): void {
   const first =
     mine.querySelector<HTMLElement>('[aria-invalid=true]') ??
@@ -65,7 +63,7 @@ function focusIn(mine: HTMLDialogElement): void {
   first?.focus()
 }
 
-/** What was open goes, as its address did already. */
+/** Closes the open act; its address has changed already. */
 export function closeAct(): void {
   const before = dialog
   dialog = null
@@ -85,7 +83,7 @@ addEventListener('submit', (event) => {
     event.preventDefault()
     void send(form, submitter, dialog)
   }
-  // The way back from what follows leads to the record, not to an act that is done.
+  // The back button on the next page then leads to the record, not to an act that is done.
   else history.replaceState(null, '', record.href)
 })
 
@@ -109,17 +107,18 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, mine: 
     put(card, mine)
     focusIn(mine)
   } else if (mine.open) {
-    // What is neither is the browser's to show: the same form, which acts once.
+    // The answer is neither a refusal nor a redirect: send the same form again, so that the browser shows it. Its key
+    // makes it act once.
     form.dataset['leaves'] = ''
     form.requestSubmit(submitter)
   }
 }
 
-/** What follows an act stands where its record stood: the way back leads to where the reader was before. */
+/** Opens the page that follows an act in place of the record, so that the back button leads to where the reader was before it. */
 function takePlace(address: URL): void {
   const go = () => {
     if (address.pathname + address.search !== location.pathname + location.search) return location.replace(address)
-    // To another place of the same page a browser would only scroll.
+    // The browser would only scroll to another fragment of the same page, so reload it.
     history.replaceState(null, '', address)
     scrollTo(0, 0)
     location.reload()

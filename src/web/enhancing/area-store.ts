@@ -7,12 +7,15 @@ import { SIGNED_IN } from '#web/shell/signed-in.ts'
 export const STORE = 'area'
 /** Scripts, styles and fonts of the pages: nobody's data, so they outlive a session. */
 export const PARTS = 'parts'
-/** Where it says in the store whose it is and until when: no page has this address. */
+/** Address in the store of the note that says whose copies these are and until when. No page has this address. */
 export const ABOUT = '/area-kept'
-/** When a page was kept, on the copy itself. */
+/** Header on each copy: the moment it was kept. */
 export const KEPT_AT = 'x-kept-at'
 
-/** `mark`: of the session it was kept in. `area`: the driver's area in the language in which it was kept. Moments are text. */
+/**
+ * `mark`: the session in which the pages were kept. `area`: the driver's area in the language in which it was kept. `at`,
+ * `until`: moments as text.
+ */
 export type About = { mark: string; area: string; at: string; until: string }
 
 /** The driver's area in the language of a place in it. */
@@ -20,12 +23,12 @@ export function areaOf(path: string): string {
   return `${path.startsWith('/en/') ? '/en' : ''}/dashboard`
 }
 
-/** The page that names all that is kept, and to which every page leads that is not. */
+/** The page that lists all kept pages; a page that is not kept redirects here. */
 export function offlineOf(area: string): string {
   return `${area}/offline`
 }
 
-/** What the cookie of a session says that names it and proves nothing; `null` when nobody is signed in. */
+/** The mark in a session's cookie: it names the session and proves nothing. `null` when nobody is signed in. */
 export function markIn(value: string | undefined): string | null {
   return value === undefined || value === '' ? null : value
 }
@@ -37,7 +40,7 @@ export async function readAbout(): Promise<About | null> {
   return kept ? ((await kept.json()) as About) : null
 }
 
-/** Whether what is kept is of this session and not too old. */
+/** Whether the kept pages belong to this session and are not too old. */
 export function isStill(about: About, mark: string | null): boolean {
   return about.mark === mark && Date.parse(about.until) > Date.now()
 }

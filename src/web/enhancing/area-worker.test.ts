@@ -15,17 +15,17 @@ afterEach(() => {
 })
 
 type Phone = {
-  /** What the worker of a tab reads in the cookie; without a cookie it can read nothing. */
+  /** The cookie that the worker can read; a worker of an older browser reads none. */
   cookie?: string
   network?: (asked: Request | string) => Promise<Response>
   preload?: Promise<Response | undefined>
   kept?: readonly string[]
   until?: string
-  /** Hours ago that it kept them. */
+  /** Age of the kept pages in hours. */
   age?: number
 }
 
-/** The worker on a phone that kept some pages under `MARK`; without a network unless one is given. */
+/** A worker on a phone that kept some pages under `MARK`; without a network unless the test gives one. */
 async function aWorker(phone: Phone = {}) {
   const {
     cookie,
@@ -151,7 +151,7 @@ test('from the icon the home stands there as it was kept, with its age, and what
   give(new Response('new', HTML))
   expect(await (await fresh)!.text()).toBe('new')
   expect(worker.asked).not.toHaveBeenCalled()
-  // Once: whoever asks again asks the network.
+  // The preloaded answer is used once: the next request goes to the network.
   expect(await worker.ask(`${HOME}?app`, 'cors')).toBeNull()
 })
 
@@ -280,7 +280,7 @@ test('what waits is sent also when every page is closed: the own alone, until th
   expect(sent.map(([address]) => address)).toEqual(
     ['kept', 'late', 'refused-now', 'signed-out'].map((key) => `/dashboard/${key}`),
   )
-  // What does not say when it was filled in was filled in now.
+  // A form that does not say when it was filled in counts as filled in now.
   expect(waited).toEqual(['90', '0', '0', '0'].map((seconds) => ({ 'outbox-waited': seconds })))
   expect([...store.keys()]).toEqual([
     'refused-before',

@@ -12,12 +12,10 @@ import {
   waitedFor,
 } from './outbox-store.ts'
 
-/*
- * Stands between the browser and the driver's area. A page comes from the network, which is asked while the worker wakes; without one it
- * is shown as it was kept, if whoever kept it is signed in still. What is of another session, or too old, is deleted instead.
- * The home that the icon asks for is shown as it was kept at once, with its age, and the page asks for what is new (`docs/decisions/323`).
- * It keeps nothing itself: what is fetched ahead of a press passes here too.
- */
+/* Stands between the browser and the driver's area. A page comes from the network, which the browser asks while the worker wakes. Without
+ * a network the worker shows the kept copy, if the person who kept it is still signed in; copies of another session, or too old ones, are
+ * deleted. The home opened from the icon is shown from its copy at once, with its age, and that page then asks for the current one
+ * (`docs/decisions/323`). The worker keeps no pages itself; requests that fetch pages ahead pass through it too. */
 type Begun = Event & { waitUntil: (work: Promise<unknown>) => void }
 type Rule = { condition: object; source: { cacheName: string } }
 type Installing = Begun & { addRoutes?: (rules: Rule[]) => Promise<void> }
@@ -35,12 +33,12 @@ type Scope = {
 }
 const scope = globalThis as unknown as Scope
 
-/** Milliseconds for which what a page said of the cookie counts: it is loaded again at once. */
+/** Milliseconds for which the cookie that a page passed on counts: the page reloads right after. */
 const FRESH = 5_000
-/** Milliseconds after which a network that takes and gives nothing, as in a garage, counts as none where there is a copy. */
+/** Milliseconds after which a network that connects but answers nothing, as in a garage, counts as none if there is a copy. */
 const PATIENCE = 10_000
 
-/** As the icon asks for the home (`manifest.ts`), and milliseconds for which what was kept of it is shown first. */
+/** The query with which the icon opens the home (`manifest.ts`), and milliseconds for which its copy is shown first. */
 const ICON = '?app'
 const YOUNG = 24 * 3_600_000
 
@@ -52,14 +50,14 @@ addEventListener('activate', (event) => (event as Begun).waitUntil(begin()))
 
 listenForPushes()
 
-/** Parts of pages come out of the cache without this script; where a browser knows no routes, `partOf` does the same. */
+/** Serves parts of pages from the cache without waking this script; in a browser without static routes `partOf` does the same. */
 async function takeRoutes({ addRoutes }: Installing): Promise<void> {
   if (!addRoutes || !scope.URLPattern) return
   const condition = { urlPattern: new scope.URLPattern({ pathname: '/assets/*' }) }
   await addRoutes([{ condition, source: { cacheName: PARTS } }]).catch(() => {})
 }
 
-/** The page that started it is looked after at once; and a page is asked for while the worker still wakes. */
+/** Takes over the open page at once, and lets the browser ask for a page while the worker wakes. */
 async function begin(): Promise<void> {
   await scope.clients.claim()
   await scope.registration.navigationPreload?.enable()
@@ -75,7 +73,10 @@ addEventListener('fetch', (event) => {
   else if (address.search === ICON && ahead) asked.respondWith(freshOf(request))
 })
 
-/** What the browser asked the network for while the worker woke and the copy was shown: the page that asks for what is new gets it, once. */
+/**
+ * The answer that the browser preloaded while the worker woke and showed the copy: used once, by the page when it asks for the current
+ * version.
+ */
 let ahead: Promise<Response | undefined> | null = null
 
 async function freshOf(request: Request): Promise<Response> {
@@ -84,13 +85,13 @@ async function freshOf(request: Request): Promise<Response> {
   return ready ?? fetch(request)
 }
 
-/** Read to its end, for what a browser asks ahead goes with the opening that it asked it for. One that leads elsewhere is the page's to ask. */
+/** Reads the answer to its end, because a preloaded answer ends with the navigation that it was asked for. A redirect is left to the page. */
 async function whole(asked: Promise<Response | undefined> | undefined): Promise<Response | undefined> {
   const answer = await asked
   return answer?.ok ? new Response(await answer.blob(), { headers: answer.headers }) : undefined
 }
 
-/** What a page read in the cookie and passed on, where the worker cannot read it: kept here alone, and for a moment. */
+/** The cookie's mark as a page passed it on, where the worker cannot read cookies: kept in memory only, and for a moment. */
 let fromPage: { mark: string | null; at: number } | null = null
 
 addEventListener('message', (event) => {
@@ -100,7 +101,7 @@ addEventListener('message', (event) => {
   source?.postMessage('told', { targetOrigin: location.origin })
 })
 
-// What waits to be sent (`outbox.ts`) goes out also when every page is closed, where a browser says that there is a network again.
+// Forms in the outbox (`outbox.ts`) are sent also when every page is closed, as soon as the browser reports a network.
 addEventListener('sync', (event) => (event as Begun).waitUntil(sendWaiting()))
 
 async function sendWaiting(): Promise<void> {
@@ -110,7 +111,7 @@ async function sendWaiting(): Promise<void> {
     if (whose === owner && refused === undefined) await aloneWith(key, sendOne)
 }
 
-/** What the server did not take stays: the next page asks again, and says why. */
+/** Sends one form. What the server did not take stays: the next open page tries again and says why. */
 async function sendOne(waiting: Waiting): Promise<void> {
   const headers = { [WAITED]: waitedFor(waiting) }
   const answer = await fetch(waiting.address, { method: 'POST', headers, body: formOf(waiting, true) })
@@ -135,7 +136,7 @@ async function pageOf(asked: Asked, address: URL): Promise<Response> {
   if (!(await Promise.race([isAway, isSlow]))) return fromNetwork
   const kept = await keptOf(address)
   if (kept) return kept
-  // Only slow, and there is no copy: it is waited for.
+  // The network is only slow and there is no copy: wait for it.
   if (!(await isAway)) return fromNetwork
   return (await wayToKept()) ?? Response.error()
 }
@@ -144,7 +145,10 @@ async function partOf(request: Request): Promise<Response> {
   return (await caches.match(request, { cacheName: PARTS, ignoreVary: true })) ?? fetch(request)
 }
 
-/** The copy of a page, to whom it belongs, which says why it is one; `null` when there is none. From the icon only of the home, and a young one. */
+/**
+ * The kept copy of a page, marked with why it is shown; `null` when there is none or it is not this person's. For `from-icon` only the
+ * home, and only a young copy.
+ */
 async function keptOf(
   { pathname, search }: URL,
   why: 'without-network' | 'from-icon' = 'without-network',
@@ -160,13 +164,13 @@ async function keptOf(
   const age = Date.now() - Date.parse(found.headers.get(KEPT_AT) ?? '')
   if (why === 'from-icon' && !(pathname === whose.about.area && age < YOUNG)) return null
   if (!found.headers.get('content-type')?.startsWith('text/html')) return found
-  // The page says itself that it is a copy, and of when: what is hidden while there is a network.
+  // A copy shows its own notes that it is a copy and how old: they are hidden while there is a network.
   const shown = pathname === offlineOf(whose.about.area) && search !== '' ? `${why}|not-kept` : why
   const hidden = new RegExp(`(<[a-z]+ [^>]*data-(?:${shown})="[^"]*"[^>]*?) hidden=""`, 'g')
   return new Response((await found.text()).replace(hidden, '$1'), { headers: found.headers })
 }
 
-/** From a page that is not kept to what is. */
+/** Redirects from a page that is not kept to the list of those that are. */
 async function wayToKept(): Promise<Response | null> {
   const whose = await whoseKept()
   if (!whose?.about) return null
@@ -175,7 +179,7 @@ async function wayToKept(): Promise<Response | null> {
   return Response.redirect(new URL(`${page}?missing`, location.origin))
 }
 
-/** Whose it is that is kept here; `about: null` while nobody told who is signed in, `null` when it is nobody's who is here. */
+/** Whose pages are kept. `about: null` until a page has told who is signed in; `null` when they belong to nobody who is here. */
 async function whoseKept() {
   const about = await readAbout()
   if (about === null) return null
@@ -188,8 +192,8 @@ async function whoseKept() {
 }
 
 /**
- * A page with nothing but a question: it reads the cookie, which the worker of an older browser cannot, tells it, and is loaded
- * again. What it read stands in no address, which the next person would find among those that were visited.
+ * A page that only passes the cookie on, which the worker of an older browser cannot read, and then reloads. The cookie stays
+ * out of the address, where the next person would find it in the history.
  */
 function asking(): Response {
   const nonce = crypto.randomUUID()

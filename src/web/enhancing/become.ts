@@ -1,10 +1,10 @@
-/** What a person did on the page, which a page that comes later knows nothing of. */
+/** Attributes that a person's actions set on this page; a page fetched later does not know them. */
 const OWN_STATE: ReadonlySet<string> = new Set(['open', 'aria-busy'])
 
 /**
- * Makes the element of that id what another page has of it, and answers whether both pages had it. Only what differs is
- * touched. Where a part had to be made anew, the focus goes to its field of the same name: ids that React makes
- * (`useId`) are others as soon as the page around them is another one.
+ * Makes the element of that id equal to the same element of another page, and answers whether both pages had it. Only
+ * differences are touched. If a part had to be replaced, the focus goes to its field of the same name: ids that React
+ * makes (`useId`) differ as soon as the page around them does.
  */
 export function become(page: Document, id: string): boolean {
   const [old, fresh] = [document.getElementById(id), page.getElementById(id)]
@@ -26,7 +26,7 @@ function change(old: Element, fresh: Element): void {
     if (!OWN_STATE.has(name) && old.getAttribute(name) !== value) old.setAttribute(name, value)
   for (const { name } of [...old.attributes])
     if (!OWN_STATE.has(name) && !fresh.hasAttribute(name)) old.removeAttribute(name)
-  // Taken down before the first of them moves to this page.
+  // Paired before the first node moves to this page and changes the lists.
   // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
   const pairs = [...old.childNodes].map((node, index) => [node, fresh.childNodes[index]!] as const)
   for (const [node, next] of pairs) {
@@ -35,7 +35,7 @@ function change(old: Element, fresh: Element): void {
   }
 }
 
-/** Whether two elements are the same: as many children of the same kinds, and the same field if they are one. */
+/** Whether two elements have the same shape: as many children of the same kinds, and the same field if they are one. */
 function isAlike(old: Element, fresh: Element): boolean {
   return (
     old.nodeName === fresh.nodeName &&

@@ -1,7 +1,7 @@
-/** Milliseconds after which a page that does not come is given up. */
+/** Milliseconds after which a page that does not arrive is given up. */
 const PATIENCE = 20_000
 
-/** A page of this site, read but not shown; rejects what is none. */
+/** Fetches a page of this site without showing it; rejects if the answer is none. */
 export async function bring(address: string): Promise<Document> {
   const { status, page } = await ask('GET', address)
   if (status === 200 && page) return page
@@ -21,7 +21,7 @@ export function ask(
     const request = new XMLHttpRequest()
     request.open(method, address)
     request.responseType = 'document'
-    // What is sent may take as long as it takes: nobody can tell how much of it arrived.
+    // Once a form is sent there is no time limit: nobody can tell how much of it arrived.
     if (!sent) request.timeout = PATIENCE
     request.addEventListener('loadend', () => resolve({ status: request.status, page: request.responseXML }))
     request.send(sent)

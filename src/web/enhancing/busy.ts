@@ -1,7 +1,7 @@
-/** Milliseconds before a button says that it works: an answer that comes sooner needs no word. */
+/** Milliseconds before a button says that it works: a quicker answer needs no such word. */
 const BUSY_AFTER = 300
 
-/** Says on the button that it works, until the answer is there; a page that comes back out of the browser's memory does not work any more. */
+/** Says on the button that it works, until the answer is there; a page restored from the browser's memory stops saying it. */
 export function work(button: HTMLButtonElement): void {
   const { working } = button.dataset
   if (working === undefined) return

@@ -33,15 +33,15 @@ export function dragCards(board: HTMLElement): void {
     event.preventDefault()
     const { card, list, next } = held
     held = null
-    // Let go where it was: nothing is sent.
+    // Dropped where it was: nothing is sent.
     if (card.parentElement === list && card.nextElementSibling === next) return
     const after = card.nextElementSibling
-    // Of a long column the end that is seen is not the end.
+    // A long column shows only its first cards, so dropping at the visible end is not the end of the column.
     const unseen = card.closest<HTMLElement>('[data-stage]')?.dataset['after'] ?? ''
     send(card, stageOf(card), after instanceof HTMLElement ? (after.dataset['card'] ?? '') : unseen)
   })
   board.addEventListener('dragend', () => {
-    // Let go outside, or given up.
+    // Dropped outside, or the drag was cancelled.
     if (held) held.list?.insertBefore(held.card, held.next)
     held = null
   })
@@ -55,7 +55,7 @@ export function dragCards(board: HTMLElement): void {
     const to = stages[stages.indexOf(stageOf(card)) + way]
     if (to) send(card, to)
   })
-  // Whoever moved it by keys goes on from it.
+  // After a move by keys the focus stays on the moved card.
   const moved = document.getElementById(location.hash.slice(1))
   if (moved?.dataset['card'] !== undefined) moved.querySelector('a')?.focus()
 }

@@ -1,7 +1,7 @@
 import { answersIn } from '#web/routes/admin/data/drop-answers.ts'
 import { type Ending, endingWords } from '#web/routes/admin/data/drop-ending.ts'
 
-/** Before an import: each tick changes at once what the button says it will take in. */
+/** Before an import: each tick changes at once the number that the button says it will import. */
 export function followEndings(): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-ending]')) {
     const form = place.closest('form')
@@ -14,7 +14,7 @@ export function followEndings(): void {
       left.textContent = words.left
     }
     form.addEventListener('change', tell)
-    // Ticks that the browser kept from before.
+    // The browser may have restored ticks from before.
     tell()
   }
 }

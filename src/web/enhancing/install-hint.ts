@@ -1,21 +1,19 @@
-/*
- * Says once, on somebody's second visit, how the site is kept on the phone's first screen (`data-install`), and never again. A cookie
- * remembers it: signing out empties every other storage of a driver's browser.
- */
+/* Says once, on somebody's second visit, how to add the site to the phone's home screen (`data-install`), and never again. A cookie
+ * remembers it: signing out empties every other storage of a driver's browser. / */
 const NAME = 'volante-install'
 const YEAR = 365 * 24 * 3_600
 
-/** What a browser says when it can install the site by itself; not in every one, and not in TypeScript's library. */
+/** The event of a browser that can install the site. Not every browser has it, and neither does TypeScript's library. */
 type Offer = Event & { prompt: () => Promise<unknown> }
 
 export function hintInstall(): void {
   const hint = document.querySelector<HTMLElement>('[data-install]')
   const isInstalled = matchMedia('(display-mode: standalone)').matches
   if (!hint || isInstalled) return
-  // Safari of a phone installs nothing by itself: its words say where that is.
+  // Safari on a phone does not offer to install: the words tell where its menu has it.
   if ('standalone' in navigator) return show(hint, 'iphone', null)
   addEventListener('beforeinstallprompt', (event) => {
-    // Else the browser asks on every visit.
+    // Otherwise the browser asks by itself on every visit.
     event.preventDefault()
     show(hint, 'other', event as Offer)
   })
@@ -37,7 +35,7 @@ function show(hint: HTMLElement, words: 'iphone' | 'other', offer: Offer | null)
   }
 }
 
-/** A visit lasts as long as its tab; of the second one every page of it, until it is closed. */
+/** A visit lasts as long as its tab. The hint shows on every page of the second visit, until somebody closes it. */
 function isSecondVisit(): boolean {
   const visits = new RegExp(`(?:^|; )${NAME}=(\\w+)`).exec(document.cookie)?.[1]
   const visit = sessionStorage.getItem(NAME)

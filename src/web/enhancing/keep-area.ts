@@ -13,16 +13,15 @@ import {
 } from './area-store.ts'
 import { hintInstall } from './install-hint.ts'
 
-/*
- * Keeps on a phone what a driver reads without a network: the page that names it (`/dashboard/offline`) and each link marked `data-keep`
- * in a page that is kept. Its value says how long a copy is new enough: `often` an hour, `daily` a day, `once` for good.
- */
+/* Keeps on a phone the pages that a driver can read without a network: the page that names it (`/dashboard/offline`) and each link
+ * marked `data-keep` in a page that is kept. Its value says how long a copy is new enough: `often` an hour, `daily` a day, `once` for
+ * good. / */
 const HOUR = 3_600_000
 const FRESH: Record<string, number> = { often: HOUR, daily: 24 * HOUR, once: Number.POSITIVE_INFINITY }
-/** A file that is larger, in bytes, stays where there is a network; so does what comes after so many addresses. */
+/** Bytes: a larger file is not kept. `MOST`: after this number of addresses nothing more is kept either. */
 const LARGEST_FILE = 8_000_000
 const MOST = 160
-/** Milliseconds that a page has been looked at before anything is kept: the phone has other work first. */
+/** Milliseconds that a page is open before anything is kept: the phone has other work first. */
 const QUIET = 10_000
 
 const MARKED = /<a (?=[^>]*\bdata-keep="(\w+)")[^>]*?\bhref="([^"]+)"/g
@@ -37,7 +36,7 @@ type Policies = {
   }
 }
 
-/** Keeps the driver's area on this phone, for as long as this session lasts; lets go of anybody else's. */
+/** Keeps the driver's area on this phone, for as long as this session lasts, and deletes anybody else's. */
 export async function keepArea({ worker = '', until = '' }: DOMStringMap): Promise<void> {
   hintInstall()
   await forgetOthers()
@@ -45,7 +44,8 @@ export async function keepArea({ worker = '', until = '' }: DOMStringMap): Promi
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   if (mark === null || !('serviceWorker' in navigator)) return
   const keep = async () => {
-    // What waits is known even where the phone lost the mark that says so; and its script is kept with the pages.
+    // Start the outbox first: waiting forms are found even if the phone lost the mark that says so, and its script is
+    // kept with the pages.
     const { startOutbox } = await import('./outbox.ts')
     startOutbox()
     const area = areaOf(location.pathname)
@@ -58,7 +58,7 @@ export async function keepArea({ worker = '', until = '' }: DOMStringMap): Promi
   await navigator.locks.request('keep-area', { ifAvailable: true }, (lock) => (lock ? keep() : false))
 }
 
-/** Whoever saves data has nothing fetched that they did not ask for; they ask by a press, where what can be kept is listed. */
+/** With data saving on, nothing is fetched without being asked for; the list of what can be kept has a button for it. */
 function keepWhenAsked(keep: () => Promise<boolean>): void {
   const offer = document.querySelector<HTMLElement>('[data-keep-now]')
   const button = offer?.querySelector('button')
@@ -78,7 +78,7 @@ function keepWhenAsked(keep: () => Promise<boolean>): void {
   button.addEventListener('click', () => void keepNow())
 }
 
-/** Until the phone has nothing to do and somebody has read for a while, or turned away. */
+/** Waits until the phone has nothing to do and somebody has read for a while, or turned away. */
 async function isIdle(): Promise<void> {
   await new Promise((resolve) =>
     'requestIdleCallback' in globalThis ? requestIdleCallback(resolve) : setTimeout(resolve, 200),
@@ -90,13 +90,13 @@ async function isIdle(): Promise<void> {
 }
 
 async function begin(worker: string, area: string): Promise<void> {
-  // The one of before stood before the documents alone, and would go first there.
+  // An earlier version's worker served the documents alone, and would take precedence there.
   for (const registration of await navigator.serviceWorker.getRegistrations())
     if (new URL(registration.scope).pathname.endsWith('/documents')) await registration.unregister()
   await navigator.serviceWorker.register(trusted(worker), { scope: area })
 }
 
-/** Whether all is kept that the list names. */
+/** Keeps every page on the list; answers whether all of it is kept. */
 async function fill(about: About): Promise<boolean> {
   const isHere = () => markNow() === about.mark
   const list = offlineOf(about.area)
@@ -113,7 +113,7 @@ async function fill(about: About): Promise<boolean> {
     if (address === list) continue
     const kept = await store.match(address)
     const found = isFresh(kept, kind) ? kept : await fetchPage(address)
-    // Signed out meanwhile: what was fetched is nobody's.
+    // Somebody signed out meanwhile: what was fetched belongs to nobody.
     if (!isHere()) return letGo()
     if (!found) continue
     const isPage = found.headers.get('content-type')?.startsWith('text/html')
@@ -125,7 +125,7 @@ async function fill(about: About): Promise<boolean> {
     const { pathname, search } = new URL(url)
     if (pathname !== ABOUT && !wanted.has(pathname + search)) await store.delete(url)
   }
-  // Last: what was interrupted before goes on from the page that is opened next.
+  // The list comes last, so that an interrupted run continues from the next page that is opened.
   await put(store, list, listed)
   return isHere() ? showKept() : letGo()
 
@@ -136,7 +136,7 @@ async function fill(about: About): Promise<boolean> {
   }
 }
 
-/** What this page is made of, with what its style sheets and scripts asked for; what sends later (`outbox.ts`) among it. */
+/** The scripts and styles that this page has loaded, with what those asked for; `outbox.ts` is among them. */
 function partsHere(): string[] {
   return performance
     .getEntriesByType('resource')
@@ -158,7 +158,7 @@ function showKept(): true {
 async function keepParts(parts: ReadonlySet<string>): Promise<void> {
   const store = await caches.open(PARTS)
   for (const address of parts) {
-    // A part never changes under its address.
+    // The content of a part never changes under its address.
     if (await store.match(address)) continue
     const part = await fetch(address).catch(() => null)
     if (part?.ok) await store.put(address, part).catch(() => {})
@@ -170,7 +170,7 @@ function isFresh(kept: Response | undefined, kind: string): kept is Response {
   return kept !== undefined && Date.now() - Date.parse(kept.headers.get(KEPT_AT) ?? '') < (FRESH[kind] ?? 0)
 }
 
-/** What an address answers, as a copy that says when it was made; `null` of what is not there, too large, or somewhere else now. */
+/** Fetches an address as a copy that says when it was made; `null` if it is not there, is too large or redirects. */
 async function fetchPage(address: string): Promise<Response | null> {
   const answer = await fetch(address).catch(() => null)
   if (!answer?.ok || answer.redirected) return null
@@ -180,12 +180,12 @@ async function fetchPage(address: string): Promise<Response | null> {
   return new Response(await answer.blob(), { headers })
 }
 
-/** A phone without room keeps what it had room for. */
+/** A phone without room keeps what fitted. */
 async function put(store: Cache, address: string, answer: Response): Promise<void> {
   await store.put(address, answer).catch(() => {})
 }
 
-/** Lets go of what another session left on this phone, and of what an older version kept. */
+/** Deletes what another session or an older version kept on this phone. */
 export async function forgetOthers(): Promise<void> {
   for (const name of await caches.keys()) if (name !== STORE && name !== PARTS) await caches.delete(name)
   const about = await readAbout()

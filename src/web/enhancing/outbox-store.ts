@@ -1,30 +1,31 @@
-/*
- * What waits on this phone to be sent, for the pages that take it (`outbox.ts`) and the worker that sends it when they are closed
- * (`area-worker.ts`).
- */
+/* The forms that wait on this phone to be sent, for the pages that take them (`outbox.ts`) and the worker that sends them when
+ * all pages are closed (`area-worker.ts`). */
 const STORE = 'outbox'
 
 export type Waiting = {
-  /** What is sent as the key under which the server keeps it once. */
+  /** The key under which the server keeps the form once. */
   key: string
-  /** Of the tries that come late of what the server reads otherwise then (`isLate`): the first one was another request. */
+  /**
+   * The key of later tries of a late form (`isLate`): the server reads those differently, so they are another request than
+   * the first try.
+   */
   lateKey: string
-  /** Whose it is, as the cookie of the session names a person; unknown of what an older version kept. */
+  /** The person who filled it in, as the session's cookie names them; missing on forms kept by an older version. */
   owner?: string
-  /** The heading of its page, and when it was filled in: what somebody knows it by. */
+  /** The heading of its page and the moment it was filled in, by which somebody recognises it. */
   title?: string
   at?: string
   address: string
   fields: readonly [name: string, value: string | Blob, file?: string][]
-  /** The server is told that it comes late: an inspection, which is never refused for what happened meanwhile. */
+  /** The server is told that it comes late. This is for inspections, which are never refused for what happened meanwhile. */
   isLate?: boolean
   refused?: string
 }
 
-/** Milliseconds after which what nobody came back for is let go of. */
+/** Milliseconds after which a form that nobody came back for is deleted. */
 const LONGEST = 30 * 24 * 3_600_000
 
-/** Who the mark of a session belongs to; `null` when nobody is signed in, or it does not say. */
+/** The person a session's mark belongs to; `null` when nobody is signed in, or it does not say. */
 export function ownerIn(mark: string | null): string | null {
   return mark?.slice(13) || null
 }
@@ -50,21 +51,24 @@ export async function forgetWaiting(key: string): Promise<void> {
   await write((store) => store.delete(key))
 }
 
-/** Lets go of what others left and never came back for. */
+/** Deletes forms that other people left and never came back for. */
 export async function forgetOld(owner: string | null): Promise<void> {
   for (const one of await allWaiting())
     if (one.owner !== undefined && one.owner !== owner && Date.now() - Date.parse(one.at ?? '') > LONGEST)
       await forgetWaiting(one.key)
 }
 
-/** Name of the header that says for how many seconds a form waited, by the one clock of the phone: be it wrong, the server counts from its own. */
+/**
+ * Name of the header with the seconds that a form waited, counted by the phone's clock alone: if that clock is wrong, the server still
+ * subtracts from its own.
+ */
 export const WAITED = 'outbox-waited'
 
 export function waitedFor({ at }: Waiting): string {
   return String(Math.max(0, Math.round((Date.now() - Date.parse(at ?? '')) / 1000) || 0))
 }
 
-/** The form as it is sent, the same one however often. */
+/** The form as it is sent, the same for every try. */
 export function formOf({ fields, lateKey, isLate }: Waiting, isAgain: boolean): FormData {
   const data = new FormData()
   for (const [name, value, file] of fields) {
@@ -78,7 +82,7 @@ export function formOf({ fields, lateKey, isLate }: Waiting, isAgain: boolean): 
   return data
 }
 
-/** Does it with one that waits, unless another tab or the worker is at it or it is gone; answers `null` then. */
+/** Runs `act` with one waiting form. Answers `null` if another tab or the worker holds it, or if it is gone. */
 export async function aloneWith<Result>(
   key: string,
   act: (waiting: Waiting) => Promise<Result>,
@@ -95,7 +99,7 @@ function open(): Promise<IDBDatabase> {
   return settled(request)
 }
 
-/** Kept is what the phone has written to its end: one without room says so only then. */
+/** Waits until the phone has written everything: a phone without room reports it only then. */
 async function write(change: (store: IDBObjectStore) => unknown): Promise<void> {
   const transaction = (await open()).transaction(STORE, 'readwrite', { durability: 'strict' })
   await new Promise<void>((resolve, reject) => {

@@ -14,23 +14,21 @@ import {
   waitedFor,
 } from './outbox-store.ts'
 
-/*
- * Forms that must not be lost where there is no network (`data-outbox`): what is sent is kept on the phone first, under a key
- * made here, and sent as soon as that can be done. However often it is sent, the server knows the key and keeps it once.
- */
+/* Forms that must not be lost without a network (`data-outbox`): the phone keeps the form first, under a key made here, and
+ * sends it as soon as it can. However often it is sent, the server knows the key and keeps it once. */
 
 /** Says on every page that something waits, without opening the database. */
 const MARK = 'volante-outbox'
-/** Milliseconds between two tries while something waits, and after which an answer that does not come is given up. */
+/** Milliseconds between two tries while forms wait, and after which a missing answer is given up. */
 const AGAIN = 15_000
 const PATIENCE = 60_000
-/** The longer side of a photo as it is sent, and how much of it is kept: half a megabyte instead of eight. */
+/** Pixels of a photo's longer side as it is sent, and its JPEG quality: half a megabyte instead of eight. */
 const LONGEST = 2_000
 const QUALITY = 0.82
-/** Of the fields that say which request it is: no words of the person. */
+/** Fields that identify the request: nothing that the person typed. */
 const KEYS = new Set(['sentKey', 'idempotencyKey', 'filledBy'])
 
-/** `others`: somebody is signed in, and it is another account that may send it. */
+/** `others`: somebody is signed in, but only another account may send this form. */
 type Sent =
   | { is: 'kept'; at: string }
   | { is: 'refused'; reason: string; page: Document | null }
@@ -40,14 +38,14 @@ type Sent =
 
 let isStarted = false
 
-/** Sends what waits, now and whenever it may be possible again. */
+/** Sends the waiting forms, now and whenever it may be possible again. */
 export function startOutbox(): void {
   if (isStarted) return
   isStarted = true
   const again = () => void drain()
   for (const name of ['online', 'pageshow']) addEventListener(name, again)
   document.addEventListener('visibilitychange', () => document.hidden || again())
-  // Before the script that signs out (`shell/site-script.ts`) hears of it.
+  // Runs before the script that signs out (`shell/site-script.ts`) sees the event.
   addEventListener('submit', askBeforeLeaving, true)
   void forgetOld(ownerNow()).catch(() => {})
   void drain().then(fillAgain)
@@ -65,14 +63,14 @@ async function mine(): Promise<Waiting[]> {
   return ofOwner(all, ownerNow())
 }
 
-/** What was filled in on this page and waits, and how its form is opened again. */
+/** The form filled in on this page that still waits, and how to enable it again. */
 let here: { key: string; release: () => void } | null = null
-/** What was refused and is put right in the form of this page: said when it was said first. */
+/** A refused form that is being corrected on this page; it keeps the moment at which it was first filled in. */
 let mended: Waiting | null = null
 
 /** Takes over a form that is being sent. */
 export async function take(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
-  // Nobody knows who sends the form, so that it is sent as every form is.
+  // Nobody is signed in as the sender: send it as any form.
   if (ownerNow() === null) return form.submit()
   const buttons = [...form.querySelectorAll('button')]
   const data = new FormData(form, submitter)
@@ -80,7 +78,7 @@ export async function take(form: HTMLFormElement, submitter: HTMLElement | null)
   const release = () => buttons.forEach((button) => (button.disabled = false))
   say('sending')
   const waiting = await pack(form, data)
-  // A phone without room, or one that keeps nothing, is no reason not to send.
+  // A phone without room, or one that keeps nothing, must still send.
   const isKept = await keep(waiting).then(
     () => true,
     () => false,
@@ -97,7 +95,7 @@ export async function take(form: HTMLFormElement, submitter: HTMLElement | null)
     return location.assign(answer.at)
   }
   if (answer.is === 'refused') {
-    // Somebody is there to put it right.
+    // The person is here and can correct it.
     await forget(waiting.key)
     delete form.dataset['sentKey']
     release()
@@ -114,7 +112,7 @@ export async function take(form: HTMLFormElement, submitter: HTMLElement | null)
   later()
 }
 
-/** Sends one that this tab holds, and lets go of it when it has arrived. */
+/** Sends a form that this tab holds, and deletes it from the phone when it has arrived. */
 async function attempt(waiting: Waiting, isAgain: boolean): Promise<Sent> {
   if (!navigator.onLine) return { is: 'away' }
   const answer = await send(waiting, isAgain)
@@ -122,9 +120,9 @@ async function attempt(waiting: Waiting, isAgain: boolean): Promise<Sent> {
   return answer
 }
 
-/** What the form says, with photos as small as they need be. */
+/** Packs what the form says, with photos made smaller. */
 async function pack(form: HTMLFormElement, data: FormData): Promise<Waiting> {
-  // What could not be kept is sent again by hand, from the same page: it is the same one still.
+  // A form that could not be kept is sent again by hand from the same page, so it keeps its key.
   const key = (form.dataset['sentKey'] ??= crypto.randomUUID())
   const isLate = form.dataset['outbox'] === 'late'
   const owner = ownerNow()
@@ -137,7 +135,8 @@ async function pack(form: HTMLFormElement, data: FormData): Promise<Waiting> {
     else if (value.size > 0) fields.push([name, await smaller(value), value.name])
   }
   const { pathname, searchParams } = new URL(form.getAttribute('action') ?? '', location.href)
-  // The page that says what was done is where it leads to as well: by `done` alone its answer would look like the page again.
+  // After success the form leads to its own page with `done`. Without removing `done` here, that answer would look like the
+  // page again, which is a refusal.
   searchParams.delete('done')
   const search = searchParams.size > 0 ? `?${searchParams}` : ''
   return {
@@ -164,7 +163,7 @@ async function smaller(file: File): Promise<Blob> {
   return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? file), 'image/jpeg', QUALITY))
 }
 
-/** What the answer asks besides, as which of two hours it was, is answered in the form that was sent. */
+/** Puts questions that the answer adds, such as which of two hours was meant, into the form that was sent. */
 function takeQuestions(form: HTMLFormElement, page: Document | null): void {
   for (const asked of page?.querySelectorAll<HTMLSelectElement>('form[data-outbox] select[name]') ?? []) {
     const field = asked.closest('div')
@@ -182,7 +181,7 @@ function later(): void {
   timer = setTimeout(() => void drain(), AGAIN)
 }
 
-/** Sends what waits, one after the other; of two tabs each sends what the other does not. */
+/** Sends the waiting forms one after the other; each tab skips what another one is sending. */
 async function drain(): Promise<void> {
   if (isDraining) return
   isDraining = true
@@ -191,7 +190,7 @@ async function drain(): Promise<void> {
 }
 
 async function drainHere(): Promise<void> {
-  // Nobody is signed in: what waits, and for whom, is not said.
+  // Nobody is signed in: do not show which forms wait, or whose they are.
   if (ownerNow() === null) return (await allWaiting()).length > 0 ? say('signIn') : undefined
   let isSent = false
   let isOfOthers = false
@@ -203,13 +202,13 @@ async function drainHere(): Promise<void> {
       return answered
     })
     if (answer?.is === 'kept') {
-      // Whoever still looks at its form sees what became of it.
+      // If the person still looks at the form, show what became of it.
       if (key === here?.key) return location.assign(answer.at)
       isSent = true
     } else if (answer?.is === 'refused') {
       if (key === here?.key) here.release()
     }
-    // What another account filled in waits for it, and holds up nothing of whoever is here.
+    // A form of another account waits for that account, and does not hold up those of the person here.
     else if (answer?.is === 'others') isOfOthers = true
     else if (answer) {
       show(await mine())
@@ -234,19 +233,19 @@ function send(waiting: Waiting, isAgain: boolean): Promise<Sent> {
   })
 }
 
-/** A form that was kept leads on; the page itself again says why it was refused. */
+/** Reads an answer: a redirect means that the form was kept; the same page again says why it was refused. */
 function read({ status, responseURL, responseXML }: XMLHttpRequest, address: string): Sent {
-  // Too much at once is taken a moment later.
+  // Too many requests: the form is sent again a moment later.
   if (status === 0 || status === 429 || status >= 500) return { is: 'away' }
   const at = new URL(responseURL, location.href)
-  // Whoever filled it in has to be signed in, and may do it.
+  // The person who filled it in must be signed in and allowed to send it.
   if (/\/login\b/.test(at.pathname)) return { is: 'signed-out' }
   if (status === 403) return { is: 'others' }
   if (status === 200 && at.pathname + at.search !== address) return { is: 'kept', at: at.href }
   return { is: 'refused', reason: reasonIn(responseXML, status), page: responseXML }
 }
 
-/** What the page that came back says is wrong; of one without a form what it says at all. */
+/** The errors on the page that came back; on a page without a form its heading. */
 function reasonIn(page: Document | null, status: number): string {
   const wrong = [...(page?.querySelectorAll('[role=alert], [id$="-error"]') ?? [])]
   const said = wrong.map(({ textContent }) => textContent?.trim()).filter(Boolean)
@@ -254,14 +253,14 @@ function reasonIn(page: Document | null, status: number): string {
   return page?.querySelector('h1')?.textContent ?? wordsOf()?.[status === 413 ? 'large' : 'unread'] ?? String(status)
 }
 
-/** An extra where a browser has it: the worker of the area sends what waits, also when every page is closed. */
+/** Asks the worker to send waiting forms also when every page is closed, where the browser can do that. */
 async function askForSync(): Promise<void> {
   if (!navigator.serviceWorker?.controller) return
   const { sync } = (await navigator.serviceWorker.ready) as { sync?: { register: (tag: string) => Promise<void> } }
   await sync?.register('outbox').catch(() => {})
 }
 
-/** Signing out empties the phone of a driver: whoever has something on it that was not sent is asked first. */
+/** Signing out deletes what a driver's phone holds: ask first if something on it was not sent. */
 function askBeforeLeaving(event: SubmitEvent): void {
   const form = event.target
   const list = place()?.dataset['outboxList']
@@ -277,7 +276,7 @@ async function leave(form: HTMLFormElement, list: string): Promise<void> {
   form.requestSubmit()
 }
 
-/** What was refused is typed again into the form that it came from: `#outbox=key`. */
+/** Fills a refused form in again on the page that it came from: `#outbox=key`. */
 async function fillAgain(): Promise<void> {
   const key = /^#outbox=(.+)$/.exec(location.hash)?.[1]
   const waiting = key === undefined ? undefined : await findWaiting(key)
@@ -285,7 +284,7 @@ async function fillAgain(): Promise<void> {
   const isItsForm = (form: HTMLFormElement) =>
     new URL(form.getAttribute('action') ?? '', location.href).pathname === waiting.address.split('?')[0] &&
     waiting.fields.every(([name]) => KEYS.has(name) || name === 'late' || form.elements.namedItem(name) !== null)
-  // Of several that ask the same, as of each shift, it is the one of the same shift.
+  // Where a page has several such forms, as one for each shift, take the one with the same hidden values.
   const holdsIts = (form: HTMLFormElement) =>
     waiting.fields.every(([name, value]) => {
       const field = form.elements.namedItem(name)
@@ -295,7 +294,7 @@ async function fillAgain(): Promise<void> {
   const form = forms.find(holdsIts) ?? forms[0]
   if (!form) return
   mended = waiting
-  // The form may be folded, or be there for a time without a network alone.
+  // The form may be folded, or hidden except without a network.
   for (let around: Element | null = form; around; around = around.parentElement) {
     around.removeAttribute('hidden')
     if (around instanceof HTMLDetailsElement) around.open = true
@@ -342,7 +341,7 @@ function tell(words: string): void {
   said.scrollIntoView({ block: 'nearest' })
 }
 
-/** How many wait; each of them, where they are listed, with its way back to its form and the way to let go of it. */
+/** Shows how many forms wait; where they are listed, each with a link to its form and a button to delete it. */
 function show(waiting: readonly Waiting[]): void {
   const [said, words] = [place(), wordsOf()]
   if (!said || !words) return

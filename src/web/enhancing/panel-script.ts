@@ -32,19 +32,20 @@ import { PARTS } from './area-store.ts'
  *   data-ending                  of what says how a form of files will end: `ending.ts`
  */
 const CONTENT = 'content'
-/** What the server answers of a page that is no more. */
+/** HTTP status of a page that no longer exists. */
 const GONE = 404
 
-/** Brings an address and changes that element by it; answers whether it could be done. */
+/** Fetches an address and updates that element from it; answers whether that worked. */
 async function renew(address: string, id: string): Promise<boolean> {
   const page = await bring(address).catch(({ cause }: Error) => {
-    // This page is no more, as a link that was taken back: it must not go on showing what was. What somebody typed stays first.
+    // This page no longer exists, like a link that was revoked, so it must not stay on the screen; but what somebody typed is
+    // kept.
     if (cause === GONE && address === here() && !hasTyped()) location.reload()
     return null
   })
   if (!page) return false
   const found = new URL(page.URL)
-  // The answer led somewhere else: what was worked for is there, or the reader is signed out.
+  // A redirect: the finished work is there, or the reader is signed out.
   if (found.pathname === new URL(address, location.href).pathname) return become(page, id)
   location.replace(found)
   return true
@@ -76,7 +77,7 @@ async function open(panel: Panel, link: HTMLAnchorElement): Promise<void> {
   const isThere = await show(panel)
   link.ariaBusy = null
   if (!isThere) {
-    // What can't be brought is gone to.
+    // What cannot be fetched is opened as a page.
     remember(link.href)
     return location.assign(link.href)
   }
@@ -101,7 +102,7 @@ async function show({ into, fragment }: Panel): Promise<boolean> {
 const here = () => location.pathname + location.search
 let shown = here()
 
-/** Which of the links that open something beside is open. */
+/** Marks the link whose panel is open. */
 function mark(): void {
   shown = here()
   for (const one of document.querySelectorAll<HTMLAnchorElement>('a[data-into]')) {
@@ -110,7 +111,10 @@ function mark(): void {
   }
 }
 
-/** Back and forward between what was opened beside; a place on the page is none. What the page came with, the server draws again. */
+/**
+ * Handles back and forward between opened panels; a fragment of the page is none. A page that came with its panel is drawn again by
+ * the server.
+ */
 addEventListener('popstate', ({ state }: PopStateEvent) => {
   closeAct()
   if (isAct(state)) return void openAct(location.href).then((isThere) => isThere || location.reload())
@@ -123,7 +127,7 @@ function isPanel(state: unknown): state is Panel {
   return typeof state === 'object' && state !== null && 'into' in state && 'fragment' in state
 }
 
-/** What goes on is looked at again, while somebody looks. */
+/** Refreshes work in progress, while somebody looks at the page. */
 function lookAgain(): void {
   const place = document.querySelector<HTMLElement>('[data-look-again]')
   if (!place) return
@@ -143,7 +147,7 @@ addEventListener('change', ({ target }) => {
   if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement) || !target.form) return
   const { form } = target
   if (target.type === 'file') sendChosen(form)
-  // Words are sent with the button: a page that moves while somebody types is no help.
+  // Text fields are sent with the button: a page that moves while somebody types is no help.
   else if (form.dataset['live'] && target.type !== 'text') void live(form, form.dataset['live'])
 })
 
@@ -168,8 +172,8 @@ function sendChosen(form: HTMLFormElement): void {
 }
 
 /**
- * What was chosen before the script was there is sent when it comes; what the browser put back on the way back or at a
- * reload is not, or nobody could leave the next page.
+ * Sends what was chosen before the script was there. Skips what the browser restored on the way back or at a reload, or
+ * nobody could leave the next page.
  */
 function sendEarly(): void {
   const [opened] = performance.getEntriesByType('navigation')
@@ -187,7 +191,7 @@ addEventListener('submit', ({ target: form, submitter, defaultPrevented }) => {
 
 const STAY = 'stay'
 
-/** Where the reader was, for the page that follows if it is the same one; kept for the one step. */
+/** Keeps the scroll position for the next page, if that is the same page; used once. */
 function remember(address: string): void {
   sessionStorage.setItem(STAY, JSON.stringify({ path: new URL(address).pathname, y: scrollY }))
 }
@@ -201,7 +205,7 @@ function stay(): void {
   if (path === location.pathname) scrollTo({ top: y, behavior: 'instant' })
 }
 
-/** `#line-4711` of a file whose page shows other lines: the fragment is known in the browser alone. */
+/** Loads the page of a file that shows `#line-4711`: the server never sees the fragment. */
 function goToLine(): void {
   const line = /^#line-(\d{1,7})$/.exec(location.hash)?.[1]
   if (!line || document.getElementById(`line-${line}`)) return
@@ -228,12 +232,12 @@ const copy = document.querySelector<HTMLElement>('[data-from-icon]:not([hidden])
 if (copy) void renewCopy(copy)
 const board = document.querySelector<HTMLElement>('[data-board]')
 if (board) void import('./drag-cards.ts').then(({ dragCards }) => dragCards(board))
-// Only where the site is reached safely does a browser keep anything; what another session left there is let go of. Without a network it
+// A browser keeps pages only for a site that it reaches securely. What another session left is deleted. Without a network everything
 // stays as it was.
 if (globalThis.isSecureContext) keepHere().catch(() => {})
 loadIslands()
 
-/** What the phone had of the home becomes what it is now; without a network it says that instead. */
+/** Turns the phone's copy of the home into its current version; without a network says so instead. */
 async function renewCopy(said: HTMLElement): Promise<void> {
   const page = await bring(location.href).catch(() => null)
   if (!page) {
@@ -242,10 +246,10 @@ async function renewCopy(said: HTMLElement): Promise<void> {
     return
   }
   const { pathname } = new URL(page.URL)
-  // The page leads elsewhere, or the site was renewed since, so that its styles are others.
+  // The page redirects, or the site was deployed anew since and has other styles.
   if (pathname !== location.pathname || partsOf(page) !== partsOf(document) || !become(page, CONTENT))
     return location.replace(pathname)
-  // What waits to be sent is said anew.
+  // Shows again how many forms wait.
   dispatchEvent(new Event('online'))
 }
 
@@ -253,7 +257,10 @@ function partsOf(page: Document): string {
   return [...page.querySelectorAll('link[rel=stylesheet]')].map((link) => link.getAttribute('href')).join()
 }
 
-/** What must not be lost is taken over once somebody begins with it; what waits is sent from whatever page is opened next. */
+/**
+ * Takes over forms that must not be lost as soon as somebody begins with one; forms that wait are sent from whatever page is
+ * opened next.
+ */
 function watchOutbox(): void {
   const formOf = (target: EventTarget | null) =>
     target instanceof Element ? target.closest<HTMLFormElement>('form[data-outbox]') : null
@@ -264,10 +271,10 @@ function watchOutbox(): void {
     event.preventDefault()
     void takeOver(form, event.submitter)
   })
-  // Where nothing else is kept, the network may be gone by the time somebody begins.
+  // Load it at once where nothing else is kept: the network may be gone by the time somebody begins.
   const start = () => void import('./outbox.ts').then(({ startOutbox }) => startOutbox())
   if (document.querySelector('[data-outbox=late]') || localStorage.getItem('volante-outbox') !== null) start()
-  // A browser that was killed may have forgotten the mark, which it writes down later than what waits.
+  // A killed browser may have lost the mark, which it writes to disk later than the forms.
   else if (document.querySelector('[data-outbox-list]'))
     void indexedDB
       .databases()
@@ -277,7 +284,7 @@ function watchOutbox(): void {
 
 async function takeOver(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
   const outbox = await import('./outbox.ts').catch(() => null)
-  // Its script could not be brought any more: it is sent as every form is.
+  // The script cannot be loaded any more: send it as any form.
   if (!outbox) return form.submit()
   outbox.startOutbox()
   await outbox.take(form, submitter)
@@ -286,7 +293,7 @@ async function takeOver(form: HTMLFormElement, submitter: HTMLElement | null): P
 async function keepHere(): Promise<void> {
   const said = document.querySelector<HTMLElement>('[data-keep-area]')
   if (!said && !(await caches.keys()).some((name) => name !== PARTS)) return
-  // Nothing of it is needed for the page itself.
+  // The page itself does not need this, so it waits for the load.
   if (document.readyState !== 'complete')
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
   const { keepArea, forgetOthers } = await import('./keep-area.ts')

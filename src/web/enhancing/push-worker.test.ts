@@ -7,7 +7,7 @@ afterEach(() => {
 
 const SITE = 'https://frota.example'
 
-/** A worker that shows notices, with the pages that are open; answers what it did. */
+/** A worker that shows notices, with these pages open; answers a record of what it did. */
 async function aWorker(open: readonly string[] = []) {
   const on = new Map<string, (event: object) => void>()
   const did: unknown[] = []

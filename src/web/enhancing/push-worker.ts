@@ -23,14 +23,14 @@ type Payload = { title: string; body: string; navigate: string; lang?: string; t
 
 const scope = globalThis as unknown as Scope
 
-/** Notices on this phone are shown from now on. */
+/** Shows notices on this phone from now on. */
 export function listenForPushes(): void {
   addEventListener('push', (event) => (event as Begun).waitUntil(show(event as Pushed)))
   addEventListener('notificationclick', (event) => (event as Begun).waitUntil(open(event as Tapped)))
   addEventListener('pushsubscriptionchange', (event) => (event as Begun).waitUntil(renew(event as Changed)))
 }
 
-/** Something is shown always: a browser takes notices away from a site that shows none. */
+/** Always shows a notice: browsers take the permission away from a site that shows none. */
 async function show({ data }: Pushed): Promise<void> {
   const { title, body, navigate, lang = '', tag = '' } = read(data)
   const options = { body, lang, tag, data: navigate, icon: '/favicon.svg' }
@@ -47,7 +47,7 @@ function read(data: Pushed['data']): Payload {
   }
 }
 
-/** A page of the same place is brought forward, else any page of the area goes there, else one is opened. */
+/** Brings a page of that place forward; else leads any page of the area there; else opens one. */
 async function open({ notification }: Tapped): Promise<void> {
   notification.close()
   const address = ownAddress(notification.data)
@@ -56,7 +56,7 @@ async function open({ notification }: Tapped): Promise<void> {
   await (there ? there.focus() : scope.clients.openWindow(address))
 }
 
-/** Where a notice leads: a place of this site, and nowhere else. */
+/** The address that a notice leads to: always on this site. */
 function ownAddress(given: unknown): string {
   const address = typeof given === 'string' ? URL.parse(given, location.origin) : null
   return address?.origin === location.origin ? address.href : scope.registration.scope

@@ -1,9 +1,7 @@
-/*
- * A statement is passed on as a file, by whatever program of the phone: WhatsApp, Messages, a mail. The button is there only where the
- * browser can do that, and what was shared is noted by its form. Nobody learns who received it.
- */
+/* Passes a statement on as a file through any program on the phone: WhatsApp, Messages, mail. The button shows only where the browser
+ * can do that, and its form notes that the statement was shared. Nobody learns who received it. */
 const PDF = 'application/pdf'
-/** What was fetched for a press that came too late to share it: the next press has it at hand. */
+/** Files that arrived too late for their press to share them: the next press finds them here. */
 const fetched = new Map<string, File>()
 
 /** Shows the buttons that share files, where files can be shared. */
@@ -27,7 +25,7 @@ async function share(button: HTMLElement): Promise<void> {
     fetched.delete(address)
     button.closest('form')?.requestSubmit()
   } catch (error) {
-    // The press was too long ago for the browser; whoever gave up wants nothing.
+    // The browser finds the press too long ago: ask for another. If the person cancelled, do nothing.
     if (error instanceof DOMException && error.name === 'NotAllowedError' && shareAgain) button.textContent = shareAgain
     else if (!(error instanceof DOMException && error.name === 'AbortError')) location.assign(address)
   } finally {

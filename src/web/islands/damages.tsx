@@ -10,7 +10,7 @@ export type DamagesProps = {
   types: readonly Choice[]
   parts: readonly Choice[]
   severities: readonly Choice[]
-  /** What is known already, by letters. */
+  /** Damages that are known already, marked by letters. */
   known: readonly { x: number; y: number; label: string }[]
   words: {
     drawing: string
@@ -115,7 +115,7 @@ export default function Damages({ types, parts, severities, known, words }: Dama
             <label className={styles.photo}>
               {words.photo}
               <input name={`damagePhoto-${at}`} type="file" accept="image/*" />
-              {/* What was chosen, as the script of the page says it; without one the browser does. */}
+              {/* The file that was chosen, as the page's script writes it; without a script the browser shows it. */}
               <output data-chosen="" />
             </label>
           </div>

@@ -9,7 +9,7 @@ import type { PageContext } from './page-context.ts'
 export type DayMapProps = {
   way: Way
   streets: StreetTiles
-  /** The time of each point on the clock of Lisbon. */
+  /** The time of each point, on Lisbon's clock. */
   clocks: readonly string[]
   words: {
     title: string
@@ -20,7 +20,7 @@ export type DayMapProps = {
     replay: string
     play: string
     pause: string
-    /** With `{speed}`. */
+    /** Contains `{speed}`. */
     speed: string
     data: string
   }
@@ -29,7 +29,7 @@ export type DayMapProps = {
 /** Milliseconds from one point to the next while a day is replayed. */
 const PACE = 120
 
-/** A car's day on the map, and as it went. Until the map is there, and without a script, a plain drawing of the same way. */
+/** A car's day on the map, with a replay. Until the map is loaded, and without a script, a plain drawing of the same way. */
 export default function DayMap({ way, streets, clocks, words, place }: DayMapProps & PageContext) {
   const container = useRef<HTMLDivElement>(null)
   const view = useRef<DayMapView>(null)

@@ -10,9 +10,9 @@ import type { PageContext } from './page-context.ts'
 const KINDS = ['moving', 'stopped', 'offline'] as const
 
 export type FleetMapProps = {
-  /** Id of the element that says where the cars are (`data-marks`), also when the page has asked again. */
+  /** Id of the element that holds the cars (`data-marks`); read again whenever the page refreshes it. */
   marks: string
-  /** Id of the list: a car that is chosen there is followed here. */
+  /** Id of the list: the map follows a car that is chosen there. */
   list: string
   streets: StreetTiles
   words: {
@@ -31,7 +31,7 @@ export type FleetMapProps = {
   }
 }
 
-/** The map of the fleet. What it says the list says as well, and the list goes on without it. */
+/** The map of the fleet. The list says all that the map shows, and works without it. */
 export default function FleetMap({ marks: from, list, streets, words, place }: FleetMapProps & PageContext) {
   const container = useRef<HTMLDivElement>(null)
   const card = useRef<HTMLElement>(null)
@@ -56,7 +56,7 @@ export default function FleetMap({ marks: from, list, streets, words, place }: F
       setChosen(mark?.id ?? null)
       view.current?.follow(mark)
     }
-    // The page asks again where the cars are (`data-look-again`), and changes the element or makes it anew.
+    // The page refreshes the cars (`data-look-again`) and changes the element or replaces it.
     const watching = new MutationObserver(read)
     const held = document.getElementById(list)
     if (held) watching.observe(held, { subtree: true, childList: true, attributeFilter: ['data-marks'] })
@@ -80,7 +80,7 @@ export default function FleetMap({ marks: from, list, streets, words, place }: F
       view.current = openFleetMap(element, { title: words.title, streets, ready: () => setState('ready'), choose })
       read()
     }
-    // Without WebGL, or without the network that its script comes by.
+    // The browser has no WebGL, or the network did not bring the map's script.
     draw().catch(() => setState('cannot'))
     return () => {
       isGone = true

@@ -7,18 +7,18 @@ import type { PageContext } from './page-context.ts'
 type Props<Own extends object> = {
   name: IslandName
   of: ComponentType<Own & PageContext>
-  /** JSON: they travel in the page. */
+  /** Written into the page as JSON. */
   props: Own
   when?: When
-  /** Of `asked`: what is pressed for it, `/ ctrl+k`. */
+  /** For `asked`: the keys that open it, as `/ ctrl+k`. */
   keys?: string
-  /** Of `asked`: the id of the field that has the focus until the island is there. */
+  /** For `asked`: id of the field that has the focus until the island is loaded. */
   meanwhile?: string
 }
 
 /**
- * A component that comes alive in the browser, alone. It is drawn by itself, as the browser will hydrate it: inside the
- * drawing of the page its ids (`useId`) would count the whole page and would not be the same again.
+ * A component that is hydrated in the browser, alone. It is rendered by itself, as the browser will hydrate it:
+ * rendered with the page, its ids (`useId`) would count the whole page and would not match.
  */
 export function Island<Own extends object>({ name, of: Component, props, when = 'load', ...asked }: Props<Own>) {
   const language = useLanguage()
@@ -30,7 +30,7 @@ export function Island<Own extends object>({ name, of: Component, props, when = 
       data-keys={asked.keys}
       data-meanwhile={asked.meanwhile}
       data-props={JSON.stringify(props)}
-      // What React has drawn and escaped itself.
+      // React has rendered and escaped this itself.
       dangerouslySetInnerHTML={{ __html: html }}
     />
   )

@@ -1,4 +1,4 @@
-/** Every island by its name: what the browser brings when it is wanted. */
+/** Every island by its name, with the module that the browser loads when it is wanted. */
 export const ISLANDS = {
   damages: () => import('./damages.tsx'),
   'day-map': () => import('./day-map.tsx'),

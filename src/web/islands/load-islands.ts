@@ -3,7 +3,7 @@ import { ISLANDS, type IslandName } from './islands.ts'
 import type { ComponentType } from 'react'
 import { ASKED, type PageContext } from './page-context.ts'
 
-/** Makes the islands of a page alive, each when it says. */
+/** Hydrates the islands of a page, each at the moment that its `data-when` names. */
 export function loadIslands(): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-island]'))
     START[place.dataset['when'] ?? 'load']?.(place)
@@ -36,10 +36,10 @@ async function ask(place: HTMLElement): Promise<void> {
   const from = document.activeElement
   const meanwhile = document.getElementById(place.dataset['meanwhile'] ?? '')
   meanwhile?.focus()
-  // Without React the field it has is the way.
+  // If React does not load, the ordinary field remains.
   await wake(place).then(
     () => {
-      // What opens gives the focus back to where it was asked for, not to the field that stood in for it.
+      // What opens later returns the focus to where it was before, not to the stand-in field.
       meanwhile?.blur()
       if (from instanceof HTMLElement) from.focus({ preventScroll: true })
       return place.dispatchEvent(new CustomEvent(ASKED))
@@ -65,7 +65,8 @@ async function hydrate(place: HTMLElement): Promise<void> {
     ISLANDS[name](),
   ])
   const props = { ...JSON.parse(place.dataset['props'] ?? '{}'), language: detectLanguage(document), place }
-  // Its own props were written into the page for it; whoever waits is told when it is there, effects and all.
+  // The server wrote the props into the page for this island. `flushSync` finishes its effects too before whoever waits
+  // is told.
   flushSync(() =>
     hydrateRoot(place, createElement(Island as ComponentType<PageContext>, props), { identifierPrefix: name }),
   )

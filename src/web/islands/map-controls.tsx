@@ -3,12 +3,12 @@ import styles from './fleet-map.module.css'
 
 type Props = {
   words: { zoomIn: string; zoomOut: string; all: string }
-  /** What is looked at as a whole. */
+  /** Icon of the button that shows everything. */
   icon: IconName
   view: () => { zoom: (by: 1 | -1) => void; all: () => void } | null
 }
 
-/** Nearer, farther, and all of it: what each map has. */
+/** The buttons that every map has: nearer, farther, and everything. */
 export function MapControls({ words, icon, view }: Props) {
   return (
     <div className={styles.controls}>

@@ -1,12 +1,12 @@
 import type { Language } from '#messages/language.ts'
 
-/** What each island gets of its page besides its props. */
+/** Values that each island gets from its page besides its props. */
 export type PageContext = {
   /** The language of the page. */
   language: Language
-  /** Where it stands; in the browser alone. */
+  /** The element that holds the island; only in the browser. */
   place?: HTMLElement
 }
 
-/** Told to `place` when an island was asked for and is alive. */
+/** Event on `place`: somebody asked for the island, and it is now loaded. */
 export const ASKED = 'asked'

@@ -8,7 +8,7 @@ import styles from './palette.module.css'
 export type Found = { to: string; name: string; facts: string }
 
 export type PaletteProps = {
-  /** Id of the field that searches by a page of its own: what was typed there before is taken over. */
+  /** Id of the field that searches on a page of its own: what was typed there before is taken over. */
   field: string
   words: { label: string; help: string; nothing: string; all: string }
 }
@@ -18,12 +18,12 @@ const WAIT = 120
 
 const NOTHING: readonly Found[] = []
 
-/** Goes to a driver, car, week or file by a few letters of it; without it the same words search by a page of their own. */
+/** Goes to a driver, car, week or file by a few letters of its name; without a script the same words search on a page of their own. */
 export default function Palette({ field, words, language, place }: PaletteProps & PageContext) {
   const dialog = useRef<HTMLDialogElement>(null)
   const list = useId()
   const [typed, setTyped] = useState('')
-  /** What was found, and for which letters. */
+  /** The search results, with the letters that they answer. */
   const [answer, setAnswer] = useState<{ asked: string; found: readonly Found[] }>({ asked: '', found: NOTHING })
   const [at, setAt] = useState(0)
   const found = typed.trim() === '' ? NOTHING : answer.found
@@ -34,7 +34,7 @@ export default function Palette({ field, words, language, place }: PaletteProps 
     const open = () => {
       const before = document.getElementById(field)
       if (before instanceof HTMLInputElement) {
-        // At once: the next letter is on its way.
+        // Set it at once: the next letter is on its way.
         flushSync(() => setTyped(before.value))
         before.value = ''
       }
@@ -63,7 +63,7 @@ export default function Palette({ field, words, language, place }: PaletteProps 
   }, [typed, page])
 
   const move = (event: KeyboardEvent) => {
-    // A field of search would take the first press for itself.
+    // A search field would use the first Escape to clear itself.
     if (event.key === 'Escape') {
       event.preventDefault()
       dialog.current?.close()
@@ -86,7 +86,7 @@ export default function Palette({ field, words, language, place }: PaletteProps 
       <form
         action={page}
         onSubmit={(event) => {
-          // What is shown answers other letters: the page of all answers these.
+          // The results shown are of other letters: let the form open the page with all results.
           if (!chosen || answer.asked !== typed.trim()) return
           event.preventDefault()
           location.assign(chosen.to)

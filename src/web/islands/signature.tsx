@@ -6,11 +6,11 @@ import styles from './damages.module.css'
 export type SignatureProps = {
   name: string
   words: { label: string; help: string; clear: string }
-  /** The strokes of a form that was refused, as it sent them: nobody draws twice. */
+  /** The strokes of a refused form, as it sent them, so that nobody has to draw twice. */
   drawn?: string
 }
 
-/** The field in which strokes travel beside their picture. */
+/** Name of the field that carries the strokes beside their picture. */
 export function strokesOf(name: string): string {
   return `${name}Strokes`
 }
@@ -22,7 +22,7 @@ export default function Signature({ name, words, drawn: before, place }: Signatu
   useEffect(() => {
     const drawn = canvas.current
     if (!drawn) return
-    // As many dots as the screen has: a line drawn on fewer would be blurred.
+    // Use every pixel of the screen: a line drawn on fewer would be blurred.
     const ratio = Math.max(devicePixelRatio, 1)
     drawn.width = drawn.offsetWidth * ratio
     drawn.height = drawn.offsetHeight * ratio
@@ -55,7 +55,7 @@ export default function Signature({ name, words, drawn: before, place }: Signatu
   )
 }
 
-/** What came back with the page: of anything else than strokes nothing is drawn. */
+/** Draws the strokes that came back with the page; draws nothing if they cannot be read. */
 function drawAgain(pad: SignaturePad, strokes: string | undefined): void {
   if (!strokes) return
   try {

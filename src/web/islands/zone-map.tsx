@@ -26,7 +26,7 @@ export type ZoneMapProps = {
   }
 }
 
-/** A zone drawn by hand: what is pressed and pulled on the map stands in the fields of its form at once, and what is typed there is on the map. */
+/** A zone drawn by hand: what somebody drags on the map stands in the form's fields at once, and what they type there shows on the map. */
 export default function ZoneMap({ others, streets, words, place }: ZoneMapProps & PageContext) {
   const container = useRef<HTMLDivElement>(null)
   const view = useRef<ZoneMapView>(null)
@@ -67,7 +67,7 @@ export default function ZoneMap({ others, streets, words, place }: ZoneMapProps 
     }
   }, [place, others, streets, words.title])
 
-  /** What a button makes of the zone. */
+  /** Takes over what a button makes of the zone. */
   const become = (next: Drawing) => {
     const form = place ? formOf(place) : null
     if (!form) return
@@ -87,7 +87,7 @@ export default function ZoneMap({ others, streets, words, place }: ZoneMapProps 
         <div className={styles.foot}>
           <div className={styles.drawn}>
             <output>{drawing === null ? words.unread : words[drawing.shape]}</output>
-            {/* Always there: the map would move under the hand that draws, each time its foot grew. */}
+            {/* Always rendered: if the foot grew, the map would move under the hand that draws. */}
             {typed.shape === 'polygon' ? (
               <button
                 type="button"
@@ -125,7 +125,7 @@ function read(form: HTMLFormElement): Typed {
   return { shape: chosen?.value ?? 'circle', middle, radius, corners }
 }
 
-/** Types into the fields, as a person does: who listens to them hears it. */
+/** Writes into the fields and sends the events of typing, so that listeners notice. */
 function write(form: HTMLFormElement, drawing: Drawing): void {
   for (const [name, value] of Object.entries(typedOf(drawing))) {
     const field = fieldOf(form, name)

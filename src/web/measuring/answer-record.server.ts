@@ -7,13 +7,13 @@ import { networkOf } from '#platform/network.ts'
 import { log } from '#platform/log.ts'
 import { ofOperator } from '#platform/operator.ts'
 
-/** Wide enough for everybody behind the one address of a mobile network. */
+/** Answers of an address in an hour: enough for everybody behind the one address of a mobile network. */
 const answers = ofOperator(() => new Allowance(600, { hours: 1 }))
 
 type Given = { consent: Consent; language: Language; address: string; now: Temporal.Instant }
 
 /**
- * Writes an answer down. A yes that can't be written down could not be shown later, and is refused; a no counts whatever
+ * Records an answer. A yes that can't be recorded could not be proved later, and is refused; a no counts whatever
  * becomes of its record.
  */
 export async function writeDown({ consent, language, address, now }: Given): Promise<void> {

@@ -6,8 +6,8 @@ import styles from './consent-banner.module.css'
 import type { Measuring } from './measuring.ts'
 
 /**
- * Asks what may be measured: three answers of the same weight, before anything is. Plain forms, no script; it lies over
- * the foot of the page and traps nobody.
+ * Asks what may be measured, before anything is: three answers of the same weight. Plain forms without a script; the
+ * banner covers the foot of the page and does not trap the focus.
  */
 export function ConsentBanner({ measuring }: { measuring: Measuring | null }) {
   const t = useT()
@@ -50,7 +50,7 @@ export function ConsentBanner({ measuring }: { measuring: Measuring | null }) {
   )
 }
 
-/** Takes the answer back in one click, and asks again. Where it can't be asked, on the page about cookies. */
+/** Withdraws the answer in one click, and asks again. Where the page cannot ask, it leads to the page about cookies. */
 export function ConsentButton({
   measuring,
   className,

@@ -5,15 +5,15 @@ import { PRODUCT } from '#messages/brand.ts'
 export const CONSENT_KEY = `${PRODUCT.toLowerCase()}-consent`
 export const CONSENT_SECONDS = 31_536_000
 
-/** What a page is drawn by: nobody has answered, nothing is allowed, something is. */
+/** The state of consent by which a page is drawn: nobody has answered (`ask`), nothing is allowed, or something is. */
 export type ConsentState = 'ask' | 'no' | 'yes'
 
-/** The answer in a `Cookie` header, or in `document.cookie`; `null` when there is none to this version. */
+/** The answer in a `Cookie` header or in `document.cookie`; `null` without an answer to this version. */
 export function consentIn(cookies: string): Consent | null {
   return readConsent(textIn(cookies))
 }
 
-/** What is allowed by it. */
+/** The purposes that the answer allows. */
 export function allowedIn(cookies: string): readonly Purpose[] {
   return readAllowed(textIn(cookies)) ?? []
 }
@@ -24,7 +24,7 @@ export function consentStateIn(cookies: string): ConsentState {
   return allowed.length > 0 ? 'yes' : 'no'
 }
 
-/** Cookies by which the same page is drawn for everybody in the same state; they identify nobody. */
+/** One cookie for each state, with which the same page is drawn for everybody in that state; they identify nobody. */
 export const DRAWN_BY: Record<ConsentState, string> = {
   ask: '',
   no: `${CONSENT_KEY}=${CONSENT_VERSION}.n`,

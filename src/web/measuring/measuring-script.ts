@@ -5,10 +5,8 @@ import type { MeasuringSettings } from './measuring.ts'
 import { eventsOf, pageViewRequest, type PixelEvent, pixelRequest, type Place } from './page-events.ts'
 import { watchVisit } from './page-vitals.ts'
 
-/*
- * All there is of measuring in a browser. It comes only with pages of visitors who allowed something, and looks at the
- * answer again before each request: taken back in another tab, it is taken back here. No script of anybody else runs.
- */
+/* All measuring in a browser. The script comes only with pages of visitors who allowed something, and reads the answer
+ * again before each request, so that withdrawing it in another tab stops it here. No third-party script runs. */
 
 const tag = document.querySelector<HTMLElement>('script[data-measuring]')
 const settings: MeasuringSettings = JSON.parse(tag?.dataset['measuring'] ?? '{}')
@@ -26,11 +24,11 @@ function consentTo(purpose: Purpose) {
   return consent?.purposes.includes(purpose) ? consent : null
 }
 
-/** Without cookies, without waiting for an answer, and with the origin alone as referrer. */
+/** Sends without cookies, without waiting for an answer, and with the origin alone as referrer. */
 function tell(request: string): void {
   const options: RequestInit = { mode: 'no-cors', credentials: 'omit', keepalive: true, referrerPolicy: 'origin' }
   fetch(request, options).catch(() => {
-    // Whoever blocks it, or is offline, is not measured.
+    // A visitor who blocks it, or is offline, is not measured.
   })
 }
 

@@ -18,13 +18,13 @@ export function measuringSettings(): MeasuringSettings {
   }
 }
 
-/** What visitors have to be asked for, in the order in which it is asked. */
+/** The purposes for which visitors have to be asked, in the order of the questions. */
 export function askedPurposes({ pixel, analytics, vitals }: MeasuringSettings): readonly Purpose[] {
   const asked = { analytics: analytics !== undefined || vitals !== undefined, advertising: pixel !== undefined }
   return PURPOSES.filter((purpose) => asked[purpose])
 }
 
-/** What the shell of a page needs to measure; `null` where this installation measures nothing. */
+/** The settings that the shell of a page needs to measure; `null` where this installation measures nothing. */
 export function measuringOf(request: Request): Measuring | null {
   const settings = measuringSettings()
   const purposes = askedPurposes(settings)
@@ -33,17 +33,17 @@ export function measuringOf(request: Request): Measuring | null {
   return { settings, purposes, state, here: isMeasured(new URL(request.url).pathname) }
 }
 
-/** Origins of others that a page may send to: none but those set up, and only where it is measured. */
+/** Third-party origins to which a page may send: only those set up, and only on pages that are measured. */
 export function othersFor(pathname: string): readonly string[] {
   if (!isMeasured(pathname)) return []
   const { pixel, analytics } = measuringSettings()
   return [pixel, analytics].flatMap((account) => (account ? [account.host] : []))
 }
 
-/** Cookies that advertising and analytics leave on a site, here from before or by another page of the same host. */
+/** Names of cookies that advertising and analytics leave on a site, here from earlier or from another page of the same host. */
 const LEFT_BY_OTHERS = /^_(?:ga|gid|gat|gcl|fbp|fbc)(?:_|$)/
 
-/** Takes them away, wherever on this host or above it they may be set. */
+/** Expires these cookies, wherever on this host or its parent domains they may be set. */
 export function withoutOthersCookies(request: Request): string[] {
   const names = (request.headers.get('cookie') ?? '').split(';').map((pair) => firstOf(pair.split('=')).trim())
   const labels = new URL(env().PUBLIC_URL ?? request.url).hostname.split('.')
@@ -54,10 +54,10 @@ export function withoutOthersCookies(request: Request): string[] {
     .flatMap((name) => ['', ...domains].map((domain) => `${name}=; Path=/; Max-Age=0${domain}`))
 }
 
-/** Wide enough for everybody behind the one address of a mobile network. */
+/** Reports of an address in an hour: enough for everybody behind the one address of a mobile network. */
 const reports = ofOperator(() => new Allowance(600, { hours: 1 }))
 
-/** Whether an address may still say how fast pages were. */
+/** Whether an address may still report how fast pages were. */
 export function mayReport(address: string, now: Temporal.Instant): boolean {
   return reports.value.take(networkOf(address), now)
 }

@@ -1,10 +1,10 @@
 import type { Purpose } from '#domain/consent.ts'
 import type { ConsentState } from './consent-cookie.ts'
 
-/** An account with somebody else, and the origin that takes its events. */
+/** An account with another company, and the origin that takes its events. */
 export type Account = { id: string; host: string }
 
-/** What this installation measures, from its environment; what is not set up is not in it. */
+/** What this installation measures, from its environment. Settings that are missing there are missing here. */
 export type MeasuringSettings = {
   pixel?: Account
   analytics?: Account
@@ -12,11 +12,11 @@ export type MeasuringSettings = {
   vitals?: number
 }
 
-/** What a page has to know to ask, and to measure. `null` instead of it: there is nothing to ask. */
+/** What a page has to know to ask for consent, and to measure. `null` instead: there is nothing to ask. */
 export type Measuring = {
   settings: MeasuringSettings
   purposes: readonly Purpose[]
   state: ConsentState
-  /** Whether this page is one that is measured; the others only let the answer be taken back. */
+  /** Whether this page is measured; other pages only let visitors withdraw the answer. */
   here: boolean
 }

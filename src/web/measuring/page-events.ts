@@ -2,7 +2,7 @@ import type { Consent } from '#domain/consent.ts'
 import type { Language } from '#messages/language.ts'
 import type { Account } from './measuring.ts'
 
-/** What a browser tells the advertising pixel (spec 7). Leads and completed registrations are told by the server. */
+/** Events that a browser sends to the advertising pixel (spec 7). The server sends leads and completed registrations. */
 export type PixelEvent =
   | { name: 'page-view' }
   | { name: 'content-view'; content: string }
@@ -15,10 +15,10 @@ const PIXEL_NAMES = {
   'checkout-started': 'InitiateCheckout',
 } as const satisfies Record<Exclude<PixelEvent['name'], 'custom'>, string>
 
-/** The page, without what stands behind its path: codes and names may be there. */
+/** The page, by the beginning of its path alone: the rest may hold codes and names. */
 export type Place = { origin: string; path: string; title: string; language: Language }
 
-/** What the path of a page, in Portuguese, says by being looked at: an application is where our checkout begins. */
+/** The events of looking at a page, by its Portuguese path; the form of application counts as the start of a checkout. */
 export function eventsOf(path: string): PixelEvent[] {
   const events: PixelEvent[] = [{ name: 'page-view' }]
   if (path === '/drivers') events.push({ name: 'content-view', content: 'drivers' })
@@ -26,7 +26,7 @@ export function eventsOf(path: string): PixelEvent[] {
   return events
 }
 
-/** The request that tells the pixel of an event. The browser id is made of the consent: no cookie is needed. */
+/** The request that reports an event to the pixel. The browser id is derived from the consent: no cookie is needed. */
 export function pixelRequest({ id, host }: Account, event: PixelEvent, place: Place, consent: Consent): string {
   const query = new URLSearchParams({
     id,
@@ -41,7 +41,7 @@ export function pixelRequest({ id, host }: Account, event: PixelEvent, place: Pl
 
 const SESSION_SECONDS = 1800
 
-/** The request that counts a page view. A session is the half hour it falls in: nothing is stored to know it by. */
+/** The request that counts a page view. The session is the half hour of the view, so nothing is stored to recognise it. */
 export function pageViewRequest({ id, host }: Account, place: Place, consent: Consent, seconds: number): string {
   const query = new URLSearchParams({
     v: '2',
@@ -56,7 +56,7 @@ export function pageViewRequest({ id, host }: Account, place: Place, consent: Co
   return `${host}/g/collect?${query}`
 }
 
-/** Accounts want a number: the first ten digits of the random id. */
+/** The accounts want a number: the first ten digits of the random id. */
 function numberOf({ id }: Consent): number {
   return Number.parseInt(id.slice(0, 8), 16)
 }

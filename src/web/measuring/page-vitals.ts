@@ -10,7 +10,7 @@ type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
 type Interaction = PerformanceEntry & { interactionId?: number }
 type Observed = PerformanceObserverInit & { durationThreshold?: number }
 
-/** Observes the visit; what comes back answers its measures up to then. */
+/** Observes the visit; the returned function answers its measures up to then. */
 export function watchVisit(): () => Visit {
   const visit: Visit = {}
 
@@ -29,7 +29,7 @@ export function watchVisit(): () => Visit {
     visit.cls = Math.max(visit.cls ?? 0, Math.round(run.sum * 1000))
   })
 
-  // The slowest answer to a hand; a page of fewer than fifty interactions leaves none out.
+  // The slowest answer to an interaction; a page of fewer than fifty interactions leaves none out.
   observe<Interaction>({ type: 'event', durationThreshold: 16 }, ({ duration, interactionId }) => {
     if (interactionId) visit.inp = Math.max(visit.inp ?? 0, Math.round(duration))
   })
@@ -40,7 +40,7 @@ function observes(type: string): boolean {
   return PerformanceObserver.supportedEntryTypes.includes(type)
 }
 
-/** Calls for each entry, those before this moment too. A browser that does not know the type never calls. */
+/** Calls `seen` for each entry, also for those before this moment. A browser that does not know the type never calls. */
 function observe<Entry extends PerformanceEntry>(asked: Observed, see: (entry: Entry) => void): void {
   if (!observes(asked.type ?? '')) return
   new PerformanceObserver((list) => {

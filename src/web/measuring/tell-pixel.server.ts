@@ -8,8 +8,8 @@ import { consentIn } from './consent-cookie.ts'
 type Asked = { request: Request; context: Readonly<RouterContextProvider> }
 
 /**
- * Tells the advertising pixel, from the server and in the transaction of the change, of what a visitor has just done: only
- * of those who allowed it. The pages where this happens are private, so their browsers tell nobody.
+ * Reports to the advertising pixel what a visitor has just done, from the server and in the transaction of the change, if
+ * the visitor allowed it. The pages where this happens are private, so their browsers report nothing.
  */
 export async function tellPixelOf(
   event: 'lead' | 'registration-completed',

@@ -25,7 +25,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { Money } from './money.tsx'
 import styles from './account-parts.module.css'
 
-/** The day an account is looked at, in the address, and the account as a file; `files` is where those are. */
+/** The day at which an account is looked at, as the address has it, and links to the account as a file under `files`. */
 export function AccountDay({ on, files }: { on: string; files: string }) {
   const t = useT()
   const query = new URLSearchParams(useLocation().search)
@@ -53,7 +53,7 @@ export function AccountDay({ on, files }: { on: string; files: string }) {
   )
 }
 
-/** The accounts of one driver, each with an address. */
+/** Links to the accounts of one driver, each with its own address. */
 export function AccountViews({ base, code, on }: { base: string; code: DriverAccount; on: string }) {
   const t = useT()
   return (
@@ -69,7 +69,7 @@ export function AccountViews({ base, code, on }: { base: string; code: DriverAcc
   )
 }
 
-/** What is owed of plans, or what deposits come to, and what that means. */
+/** The sum owed on plans, or the deposits held, with what that means. */
 export function PlainBalance({ code, account, own }: PlainBalanceProps) {
   const t = useT()
   return (
@@ -86,7 +86,7 @@ export function PlainBalance({ code, account, own }: PlainBalanceProps) {
 
 type PlainBalanceProps = { code: Exclude<DriverAccount, 'current'>; account: AccountView; own?: boolean }
 
-/** Who owes whom, in one figure, and what of it waits to be paid. */
+/** Who owes whom, in one figure, and how much of it waits to be paid. */
 export function CurrentBalance({
   account,
   own = false,
@@ -94,7 +94,7 @@ export function CurrentBalance({
 }: {
   account: CurrentAccount
   own?: boolean
-  /** Of who has left: there is no statement to come, but a final account. */
+  /** The driver has left: no statement follows, but a final account. */
   left?: boolean
 }) {
   const t = useT()
@@ -132,18 +132,21 @@ export function CurrentBalance({
 type Props = {
   account: AccountView
   page: number
-  /** `driver`: signed amounts of one driver · `own`: the same, read by that driver · `company`: debit and credit, and whose entry it is. */
+  /**
+   * `driver`: signed amounts of one driver · `own`: the same, read by that driver · `company`: debit and credit, with the driver of each
+   * entry.
+   */
   look: 'driver' | 'own' | 'company'
-  /** Where the statement or the plan of an entry is; `null` where there is none to show. */
+  /** The address of the statement or plan behind an entry; `null` if there is none to show. */
   origin: (entry: AccountEntry) => string | null
   /** The name of the account, where a page has several. */
   name?: string
   size?: number
-  /** Where on its page the list begins. */
+  /** Fragment at which the list begins on its page. */
   at?: string
 }
 
-/** The entries of an account, newest first, with the balance after each and where each comes from. */
+/** The entries of an account, newest first, with the balance after each and its origin. */
 export function AccountEntries({ account: { entries, count }, page, look, origin, name, size = PAGE, at }: Props) {
   const t = useT()
   return (
@@ -185,7 +188,7 @@ function ownColumns(t: Translator, own: boolean, origin: Props['origin']): Colum
   ]
 }
 
-/** What was posted on one day for one reason: the payments of a week are said once, not with every driver. */
+/** Groups entries of one day with one reason: the payments of a week are named once, not with every driver. */
 function together(entry: AccountEntry, t: Translator) {
   const { kind, week, day } = entry
   return {
@@ -222,7 +225,7 @@ function companyColumns(t: Translator, origin: Props['origin']): Column<AccountE
   ]
 }
 
-/** A balance as books write it: without a sign, and on which side it stands. */
+/** A balance as books write it: without a sign, with its side (debit or credit). */
 function Sided({ balance }: { balance: Cents }) {
   const t = useT()
   if (balance === 0) return <Money cents={balance} look="bare" />
@@ -275,7 +278,7 @@ function Parts({ entry: { reason, parts } }: { entry: AccountEntry }) {
   )
 }
 
-/** Money that reached the reader is no debt, whatever its sign in the books. */
+/** The name of an entry. To the driver a payment reads as money received, whatever its sign in the books. */
 function entryWords({ kind, week }: AccountEntry, own: boolean, t: Translator): string {
   const name = t(`page.accounts.kinds.${kind}`)
   if (!week) return name
@@ -285,7 +288,7 @@ function entryWords({ kind, week }: AccountEntry, own: boolean, t: Translator): 
     : t('page.accounts.ofWeek', { kind: name, number })
 }
 
-/** Where the office reads what is behind an entry. */
+/** The office's page behind an entry. */
 export function officeOrigin({ kind, driver, week, plan }: AccountEntry): string | null {
   if (kind === 'reclass') return '/admin/account/reclassifications'
   if (plan) return `/admin/financing/${plan}`

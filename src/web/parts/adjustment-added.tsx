@@ -8,19 +8,19 @@ import { useHere } from '#web/parts/way-back.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Done } from '#web/ui/notice.tsx'
 
-/** What the address says after an adjustment was added, so that the next page offers to take it back. */
+/** Query parameter with the id of an adjustment that was just added, so that the next page offers to withdraw it. */
 export const ADDED = 'added'
 
 type Added = Pick<Adjustment, 'kind' | 'about' | 'amount'> & { id: string; driverId: string; week: Week }
 
-/** What of an adjustment a page says right after it was added. */
+/** The facts of an adjustment that a page shows right after it was added. */
 export function addedOf(adjustment: Added | null): Added | null {
   if (adjustment === null) return null
   const { id, driverId, week, kind, about, amount } = adjustment
   return { id, driverId, week, kind, about, amount }
 }
 
-/** Says that an adjustment was added, with the way to take it back where it was added. */
+/** Says that an adjustment was added, with a link to withdraw it. */
 export function AdjustmentAdded({ added }: { added: Added | null }) {
   const t = useT()
   const here = new URL(useHere(), 'http://here')

@@ -9,12 +9,12 @@ import { Form, SubmitButton } from '#web/ui/form.tsx'
 type Props = {
   on: Week
   frozen: Week | null
-  /** What the fields say before anybody types. */
+  /** The values of the fields before anybody types. */
   filled?: { direction: 'debit' | 'credit'; kind: ManualKind; amount: Cents | null; reason: string }
   submit?: string
 }
 
-/** A credit or debit by hand. `frozen` is the week that was asked for and is issued. */
+/** The form of a credit or debit by hand. `frozen`: the week that was asked for, if it is issued already. */
 export function AdjustmentForm({ on, frozen, filled, submit }: Props) {
   const t = useT()
   const number = weekNumber(on)

@@ -13,7 +13,10 @@ import { SearchField } from '#web/ui/search-field.tsx'
 
 type Props = { answers: Written<Answer>; sections: readonly FoundSection[] }
 
-/** Answers that are looked for: folded under their topics, and under what somebody typed the likeliest first and open; then what the guide says of it. */
+/**
+ * The answers of the help pages, folded under their topics. If somebody searched, the most likely answer comes first and is open. Sections
+ * of the guide follow.
+ */
 export function Answers({ answers: { found: answers, isAlike }, sections }: Props) {
   const t = useT()
   const [query] = useSearchParams()

@@ -2,14 +2,14 @@ import { type Week, weekName } from '#domain/week.ts'
 import { readDropWeek } from '#features/imports/drops/schema.ts'
 import { askedContract, contractPlace } from './asked-contract.ts'
 
-/** The week the office works on, when it came from there (`?week=2026-W23`): that page is the way back. Refuses `week.unreadable`. */
+/** The week (`?week=2026-W23`) from which the office came to this page, which is then the way back. Refuses `week.unreadable`. */
 export function askedWeek(request: Request): Week | null {
   return readDropWeek(new URL(request.url).searchParams.get('week'))
 }
 
 /**
- * Where a form leads back to that more than one page leads to: the week, the steps of the beginning (`?start`), the
- * invitations (`?invitations`), the contract that lacked something (`?contract=`), or none of them.
+ * The page to which a form returns, if several pages lead to it: the week, the first steps (`?start`), the invitations
+ * (`?invitations`), or the contract that lacked something (`?contract=`). `null` if none of them did.
  */
 export function wayBack(request: Request): string | null {
   const week = askedWeek(request)

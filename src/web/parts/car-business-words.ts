@@ -11,7 +11,7 @@ export function hintWords({ act, by }: Hint, t: Translator): string {
   return t(`page.carFigures.hints.${act}By`, { day: formatDayShort(by, t.language) })
 }
 
-/** Why that is said. */
+/** The reason of a hint, in words; `null` without a hint. */
 export function reasonWords({ hint, facts }: Pick<CarBusiness, 'hint' | 'facts'>, t: Translator): string | null {
   if (hint === null) return null
   const left = facts.leftAWeek ?? 0
@@ -27,7 +27,7 @@ export function missingWords(missing: readonly Missing[], t: Translator): string
   return missing.map((what) => t(`page.carFigures.missing.${what}`)).join(', ')
 }
 
-/** What a hint takes for granted, a sentence each. */
+/** The assumptions of a hint, a sentence each. */
 export function assumptionsOf({ hint, facts, pace }: CarBusiness, t: Translator): string[] {
   if (hint === null || hint.act === 'none') return []
   const day = (on: string) => ({ day: formatDayShort(on, t.language) })
@@ -45,7 +45,7 @@ export function assumptionsOf({ hint, facts, pace }: CarBusiness, t: Translator)
   ].filter((words): words is string => typeof words === 'string')
 }
 
-/** "+3.200 km" beyond the contract, "dentro", or `null` where it is not measured. */
+/** "+3.200 km" beyond the contract, "dentro", or `null` if it is not measured. */
 export function paceWords({ pace }: Pick<CarBusiness, 'pace'>, t: Translator): string | null {
   if (pace === null) return null
   if (pace.beyond === 0) return t('page.carFigures.pace.within')

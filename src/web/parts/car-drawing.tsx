@@ -3,10 +3,10 @@ import styles from './car-drawing.module.css'
 
 export type Mark = { x: number; y: number; isNew: boolean; label: string }
 
-/** Half as high as wide: the places of the drawing are thousandths of each side. */
+/** Height of the drawing, which is 1,000 wide; places on it are thousandths of each side. */
 const HIGH = 500
 
-/** A car seen from above, front on the left, with what is wrong with it; the words beside it say the same. */
+/** A car seen from above, front on the left, with its damages marked; the words beside it say the same. */
 export function CarDrawing({ marks, label, onPick }: DrawingProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- drawn here; the list of parts beside it does the same by keys

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { translator } from '#messages/translate.ts'
 import { recordOf, describeChanges } from './change-words.ts'
 
-/** What the log says of an event about such a noun, as its commands note it. */
+/** The words of the log about an event of such a noun, as its commands note it. */
 function described(kind: string, noted: Record<string, string>): string[] {
   const changes = Object.entries(noted).map(([field, after]) => ({ field, before: null, after }))
   return describeChanges(translator('pt'), recordOf(kind), changes).map(({ name, after }) => `${name}: ${after}`)
@@ -37,7 +37,7 @@ test('rules, zones, devices, breaches and duties are told in the words of their 
       expect(name, `${kind}: ${field}`).not.toMatch(
         /^[a-z]+[A-Z]|^(vat|whom|link|hold|duty|radius|shape|covers|corners)$/,
       )
-      // What is a code and no number, text or day of somebody's is said otherwise.
+      // A code is translated; numbers, texts and days stay as somebody wrote them.
       if (/^[a-z][a-z-]+$/.test(value)) expect(after, `${kind}: ${field}`).not.toBe(value)
       expect(after, `${kind}: ${field}`).not.toMatch(/undefined|NaN|^$/)
     }
@@ -47,7 +47,7 @@ test('rules, zones, devices, breaches and duties are told in the words of their 
   expect(described('zone', { cars: '2' })[0]).toMatch(/: 2$/)
 })
 
-/** What is noted in one go, and the names in its values before and after. */
+/** A call of `note`, and the names in its values before and after. */
 const NOTED = /\bnote\(\{([^]*?)\n?\s*\}\)/g
 const SIDE = /\b(?:before|after): \{([^{}]*)/g
 

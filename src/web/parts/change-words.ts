@@ -18,12 +18,12 @@ import { LOGGED } from '#web/nouns.ts'
 /** A value that became another: its name and both values as the screens write them. */
 export type DescribedChange = { name: string; before: string | null; after: string | null }
 
-/** How the log of everything tells what changed of such a noun. */
+/** The record by whose words the log describes changes of such a noun. */
 export function recordOf(kind: string | undefined): Described | undefined {
   return LOGGED.get(kind)
 }
 
-/** What changed of a record, in words; a platform's name that came or went reads as one thing. */
+/** What changed of a record, in words; a platform key that was added or removed reads as one entry. */
 export function describeChanges(
   t: Translator,
   record: Described | undefined,
@@ -36,30 +36,33 @@ export function describeChanges(
     .map(({ field, before, after }) => {
       const label = record?.labels[field]
       const words = (value: string | null) =>
-        // Of rows that are named by their ids the log keeps how many there were.
+        // Where a field lists ids, the log keeps only their number.
         value && (isSaid(record, field) ? shown(record, field, value, t) : valueWords(t, field, value))
       return { name: label ? t(label) : fieldWords(t, field), before: words(before), after: words(after) }
     })
 }
 
-/** A field of the record itself is told whatever is in it: a platform names companies as we name our rows. */
+/**
+ * Whether the record itself has words for the field. Then its value is shown whatever it looks like: platforms' keys of
+ * companies can look like our ids.
+ */
 function isSaid(record: Described | undefined, field: string): record is Described {
   return record?.labels[field] !== undefined && !factsOf(record, field).control.startsWith('reference')
 }
 
-/** The id of another row says nothing to a reader: what it is, stands beside it. */
+/** Whether a value is the id of another row, which tells a reader nothing; the row's name stands beside it. */
 function isOwnId(value: string | null): boolean {
   return value !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 }
 
-/** Why it was done, in the words of who did it. */
+/** The reason of a change, in the words of the person who made it. */
 export function reasonOf(changes: readonly Change[]): string | null {
   return changes.find(({ field, after }) => WHY.has(field) && after)?.after ?? null
 }
 
 const WHY = new Set(['reason', 'note', 'words'])
 
-/** A platform's name that came or went reads as one thing. */
+/** The platform key that was added or removed, if the changes are about one. */
 function keyOf(changes: readonly Change[]): { source: string; kind: string; value: string } | null {
   const [source, kind, value] = ['source', 'kind', 'value'].map((name) => {
     const change = changes.find(({ field }) => field === name)
@@ -68,14 +71,14 @@ function keyOf(changes: readonly Change[]): { source: string; kind: string; valu
   return source && kind && value ? { source, kind, value } : null
 }
 
-/** "Via Verde, matrícula": whose name it is, and of what kind. */
+/** "Via Verde, matrícula": the platform, and the kind of key. */
 function keyWords(t: Translator, { source, kind }: { source: string; kind: string }): string {
   const known = t.find(`page.fleet.keyNames.${source}:${kind}`)
   if (known !== null) return known
   return [t.find(`page.fleet.sources.${source}`) ?? source, t.find(`page.audit.keyKinds.${kind}`) ?? kind].join(', ')
 }
 
-/** `terms.fee.rate`: each step of the way as a person says it. */
+/** `terms.fee.rate`: each part of the path in words. */
 function fieldWords(t: Translator, field: string): string {
   return field
     .split('.')
@@ -83,7 +86,7 @@ function fieldWords(t: Translator, field: string): string {
     .join(' · ')
 }
 
-/** Of `terms.fee.rate`, `rate`: how a value is written does not depend on where it lies. */
+/** `rate` of `terms.fee.rate`: how a value is written depends on its last part only. */
 function lastOf(field: string): string {
   return field.slice(field.lastIndexOf('.') + 1)
 }
@@ -91,7 +94,7 @@ function lastOf(field: string): string {
 const MONEY = new Set(['amount', 'controlSum', 'difference', 'elsewhere', 'energyCap', 'net', 'rent', 'total', 'value'])
 const RATES = new Set(['rate', 'driverShare'])
 
-/** Where the words of the values of a field are. */
+/** Prefixes of the words for a field's values. */
 const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   answer: ['page.alerts.answers'],
   base: ['page.fleet.terms.bases'],
@@ -143,7 +146,7 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   tripVat: ['page.fleet.terms.vats'],
 }
 
-/** A stored value as the screens write it; one nobody gave words to stays as it is. */
+/** A stored value as the screens write it; a value without words stays as it is. */
 function valueWords(t: Translator, field: string, value: string): string {
   const name = lastOf(field)
   if (name === 'scopes' || name === 'differences')
@@ -170,7 +173,7 @@ function valueWords(t: Translator, field: string, value: string): string {
   return value
 }
 
-/** What an event is about, its week as people say it: "46 · 9–15 nov. 2026" of a week, "Ana Reis · semana 46" of a statement. */
+/** The subject of an event, with its week as people say it: "46 · 9–15 nov. 2026" of a week, "Ana Reis · semana 46" of a statement. */
 export function subjectName(t: Translator, { kind, name }: Pick<Subject, 'kind' | 'name'>): string {
   if (kind === 'week') return weekWords(t, name)
   return name.replace(/\b\d{4}-W\d{2}$/, (week) => formatWeekNumber(readWeek(week), t.language).toLowerCase())

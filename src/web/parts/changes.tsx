@@ -4,7 +4,7 @@ import { useT } from '#web/i18n.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './changes.module.css'
 
-/** Line by line what an earlier week was told and what it comes to: "Uber 303,64 → 313,64". */
+/** Each line of an earlier week with the amount it was issued with and its amount now: "Uber 303,64 → 313,64". */
 export function Changes({ changes }: { changes: readonly Change[] }) {
   const t = useT()
   return (

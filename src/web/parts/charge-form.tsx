@@ -7,7 +7,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 
-/** How much of what a fine or a damage costs its driver pays, at once or week by week; `text` says what was said before. */
+/** Asks how much of a fine or a damage its driver pays, at once or week by week; `text` says what is charged. */
 export function ChargeForm({
   text,
   amount,
@@ -15,9 +15,9 @@ export function ChargeForm({
   back,
 }: {
   text: string
-  /** What the damage or fine costs, where that is known. */
+  /** The cost of the damage or fine, if it is known. */
   amount: Cents | null
-  /** The first week that it is taken from. */
+  /** The first week whose statement it is taken from. */
   week: Week
   back: string
 }) {

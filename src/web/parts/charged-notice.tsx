@@ -6,8 +6,8 @@ import { Link } from '#web/links.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 /**
- * How a fine or a damage was charged, with the way to where that is taken back. `otherDriver` is the name of who was charged, where the
- * record names somebody else by now.
+ * How a fine or a damage was charged, with a link to where that is taken back. `otherDriver`: the name of the driver who was charged,
+ * if the record names somebody else by now.
  */
 export function ChargedNotice({
   charge: { by, id, driverId, amount, week },

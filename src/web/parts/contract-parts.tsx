@@ -35,7 +35,7 @@ const TONES: Readonly<Record<StateName, StateTone>> = {
   withdrawn: 'plain',
 }
 
-/** `own`: who reads it is who signs it. */
+/** The state of a contract. `own`: its reader is the person who signs it. */
 export function ContractState({
   state,
   paper = null,
@@ -65,14 +65,14 @@ export function ContractText({
 }: {
   text: string
   language: ContractView['language']
-  /** How the words of a paragraph are drawn: of a template, with its placeholders marked. */
+  /** How the words of a paragraph are drawn: those of a template with its placeholders marked. */
   drawn?: (words: string) => ReactNode
 }) {
   return (
     <Sheet>
       <div className={styles.text} lang={language === 'pt' ? 'pt-PT' : 'en-GB'}>
         {blocksOf(text).map(({ is, text: words }, at) => {
-          // A text of the office may say the same line twice.
+          // A template of the office may have the same line twice.
           const key = `${at} ${words}`
           if (is === 'title') return <h2 key={key}>{drawn(words)}</h2>
           return is === 'heading' ? <h3 key={key}>{drawn(words)}</h3> : <p key={key}>{wholePlates(drawn(words))}</p>
@@ -82,12 +82,12 @@ export function ContractText({
   )
 }
 
-/** The text of a template, with what each contract fills marked by its name in the language of the text. */
+/** The text of a template, each placeholder marked and named in the language of the text. */
 export function TemplateText({ text, language }: { text: string; language: ContractView['language'] }) {
   const t = translator(language)
   const drawn = (words: string) =>
     piecesOf(words).map(({ is, text: piece }, at) => {
-      // The same field may stand in a line twice.
+      // A line may have the same placeholder twice.
       const key = `${at} ${piece}`
       if (is === 'words') return piece
       return (
@@ -99,7 +99,7 @@ export function TemplateText({ text, language }: { text: string; language: Contr
   return <ContractText text={text} language={language} drawn={drawn} />
 }
 
-/** From when to when. */
+/** First and last day. */
 export function datesOf(
   contract: Pick<ContractView, 'startsOn' | 'endsOn' | 'endedOn'>,
   { language }: Translator,
@@ -109,7 +109,7 @@ export function datesOf(
     .join(' – ')
 }
 
-/** What happened to it, and who signed. */
+/** The history of a contract, and its signers. */
 export function ContractStory({ events, paper }: Pick<WholeContract, 'events' | 'paper'>) {
   const t = useT()
   return (
@@ -132,7 +132,7 @@ export function ContractStory({ events, paper }: Pick<WholeContract, 'events' | 
   )
 }
 
-/** What somebody fills in who signs: the phrase, the name, and a drawing where there is a script. */
+/** The fields of a signer: the phrase, the name, and a drawing if there is a script. */
 export function SigningFields({ whose, name, phrase }: { whose: 'driver' | 'company'; name?: string; phrase: string }) {
   const t = useT()
   const { typed: drawn = '' } = useField(strokesOf('picture'), undefined, null)
@@ -161,33 +161,33 @@ export function SigningFields({ whose, name, phrase }: { whose: 'driver' | 'comp
           },
         }}
       />
-      {/* What is signed is in the contract's language; who reads the page in another is told what it means. */}
+      {/* The phrase is in the contract's language; a reader of the page in another language gets its meaning. */}
       <CheckboxField name="agreed" label={phrase} help={meant === phrase ? null : meant} required />
     </>
   )
 }
 
-/** The account by which somebody confirmed a signature, and when. */
+/** The account with which somebody confirmed a signature, and the moment. */
 export function Confirmed({ account, at }: { account: string; at: string }) {
   const t = useT()
   return <Words look="small">{t('page.contracts.sign.confirmed', { account, time: at })}</Words>
 }
 
 type SignProps = {
-  /** Of the record, as it is first typed. */
+  /** The name in the record, which the field holds at first. */
   name: string
   phrase: string
-  /** Where the code goes, and the one that was sent and is good; `null` where none is asked for. */
+  /** The address for the code, and a code that was sent and is still valid; `null` if no code is asked for. */
   code: { to: string; sent: { to: string; until: string } | null } | null
   /** A code has just been sent. */
   isNew: boolean
   reply: Reply | undefined
-  /** Each form acts once also outside the panel. */
+  /** Each form carries a key that makes it act once, also outside the panel. */
   keyed?: boolean
   children?: ReactNode
 }
 
-/** Where a code is asked for, it comes first: what is typed into the form below it is never lost by asking. */
+/** If a code is asked for, its form comes first, so that asking for it never loses what was typed into the form below. */
 export function SignForm({ name, phrase, code, isNew, reply, keyed = false, children }: SignProps) {
   const t = useT()
   const sent = code?.sent ?? null

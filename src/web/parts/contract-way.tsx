@@ -5,7 +5,10 @@ import { useMayFollow } from '#web/place-power.ts'
 import { Links } from '#web/ui/layout.tsx'
 import { askedContract, contractPlace } from './asked-contract.ts'
 
-/** On a form that was asked from a contract which lacks what it holds: the way back without saving, for whoever may write one. */
+/**
+ * The way back to the contract without saving, on a form that was opened because the contract lacked something; for readers who
+ * may write contracts.
+ */
 export function ContractWay() {
   const t = useT()
   const [query] = useSearchParams()

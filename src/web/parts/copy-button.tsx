@@ -3,9 +3,9 @@ import { Button } from '#web/ui/button.tsx'
 import styles from './copy-button.module.css'
 
 /**
- * Takes the text of a textarea, or of anything else, along in one press (`site-script.ts`); without script it is not there,
- * and the text stays to be selected. `of` is its id, `label` says whose text it is, and begins with
- * the words that are seen: whoever presses by voice says those. `quiet`: one of many, each beside its text.
+ * A button that copies the text of a textarea or another element (`site-script.ts`). Without a script it is hidden, and
+ * people select the text. `of`: id of the element. `label`: says whose text it is; it begins with the visible words, so
+ * that people who control the page by voice can say those. `quiet`: one of many, each beside its text.
  */
 export function CopyButton({ of, label, quiet = false }: { of: string; label: string; quiet?: boolean }) {
   const t = useT()

@@ -32,7 +32,7 @@ export function figureLabel(figure: Cents, t: Translator, reader: Reader = 'offi
   return t(reader === 'own' ? `page.departures.own.figure.${side}` : `page.departures.account.${side}`)
 }
 
-/** What is asked back, in words. */
+/** A thing to be given back, in words. */
 export function itemWords({ what, name }: ReturnedItem, t: Translator): string {
   // A card is known by whose it is, its end and the car: "prio …0001 · ZX-11-TA".
   const [source = '', ...rest] = name.split(' ')
@@ -40,7 +40,7 @@ export function itemWords({ what, name }: ReturnedItem, t: Translator): string {
   return t(`page.departures.checklist.${what}`, { name: words })
 }
 
-/** The sums of a final account, part by part, down to what is paid either way. */
+/** The sums of a final account, part by part, down to what either side pays. */
 export function FinalFigures({ account, reader = 'office' }: { account: FinalAccount; reader?: Reader }) {
   const t = useT()
   const { figures, awaited, departure, state, expected } = account
@@ -86,7 +86,7 @@ export function FinalFigures({ account, reader = 'office' }: { account: FinalAcc
   )
 }
 
-/** Deposits with what came in, was used, was given back and is held. */
+/** Deposits: what came in, was used, was given back and is held. */
 export function Deposits({ deposits }: { deposits: readonly DepositView[] }) {
   const t = useT()
   return (
@@ -99,7 +99,7 @@ export function Deposits({ deposits }: { deposits: readonly DepositView[] }) {
   )
 }
 
-/** Plans whose rest falls due. */
+/** Plans whose remaining amount falls due. */
 export function OpenPlans({ plans, href }: { plans: FinalAccount['plans']; href?: (id: string) => string }) {
   const t = useT()
   return (

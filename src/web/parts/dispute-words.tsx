@@ -5,7 +5,10 @@ import { Link } from '#web/links.tsx'
 import { DisputeState } from './line-opinion.tsx'
 import styles from './line-opinion.module.css'
 
-/** What the driver said and sent, when, and what the office answered: the same for both; `file` is where the reader opens it. */
+/**
+ * The driver's words and files with their times, and the office's answer, the same for both readers. `file`: the address at
+ * which this reader opens the file.
+ */
 export function DisputeWords({ dispute, file }: { dispute: Dispute; file: string }) {
   const t = useT()
   const { cause, words, fileName, state, openedAt, answerBy, closedAt, answer } = dispute

@@ -13,7 +13,7 @@ export function DoneNote() {
   return words === null ? null : <Done>{words}</Done>
 }
 
-/** The address to go on to, so that the next page says it. */
+/** Adds the note to an address, for the page that follows. */
 export function withDone(path: string, code: DoneCode): string {
   return `${path}?done=${code}`
 }

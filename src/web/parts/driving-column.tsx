@@ -5,10 +5,13 @@ import { State } from '#web/ui/state.tsx'
 import type { ListColumn } from './list.ts'
 import { missingName } from './paper-parts.tsx'
 
-/** A row of a list with what is known of its driving today; `null` where nobody asks. */
+/** A row of a list, with whether it may drive today; `null` where the list does not ask. */
 type Listed = { driving: Driving | null }
 
-/** Whether somebody may drive today, and what is missing or until when: what may end soon comes after what has ended. */
+/**
+ * A column that says whether somebody may drive today, and what is missing or until when. In its order, rights that end
+ * soon come after those that have ended.
+ */
 export function drivingColumn<Row extends Listed>(): ListColumn<Row> {
   return {
     value: ({ driving }, t) => driving && wordsOf(driving, t),
@@ -21,7 +24,7 @@ export function drivingColumn<Row extends Listed>(): ListColumn<Row> {
   }
 }
 
-/** The choice of a list by who may drive. */
+/** The filter of a list by who may drive. */
 export function drivingFilter(of: 'driver' | 'car') {
   return {
     words: `page.papers.driving.${of}`,
@@ -34,7 +37,7 @@ export function drivingFilter(of: 'driver' | 'car') {
   } as const
 }
 
-/** Beside a name that is chosen from: " · não pode conduzir: Carta de condução e mais 1"; nothing where nothing is missing. */
+/** Words after a name in a choice: " · não pode conduzir: Carta de condução e mais 1"; empty if nothing is missing. */
 export function cannotWords(
   [first, ...others]: readonly MissingThing[],
   t: Translator,

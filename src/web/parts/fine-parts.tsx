@@ -14,14 +14,14 @@ const STATE_TONES: Readonly<Record<FineView['state'], StateTone>> = {
   'not-applicable': 'plain',
 }
 
-/** How long there is left to say who drove, in words. */
+/** The time left to name the driver, in words. */
 export function clockWords({ left, isRunning }: Pick<FineView, 'left' | 'isRunning'>, t: Translator): string {
   if (!isRunning) return t('page.fines.clock.stopped')
   if (left === 0) return t('page.fines.clock.today')
   return left < 0 ? t('page.fines.clock.late', { count: -left }) : t('page.fines.clock.left', { count: left })
 }
 
-/** The clock of a fine: amber at seven working days, red at three. */
+/** The time left for a fine: amber at seven working days, red at three. */
 export function FineClock({ fine }: { fine: FineView }) {
   const t = useT()
   const words = clockWords(fine, t)

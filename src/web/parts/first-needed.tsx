@@ -4,7 +4,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 
 const MADE_AT = { driver: '/admin/drivers/new', car: '/admin/vehicles/new' } as const
 
-/** In place of a form that asks for a driver or a car where there is none to choose: what comes first, and where. */
+/** Shown instead of a form that needs a driver or a car when there is none yet: says what must be added first, and links to it. */
 export function FirstNeeded({ what }: { what: keyof typeof MADE_AT }) {
   const t = useT()
   return (

@@ -1,10 +1,10 @@
-/** So many are shown of what is decided one after the other: what is answered goes, and the next comes up. */
+/** Items shown at once of a list that is decided one after the other: an answered one goes, and the next appears. */
 const FIRST = 8
 
-/** Fewer behind a line than these are no shorter than their line is worth. */
+/** The fewest items that a fold may hide: for fewer, the fold's own line would save no room. */
 const FEW = 3
 
-/** What stands, and what a fold may hold of a list that grew long. */
+/** The items shown, and those that a fold hides in a long list. */
 export function firstOfMany<One>(all: readonly One[]): [first: readonly One[], rest: readonly One[]] {
   return all.length < FIRST + FEW ? [all, []] : [all.slice(0, FIRST), all.slice(FIRST)]
 }

@@ -15,13 +15,13 @@ type Props<Of extends Described> = FormOf<Of> & {
   back: { to: string; label: string }
   /** The words of the button. */
   does: string
-  /** What else can be done with the record, beside the button. */
+  /** Other things that can be done with the record, beside the button. */
   acts?: ReactNode
-  /** What became of the record, told under its form. */
+  /** The history of the record, shown under its form. */
   events?: readonly AuditEvent[]
 }
 
-/** A page that is the form of one record: a new one, or one that is there, with its story. */
+/** A page that is the form of one record: a new one, or an existing one with its history. */
 export function FormPage<Of extends Described>({ title, subtitle, back, does, acts, events, ...form }: Props<Of>) {
   const t = useT()
   return (

@@ -24,7 +24,7 @@ test('a slip finds what is like it and says so; what is written anywhere leaves 
   const slip = find('portgaens')
   expect(slip.isAlike).toBe(true)
   expect(slip.sections.length).toBeGreaterThan(0)
-  // A word of pages alone: what is like it in the guide is not shown beside it.
+  // Only pages use this word: sections of the guide that are merely similar are left out.
   const commissions = find('Comissões')
   expect(commissions).toMatchObject({ isAlike: false, sections: [] })
   expect(commissions.pages.map(({ to }) => to)).toContain('/admin/commissions')
@@ -36,7 +36,7 @@ test('drivers are led to what is theirs; nothing typed finds nothing', () => {
   expect(found.map(({ to }) => to)).toContain('/guide/trouble#driver')
   expect(found.every(({ to }) => /^\/guide\/(trouble|privacy)#/.test(to))).toBe(true)
   expect(findSections('  ', 'pt')).toEqual([])
-  // Of a person's name one word may stand anywhere.
+  // With `some`, one word of a person's name may match by itself.
   const [some, all] = (['some', 'all'] as const).map(
     (least) => findSections('nobody like this', 'en', { least }).length,
   )

@@ -7,10 +7,10 @@ import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import type { FoundPage } from '#web/shell/office-pages.ts'
 
-/** A section of the guide as a search shows it. */
+/** A section of the guide as a search result. */
 export type FoundSection = { to: string; title: string; chapter: string; line: string }
 
-/** `isAlike`: nothing is written as it was typed. */
+/** `isAlike`: nothing contains the words as typed; the results are only similar. */
 export type FoundHelp = {
   sections: readonly FoundSection[]
   answers: readonly Answer[]
@@ -20,12 +20,12 @@ export type FoundHelp = {
 
 type Asked = { language: Language; answersOf: Reader; pages: readonly FoundPage[] }
 
-/** How many of each are shown. */
+/** The most results of each kind that are shown. */
 const MOST = { sections: 8, answers: 5, pages: 5 }
 
 /**
- * The one search of what is written in the program: the guide, what is answered, and the pages of the office by their names. Where one of
- * them says it as it was typed, what is only like it in the others is left out.
+ * The one search of the program's own texts: the guide, the help answers, and the office's pages by name. If any of them contains the
+ * words as typed, results that are only similar are left out.
  */
 export function findHelp(typed: string, { language, answersOf, pages }: Asked): FoundHelp {
   const chapters = answersOf === 'drivers' ? CHAPTERS_FOR_DRIVERS : undefined
@@ -43,7 +43,7 @@ export function findHelp(typed: string, { language, answersOf, pages }: Asked): 
   }
 }
 
-/** What the guide says of it, for a page that searches other things too. `least`: `all` where one word of a name would say nothing. */
+/** Sections of the guide for a page that searches other things too. `least`: `all` where a single word of a name would match too much. */
 export function findSections(
   typed: string,
   language: Language,
@@ -68,7 +68,7 @@ function shown(section: Section, typed: string, language: Language): FoundSectio
   }
 }
 
-/** The line that says most of what was typed; else the first. */
+/** The line that contains most of the words typed; else the first line. */
 function lineOf(lines: readonly string[], typed: string): string {
   const saying = lines.map((line) => ({ line, said: saidIn(line, typed) }))
   return saying.toSorted((a, b) => b.said - a.said)[0]?.line ?? ''

@@ -12,7 +12,7 @@ export function FoundSection({ section: { to, title, chapter, line } }: { sectio
   )
 }
 
-/** An answer that was found, and the page where it is done. */
+/** An answer that was found, with a link to the page where the thing is done. */
 export function FoundAnswer({ answer: { asked, text, link } }: { answer: Answer }) {
   return (
     <>

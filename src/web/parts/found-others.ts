@@ -9,9 +9,9 @@ import { mailName } from './mail-name.ts'
 
 type Shown = {
   icon: IconName
-  /** Its own page. */
+  /** The page of the thing found. */
   to: (found: FoundOther) => string
-  /** The list of the office in which the thing stands, which is searched by `q`. */
+  /** The office's list of such things, which is searched with `q`. */
   list?: string
   kind?: (kind: string, t: Translator) => string | null
   name?: (name: string) => string
@@ -19,7 +19,7 @@ type Shown = {
 
 const isPlate = { name: showPlate, icon: 'car' } as const
 
-/** How what is found is shown, and where it leads. */
+/** How each kind of result is shown, and its link. */
 const SHOWN: Readonly<Record<Noun, Shown>> = {
   statement: { icon: 'receipt', to: ({ id, under }) => `/admin/weekly/${id}/${under}` },
   dispute: { icon: 'receipt', to: ({ id }) => `/admin/weekly/disputes/${id}`, list: '/admin/weekly/disputes' },
@@ -71,7 +71,7 @@ const SHOWN: Readonly<Record<Noun, Shown>> = {
   account: { icon: 'key', to: ({ id }) => `/admin/users/${id}`, list: '/admin/users' },
 }
 
-/** The list that this kind stands in, with the same search; `null` where there is none. */
+/** The list of this kind with the same search; `null` if it has none. */
 export function listOf(noun: Noun, text: string): string | null {
   const { list } = SHOWN[noun]
   return list ? `${list}?${new URLSearchParams({ q: text })}` : null
@@ -79,7 +79,7 @@ export function listOf(noun: Noun, text: string): string | null {
 
 export type ShownOther = { to: string; icon: IconName; name: string; facts: readonly string[] }
 
-/** What stands of it in the results: its name, then what tells it from others of its kind. */
+/** A search result: its name, then the facts that distinguish it from others of its kind. */
 export function shownOther(found: FoundOther, t: Translator): ShownOther {
   const { icon, to, kind, name } = SHOWN[found.noun]
   const called = found.name === null ? t('page.search.company') : found.name

@@ -4,11 +4,12 @@ import { useT } from '#web/i18n.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 
-/** Why a file is taken with every NIF in full, and in which format. */
+/** Asks for the reason to take a file with every NIF in full, and for its format. */
 export function FullNumbersForm({ help }: { help: string }) {
   const t = useT()
   return (
-    // Named, though it is the usual one: the page stays, so no button waits for another.
+    // The default target, set explicitly: the page stays open after a download, so its button must not be shown as
+    // busy.
     <Form target="_self">
       <TextField
         name="reason"

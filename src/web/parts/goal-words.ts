@@ -6,12 +6,15 @@ import { formatDay } from '#messages/dates.ts'
 import { goalFigure, goalPeriodName } from '#messages/goal-words.ts'
 import { formatMoney } from '#messages/numbers.ts'
 
-/** A goal in the language of who reads it. */
+/** The name of a goal in the reader's language. */
 export function goalName({ name, nameEn }: Pick<GoalVersion, 'name' | 'nameEn'>, t: Translator): string {
   return t.language === 'en' ? (nameEn ?? name) : name
 }
 
-/** How far the reader is: "Faltam 12 viagens até domingo"; what is asked where nothing was counted; once all is reached, what it pays and when. */
+/**
+ * How far the reader is: "Faltam 12 viagens até domingo". If nothing was counted yet, the target; once every level is reached, the prize
+ * and its date.
+ */
 export function ownGoalWords({ goal, period, isOver, reached, prize }: OwnGoal, t: Translator): string {
   const money = (amount: number) => formatMoney(amount, t.language)
   const next = nextLevel(goal, reached ?? 0)
@@ -32,7 +35,9 @@ export function ownGoalWords({ goal, period, isOver, reached, prize }: OwnGoal, 
   })
 }
 
-/** What there is still to be had, "+40,00 €": of the next level while there is time, else of what is reached; `null` where it is nothing. */
+/**
+ * The prize that can still be won, "+40,00 €": of the next level while there is time, else of the level reached; `null` if there is none.
+ */
 export function ownPrizeWords({ goal, isOver, reached, prize }: OwnGoal, t: Translator): string | null {
   const next = isOver ? null : nextLevel(goal, reached ?? 0)
   const more = next ? next.more : prize
@@ -51,7 +56,7 @@ export function levelWords({ criterion, levels }: Pick<Goal, 'criterion' | 'leve
     .join(' · ')
 }
 
-/** Whom a goal is for, in a few words. */
+/** The drivers that a goal is for, in a few words. */
 export function audienceWords({ regimes, car, minWeeks, maxWeeks, drivers }: Audience, t: Translator): string {
   const said = [
     ...(drivers.length > 0 ? [t('page.goals.audience.picked', { count: drivers.length })] : []),
@@ -63,7 +68,7 @@ export function audienceWords({ regimes, car, minWeeks, maxWeeks, drivers }: Aud
   return said.length === 0 ? t('page.goals.audience.everybody') : said.join(' · ')
 }
 
-/** A goal in sentences, in the order in which one asks: what for what, how levels count, for whom, and how long. */
+/** A goal in sentences, in the order in which people ask: what for what, how levels count, for whom, and how long. */
 export function goalSentences(goal: Goal & { audience: Audience }, t: Translator): string[] {
   const { criterion, period, levels, stacking, from, until, audience } = goal
   const week = (of: Week) => isoWeek(of)

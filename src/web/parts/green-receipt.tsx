@@ -22,7 +22,7 @@ export function ReceiptState({ state }: Pick<GreenReceiptView, 'state'>) {
   return <State tone={TONES[state]}>{t(`page.greenReceipts.states.${state}`)}</State>
 }
 
-/** What of a paper is otherwise than the statement asks, or why it was not read: each a sentence. */
+/** How a receipt differs from what the statement asks, or why it could not be read: a sentence each. */
 export function receiptDoubts(
   { unread, differences }: Pick<GreenReceiptView, 'unread' | 'differences'>,
   t: Translator,
@@ -44,7 +44,7 @@ function shown({ kind }: ReceiptDifference, value: string | number | null, t: Tr
   return kind === 'day' ? formatDayShort(value, t.language) : value
 }
 
-/** A paper as it was read, what is doubtful of it, and what was answered: the same for driver and office. */
+/** A receipt as it was read, its doubts and the answers to them, the same for driver and office. */
 export function ReceiptWords({ receipt }: { receipt: GreenReceiptView }) {
   const t = useT()
   const { reading, sentAt, answer, answeredAt } = receipt

@@ -6,10 +6,10 @@ import { type Groups, headOf, summedOf } from './list-groups.ts'
 import { type Asked, type List, queryOf } from './list.ts'
 import { Money } from './money.tsx'
 
-/** No group is called so. */
+/** Key of the total: no group has an empty name. */
 const TOTAL = ''
 
-/** A list by what one of its columns says: how many rows, and what they come to. Each row opens what it is made of. */
+/** A list grouped by one of its columns: each group's number of rows and their sums. Each group links to its rows. */
 export function GroupsTable<Row>({ of, view, groups }: { of: List<Row>; view: Asked; groups: Groups }) {
   const t = useT()
   const [first, ...others] = summedOf(of)

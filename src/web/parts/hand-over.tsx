@@ -2,7 +2,7 @@ import { useT } from '#web/i18n.tsx'
 import { CopyButton } from './copy-button.tsx'
 import styles from './hand-over.module.css'
 
-/** An invitation to be handed over: WhatsApp with the text ready in a tab of its own, and the text for any other way. */
+/** Ways to pass an invitation on: WhatsApp with the text ready, in a new tab, and the text itself for any other way. */
 export function HandOver({
   id,
   name,

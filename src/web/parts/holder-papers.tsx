@@ -4,12 +4,12 @@ import { Section } from '#web/ui/card.tsx'
 import { Items } from '#web/ui/items.tsx'
 import { type PaperAct, PaperRow, PaperSlots } from './paper-parts.tsx'
 
-/** The papers of a driver, a car or the operator, each with what the office can do. `base`: where a paper is added. */
+/** The papers of a driver, a car or the operator, each with what the office can do. `base`: the address under which a paper is added. */
 export function HolderPapers({ base, slots }: { base: string; slots: readonly PaperSlot[] }) {
   return <PaperSlots slots={slots} acts={(slot) => officeActs(slot, base)} />
 }
 
-/** Beside the form of a paper: the one that counts until then, or that there is none. */
+/** Shown beside the form of a paper: the one that is valid until the new one replaces it, or a note that there is none. */
 export function PaperNow({ slot }: { slot: PaperSlot | null }) {
   const t = useT()
   if (slot === null) return null
@@ -22,13 +22,13 @@ export function PaperNow({ slot }: { slot: PaperSlot | null }) {
   )
 }
 
-/** Of a sensitive paper no file is kept: what opens is its record. */
+/** No file of a sensitive paper is kept, so its link opens the record. */
 function openAct({ kind, counts }: PaperSlot): PaperAct[] {
   const words = kind.isSensitive ? 'record' : 'open'
   return counts ? [{ to: `/admin/documents/${counts.id}`, words, named: words }] : []
 }
 
-/** What arrived is looked at first; otherwise the next one is asked for. */
+/** A paper that arrived is reviewed first; otherwise the next one is asked for. */
 function officeActs(slot: PaperSlot, base: string): PaperAct[] {
   const { kind, counts, onItsWay } = slot
   const next = counts ? 'replace' : 'add'

@@ -5,10 +5,10 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import styles from './import-note.module.css'
 
-/** What a drop brought; goes into the address after it was imported. */
+/** The result of a drop; the address carries it after the import. */
 export type Brought = { files: number; rows: number; same: number; refused: number; first: number | null; drop: string }
 
-/** The address to go on to after a drop, so that the next page says what came in. */
+/** The address of the page that follows a drop and says what was imported. */
 export function withImport(path: string, { files, rows, same, refused, first, drop }: Brought): string {
   const query = new URLSearchParams({ imported: String(files), rows: String(rows) })
   if (same > 0) query.set('same', String(same))
@@ -17,7 +17,7 @@ export function withImport(path: string, { files, rows, same, refused, first, dr
   return `${path}${path.includes('?') ? '&' : '?'}${query}`
 }
 
-/** "3 ficheiros importados, 214 linhas; 1 ficou de fora. Ver porquê", and the way to take them back. */
+/** "3 ficheiros importados, 214 linhas; 1 ficou de fora. Ver porquê", and a link to take them back. */
 export function ImportNote() {
   const t = useT()
   const [query] = useSearchParams()

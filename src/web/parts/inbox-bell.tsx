@@ -3,7 +3,7 @@ import { Link } from '#web/links.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './inbox-bell.module.css'
 
-/** The way to the driver's notices, with how many are unread. */
+/** A link to the driver's notices, with the number of unread ones. */
 export function InboxBell({ unread }: { unread: number }) {
   const t = useT()
   return (

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Actions } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** How the site is kept on the phone's first screen: shown by a script, once (`enhancing/install-hint.ts`). */
+/** How to add the site to the phone's home screen; a script shows it, once (`enhancing/install-hint.ts`). */
 export function InstallHint() {
   const t = useT()
   const { name } = useBrand()

@@ -10,7 +10,7 @@ export type KnownKey = { id: number; source: string; kind: string; value: string
 type Props = {
   caption: string
   keys: readonly KnownKey[]
-  /** Where a key is taken away; `null` for one that comes from the record itself. */
+  /** The page that removes a key; `null` for a key that comes from the record itself. */
   removal: (key: KnownKey) => string | null
   empty: ReactNode
 }

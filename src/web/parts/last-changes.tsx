@@ -5,10 +5,10 @@ import { Link } from '#web/links.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Story } from './story.tsx'
 
-/** How many changes stand beside a form. */
+/** The number of changes shown beside a form. */
 export const LAST_CHANGES = 6
 
-/** Beside the form of a record what became of it last, and the way to the rest. `record`: its address. */
+/** The last changes of a record, beside its form, with a link to all of them. `record`: its address. */
 export function LastChanges({ events, of, record }: { events: readonly AuditEvent[]; of: Described; record: string }) {
   const t = useT()
   return (

@@ -2,10 +2,10 @@ import { readNumber } from '#domain/record-id.ts'
 import { useT } from '#web/i18n.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Addresses are not endless: whoever else was left out is counted. */
+/** The most ids in an address, whose length is limited; the others are only counted. */
 const NAMED = 50
 
-/** The address of the page that says what was done with several, and who of them was left out. */
+/** The address of the page that reports a bulk act and names the people it left out. */
 export function withLeftOut(address: string, ids: readonly string[]): string {
   const said = [
     ...ids.slice(0, NAMED).map((id) => ['left', id]),
@@ -16,7 +16,7 @@ export function withLeftOut(address: string, ids: readonly string[]): string {
 
 type LeftOut = { names: readonly string[]; more: number }
 
-/** The people who were left out of what was just done, as the address says, by name. */
+/** The people who were left out of the last bulk act, by name, as the address lists them. */
 export function leftOutOf({ url }: Request, known: readonly { id: string; name: string }[]): LeftOut {
   const { searchParams } = new URL(url)
   const names = new Map(known.map(({ id, name }) => [id, name]))

@@ -9,7 +9,7 @@ import styles from './line-opinion.module.css'
 
 const TONES: Record<Dispute['state'], StateTone> = { open: 'warn', withdrawn: 'todo', accepted: 'ok', declined: 'info' }
 
-/** Where a dispute stands: a dot and a word. */
+/** The state of a dispute: a dot and a word. */
 export function DisputeState({ state }: Pick<Dispute, 'state'>) {
   const t = useT()
   return <State tone={TONES[state]}>{t(`page.disputes.states.${state}`)}</State>
@@ -17,12 +17,12 @@ export function DisputeState({ state }: Pick<Dispute, 'state'>) {
 
 export type LineSaid = Opinions['lines'][number]
 
-/** A dispute that was taken back is none. */
+/** The dispute of a line, unless it was withdrawn. */
 export function openDispute(said: LineSaid | undefined): Dispute | null {
   return said?.dispute && said.dispute.state !== 'withdrawn' ? said.dispute : null
 }
 
-/** "Está certo · Contestar" under a line of the driver's own statement, or what was said and answered. */
+/** "Está certo · Contestar" under a line of the driver's own statement, or what the driver said and the office answered. */
 export function OwnOpinion({ said, isOpen, page }: { said: LineSaid; isOpen: boolean; page: string }) {
   const t = useT()
   const dispute = openDispute(said)
@@ -53,7 +53,7 @@ export function OwnOpinion({ said, isOpen, page }: { said: LineSaid; isOpen: boo
   )
 }
 
-/** What the driver said of a line, for the office. */
+/** What the driver said about a line, as the office sees it. */
 export function OfficeOpinion({ said }: { said: LineSaid }) {
   const t = useT()
   const dispute = openDispute(said)

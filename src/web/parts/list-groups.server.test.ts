@@ -62,7 +62,7 @@ test('a file has the groups with their total as the page has them: CSV, and on p
   const { bytes, mediaType } = await listFile(FINES, ALL, asked('?group=driver', 'pdf'), pt)
   expect(mediaType).toBe('application/pdf')
   const said = textIn(bytes).join(' ')
-  // Each group with its rows, and the day, which is of the month, beside them; what the group is called is not said of each row again.
+  // On paper each group has its rows, which do not repeat the group's name.
   for (const words of ['Ana · 1', 'Rui · 2', 'Sem indicação · 1', 'Total · 4', '210,05']) expect(said).toContain(words)
   expect(said.match(/Rui/g)).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import type { MessageKey, Translator } from '#messages/catalogue.ts'
 import { ZONE } from '#domain/week.ts'
 import { ordered } from './list-view.ts'
 
-/** What groups need to know of a list. */
+/** The part of a list that grouping needs. */
 type Grouped<Row> = {
   columns: Readonly<Record<string, GroupedColumn<Row>>>
   heads: Readonly<Record<string, MessageKey>>
@@ -14,13 +14,13 @@ type GroupedColumn<Row> = {
   sums?: boolean
 }
 
-/** The rows that say the same in a column, with the sums of what can be added up. */
+/** The rows with the same value in a column, with the sums of their amounts. */
 export type ListGroup = {
-  /** What the address calls it. */
+  /** The group's key in the address. */
   key: string
   name: string
   count: number
-  /** By the names of the columns. */
+  /** Cents by the name of the column. */
   sums: Readonly<Record<string, number>>
 }
 
@@ -31,7 +31,7 @@ export function summedOf<Row>({ columns }: Pick<Grouped<Row>, 'columns'>): strin
   return Object.entries(columns).flatMap(([name, { sums }]) => (sums ? [name] : []))
 }
 
-/** Which group of a column a row is in: of days and moments the month in Lisbon. */
+/** The key of a row's group by a column: for days and moments the month in Lisbon. */
 export function groupKey<Row>({ kind, value }: GroupedColumn<Row>, row: Row, t: Translator): string {
   const said = value(row, t)
   if (said === null || said === '') return NONE
@@ -40,10 +40,10 @@ export function groupKey<Row>({ kind, value }: GroupedColumn<Row>, row: Row, t: 
   return Temporal.Instant.from(String(said)).toZonedDateTimeISO(ZONE).toPlainDate().toString().slice(0, 7)
 }
 
-/** What stands in the address for rows that say nothing in the column. */
+/** The key in the address of rows that have no value in the column. */
 export const NONE = '-'
 
-/** Puts the rows into groups by what a column says: the group with the largest sum first, of months the newest. */
+/** Groups the rows by the value of a column. The group with the largest sum comes first; months from the newest on. */
 export function groupsOf<Row>(of: Grouped<Row>, rows: readonly Row[], by: string, t: Translator): Groups | null {
   const column = of.columns[by]
   if (!column) return null
@@ -63,7 +63,7 @@ export function groupsOf<Row>(of: Grouped<Row>, rows: readonly Row[], by: string
   return { by, rows: inOrder(column, groups, size), total: { count: rows.length, sums: sumsOf(rows) } }
 }
 
-/** Makes groups of what the database has counted: counts of one key become one group. No column is added up. */
+/** Makes groups of counts from the database: counts of one key become one group. No column is added up. */
 export function groupsCounted<Row>(
   of: Grouped<Row>,
   counted: readonly Pick<ListGroup, 'key' | 'count'>[],
@@ -91,14 +91,14 @@ function nameOf<Row>(column: GroupedColumn<Row>, key: string, t: Translator): st
   return isByMonth(column) ? formatMonth(key, t.language) : key
 }
 
-/** Months from the newest on, other groups from the largest on; groups of one size by the alphabet. */
+/** Sorts months from the newest on, other groups from the largest on; groups of one size by name. */
 function inOrder<Row>(column: GroupedColumn<Row>, groups: readonly ListGroup[], size: (group: ListGroup) => number) {
   if (isByMonth(column)) return groups.toSorted((a, b) => (a.key < b.key ? 1 : -1))
   const byName = ordered(groups, { sort: { by: 'name', descending: false } }, { name: ({ name }) => name })
   return byName.toSorted((a, b) => size(b) - size(a))
 }
 
-/** The words that stand over a column, and over its sums. */
+/** The heading of a column, and of its sums. */
 export function headOf<Row>(of: Pick<Grouped<Row>, 'heads'>, name: string): MessageKey {
   // oxlint-disable-next-line typescript/no-non-null-assertion -- each column has its word
   return of.heads[name]!

@@ -34,13 +34,13 @@ type ListPage<Row> = {
   rows: Row[]
   count: number
   page: number
-  /** How many rows a page holds, where it is not the usual number. */
+  /** Rows on a page, if not the usual number. */
   size?: number
   view: Asked
   counts: Record<string, number>
   total: number
   isEmpty: boolean
-  /** Its rows by what a column says, where that is asked for; without, it cannot be grouped. */
+  /** The groups of the column by which the list is grouped now; left out for a list that has none. */
   groups?: Groups | null
   saved: readonly SavedView[]
 }
@@ -48,21 +48,21 @@ type ListPage<Row> = {
 type Props<Row> = {
   of: List<Row>
   shown: ListPage<Row>
-  /** What can be done besides looking: a new one. */
+  /** Actions at the head of the page, as adding a record. */
   actions?: ReactNode
-  /** What can be done while nothing is there, where that is something else. */
+  /** Actions while the list is empty, if they differ. */
   first?: ReactNode
   subtitle?: string
   back?: { to: string; label: string }
-  /** Between the head and the list. */
+  /** Content between the head and the list. */
   children?: ReactNode
   /** Below the list. */
   after?: ReactNode
 }
 
 /**
- * The whole screen of a list: head, search, views and those the reader keeps, table, what can be done with several, pages,
- * and the same rows as a file where the place has one.
+ * The whole screen of a list: head, search, views and the reader's saved ones, table, bulk acts, pages, and the same rows
+ * as a file if the place has one.
  */
 export function ListScreen<Row extends { id: string | number }>({
   of,
@@ -139,7 +139,7 @@ export function ListScreen<Row extends { id: string | number }>({
 
 type SearchProps<Row> = { of: List<Row>; view: Asked; groups: Groups | null | undefined }
 
-/** The rows of one group, and the way back to all groups. */
+/** The rows of one group, with a link back to all groups. */
 function Inside<Row>({ of, view }: { of: List<Row>; view: Asked }) {
   const t = useT()
   return (
@@ -194,7 +194,7 @@ function Search<Row>({ of, view, groups }: SearchProps<Row>) {
   )
 }
 
-/** The parts of the list, and below them the questions that the reader keeps under names. */
+/** The views of the list, and below them the reader's saved ones. */
 function Views<Row>({ of, shown: { view, counts, saved } }: { of: List<Row>; shown: ListPage<Row> }) {
   const t = useT()
   const here = queryOf(view)
@@ -221,7 +221,7 @@ function Views<Row>({ of, shown: { view, counts, saved } }: { of: List<Row>; sho
   )
 }
 
-/** What nobody needs to keep: the list as it opens. */
+/** The list as it opens, which nobody needs to save. */
 const PLAIN = { q: '', view: '', filters: {}, group: '', inside: '' }
 
 function firstOf<Row>({ columns }: List<Row>): string {
@@ -297,10 +297,10 @@ function shownOf<Row>({ columns }: List<Row>, t: Translator, sort: Asked['sort']
   )
 }
 
-/** Of fewer rows that they agree says nothing yet. */
+/** With fewer rows, equal values say nothing yet. */
 const ROWS_THAT_AGREE = 3
 
-/** The columns that say the same in every row: not the one that names it, nor the one that somebody sorts by. */
+/** The columns with the same value in every row, without the naming column and the one that somebody sorts by. */
 function sameOf<Row>(of: List<Row>, t: Translator, sort: Asked['sort'], rows: readonly Row[]) {
   const [first] = rows
   if (first === undefined || rows.length < ROWS_THAT_AGREE) return []
@@ -312,7 +312,7 @@ function sameOf<Row>(of: List<Row>, t: Translator, sort: Asked['sort'], rows: re
   })
 }
 
-/** What a cell says in words alone; `null` where a component draws it, which may say more than it seems. */
+/** The words of a cell; `null` if a component draws it, because that may show more than its value. */
 function wordsOf<Row>(column: ListColumn<Row>, row: Row, t: Translator): string | null {
   const cell = column.cell?.(row, t) ?? column.value(row, t) ?? ''
   if (isValidElement<{ children?: ReactNode }>(cell) && cell.type === State) {
@@ -321,7 +321,7 @@ function wordsOf<Row>(column: ListColumn<Row>, row: Row, t: Translator): string 
   return typeof cell === 'string' || typeof cell === 'number' ? String(cell) : null
 }
 
-/** What every row says, said once; what every row leaves empty is left out. */
+/** Says once what every row has in common; leaves out a column that is empty in every row. */
 function Same<Row>({ of, view, rows: [first, ...others] }: { of: List<Row>; view: Asked; rows: readonly Row[] }) {
   const t = useT()
   if (first === undefined) return null

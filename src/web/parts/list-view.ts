@@ -1,16 +1,16 @@
 import { namedIn } from '#domain/named.ts'
 import { readNumber } from '#domain/record-id.ts'
 
-/** What the address asks of a list: `?q=…&view=…&sort=…&dir=desc&page=2`. */
+/** The questions that an address asks of a list: `?q=…&view=…&sort=…&dir=desc&page=2`. */
 export type ListView = { q: string; view: string; sort: { by: string; descending: boolean }; page: number }
 
-/** Rows of a page: some ten screens of a phone. */
+/** Rows on a page: some ten screens of a phone. */
 export const PAGE_SIZE = 50
 
-/** The most letters of a search that are looked for. */
+/** The most letters of a search that are used. */
 const LONGEST_SEARCH = 100
 
-/** What the address looks for (`?q=`). */
+/** The search text of the address (`?q=`). */
 export function searchedFor(query: URLSearchParams): string {
   return (query.get('q') ?? '').slice(0, LONGEST_SEARCH)
 }
@@ -25,7 +25,7 @@ export function readListView(url: URL, firstSort: string): ListView {
   }
 }
 
-/** Whether every word that was typed is in one of the texts, without case, accents and separators. */
+/** Whether each word that was typed is in one of the texts, without case, accents and separators. */
 export function isMatch(q: string, texts: readonly (string | null)[]): boolean {
   const hay = texts.map((text) => bare(text ?? '')).join(' ')
   return q.split(/\s+/).every((word) => hay.includes(bare(word)))
@@ -33,14 +33,14 @@ export function isMatch(q: string, texts: readonly (string | null)[]): boolean {
 
 type Orders<Row> = Readonly<Record<string, (row: Row) => string | number>>
 
-/** The rows in the order of a column, as a Portuguese reader expects it. */
+/** Sorts the rows by a column, in Portuguese alphabetical order. */
 export function ordered<Row>(rows: readonly Row[], { sort }: Pick<ListView, 'sort'>, columns: Orders<Row>): Row[] {
   const column = namedIn(columns, sort.by) ?? Object.values(columns)[0]
   const sorted = column ? rows.toSorted((a, b) => compare(column(a), column(b))) : [...rows]
   return sort.descending ? sorted.toReversed() : sorted
 }
 
-/** The rows of the page that was asked for, in the order of a column, and how many there are in all. */
+/** The rows of the requested page, sorted by a column, and the number of all rows. */
 export function arrange<Row>(rows: readonly Row[], view: ListView, columns: Orders<Row>) {
   const last = Math.max(1, Math.ceil(rows.length / PAGE_SIZE))
   const page = Math.min(view.page, last)

@@ -4,27 +4,27 @@ import type { MessageKey, Translator } from '#messages/catalogue.ts'
 import { groupKey, groupsOf } from './list-groups.ts'
 import { type ListView, arrange, isMatch, ordered, readListView } from './list-view.ts'
 
-/** One column: its value is what is sorted and written into a file; `cell` only where it is drawn otherwise. */
+/** One column. Its `value` is sorted and written into files; `cell` draws it on the page, if that differs. */
 export type ListColumn<Row> = {
   value: (row: Row, t: Translator) => string | number | null
-  /** Where nothing else is said, words. A `day` is `2026-06-01`, a `moment` an instant. */
+  /** Words by default. A `day` is `2026-06-01`, a `moment` an instant. */
   kind?: 'text' | 'money' | 'count' | 'day' | 'moment'
   cell?: (row: Row, t: Translator) => ReactNode
   sorts?: boolean
-  /** What the column is sorted by, where that is another thing than its value. */
+  /** The key by which the column is sorted, if that is not its value. */
   order?: (row: Row) => string | number
-  /** Too much for a page: it is in the file alone. */
+  /** Too much for a page: only the file has it. */
   onlyInFile?: boolean
   wideOnly?: boolean
-  /** Amounts that can be added up, which rates and balances are not. */
+  /** Amounts that can be added up, unlike rates and balances. */
   sums?: boolean
-  /** Only what needs a look stands in it: on a page where nothing does, the column is not there. */
+  /** A column for exceptions only: a page without any does not show it. */
   exception?: boolean
 }
 
-/** Which columns a phone draws a row of: identity and amount in its first line, facts and state in its second. */
+/** The columns of a row on a phone: identity and amount in the first line, facts and state in the second. */
 export type PhoneRow<Column extends string = string> = {
-  /** The first column where nothing else is said. */
+  /** By default the first column. */
   identity?: Column
   amount?: Column
   state?: Column
@@ -34,43 +34,43 @@ export type PhoneRow<Column extends string = string> = {
 
 type Part<Row> = { words: MessageKey; holds: (row: Row) => boolean }
 
-/** A list of records: what is found, in which views and columns. Plain data about rows; it reads nothing itself. */
+/** A list of records: how it is searched, and its views and columns. Plain data about rows; it reads nothing itself. */
 export type List<Row> = {
-  /** Its own address. */
+  /** The list's own address. */
   place: string
   words: (word: 'title' | 'search' | 'empty' | 'emptyText') => MessageKey
-  /** Which rows are meant where no view is asked for, of a list whose views hold others too. */
+  /** The rows that are meant when no view is asked for, if the list holds others too. */
   holds?: (row: Row) => boolean
-  /** The texts that a search looks through. */
+  /** The texts of a row that a search looks through. */
   found: (row: Row) => readonly (string | null)[]
-  /** Where a row leads: to its own page under the list's, where nothing else is said. */
+  /** The address of a row; by default its own page under the list's. */
   href?: (row: Row) => string
-  /** Beside all of them, by their names in the address. */
+  /** Views beside "all", by their names in the address. */
   views?: Readonly<Record<string, Part<Row>>>
-  /** Choices beside the search, by their names in the address; without one of them, everything. */
+  /** Filters beside the search, by their names in the address; an absent one lets every row through. */
   filters?: Readonly<Record<string, { words: MessageKey; any: MessageKey; parts: Readonly<Record<string, Part<Row>>> }>>
-  /** What else the address says of all its rows, and stays in it whatever is looked for: a period. */
+  /** Other parameters that the address keeps whatever is searched for, as a period. */
   keeps?: readonly string[]
-  /** The columns that it can be grouped by. */
+  /** The columns by which the list can be grouped. */
   groups?: readonly string[]
-  /** The order where none is asked for; by the first column, upwards, where nothing is said. */
+  /** The order if the address has none; by default the first column, ascending. */
   first?: { by: string; descending: boolean }
-  /** What can be done with several at once, each on a page of its own; `name` is how that page calls a row. */
+  /** Bulk acts, each on a page of its own; `name` is how that page calls a row. */
   together?: { name: (row: Row) => string; acts: readonly { to: string; words: MessageKey }[] }
   columns: Readonly<Record<string, ListColumn<Row>>>
-  /** The words over them. */
+  /** The words over the columns. */
   heads: Readonly<Record<string, MessageKey>>
   phone: PhoneRow
 }
 
-/** A list as it is written down: `head` names the word over a column; one that the catalogue lacks does not compile. */
+/** Declares a list: `head` names the word over a column; a word that the catalogue lacks does not compile. */
 export function list<Row, Column extends string>({
   head,
   ...rest
 }: Omit<List<Row>, 'columns' | 'heads' | 'phone' | 'groups'> & {
   groups?: readonly NoInfer<Column>[]
   columns: Readonly<Record<Column, ListColumn<Row>>>
-  /** What is left out is taken from the columns: the last amount, `state`, and the first texts. */
+  /** Defaults from the columns: the last amount, `state`, and the first texts. */
   phone?: PhoneRow<NoInfer<Column>>
   head: (column: Column) => MessageKey
 }): List<Row> {
@@ -93,24 +93,24 @@ function usualPhoneRow<Row, Column extends string>(
   return { ...(identity && { identity }), ...(amount && { amount }), ...(state && { state }), facts }
 }
 
-/** A number says nothing without its label. */
+/** Whether a column holds numbers, which need their label on a phone. */
 export function isNumber<Row>({ kind }: ListColumn<Row>): boolean {
   return kind === 'money' || kind === 'count'
 }
 
-/** What the address asks of a list. */
+/** The parsed questions of an address. */
 export type Asked = ListView & {
   filters: Readonly<Record<string, string>>
   kept: Readonly<Record<string, string>>
-  /** The column that it is grouped by, or nothing. */
+  /** The column by which the list is grouped; empty for none. */
   group: string
-  /** The one group whose rows are shown, or nothing. */
+  /** The one group whose rows are shown; empty for none. */
   inside: string
 }
 
 const LONGEST_GROUP = 200
 
-/** What the address asks of a list, as far as the list knows it. */
+/** Parses the questions of an address, as far as the list knows them. */
 export function asked<Row>(of: List<Row>, url: URL): Asked {
   const [firstColumn = ''] = Object.keys(of.columns)
   const view = readListView(url, of.first?.by ?? firstColumn)
@@ -126,7 +126,7 @@ export function asked<Row>(of: List<Row>, url: URL): Asked {
   return { ...view, sort, filters: Object.fromEntries(chosen), kept: Object.fromEntries(kept), group, inside }
 }
 
-/** All that the address asks of a list, in its order: the page and the file are made of this. */
+/** All rows that the address asks for, in its order: the page and the file are made of these. */
 export function found<Row>(of: List<Row>, all: readonly Row[], request: Request, t: Translator) {
   const view = asked(of, new URL(request.url))
   const tests = Object.entries(view.filters).map(([name, said]) => of.filters?.[name]?.parts[said]?.holds)
@@ -143,7 +143,7 @@ export function found<Row>(of: List<Row>, all: readonly Row[], request: Request,
   return { view, matching, seen: matching.filter(namedIn(of.views ?? {}, view.view)?.holds ?? usual(of)), orders }
 }
 
-/** Whether its groups are shown, and not the rows of one of them. */
+/** Whether the groups themselves are shown, and not the rows of one of them. */
 export function isGrouped({ group, inside }: Pick<Asked, 'group' | 'inside'>): boolean {
   return group !== '' && inside === ''
 }
@@ -183,7 +183,7 @@ function usual<Row>({ holds }: List<Row>): (row: Row) => boolean {
   return holds ?? (() => true)
 }
 
-/** What the list shows now as the end of an address, `?q=…`; what is `changed` starts at its first page. */
+/** The query `?q=…` of what the list shows now; a changed question starts at the first page. */
 export function queryOf(
   { q, view, sort, filters, kept, group, inside }: Asked,
   changed: { view?: string } = {},

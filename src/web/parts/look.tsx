@@ -5,7 +5,7 @@ import { useT } from '#web/i18n.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { SubmitButton } from '#web/ui/form.tsx'
 
-/** Of a form whose looks are seen before it is sent: where it is sent to be kept, and which element changes as one types. */
+/** For a form with a preview: the address that saves it, and the element that changes while somebody types. */
 export function useLookForm(): { action: string; 'data-look': string } {
   const { pathname, search } = useLocation()
   const query = new URLSearchParams(search)
@@ -15,7 +15,7 @@ export function useLookForm(): { action: string; 'data-look': string } {
 
 const LOOK = 'look'
 
-/** What is typed as others will see it; a script moves it along, without one the button beside "save" does. */
+/** The preview of what is typed, as others will see it. A script refreshes it; without one the button beside "save" does. */
 export function Look({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div id={LOOK}>
@@ -26,7 +26,7 @@ export function Look({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** Sends the form back to its own page, where it is shown as it was typed: nothing is kept. */
+/** Sends the form back to its own page, which previews it; nothing is saved. */
 export function LookButton() {
   const t = useT()
   const { pathname } = useLocation()

@@ -6,7 +6,7 @@ import { Bullets } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { missingWords } from './paper-parts.tsx'
 
-/** Who may not drive and why, where a car is given: said whether or not it stops anything. */
+/** The drivers who may not drive, and why, where somebody gives them a car; shown whether or not that stops anything. */
 export function MayNotDrive({ drivers }: { drivers: readonly MayNot[] }) {
   const t = useT()
   return drivers.map(({ id, name, missing }) => (
@@ -23,7 +23,7 @@ export function MayNotDrive({ drivers }: { drivers: readonly MayNot[] }) {
   ))
 }
 
-/** Who may not drive and why, of everybody of a week that is approved, one line each. */
+/** The drivers of an approved week who may not drive, and why, a line each. */
 export function MayNotDriveInWeek({ drivers }: { drivers: readonly MayNot[] }) {
   const t = useT()
   if (drivers.length === 0) return null

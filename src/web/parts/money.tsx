@@ -5,11 +5,11 @@ import styles from './money.module.css'
 
 type Props = {
   cents: Cents
-  /** Without the currency, in a column whose head says it; `signed` also puts a plus before what is gained. */
+  /** `bare`: without the currency, in a column whose head has it. `signed`: also with a plus before gains. */
   look?: 'full' | 'bare' | 'signed'
-  /** What the driver owes is red; an ordinary deduction is ink. */
+  /** What the driver owes is red; an ordinary deduction has the colour of text. */
   owed?: boolean
-  /** In a list: a phone draws the row without the head that says the currency, and then the amount says it itself. */
+  /** In a list: a phone draws the row without the head that names the currency, so the amount shows it itself. */
   inList?: boolean
 }
 

@@ -2,7 +2,7 @@ import type { FinancialSettings } from '#domain/financial-settings.ts'
 import type { Language } from '#messages/language.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
 
-/** Deposit and kilometres of the dated settings, as the offer's words take them in. */
+/** The deposit and kilometres of the dated settings, as parameters for the words of the offer. */
 export function offerParams(settings: FinancialSettings, language: Language) {
   return {
     deposit: formatMoney(settings.deposit, language),

@@ -5,8 +5,8 @@ import styles from './outbox-state.module.css'
 const LIST = '/dashboard/offline'
 
 /**
- * Where the script says what waits on this phone to be sent (`enhancing/outbox.ts`); without one nothing does. A driver's is listed on a
- * page of its own (`isListed`), and asked about at the sign-out, which empties the phone.
+ * The place where the script shows the forms that wait on this phone (`enhancing/outbox.ts`); without a script none wait. A driver's are
+ * listed on a page of their own (`isListed`), to which signing out leads first if any wait, because it empties the phone.
  */
 export function OutboxState({ isListed = false }: { isListed?: boolean }) {
   const t = useT()

@@ -7,7 +7,7 @@ import { GoalBar } from './goal-bar.tsx'
 import { ownGoalWords, ownPrizeWords } from './goal-words.ts'
 import styles from './own-goal.module.css'
 
-/** What a goal of the reader brings, at the right of its name. */
+/** The prize of a goal, at the right of its name. */
 export function OwnGoalPrize({ of }: { of: OwnGoal }) {
   const t = useT()
   return <b className={styles.prize}>{ownPrizeWords(of, t)}</b>

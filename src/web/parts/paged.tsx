@@ -6,13 +6,13 @@ import { PAGE_SIZE } from './list-view.ts'
 
 type Paging = {
   size?: number
-  /** The name in the address, where a screen has several lists. */
+  /** The name of the page's parameter, on a screen with several lists. */
   name?: string
-  /** The id of the element that the list begins with: the ways to other pages lead there. */
+  /** The id of the element at the list's beginning, to which links to other pages lead. */
   at?: string
 }
 
-/** One page of rows that came in their order, as the address asks (`?page=2`), and the way to the others. */
+/** One page of sorted rows, as the address asks (`?page=2`), with links to the others. */
 export function usePaged<Row>(
   rows: readonly Row[],
   { size = PAGE_SIZE, name = 'page', at }: Paging = {},

@@ -14,7 +14,7 @@ const DAYS = [1, 2, 3, 4, 5, 6, 7]
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 const PARTS = HOURS.filter((hour) => hour % HOURS_TOGETHER === 0)
 
-/** At which hours of the week Bolt paid most for an hour online; nothing where no hour of the week was measured enough. */
+/** The hours of the week in which Bolt paid most for an hour online; nothing if no hour was measured often enough. */
 export function PaidByHour({ hours }: { hours: readonly HourOfWeek[] }) {
   const t = useT()
   const at = (day: number, from: number, to = from + 1) =>

@@ -2,7 +2,7 @@ import type { PaperView } from '#features/papers/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort } from '#messages/dates.ts'
 
-/** From so many days on it is said how many are left: nobody wants to read that 1,800 are. */
+/** Days before the end from which the days left are shown: nobody wants to read that 1,800 are left. */
 const DAYS_COUNTED = 90
 
 /** "até 3 jan. 2027 · faltam 40 dias". */

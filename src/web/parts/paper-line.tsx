@@ -6,7 +6,7 @@ import { type TimeMark, TimeLine } from '#web/ui/charts/time-line.tsx'
 import type { StateTone } from '#web/ui/state.tsx'
 import { PAPER_TONES } from './paper-parts.tsx'
 
-/** What ends on a day, so many days from today, in the tone that its list gives it. */
+/** A paper on the time line: its expiry as days from today, and the tone that its list gives it. */
 export type EndingPaper = Omit<TimeMark, 'look'> & { tone: StateTone }
 
 const LOOKS: Readonly<Record<StateTone, TimeMark['look']>> = {
@@ -17,12 +17,15 @@ const LOOKS: Readonly<Record<StateTone, TimeMark['look']>> = {
   ok: 'plain',
   plain: 'plain',
 }
-/** Soon is so many days. */
+/** Days within which a paper ends soon. */
 const SOON = 30
 
 type Props = { ends: readonly EndingPaper[]; today: string; back: number; ahead: number }
 
-/** What ends, on a line of days from today; further than `back` or `ahead` nothing is drawn: the list below it is its table. */
+/**
+ * Papers on a line of days by their expiry. Those further away than `back` or `ahead` days are not drawn; the list below serves
+ * as the line's table.
+ */
 export function PaperLine({ ends, today, back, ahead }: Props) {
   const t = useT()
   const near = ends.filter(({ day }) => day >= -back && day <= ahead)
@@ -48,10 +51,10 @@ export function PaperLine({ ends, today, back, ahead }: Props) {
   )
 }
 
-/** Of one driver or car the papers of a year are few enough to be drawn. */
+/** Days drawn for one driver or car: their papers of a whole year are few enough. */
 const DAYS_OF_HOLDER = { back: 60, ahead: 400 }
 
-/** When each paper of one driver or car ends. */
+/** The expiry dates of one driver's or car's papers, on a line. */
 export function HolderLine({ slots, today }: { slots: readonly PaperSlot[]; today: string }) {
   const t = useT()
   const ends = slots.flatMap(({ kind, counts, look }): EndingPaper[] => {
@@ -63,7 +66,7 @@ export function HolderLine({ slots, today }: { slots: readonly PaperSlot[]; toda
   return <PaperLine ends={ends} today={today} {...DAYS_OF_HOLDER} />
 }
 
-/** The first of each month near a day, in days from it. */
+/** The first of each month around a day, as days from it. */
 function monthsAround(today: string, { back, ahead }: Pick<Props, 'back' | 'ahead'>): { month: string; day: number }[] {
   const now = Temporal.PlainDate.from(today)
   const [first, last] = [now.subtract({ days: back }).with({ day: 1 }), now.add({ days: ahead })]

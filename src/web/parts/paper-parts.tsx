@@ -31,7 +31,7 @@ export const PAPER_TONES: Readonly<Record<PaperSlot['look'], StateTone>> = {
   replaced: 'plain',
 }
 
-/** Whether somebody may drive, what is missing and what lifts it, and until when it is so. */
+/** Whether somebody may drive, until when, what is missing and how to get it. */
 export function MayDrive({
   of,
   id,
@@ -39,10 +39,10 @@ export function MayDrive({
   isOwn = false,
 }: {
   of: 'driver' | 'car'
-  /** Whose. */
+  /** Id of the driver or car. */
   id: string
   readiness: Readiness
-  /** Read by the driver: what the driver does is said, and what the office sees to. */
+  /** The driver reads it: says what the driver has to do, and what the office takes care of. */
   isOwn?: boolean
 }) {
   const t = useT()
@@ -73,7 +73,7 @@ export function MayDrive({
   )
 }
 
-/** What lifts it, and the way there: a paper of the operator or of a car is not on the page of the driver. */
+/** How to get what is missing, with a link: papers of the operator or a car are not on the driver's page. */
 function OfficeStep({ of, id, missing }: { of: 'driver' | 'car'; id: string; missing: MissingThing }) {
   const t = useT()
   const to = liftedAt(of, id, missing)
@@ -92,7 +92,7 @@ function liftedAt(of: 'driver' | 'car', id: string, missing: MissingThing): stri
   return `${missing.car ? `/admin/vehicles/${missing.car.id}` : record}/papers/${missing.paper}`
 }
 
-/** What is missing in a word: a paper's name. */
+/** What is missing, in a few words: the paper's name. */
 export function missingName(t: Translator, one: MissingThing): string {
   if (one.kind === 'paper') return one.name?.[t.language] ?? one.paper
   return t(`page.papers.driving.${one.kind}`)
@@ -120,7 +120,7 @@ export function missingWords(t: Translator, one: MissingThing): string {
   })
 }
 
-/** What is missing, in the words for the driver whose paper it is. */
+/** What is missing, in words for the driver whose paper it is. */
 function ownMissingWords(t: Translator, one: MissingThing): string {
   if (one.kind !== 'away' && one.kind !== 'suspended') return missingWords(t, one)
   return one.until === null
@@ -132,7 +132,7 @@ function stepOf(one: MissingThing) {
   return one.kind === 'paper' ? (one.onItsWay ?? 'none') : one.kind
 }
 
-/** Who acts next, as the driver reads it. */
+/** Who has to act next, as the driver reads it. */
 function ownStepOf(one: MissingThing) {
   if (one.kind === 'contract') return 'contract'
   if (one.kind === 'away' || one.kind === 'suspended') return 'ask'
@@ -140,28 +140,28 @@ function ownStepOf(one: MissingThing) {
   return one.onItsWay === 'sent' ? 'sent' : 'yours'
 }
 
-/** What can be done with a paper: where it leads, its words, and those that name the paper for who does not see the row. */
+/** An action on a paper: its link, its words, and longer words that name the paper, for people who do not see the row. */
 export type PaperAct = {
   to: string
   words: 'open' | 'record' | 'look' | 'add' | 'replace' | 'own.send' | 'own.again' | 'own.newer'
   named: 'open' | 'record' | 'look' | 'add' | 'replace' | 'own.send'
   isPrimary?: boolean
   isFile?: boolean
-  /** A driver's phone keeps what it leads to (`enhancing/keep-area.ts`). */
+  /** The driver's phone keeps the page behind the link (`enhancing/keep-area.ts`). */
   keep?: 'daily'
 }
 
-/** The ranks of what is not as it should be: `rank` says what each means. */
+/** The last rank of papers with a problem: `rank` says what each rank means. */
 const LAST_WRONG = 4
 const IN_ORDER = 5
 
-/** First each paper that is not as it should be, with its reason and one act; then what is in order, folded. */
+/** First each paper with a problem, with its reason and one action; then the others, folded. */
 export function PaperSlots({
   slots,
   acts,
 }: {
   slots: readonly PaperSlot[]
-  /** What can be done, the most likely first. */
+  /** The actions on a paper, the most likely first. */
   acts: (slot: PaperSlot) => readonly PaperAct[]
 }) {
   const t = useT()
@@ -203,7 +203,7 @@ export function PaperSlots({
   )
 }
 
-/** One paper, with what is most likely done with it beside it and the rest under its words. */
+/** One paper, with its most likely action beside it and the others under its words. */
 export function PaperRow({
   slot,
   acts: [first, ...others],
@@ -211,7 +211,7 @@ export function PaperRow({
 }: {
   slot: PaperSlot
   acts: readonly PaperAct[]
-  /** Shows the paper's number and who looked at it too. */
+  /** Shows the paper's number and its reviewer too. */
   isWhole?: boolean
 }) {
   const t = useT()
@@ -235,7 +235,7 @@ export function PaperRow({
   )
 }
 
-/** Each a line, name and end; opened, what is known of it and what can be done. */
+/** Papers as folded lines of name and end; opened, each shows its facts and actions. */
 function FoldedPapers({
   slots,
   acts,
@@ -296,12 +296,12 @@ function Act({ slot, act, isLink = false }: { slot: PaperSlot; act: PaperAct; is
   )
 }
 
-/** What ends comes before what does not. */
+/** Sorts papers that end before those that do not. */
 function endOf({ counts }: PaperSlot): string {
   return counts?.expiresOn ?? '9999'
 }
 
-/** What somebody needs and lacks, what is on its way, what ends, and then the rest. */
+/** Rank of a paper: first what somebody needs and lacks, then what is on its way, what ends, and the rest. */
 export function rank({ kind, isAsked, look, onItsWay, refused, reviews }: PaperSlot): number {
   const isNeeded = Object.values(kind.needed).some(Boolean)
   if (look === 'expired' || refused || reviews.some(({ state }) => state === 'refused')) return 0
@@ -361,7 +361,7 @@ function SlotWords({ slot: { kind, counts, onItsWay, refused, look, exemptUntil,
   )
 }
 
-/** "n.º …ZZ0 · Verificado em 26 nov. 2026, 05:12." The whole number is on the page of the paper alone. */
+/** "n.º …ZZ0 · Verificado em 26 nov. 2026, 05:12." Only the page of the paper shows the whole number. */
 function detailWords(t: Translator, { kind, counts }: PaperSlot): string {
   if (!counts) return ''
   const { number, answeredAt, answeredBy } = counts
@@ -374,12 +374,12 @@ function detailWords(t: Translator, { kind, counts }: PaperSlot): string {
   ].join(' · ')
 }
 
-/** What stands on a paper: its number, or the application or book that it names. */
+/** The number of a paper, or the application or book that it names. */
 export function numberWords(t: Translator, { namesApplication }: PaperKind, number: string): string {
   return namesApplication ? number : t('page.papers.facts.number', { number })
 }
 
-/** The fields of a paper: its number and days, and the file, or of a sensitive one its code alone. */
+/** The fields of a paper: its number and days, and its file; for a sensitive paper only its code. */
 export function PaperFields({
   kind,
   paper,
@@ -389,7 +389,7 @@ export function PaperFields({
   kind: PaperKind
   paper: Pick<PaperView, 'number' | 'issuedOn' | 'expiresOn'> | null
   withFile: boolean
-  /** The paper is sent by its holder: its days are the office's to confirm. */
+  /** The holder sends the paper: the office confirms its days later. */
   isSent?: boolean
 }) {
   const t = useT()
@@ -432,7 +432,7 @@ export function PaperFields({
   )
 }
 
-/** What the field of a paper's number is called. */
+/** The label of the field for a paper's number. */
 export function numberOf({ isSensitive, namesApplication }: PaperKind): 'code' | 'application' | 'number' {
   return isSensitive ? 'code' : namesApplication ? 'application' : 'number'
 }

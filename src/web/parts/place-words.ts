@@ -1,6 +1,6 @@
 import type { Translator } from '#messages/catalogue.ts'
 
-/** "Perto de Odivelas", "A 4 km de Odivelas". `away` in kilometres; 0 is near it. */
+/** "Perto de Odivelas", "A 4 km de Odivelas". `away` in kilometres; 0 means near. */
 export function nearWords({ place, away }: { place: string; away: number }, t: Translator): string {
   return away === 0 ? t('page.monitor.near', { place }) : t('page.monitor.away', { kilometres: away, place })
 }
@@ -9,7 +9,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** "há 3 min", "há 5 dias": whole units, cut; nothing for what was never seen. */
+/** "há 3 min", "há 5 dias": whole units, rounded down; empty for something never seen. */
 export function ageWords(age: number | null, t: Translator): string {
   if (age === null) return ''
   if (age < MINUTE) return t('page.monitor.ages.now')

@@ -29,7 +29,7 @@ export function PlanState({ state }: Pick<PlanView, 'state'>) {
   return <State tone={TONES[state]}>{t(`page.plans.states.${state}`)}</State>
 }
 
-/** The conditions in one text: what the driver reads and says yes to, word for word. */
+/** The conditions as one text: what the driver reads and accepts, word for word. */
 export function conditionsOf(plan: PlanView, t: Translator): string {
   const { kind, reason, total, count, first, skipsIdle, down, interest, fullCharge: cost } = plan
   const money = (amount: Cents) => formatMoney(amount, t.language)
@@ -43,7 +43,7 @@ export function conditionsOf(plan: PlanView, t: Translator): string {
   ].join(' ')
 }
 
-/** What the driver said yes to, as it was read: no later wording changes it. */
+/** The conditions that the driver accepted, as they were then: later wordings do not change them. */
 export function AcceptedWords({ plan }: { plan: Pick<PlanView, 'acceptedAt' | 'acceptedText' | 'acceptedLanguage'> }) {
   const t = useT()
   const { acceptedAt, acceptedText, acceptedLanguage } = plan
@@ -66,7 +66,7 @@ export function NextInstalment({ coming: [next] }: Pick<PlanView, 'coming'>) {
   return next ? `${formatWeekNumber(next.week, t.language)} · ${formatMoney(next.due, t.language)}` : null
 }
 
-/** On a phone the days stand under the number. */
+/** A week; on a phone its days stand under its number. */
 function WeekOf({ week }: { week: string }) {
   const { language } = useT()
   return (
@@ -78,7 +78,7 @@ function WeekOf({ week }: { week: string }) {
 
 type Row = { week: string; due: Cents; charge: Cents; taken: Cents | null; after: Cents | null }
 
-/** A plan week by week: what statements took and, in full, what is still to come. */
+/** A plan week by week: what statements took, and everything still to come. */
 export function PlanSchedule({ past, coming }: { past: PlanView['past']; coming: readonly Instalment[] }) {
   const t = useT()
   const rows: Row[] = [
@@ -131,13 +131,13 @@ function weekColumns(t: Translator, hasPast: boolean, hasCharges: boolean): Colu
 
 type Expected = {
   forecast: AdvanceForecast
-  /** In how many weeks it was asked to be paid. */
+  /** The number of weeks in which the driver asked to repay it. */
   asked: number
-  /** Who reads: the driver whose weeks they are, or the office. */
+  /** The reader: the driver, or the office. */
   whose: 'own' | 'driver'
 }
 
-/** The weeks of an advance as they would really be, and what that rests on: the driver's last weeks, or nothing yet. */
+/** The weeks in which an advance would really be repaid, with the basis of that forecast: the driver's last weeks, or nothing yet. */
 export function ExpectedWeeks({ forecast: { coming, room, weeks }, asked, whose }: Expected) {
   const t = useT()
   const seen = { count: weeks, room: formatMoney(room ?? ZERO, t.language) }
@@ -161,7 +161,7 @@ export function ExpectedWeeks({ forecast: { coming, room, weeks }, asked, whose 
   )
 }
 
-/** Weeks in which the office let a plan ask nothing. */
+/** Weeks in which the office let a plan take nothing. */
 export function SkippedWeeks({ plan: { skips } }: { plan: Pick<PlanView, 'skips'> }) {
   const t = useT()
   if (skips.length === 0) return null
@@ -173,7 +173,7 @@ export function SkippedWeeks({ plan: { skips } }: { plan: Pick<PlanView, 'skips'
   )
 }
 
-/** What happened to a plan outside the statements, with its papers; `at` is where the reader's plans are. */
+/** What happened to a plan outside the statements, with its documents; `at` is the address of the reader's plans. */
 export function PlanMovements({ plan, at: place }: { plan: Pick<PlanView, 'id' | 'movements'>; at: string }) {
   const t = useT()
   return (

@@ -11,7 +11,7 @@ const TONES: Readonly<Record<PlatformState, StateTone>> = {
   left: 'plain',
 }
 
-/** How somebody, or a car, stands on each platform that says so; a word that nobody here knows is shown as it came. */
+/** The status of a driver or car on each platform that reports one; a status that we have no words for is shown as it came. */
 export function PlatformWords({ words }: { words: readonly PlatformWord[] }) {
   const t = useT()
   return (

@@ -6,8 +6,8 @@ import { OwnFields } from '#web/ui/field-frame.tsx'
 import { KeyField } from '#web/ui/form.tsx'
 
 /**
- * A form that posts to an action of its own address: write the Portuguese path. Works without JavaScript. Whoever may
- * not send it doesn't see it.
+ * A form that posts to an action of its own address: write the Portuguese path. Works without JavaScript. Readers who
+ * may not send it don't see it.
  */
 export function Post({ to, children, ...rest }: Omit<FormProps, 'action' | 'method'> & { to: string }) {
   const language = useLanguage()

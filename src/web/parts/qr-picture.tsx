@@ -3,7 +3,7 @@ import styles from './qr-picture.module.css'
 /** Four modules of white around it, as the standard asks, in the dark design too. */
 const QUIET = 4
 
-/** A QR code, its dark squares row by row. What it leads to is said beside it. */
+/** A QR code, its dark squares row by row. The text beside it says where it leads. */
 export function QrPicture({ rows, label }: { rows: readonly (readonly boolean[])[]; label: string }) {
   const size = rows.length + 2 * QUIET
   const path = rows

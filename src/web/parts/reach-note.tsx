@@ -6,8 +6,8 @@ import { Notice } from '#web/ui/notice.tsx'
 import { useHere, withWayBack } from './way-back.ts'
 
 /**
- * Before somebody is told: by which ways it gets there, or that it gets to nobody, and what lifts that. `driver`: whose record and
- * access are led to; somebody else has an e-mail alone.
+ * Before a message is sent to somebody: the ways by which it arrives, or that it reaches nobody and how to change that. `driver`:
+ * links to that driver's record and access; other people have only an e-mail.
  */
 export function ReachNote({ reach, name, driver }: { reach: Reach | null; name: string; driver?: string }) {
   const t = useT()
@@ -42,7 +42,7 @@ export function ReachNote({ reach, name, driver }: { reach: Reach | null; name: 
   )
 }
 
-/** Before many are told at once: how many are reached by which way, and how many somebody has to reach by hand. */
+/** Before a message is sent to many people: how many each way reaches, and how many somebody has to reach by hand. */
 export function ReachNoteOfMany({ counts }: { counts: ReachCounts }) {
   const t = useT()
   const { all, inArea, mail, onPhone, byWhatsApp, nobody, whatsApp } = counts

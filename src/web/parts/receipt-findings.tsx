@@ -14,7 +14,7 @@ const TONES: Record<Finding['outcome'], StateTone> = {
   unasked: 'warn',
 }
 
-/** What a list says of receipts, one under the other; each leads to where it is answered. */
+/** Findings about receipts in a list, one under the other; each links to where it is answered. */
 export function FindingTable({ findings, caption }: { findings: readonly Finding[]; caption: string }) {
   const t = useT()
   return (
@@ -54,7 +54,7 @@ function columns(t: Translator): Column<Finding>[] {
   ]
 }
 
-/** What was found, or what the office said of it. */
+/** The outcome of a finding, or the office's answer to it. */
 export function FindingState({ finding: { outcome, state } }: { finding: Finding }) {
   const t = useT()
   if (state === 'accepted' || state === 'declined')
@@ -62,7 +62,7 @@ export function FindingState({ finding: { outcome, state } }: { finding: Finding
   return <State tone={TONES[outcome]}>{t(`page.greenReceipts.checks.outcomes.${outcome}`)}</State>
 }
 
-/** A finding in sentences: what the list says, what the statement asks, and what that means. */
+/** A finding in sentences: what the list has, what the statement asks for, and what that means. */
 export function findingSentences({ outcome, listed, expected }: Finding, t: Translator): string[] {
   const money = (amount: number) => formatMoney(amount, t.language)
   return [

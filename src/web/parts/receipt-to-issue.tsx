@@ -8,8 +8,8 @@ import { CopyButton } from './copy-button.tsx'
 import styles from './receipt-to-issue.module.css'
 
 /**
- * What a driver writes at the Portal, field by field: one press takes each along, and without a script each is selected whole.
- * The Portal's words stay in Portuguese.
+ * The values that a driver enters at the Portal, field by field: one press copies each, and without a script each is selected
+ * whole. The Portal's words stay in Portuguese.
  */
 export function ReceiptFields({ toIssue }: { toIssue: ReceiptToIssue }) {
   const t = useT()
@@ -21,7 +21,7 @@ export function ReceiptFields({ toIssue }: { toIssue: ReceiptToIssue }) {
     ['address', acquirer.address],
     ['reason', PORTAL_REASON],
     ['description', description],
-    // The Portal wants figures alone, with a comma.
+    // The Portal wants digits alone, with a comma.
     ['value', formatAmount(value, 'pt').replaceAll(/[.\s]/g, '')],
     ['vat', vat],
     ['withholding', withholding],
@@ -63,7 +63,7 @@ export function ReceiptFields({ toIssue }: { toIssue: ReceiptToIssue }) {
   )
 }
 
-/** Where the receipt of a statement stands, in a word. */
+/** The state of a statement's receipt, in a word. */
 export function ReceiptMark({ receipt: { mark, isAwaited, papers } }: { receipt: OwnReceipt }) {
   const t = useT()
   if (mark === 'received' || papers.some(({ state }) => state === 'matched' || state === 'accepted'))

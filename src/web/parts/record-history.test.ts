@@ -7,12 +7,12 @@ const read = (pattern: string) =>
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n')
 
-/** What a change is about (`fine:<id>`), by its kind, wherever a pattern finds it in the code. */
+/** The kinds of subjects (`fine:<id>`) that a pattern finds in the code. */
 const kindsIn = (code: string, pattern: RegExp) => new Set([...code.matchAll(pattern)].map(([, kind = '']) => kind))
 
 /**
- * What has no page of its own, or is dated or versioned so that each state stands in its list, or whose page tells its own story (a contract,
- * a week, a statement): the log of the office tells these.
+ * Subjects without a page of their own, dated or versioned ones whose list shows every state, and ones whose page tells its own story (a
+ * contract, a week, a statement): only the office's log has their events.
  */
 const IN_LOG_ALONE = new Set([
   'access',
@@ -51,6 +51,6 @@ test('a record that is changed tells its history on its page; the log alone has 
   const shown = kindsIn(read('src/{web,features}/**/*.{ts,tsx}'), /listEvents\(['`]([a-z-]+)(?=['`:])/g)
   expect(noted.size).toBeGreaterThan(40)
   expect([...noted].filter((kind) => !shown.has(kind) && !IN_LOG_ALONE.has(kind)).toSorted()).toEqual([])
-  // And nothing is excused that shows it, or that nobody notes.
+  // No kind is excused that has a history on its page, or that nobody notes.
   expect([...IN_LOG_ALONE].filter((kind) => shown.has(kind) || !noted.has(kind))).toEqual([])
 })

@@ -3,7 +3,7 @@ import { useT } from '#web/i18n.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Story } from './story.tsx'
 
-/** At the foot of a record's page what became of it: who did what, and when. It opens when somebody asks. */
+/** The history of a record at the foot of its page: who did what, and when. It is folded at first. */
 export function RecordHistory({ events }: { events: readonly AuditEvent[] }) {
   const t = useT()
   if (events.length === 0) return null

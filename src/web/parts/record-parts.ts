@@ -3,7 +3,7 @@ import { withoutLanguage } from '#messages/language.ts'
 
 type Part = { path: string; label: string }
 
-/** The parts of a record, as tabs; one stays current on the pages under it. The first is the record's own address. */
+/** The parts of a record as tabs; a tab stays current on the pages under it. The first is the record's own address. */
 export function useRecordParts(base: string, parts: readonly Part[]) {
   const here = withoutLanguage(useLocation().pathname).replace(/\/$/, '')
   return parts.map(({ path, label }) => {

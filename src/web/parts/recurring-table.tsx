@@ -9,7 +9,7 @@ import { Money } from './money.tsx'
 
 type Props = { rules: readonly RecurringView[]; caption: string; showsDriver?: boolean }
 
-/** What is added or taken every week: how much, from when until when, and what it came to so far. */
+/** Weekly credits and debits: the amount, from when until when, and the sum so far. */
 export function RecurringTable({ rules, caption, showsDriver = false }: Props) {
   const t = useT()
   return (

@@ -1,6 +1,6 @@
 import { errorText, useT } from '#web/i18n.tsx'
 
-/** The text of a refusal. The texts of all of them are brought with it: a page that is not refused goes without. */
+/** The text of a refusal. It brings the texts of all refusals with it, so a page that is not refused leaves it out. */
 export function RefusalText({ code, params }: { code: string; params: Record<string, string | number> }) {
   return <p>{errorText(useT(), code, params)}</p>
 }

@@ -7,13 +7,13 @@ import { Post } from '#web/parts/post.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { SubmitButton } from '#web/ui/form.tsx'
 
-/** Why a file was not read, and what lifts it. */
+/** The reason why a file was not read, and what to do about it. */
 export function WhyRefused({ file: { code, params } }: { file: RefusedFile }) {
   const t = useT()
   return <p>{refusalWords(t, code, params)}</p>
 }
 
-/** What can be answered to a file that was not read: it is not needed, or it is asked about again. */
+/** The answer to a file that was not read: it is not needed, or the question is asked again. */
 export function RefusedFileAnswer({ file: { id, name, state }, from }: { file: RefusedFile; from: 'week' | 'data' }) {
   const t = useT()
   const needed = state === 'open' ? 'no' : 'yes'
@@ -38,7 +38,10 @@ export function RefusedFileAnswer({ file: { id, name, state }, from }: { file: R
   )
 }
 
-/** To where its week is said, or where each of its lines says why: as long as it lies here. Else it is dropped again. */
+/**
+ * A link to where somebody says the file's week, or where each of its lines has its reason, as long as the file is still
+ * here. Otherwise it must be dropped again.
+ */
 export function OpenRefused({ file: { drop, dropFile, lacksWeek, params, name } }: { file: RefusedFile }) {
   const t = useT()
   const of = <span className="visually-hidden">: {name}</span>
@@ -50,7 +53,7 @@ export function OpenRefused({ file: { drop, dropFile, lacksWeek, params, name } 
       </LinkButton>
     )
   }
-  // The page of the drop lists the lines of a file that has some.
+  // The page of the drop lists the lines of a file whose refusal counts them.
   if (!drop || typeof params['count'] !== 'number') return null
   return (
     <Link to={`/admin/data/drops/${drop}#file-${dropFile}`}>
@@ -65,7 +68,7 @@ export function refusedState(t: Translator, { state, lacksWeek }: RefusedFile): 
   return t(state === 'open' && lacksWeek ? 'page.refusedFiles.states.week' : `page.refusedFiles.states.${state}`)
 }
 
-/** To the page that teaches what the file is, where it is a table that still lies here. */
+/** A link to the page on which somebody explains the file's columns, if it is a table that is still here. */
 export function TeachLink({ file: { teach } }: { file: RefusedFile }) {
   const t = useT()
   if (!teach) return null

@@ -22,7 +22,7 @@ export function ReportState({ state }: { state: StateName }) {
 
 const SAID_OF_ACCIDENTS = ['otherName', 'otherPlate', 'otherInsurer', 'otherPolicy', 'police', 'policeNumber'] as const
 
-/** All that was said of it; `declaration`: where its photographed declaration is opened. */
+/** All that a report says; `declaration`: the address of its photographed declaration. */
 export function ReportFacts({ report, declaration }: { report: ReportView; declaration: string }) {
   const t = useT()
   const { at, sentAt, place, account, type, part, severity, kind, form } = report
@@ -76,7 +76,7 @@ function OfAccident({ report }: { report: ReportView }) {
   )
 }
 
-/** Its photos under each other; `place`: where each is opened. */
+/** The photos of a report; `place`: the address under which each opens. */
 export function ReportPhotos({ report: { photos }, place }: { report: Pick<ReportView, 'photos'>; place: string }) {
   const t = useT()
   if (photos.length === 0) return null
@@ -100,7 +100,7 @@ export function ReportPhotos({ report: { photos }, place }: { report: Pick<Repor
   )
 }
 
-/** Reports under each other, each with its state and the way to it. */
+/** Reports in a list, each with its state and a link. */
 export function ReportItems({
   reports,
   placeOf,

@@ -7,7 +7,7 @@ import styles from './returned-field.module.css'
 
 type Props = { legend: string; checklist: readonly ReturnedItem[] }
 
-/** What is asked back of a leaver, to be ticked as it comes. */
+/** The things that a leaver has to give back, to be ticked as they come. */
 export function ReturnedField({ legend, checklist }: Props) {
   const t = useT()
   const { reply, typed } = useField('done[]', undefined, null)

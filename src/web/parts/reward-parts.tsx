@@ -6,7 +6,7 @@ import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 
-/** A rule in sentences, in the order in which one asks: how much, from when, after what, and what undoes it. */
+/** A rule in sentences, in the order in which people ask: how much, from when, after what, and what undoes it. */
 export function ruleSentences(rule: CommissionRule | null, t: Translator): string[] {
   if (rule === null) return [t('page.rewards.rules.none')]
   const money = (amount: number) => formatMoney(amount, t.language)
@@ -39,7 +39,7 @@ const TONES: Record<string, StateTone> = {
   none: 'plain',
 }
 
-/** How far one side of a referral is: paid only once all of what was reached is. */
+/** The state of one side of a referral: `paid` only once everything earned is paid. */
 export function stateOfReward({ idle, sides }: ReferralView, side: Side) {
   const { rule, earned, paid } = sides[side]
   if (idle !== null) return idle
@@ -53,14 +53,14 @@ export function RewardState({ referral, side }: { referral: ReferralView; side: 
   return <State tone={TONES[state] ?? 'warn'}>{t(`page.rewards.states.${state}`)}</State>
 }
 
-/** By which rule a week was charged, with the figures of a percentage. */
+/** The fee rule by which a week was charged, with the figures of a percentage. */
 export function feeRule({ mode, base, rate }: FeeOfWeek, t: Translator): string {
   if (mode !== 'percent') return t(`page.rewards.fees.${mode}`)
   if (base === null || rate === null) return t('page.rewards.fees.percentOther')
   return t('page.rewards.fees.percent', { rate: formatPercent(rate, t.language), base: formatMoney(base, t.language) })
 }
 
-/** The fee as a part of what the platforms paid, in hundredths of a percent; `null` where they paid nothing. */
+/** The fee as a share of what the platforms paid, in basis points; `null` if they paid nothing. */
 export function effectiveRate({ fee, income }: { fee: number; income: number }): number | null {
   return income > 0 ? Math.round((fee * 10_000) / income) : null
 }

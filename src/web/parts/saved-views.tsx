@@ -4,15 +4,15 @@ import { Link } from '#web/links.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 type Props = {
-  /** Where the list is, and what it is asked for now: `?q=…`. */
+  /** The address of the list, and its current query: `?q=…`. */
   place: string
   here: string
   saved: readonly SavedView[]
-  /** What nobody needs to keep: the list as it opens. */
+  /** The list is as it opens: there is nothing to save. */
   isPlain: boolean
 }
 
-/** The questions that the reader keeps of a list under names, and the way to keep one more. */
+/** The views that the reader saved of a list, and the form to save another one. */
 export function SavedViews({ place, here, saved, isPlain }: Props) {
   const t = useT()
   const current = saved.find(({ query }) => query === here)

@@ -5,7 +5,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { type Reach, isReached } from '#domain/reach.ts'
 
-/** When somebody sent a driver the words by hand, who, and how; `by` is `null` where nobody in particular did it. */
+/** When and how somebody sent a driver the words by hand, and who; `by` is `null` if no particular person did. */
 type SentByHand = { at: string; by: string | null; way?: TellingWay }
 
 /** "Partilhado por WhatsApp, 08/06 12:04, por Helena Matos": that it was shared, for nobody knows whether it was received. */
@@ -14,7 +14,7 @@ export function sentByHandWords(t: Translator, { at, by, way = 'whatsapp' }: Sen
   return by === null ? t(`page.telling.${way}.at`, { at: when }) : t(`page.telling.${way}.by`, { at: when, by })
 }
 
-/** By which ways a driver was notified just now; `null`: by none. */
+/** The ways by which a driver was notified just now; `null` if there was none. */
 export function notifiedByWords(t: Translator, reach: Reach, name: string): string | null {
   if (!isReached(reach)) return null
   const way = reach.inArea ? (reach.mail === null ? 'area' : 'both') : 'mail'

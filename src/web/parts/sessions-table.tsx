@@ -8,13 +8,13 @@ import { Moment } from './moment.tsx'
 
 type Props = {
   sessions: readonly SessionInList[]
-  /** The reader's own session, when it is among them. */
+  /** The id of the reader's own session, when it is among them. */
   current?: string | null
-  /** What can be done with one, by its id and the name of its device. */
+  /** The action on a session, by its id and the name of its device. */
   action?: (id: string, device: string) => ReactNode
 }
 
-/** Where a person is signed in. */
+/** The sessions in which a person is signed in. */
 export function SessionsTable({ sessions, current = null, action }: Props) {
   const t = useT()
   return (

@@ -11,7 +11,7 @@ const TONES: Record<SettlementState, StateTone> = {
   void: 'bad',
 }
 
-/** Where a statement stands: a dot and a word. */
+/** The state of a statement: a dot and a word. */
 export function SettlementStateWord({ state }: { state: SettlementState }) {
   const t = useT()
   return <State tone={TONES[state]}>{t(`page.settlementStates.${state}`)}</State>

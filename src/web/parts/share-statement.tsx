@@ -10,8 +10,8 @@ import { Links } from '#web/ui/layout.tsx'
 import styles from './share-statement.module.css'
 
 /**
- * The ways to hand a statement over from the office's own telephone or computer: WhatsApp with the words ready, and the paper
- * itself, where the browser can pass a file on (`enhancing/share-file.ts`). Each is noted as shared, and taken back here.
+ * Ways to send a statement from the office's own phone or computer: WhatsApp with the words ready, and the file itself, where
+ * the browser can pass one on (`enhancing/share-file.ts`). Each is noted as shared, and that can be taken back here.
  */
 export function ShareStatement({
   week,
@@ -32,7 +32,8 @@ export function ShareStatement({
   return (
     <Links>
       {hasNumber ? (
-        // No key: the answer is an address with a link in it, which is kept nowhere. In a tab of its own the page stays where it is.
+        // The form has no key, because its answer is an address with a link in it, which is stored nowhere. It opens in a new tab,
+        // so that this page stays.
         <form method="post" action={place} target="_blank" rel="noopener">
           <input type="hidden" name="whatsApp" value={driver.id} />
           <Button

@@ -6,7 +6,7 @@ import styles from './sort-link.module.css'
 
 type Sort = { by: string; descending: boolean }
 
-/** On a phone no head is drawn: what sorts is folded into one line that says what is sorted by now. */
+/** The sorting of a list on a phone, where the table has no head: a folded line that names the current column. */
 export function SortMenu({ current, by }: { current: Sort; by: readonly { name: string; words: string }[] }) {
   const t = useT()
   const now = by.find(({ name }) => name === current.by)
@@ -30,7 +30,7 @@ export function SortMenu({ current, by }: { current: Sort; by: readonly { name: 
   )
 }
 
-/** A column head that sorts the list by its column, in the address (`?sort=name&dir=desc`), and turns it around. */
+/** A column head that sorts the list by its column, in the address (`?sort=name&dir=desc`); pressed again, it reverses the order. */
 export function SortLink({ by, current, children }: { by: string; current: Sort; children: string }) {
   const t = useT()
   const { pathname, search } = useLocation()

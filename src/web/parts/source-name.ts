@@ -1,7 +1,7 @@
 import type { Source } from '#domain/import.ts'
 import type { Translator } from '#messages/catalogue.ts'
 
-/** A source in words; of a list the operator taught, the name they gave it. */
+/** The name of a source; for a list that the operator taught, the name they gave it. */
 export function sourceName(t: Translator, { source, account }: { source: Source; account: string }): string {
   return source === 'other' && account ? account : t(`page.week.sourceNames.${source}`)
 }

@@ -8,7 +8,7 @@ import { Money } from './money.tsx'
 
 type Props = { split: Shares; reader: 'driver' | 'office' | 'anybody' }
 
-/** Of 100 € that passengers pay, who has how much. */
+/** How 100 € of fares are shared out. */
 export function SplitOfFares({ split: { whole, parts }, reader }: Props) {
   const t = useT()
   const euros = (amount: number) => eurosOf(amount, t)
@@ -45,7 +45,7 @@ export function SplitOfFares({ split: { whole, parts }, reader }: Props) {
   )
 }
 
-/** Whole euros; a part too small for one of them is said to be. */
+/** Whole euros; a part of less than one is called that. */
 function eurosOf(euros: number, t: Translator): string {
   return euros === 0 ? t('page.pictures.split.under') : t('page.pictures.split.euros', { euros })
 }

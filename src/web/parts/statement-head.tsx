@@ -13,7 +13,7 @@ import { State } from '#web/ui/state.tsx'
 import { SettlementStateWord } from './settlement-state.tsx'
 import styles from './statement-head.module.css'
 
-/** The driver of a statement, what it comes to, and its state: for the office. */
+/** The driver of a statement, its amount and its state, for the office. */
 export function StatementHead({
   statement,
   heading: Heading,
@@ -54,7 +54,7 @@ export function StatementHead({
   )
 }
 
-/** What came too late for this statement and where it went: settled, declined with the reason, or still to be decided. */
+/** Amounts that came too late for this statement, and what became of them: settled, declined with the reason, or still to be decided. */
 function Settled({ statement: { settled, driver } }: { statement: StatementView }) {
   const t = useT()
   if (settled.length === 0) return null
@@ -91,7 +91,7 @@ export function dayWords({ state, payDay, settlement, regime }: StatementView, t
 function Past({ statement: { past, settlement } }: { statement: StatementView }) {
   const t = useT()
   if (past.length < 2) return null
-  // The same figure as in the table of the week: against the median of the weeks that were worked.
+  // The figure that the table of the week shows too: against the median of the weeks that were worked.
   const deviation = deviationFromMedian(
     settlement.groups.earnings,
     past.map((earnings) => ({ earnings })),
@@ -142,7 +142,7 @@ export function comparison({ settlement, previous }: StatementView, t: Translato
       label: lineLabel(line, t),
       by: line.amount - (previous.lines[line.code] ?? 0),
     })),
-    // What there was a week before and is not there now moves the net as well.
+    // Lines that the week before had and this week lacks change the net as well.
     ...Object.entries(previous.lines)
       .filter(([code]) => !here.has(code))
       .map(([code, then]) => ({ label: t.find(`page.payLines.${code}`) ?? code, by: -then })),

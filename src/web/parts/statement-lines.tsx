@@ -20,7 +20,7 @@ import { useHere } from './way-back.ts'
 type Read = { statement: StatementView; reader: Reader; opinions: Opinions | null }
 type Props = Read & { heading: 'h2' | 'h3' }
 
-/** A statement as accounting: three groups that fold and sum, each line with its reasons, one right edge for the amounts. */
+/** A statement as accounting: three groups that fold and sum, each line with its reasons, all amounts aligned at one right edge. */
 export function StatementLines({ statement, reader, opinions, heading }: Props) {
   const t = useT()
   const { settlement, previous } = statement
@@ -92,7 +92,7 @@ function Group({ name, heading: Heading, ...read }: Props & { name: Name }) {
   )
 }
 
-/** One line of a statement, opened, on a page of its own. */
+/** One line of a statement, unfolded, on a page of its own. */
 export function SingleLine({ index, statement, reader }: { index: number } & Omit<Read, 'opinions'>) {
   const line = statement.settlement.lines[index]
   if (!line) return null
@@ -150,7 +150,7 @@ function StatementLine({ line, index, statement, reader, opinions, open = false 
   )
 }
 
-/** The figure of the week before; nothing where there was none. */
+/** The amount of the week before; nothing if there was none. */
 function Before({ cents, week }: { cents: StatementView['settlement']['net'] | null; week: string }) {
   const t = useT()
   const language = useLanguage()
@@ -191,7 +191,7 @@ function Invoiced({ label, cents, words }: { label: string; cents: Cents; words:
   )
 }
 
-/** Rows that the office said do not count: shown where they would have counted, to be taken back there. */
+/** Rows that the office set aside as not counting: shown where they would have counted, so that it can take that back there. */
 function SetAside({ statement: { setAside } }: { statement: StatementView }) {
   const t = useT()
   const language = useLanguage()

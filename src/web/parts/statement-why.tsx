@@ -13,14 +13,14 @@ import styles from './statement-lines.module.css'
 import { lineLink, rowLink } from './line-link.ts'
 import { useHere } from './way-back.ts'
 
-/** Who reads: the office follows a row into its import, a driver into the line itself. */
+/** The reader: for the office a row links to its import, for a driver to the line itself. */
 export type Reader = 'office' | 'driver'
 
 type Props = { line: Line; label: string; statement: StatementView; reader: Reader }
 
-/** Why a number: the way to it with its figures, the rule and since when, and the rows it stands on. */
+/** The reasons of a number: its calculation with all figures, the rule and its date, and the rows behind it. */
 export function Why({ line, label, statement, reader, children }: Props & { children?: ReactNode }) {
-  // In the order in which it happened: files have orders of their own, and a driver reads this as a diary.
+  // Sorted by time: files have orders of their own, and a driver reads this as a diary.
   const rows = line.rows
     .flatMap((id) => statement.rows[id] ?? [])
     .toSorted((a, b) => (a.at ?? '').localeCompare(b.at ?? ''))
@@ -39,7 +39,7 @@ export function Why({ line, label, statement, reader, children }: Props & { chil
   )
 }
 
-/** Lines whose figure rests on what was agreed. */
+/** Lines whose amount follows from the agreed terms. */
 const RULED: ReadonlySet<Line['code']> = new Set([
   'vat.trips',
   'fee.fixed',
@@ -51,12 +51,12 @@ const RULED: ReadonlySet<Line['code']> = new Set([
   'tolls',
 ])
 
-/** Where an adjustment leads: the statement it is about, and for the office the way to take back what is not issued yet. */
+/** Links of an adjustment: to the statement it is about, and for the office to the page that withdraws it while it is not issued. */
 function Adjusted({ line: { code, adjustment }, statement, reader }: Omit<Props, 'label'>) {
   const t = useT()
   if (!adjustment) return null
   const { id, about } = adjustment
-  // A rule works out its rewards: nobody wrote them, and nobody takes them back by hand.
+  // A rule calculates these rewards: nobody writes or withdraws them by hand.
   const byHand = code !== 'adjustment.referral' && code !== 'adjustment.goal'
   const { driver, state } = statement
   const path = reader === 'office' ? '/admin/weekly' : '/dashboard/payslips'
@@ -75,12 +75,12 @@ function Adjusted({ line: { code, adjustment }, statement, reader }: Omit<Props,
   )
 }
 
-/** A list of movements needs no sum of its own when the line is just their sum. */
+/** Whether the steps of a line say more than the sum of its rows; a line that is just their sum needs no steps. */
 function explains({ steps }: Line): boolean {
   return steps.filter(({ kind }) => kind !== 'note').length > 1
 }
 
-/** The way to a figure, step by step. */
+/** The calculation of an amount, step by step. */
 export function Steps({ line, label }: { line: Line; label: string }) {
   const t = useT()
   const steps = line.steps.filter(
@@ -111,12 +111,12 @@ export function Steps({ line, label }: { line: Line; label: string }) {
 
 type Figure = Exclude<Step, { kind: 'note' | 'driven' | 'goal' }>
 
-/** A term comes once as itself and once more, with another figure, where it is taken away. */
+/** A term can come twice, the second time where it is subtracted: its amount makes the key unique. */
 function keyOf({ kind, term, amount }: Figure): string {
   return `${kind} ${term} ${amount}`
 }
 
-/** Steps that follow each other under the same platform. */
+/** Groups of consecutive steps of the same platform. */
 function runs(steps: readonly Figure[]): { platform: 'uber' | 'bolt' | null; steps: Figure[] }[] {
   const found: { platform: 'uber' | 'bolt' | null; steps: Figure[] }[] = []
   for (const step of steps) {
@@ -175,7 +175,7 @@ export function Notes({ line }: { line: Line }) {
   )
 }
 
-/** The readings at both ends of each time with a car, and what they come to. */
+/** The readings at both ends of each time with a car, and the kilometres between them. */
 function Driven({ step: { kilometres, included, spans } }: { step: Extract<Step, { kind: 'driven' }> }) {
   const t = useT()
   const count = (figure: number) => formatNumber(figure, t.language)
@@ -211,7 +211,7 @@ function Rule({ statement, reader }: { statement: StatementView; reader: Reader 
   )
 }
 
-/** Tolls, refuelling: each with its moment and place, and its line of the file. */
+/** Tolls and refuelling: each with its moment, place, and line of the file. */
 function Movements({ rows, gone, label, statement, reader }: Rows & Omit<Props, 'line'>) {
   const t = useT()
   const language = useLanguage()
@@ -241,7 +241,7 @@ function Movements({ rows, gone, label, statement, reader }: Rows & Omit<Props, 
                 </td>
               </>
             ) : (
-              // What has no moment is known by what it says.
+              // A row without a moment has its place or label as heading.
               <th scope="row" colSpan={2} className={styles.place}>
                 {row.place ?? row.label} <Gone row={row} gone={gone} />
               </th>
@@ -267,7 +267,7 @@ function Movements({ rows, gone, label, statement, reader }: Rows & Omit<Props, 
 
 type Rows = { rows: readonly Evidence[]; gone: ReadonlySet<string> }
 
-/** A row that an adjustment takes away. */
+/** Says that an adjustment cancels this row. */
 function Gone({ row, gone }: { row: Evidence; gone: Rows['gone'] }) {
   const t = useT()
   return gone.has(row.id) ? <small>({t('page.adjustments.line.gone')})</small> : null
@@ -280,7 +280,7 @@ function Files({ rows, gone, statement, reader }: Rows & Omit<Props, 'line' | 'l
     <ul className={styles.files}>
       {rows.map((row) => (
         <li key={row.id}>
-          {/* A file's own name says nothing to a driver; the office looks for it. */}
+          {/* A file's own name says nothing to a driver; the office needs it to find the file. */}
           {reader === 'driver' ? (
             <span>{t(`page.statement.fileOf.${row.source}`)}</span>
           ) : (
@@ -300,7 +300,7 @@ function Files({ rows, gone, statement, reader }: Rows & Omit<Props, 'line' | 'l
   )
 }
 
-/** Where the office says of a row that it does not count. */
+/** A link to the page where the office says that a row does not count. */
 function ChangeRow({ row }: { row: Evidence }) {
   const t = useT()
   const here = useHere()
@@ -311,7 +311,7 @@ function ChangeRow({ row }: { row: Evidence }) {
   )
 }
 
-/** The office sees the whole import; a driver only the line that is theirs. */
+/** The page behind a row: for the office the whole import, for a driver only their own line. */
 function originOf({ id, importId, line }: Evidence, { name }: StatementView, reader: Reader): string {
   return reader === 'office' ? lineLink({ importId, line }) : `/dashboard/payslips/${name}/rows/${id}`
 }

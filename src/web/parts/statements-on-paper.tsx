@@ -8,10 +8,10 @@ import { FieldRow, SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 
-/** How many weeks are chosen: who lends money or lets a flat asks for three months. */
+/** Weeks chosen at first: lenders and landlords ask for three months. */
 const WEEKS_CHOSEN = 13
 
-/** A driver's statements as one paper: each year, or from one week to another. `weeks`: those that were issued, the newest first. */
+/** A driver's statements as one document: each year, or from one week to another. `weeks`: those that were issued, the newest first. */
 export function StatementsOnPaper({ weeks, base }: { weeks: readonly Week[]; base: string }) {
   const t = useT()
   if (weeks.length === 0) return null

@@ -9,15 +9,15 @@ import styles from './story.module.css'
 
 type Props = {
   events: readonly AuditEvent[]
-  /** On a record's own page the noun that all of them tell of; `null` of one that does not describe itself. */
+  /** The noun of all events, on a record's own page; `null` if that noun does not describe itself. */
   of?: Described | null
 }
 
-/** What happened, told day by day: what was done about whom, by whom and when, what became of each value, and why. */
+/** What happened, day by day: the act, whom it concerned, by whom and when, each changed value, and why. */
 export function Story({ events, of }: Props) {
   const t = useT()
   if (events.length === 0) return <p>{t('page.audit.empty')}</p>
-  // On a record's own page the story stands under a heading.
+  // On a record's own page the story stands under a heading, so its own are one level lower.
   const Day = of === undefined ? 'h2' : 'h3'
   const days = Map.groupBy(groupsOf(events), ([first]) => dayOf(first.at))
   return (
@@ -36,7 +36,7 @@ export function Story({ events, of }: Props) {
   )
 }
 
-/** What one person did in one moment, however many records it changed. */
+/** All that one person did at one moment, however many records it changed. */
 type EventGroup = readonly [AuditEvent, ...AuditEvent[]]
 
 function groupsOf(events: readonly AuditEvent[]): EventGroup[] {
@@ -53,7 +53,7 @@ function isSameAct(one: AuditEvent, other: AuditEvent): boolean {
   return one.at === other.at && one.action === other.action && one.by === other.by && one.role === other.role
 }
 
-/** More than this many lines open when they are asked for. */
+/** Lines shown of a group; more than these are folded. */
 const LINES_SEEN = 3
 
 function EventGroupItem({ change, of }: { change: EventGroup; of: Props['of'] }) {

@@ -27,7 +27,7 @@ export function TicketState({ ticket: { state, isLate } }: { ticket: Pick<Ticket
   )
 }
 
-/** What a ticket is about, in words: "Multa 123 456 789", "Semana 23: portagens". */
+/** The subject of a ticket, in words: "Multa 123 456 789", "Semana 23: portagens". */
 export function thingWords(thing: OwnThing, t: Translator): string {
   switch (thing.kind) {
     case 'week':
@@ -50,7 +50,7 @@ export function thingWords(thing: OwnThing, t: Translator): string {
   }
 }
 
-/** Where its driver finds the thing. */
+/** The address of the thing for its driver. */
 export function ownPlaceOf(thing: OwnThing): string {
   switch (thing.kind) {
     case 'week':
@@ -69,7 +69,7 @@ export function ownPlaceOf(thing: OwnThing): string {
   }
 }
 
-/** Where the office finds it. */
+/** The address of the thing for the office. */
 export function officePlaceOf(thing: OwnThing, driver: string): string {
   switch (thing.kind) {
     case 'week':
@@ -88,7 +88,7 @@ export function officePlaceOf(thing: OwnThing, driver: string): string {
   }
 }
 
-/** All that was said, the oldest first. `place`: where the reader opens its files. */
+/** All messages of a ticket, the oldest first. `place`: the address under which the reader opens its files. */
 export function Conversation({
   messages,
   place,
@@ -109,7 +109,7 @@ export function Conversation({
         <Item
           key={message.id}
           id={`message-${message.id}`}
-          // Right under the heading of the page.
+          // These stand right under the heading of the page.
           heading="h2"
           title={from(message)}
           aside={<span>{formatInstant(message.at, t.language)}</span>}
@@ -137,7 +137,7 @@ export function Conversation({
   )
 }
 
-/** Photos and papers of a message. */
+/** The fields for photos and papers of a message. */
 export function TicketFiles() {
   const t = useT()
   return (
@@ -150,7 +150,7 @@ export function TicketFiles() {
   )
 }
 
-/** Tickets under each other in the office's records: what, of which state, and the way to each. */
+/** Tickets in a list of the office: subject, state, and a link for each. */
 export function TicketItems({ tickets, label }: { tickets: readonly TicketRow[]; label: string }) {
   const t = useT()
   return (
@@ -169,7 +169,7 @@ export function TicketItems({ tickets, label }: { tickets: readonly TicketRow[];
   )
 }
 
-/** How many letters of a message a row shows. */
+/** The most letters of a message in a row. */
 const ROW = 60
 
 export function firstWords(words: string): string {

@@ -6,10 +6,10 @@ import { Card, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, RecordFields } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 
-/** Days that stand in the form at first. */
+/** Days that the form has at first. */
 const DAYS = 28
 
-/** What an inspector is given: the days that are chosen as PDF, the last four weeks with one press. `files`: where they are. */
+/** Files for an inspector: the days that are chosen as PDF, the last four weeks with one press. `files`: their address. */
 export function TimesExport({ files, now, isCar = false }: { files: string; now: string; isCar?: boolean }) {
   const t = useT()
   const until = dayOf(now)

@@ -11,7 +11,7 @@ import { Bullets, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State } from '#web/ui/state.tsx'
 
-/** The files that count and those that wait, each with the way to take it back. */
+/** The imported files of times and those that wait, each with a link to take it back. */
 export function TimesFiles({
   files,
   waiting,
@@ -19,7 +19,7 @@ export function TimesFiles({
 }: {
   files: readonly TimesFile[]
   waiting: readonly WaitingTimes[]
-  /** Where a file is taken back, and one that waits let go of; `null` where the reader may not. */
+  /** The pages that take a file back, and discard one that waits; `null` if the reader may not. */
   back: { file: (file: TimesFile) => string | null; waiting: (file: WaitingTimes) => string | null }
 }) {
   const t = useT()
@@ -74,7 +74,7 @@ function givenWords({ at, by, fromDriver }: TimesFile, t: Translator): string {
   return by === null ? moment : t('page.times.files.by', { at: moment, by })
 }
 
-/** Why a file was refused, place by place. */
+/** The reasons why a file was refused, place by place. */
 export function TimesRefused({ taken }: { taken: Extract<TimesTaken, { is: 'refused' }> }) {
   const t = useT()
   return (

@@ -14,7 +14,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
-/** What is near or over, each in a sentence with who says it, and the law behind it. */
+/** Limits that are near or exceeded, each in a sentence with its source and the law behind it. */
 export function TimesWarnings({
   times: { warnings, limits, isEmployed, weeks },
   isOwn = false,
@@ -59,7 +59,7 @@ export function warningWords({ of, source, day, seconds, allowed, isOver }: Time
   ].join(' ')
 }
 
-/** What the law allows, with where it stands. */
+/** The limits of the law, with the articles. */
 function TimesLaw({ limits, isEmployed }: { limits: TimeLimits; isEmployed: boolean }) {
   const t = useT()
   const hours = (minutes: number) => minutes / 60
@@ -77,7 +77,7 @@ function TimesLaw({ limits, isEmployed }: { limits: TimeLimits; isEmployed: bool
   )
 }
 
-/** Each week with its sums, opened to its days; the newest stands open. `at`: the page, for the weeks before and after. */
+/** Each week with its sums, unfolding to its days; the newest is open. `at`: the page, for links to the weeks before and after. */
 export function TimesWeeks({ times: { weeks }, at, newest }: { times: DriverTimes; at: string; newest: Week }) {
   const t = useT()
   const [first, last] = [weeks[0]?.week, weeks.at(-1)?.week]
@@ -206,7 +206,7 @@ function columnsOf(t: Translator): Column<TimesOfDay>[] {
   ]
 }
 
-/** What each figure is, and where it comes from with its age. */
+/** The meaning of each figure, its source, and how old that is. */
 export function TimesSources({ sources }: { sources: DriverTimes['sources'] }) {
   const t = useT()
   return (
@@ -233,7 +233,7 @@ export function TimesSources({ sources }: { sources: DriverTimes['sources'] }) {
   )
 }
 
-/** How somebody stands with the limits, in a word. */
+/** How close a driver is to the limits, in a word. */
 export function LimitsState({ warnings, isSeen = false }: { warnings: readonly TimeWarning[]; isSeen?: boolean }) {
   const t = useT()
   const is = warnings.some((one) => one.isOver) ? 'over' : warnings.length > 0 ? 'near' : 'fine'
@@ -247,7 +247,7 @@ export function LimitsState({ warnings, isSeen = false }: { warnings: readonly T
 
 const TONES: Readonly<Record<'over' | 'near' | 'fine', StateTone>> = { over: 'bad', near: 'warn', fine: 'ok' }
 
-/** "Sexta-feira, 6 jun." of a day that is told of. */
+/** The last recorded day, "Sexta-feira, 6 jun.", or that there is no record. */
 export function recordedUntil(day: string | null, t: Translator): string {
   return day === null ? t('page.times.fleet.noRecord') : formatDay(day, t.language)
 }

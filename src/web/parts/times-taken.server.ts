@@ -5,7 +5,7 @@ import type { TimesTaken } from '#features/weeks/time-lists/schema.ts'
 
 type By = Omit<Parameters<typeof carryOut>[0], 'action'>
 
-/** Carries out the taking of a file of times; of one that is refused nothing is written, and its places are told. */
+/** Imports a file of times in one change. Of a refused file nothing is written; the answer names the places that are wrong. */
 export async function takenIn(
   by: By,
   action: string,

@@ -12,13 +12,11 @@ import { SideBySide, Bullets } from '#web/ui/layout.tsx'
 import type { Asked, List } from './list.ts'
 import styles from './together.module.css'
 
-/*
- * One way of doing something with several rows of a list: they are ticked, or all that the search finds is meant; a page
- * says what will happen to how many, by name; one answer ends it.
- */
+/* One act on several rows of a list: somebody ticks them, or means all that the search finds; a page names them and
+ * says what will happen; one answer does it. */
 const FORM = 'together'
 
-/** The tick of a row; it belongs to the form below the table. */
+/** The checkbox of a row; it belongs to the form below the table. */
 export function Choose<Row extends { id: string | number }>({ of, row }: { of: List<Row>; row: Row }) {
   const t = useT()
   const name = of.together?.name(row) ?? ''
@@ -29,7 +27,7 @@ export function Choose<Row extends { id: string | number }>({ of, row }: { of: L
   )
 }
 
-/** What can be done with those that are ticked, drawn from the first tick on. Leads on; nothing happens yet. */
+/** Links to the bulk acts on the ticked rows, shown from the first tick on. They lead to a page that asks; nothing happens yet. */
 export function ChosenActs<Row>({ of, view, count }: { of: List<Row>; view: Asked; count: number }) {
   const t = useT()
   const acts = of.together?.acts ?? []
@@ -57,7 +55,7 @@ export function ChosenActs<Row>({ of, view, count }: { of: List<Row>; view: Aske
   )
 }
 
-/** Not every one who may do one thing with several may do all. */
+/** A reader with the power for one bulk act may lack it for another. */
 function Act({ to, words }: { to: string; words: MessageKey }) {
   const t = useT()
   const { pathname } = useLocation()
@@ -71,7 +69,7 @@ function Act({ to, words }: { to: string; words: MessageKey }) {
 
 type Chosen = { id: string | number; name: string }
 
-/** What will happen to how many, by name, and the one answer that ends it. */
+/** Names the rows and says what will happen to them, with the one answer that does it. */
 export function TogetherForm({
   chosen,
   text,
@@ -85,7 +83,7 @@ export function TogetherForm({
   submit: string
   back: string
   danger?: boolean
-  /** What is said once for all of them. */
+  /** Fields that hold for all of them. */
   children?: ReactNode
 }) {
   const t = useT()

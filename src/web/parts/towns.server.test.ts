@@ -6,7 +6,7 @@ test('a toll or a pump that is called by one large town lies in it; every other 
   expect(townNamed('PRIO SACAVEM')?.name).toBe('Sacavém')
   expect(townNamed('Loures A8')?.name).toBe('Loures')
   for (const name of [
-    // Not a town, more than one, only a part of one's name, a code, or nothing at all.
+    // None of these names one town: not a town, several towns, part of a town's name, a code, or nothing at all.
     'Ponte 25 de Abril',
     'Maia',
     'Castelo Branco',
@@ -22,7 +22,7 @@ test('a toll or a pump that is called by one large town lies in it; every other 
 test('a position is near the town that people would name', () => {
   expect(nearestTown(38.7167, -9.1333)).toEqual({ name: 'Lisboa', kilometres: 0 })
   expect(nearestTown(41.1496, -8.611)).toEqual({ name: 'Porto', kilometres: 0 })
-  // On the motorway in the Alentejo, with nothing near.
+  // A place on the motorway in the Alentejo, far from any town.
   const far = nearestTown(38.05, -8.15)
   expect(far?.kilometres).toBeGreaterThan(5)
 })

@@ -2,7 +2,10 @@ import { type Twice, ZONE, twiceOf } from '#domain/week.ts'
 
 export type TypedMoment = { day: string; time: string; twice: Twice | '' }
 
-/** A moment as the day and time fields of a form hold it, on the Lisbon clock; `twice` in the hour that comes twice. */
+/**
+ * A moment as the day and time fields of a form hold it, on the Lisbon clock; `twice` tells which hour is meant in the
+ * one that comes twice.
+ */
 export function typedMoment(moment: Temporal.Instant | null): TypedMoment {
   if (!moment) return NO_MOMENT
   const local = moment.toZonedDateTimeISO(ZONE)
@@ -13,5 +16,5 @@ export function typedMoment(moment: Temporal.Instant | null): TypedMoment {
   }
 }
 
-/** Fields that hold none. */
+/** Fields without a moment. */
 export const NO_MOMENT: TypedMoment = { day: '', time: '', twice: '' }

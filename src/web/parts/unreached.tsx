@@ -4,7 +4,10 @@ import { Link } from '#web/links.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Of a notice that nobody reads: the driver has neither account nor e-mail. To its words, and to what gives the driver an account. */
+/**
+ * Warns that nobody reads a notice, as the driver has neither account nor e-mail. Links to its words, and to where the driver gets an
+ * account.
+ */
 export function Unreached({
   driver: { id, name },
   notice,

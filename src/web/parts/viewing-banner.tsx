@@ -3,7 +3,7 @@ import { SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Post } from './post.tsx'
 
-/** On top of a driver's area while the office looks at it: whose it is, and the way back. */
+/** A banner above a driver's area while the office looks at it: the driver's name, and the way back. */
 export function ViewingBanner({ name }: { name: string }) {
   const t = useT()
   const back = (

@@ -12,18 +12,18 @@ import { Money } from './money.tsx'
 type Column = { name: string; values: readonly Cents[] }
 
 type Props = {
-  /** What the amounts are. */
+  /** The name of the amounts. */
   title: string
-  /** What is to be seen; of one series it is found by itself. */
+  /** The finding that the picture shows; for one series it is worked out. */
   finding?: string | undefined
   /** Oldest first. */
   weeks: readonly string[]
   series: readonly [Column] | readonly [Column, Column]
-  /** `line`: beside its own past, on an axis that begins where the amounts do. `bars`: from zero. */
+  /** `line`: compared with its own past, on an axis that begins where the amounts do. `bars`: from zero. */
   drawn?: 'line' | 'bars'
 }
 
-/** Amounts over the weeks, as a picture with its table behind. One week is no picture. */
+/** Amounts over the weeks, as a picture with its table behind it. A single week is not drawn. */
 export function WeekChart({ title, finding, weeks, series, drawn = 'bars' }: Props) {
   const t = useT()
   if (weeks.length < 2) return null
@@ -71,10 +71,10 @@ function saysOf(series: readonly Column[], t: Translator): string {
     .join(' ')
 }
 
-/** Fewer weeks have no highest, no lowest and no middle worth the name. */
+/** With fewer weeks, highest, lowest and median mean nothing. */
 const ENOUGH = 4
 
-/** What the last week is among those before it. */
+/** How the last week compares with those before it. */
 function findingOf(weeks: readonly string[], values: readonly Cents[], t: Translator): string {
   const last = values.at(-1) ?? ZERO
   const before = values.slice(0, -1)

@@ -11,7 +11,7 @@ const TONES: Record<WeekState, StateTone> = {
   closed: 'ok',
 }
 
-/** Where a week stands: a dot and a word; amber while it waits for somebody. */
+/** The state of a week: a dot and a word; amber while it waits for somebody. */
 export function WeekStateWord({ state, asks }: { state: WeekState; asks: boolean }) {
   const t = useT()
   return <State tone={asks ? 'warn' : TONES[state]}>{t(`page.week.states.${state}`)}</State>

@@ -5,7 +5,7 @@ import { Actions } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { CopyButton } from './copy-button.tsx'
 
-/** Words to be sent by hand: the text to take along, and WhatsApp with it where the number can be dialled. */
+/** Words to be sent by hand: the text to copy, and a link that opens WhatsApp with it if the number can be dialled. */
 export function WhatsAppWords({ text, address }: { text: string; address: string | null }) {
   const t = useT()
   return (

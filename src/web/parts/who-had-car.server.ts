@@ -4,7 +4,7 @@ import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { isKept } from '#features/positions/moments/queries.server.ts'
 import type { HadCar } from './who-had-car.tsx'
 
-/** Who had a car at a minute, and whether this reader may ask where it was then. */
+/** The person who had a car at a minute, and whether this reader may ask for its position then. */
 export async function readHadCar(user: User, car: string, at: string, now: Temporal.Instant): Promise<HadCar> {
   const moment = Temporal.Instant.from(at)
   const [assignments, kept] = await Promise.all([listAssignments(car), isKept(car, moment, now)])

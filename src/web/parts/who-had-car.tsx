@@ -3,7 +3,7 @@ import { Link } from '#web/links.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { withWayBack } from './way-back.ts'
 
-/** A car at the minute of a fine, a toll or a damage, with who had it; `asks` where positions of then may still be there. */
+/** A car at the minute of a fine, a toll or a damage, with the person who had it; `asks` if positions of that time may still be stored. */
 export type HadCar = {
   car: string
   at: string
@@ -11,7 +11,7 @@ export type HadCar = {
   asks: boolean
 }
 
-/** Who had the car at that minute, and the way to where it was then: nothing of that is shown before somebody presses. */
+/** The person who had the car at that minute, and a button for its position then: no position is shown before somebody presses it. */
 export function WhoHadCar({
   had: { car, at, holder, asks },
   place,
@@ -19,7 +19,7 @@ export function WhoHadCar({
   back,
 }: {
   had: HadCar
-  /** Where it is said to have been, in the words of the paper. */
+  /** The place, in the words of the document. */
   place: string
   reason: string
   back: string

@@ -13,19 +13,19 @@ type Props = {
   /** Oldest first. */
   weeks: readonly OfWeek[]
   names: readonly FigureName[]
-  /** Where all figures stand, and what that place is called. */
+  /** The address with all figures, and its name. */
   to: string
   words: string
   note?: string
 }
 
-/** How a driver or a car works, in a few figures over twelve weeks: the newest, and the own median beside it. */
+/** The work of a driver or a car in a few figures over twelve weeks: the newest, beside its own median. */
 export function WorkFigures({ weeks, names, to, words, note }: Props) {
   const t = useT()
   const shown = names.flatMap((name) => {
     const all = weeks.map((week) => week[name])
     const known = all.filter((value) => value !== null)
-    // The line ends where the newest value stands: later weeks have no file yet.
+    // The line ends at the newest value: later weeks have no file yet.
     const values = all.slice(0, all.findLastIndex((value) => value !== null) + 1)
     return known.length === 0 ? [] : [{ name, values, last: lastOf(known), middle: median(known) }]
   })

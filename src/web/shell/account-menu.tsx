@@ -36,7 +36,10 @@ export function AccountMenu({ user }: { user: User }) {
   )
 }
 
-/** Who is signed in, the entries of the role, and the way out: in the popover, where every group is shut, and in the menu of phones. */
+/**
+ * The signed-in person, the entries of their role, and the sign-out: in the popover, where every group is folded, and in the menu of
+ * phones.
+ */
 export function AccountEntries({ user, isShort = false }: { user: User; isShort?: boolean }) {
   const t = useT()
   const { pathname } = useLocation()
@@ -62,7 +65,7 @@ export function AccountEntries({ user, isShort = false }: { user: User; isShort?
 
 type GroupProps = { group: MenuGroup; current: MenuItem | null; isShort: boolean; folds: boolean }
 
-/** The office has more entries than a menu is long: a group opens by its name; on a phone the one of this page is open. */
+/** The office has more entries than fit in a menu: a group unfolds by its name; on a phone the group of the current page is open. */
 function Group({ group, current, isShort, folds }: GroupProps) {
   const t = useT()
   const entries = group.items.map((item) => (
@@ -92,7 +95,7 @@ function Group({ group, current, isShort, folds }: GroupProps) {
   )
 }
 
-/** Of pages of the office; on the public ones, which have no keys of their own, it is not there. */
+/** A button for the list of keys, on pages of the office; public pages have no keys. */
 function KeysButton() {
   const t = useT()
   const { pathname } = useLocation()

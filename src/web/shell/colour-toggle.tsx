@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { useT } from '#web/i18n.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** Light or dark: a form, so that it works without a script; the script changes it on the spot. */
+/** Switches between light and dark: a form, so that it works without a script; the script switches on the spot. */
 export function ColourToggle({ className, words = false }: { className?: string | undefined; words?: boolean }) {
   const t = useT()
   const { pathname, search } = useLocation()

@@ -3,7 +3,7 @@ import { useT } from '#web/i18n.tsx'
 import styles from './demonstration-bar.module.css'
 import { useShell } from './shell.ts'
 
-/** A demonstration says that it is one, above every public page, and lets a visitor in. Nowhere else is there such a bar. */
+/** A bar above every public page of a demonstration: says that it is one, and lets visitors in. Other installations have no such bar. */
 export function DemonstrationBar() {
   const t = useT()
   const shell = useShell()

@@ -49,7 +49,7 @@ export default function DriverLayout({ loaderData: { unread, counts, viewed, rea
   )
 }
 
-/** What a page says of itself where it is shown as it was kept on the phone: the worker takes the `hidden` away. */
+/** Notes on a page that is shown from the phone's copy: they are hidden until the worker removes the `hidden`. */
 function Copy({ of }: { of: string }) {
   const t = useT()
   const at = formatInstant(of, t.language)

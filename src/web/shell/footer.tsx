@@ -8,7 +8,7 @@ import { useBrand } from './brand.ts'
 import { useShell } from './shell.ts'
 import styles from './footer.module.css'
 
-/** What the operator is, where it answers, and what the law asks every page to show. */
+/** The operator, its contacts, and everything that the law requires on every page. */
 export function Footer({ year }: { year: number }) {
   const t = useT()
   const brand = useBrand()
@@ -81,7 +81,7 @@ export function Footer({ year }: { year: number }) {
   )
 }
 
-/** The line under pages of people who work here: what the law asks for, and no more. */
+/** The footer of pages for people who work here: what the law requires, and no more. */
 export function PanelFooter({ year }: { year: number }) {
   const t = useT()
   return (

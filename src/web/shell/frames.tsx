@@ -16,7 +16,7 @@ import { useShell } from './shell.ts'
 
 const LAST_RESORT_YEAR = 2026
 
-/** Public pages. */
+/** The frame of public pages. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   const shell = useShell()
   return (
@@ -42,11 +42,11 @@ type PanelFrameProps = {
   children: ReactNode
 }
 
-/** Pages under /admin and /dashboard: header and footer as wide as the window. `counts`: what waits behind entries of the menu. `bell`: the way to what is new, in the header. `above`: what holds of every page of the area. */
+/** Pages under /admin and /dashboard: header and footer as wide as the window. `counts`: numbers beside menu entries. `bell`: the link to new notices, in the header. `above`: a note for every page of the area. */
 export function PanelFrame({ area, counts = NOTHING_COUNTED, bell, above, children }: PanelFrameProps) {
   const shell = useShell()
   if (!shell?.user) return <SiteFrame>{children}</SiteFrame>
-  // A driver who was refused the office stands in the driver's own area.
+  // A driver who is refused in the office sees the frame of the driver's own area.
   const place = shell.user.role === 'admin' ? area : 'driver'
   return (
     <div className={place === 'driver' ? styles.driver : styles.admin}>
@@ -65,7 +65,7 @@ export function PanelFrame({ area, counts = NOTHING_COUNTED, bell, above, childr
   )
 }
 
-/** What a thumb reaches on a driver's phone. */
+/** Links within reach of the thumb on a driver's phone. */
 function BottomBar() {
   const t = useT()
   const { pathname } = useLocation()

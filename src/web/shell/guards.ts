@@ -9,7 +9,7 @@ import { shellOf } from './shell.server.ts'
 
 type Arrival = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
 
-/** First ring of the office's area, by the table of its places; each loader and action asks again, where data is touched. */
+/** First ring of the office's area, by the table of its places; each loader and action checks again where it touches data. */
 export async function guardAdmin({ request, url, context }: Arrival): Promise<void> {
   const user = context.get(userContext)
   if (!user) throw signIn(request, url)
@@ -19,7 +19,10 @@ export async function guardAdmin({ request, url, context }: Arrival): Promise<vo
   if (!mayEnter(user, place, isReading(request))) throw await refuse('access.scope', request, context)
 }
 
-/** What is not in the table takes no form: a place that was forgotten there is closed, not open. */
+/**
+ * Whether the reader may open a place or send its form. A place that is missing in the table takes no form: if somebody
+ * forgets one there, it is closed, not open.
+ */
 function mayEnter(user: User, place: Place | null, reads: boolean): boolean {
   if (reads && place?.kind !== 'file') return true
   const asks = place?.asks ?? (reads ? 'anybody' : null)
@@ -30,12 +33,12 @@ function isReading({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** First ring of the driver's area: drivers, administrators who also drive, and the office that looks at a driver's. */
+/** First ring of the driver's area: drivers, administrators who also drive, and office people who look at a driver's area. */
 export async function guardDriver({ request, url, context }: Arrival): Promise<void> {
   const user = context.get(userContext)
   if (!user) throw signIn(request, url)
   if (sessionOf(context)?.viewing && wantsSecondFactor(context)) throw toSecondFactor(context)
-  // The icon on a phone opens here for everybody: whoever of the office does is led home.
+  // The phone's icon opens this address for everybody: somebody of the office is redirected to their own home.
   if (user.driverId === null && url.searchParams.has('app')) throw redirect(sameLanguage(request, homeOf(user)), 303)
   if (user.driverId === null) throw await refuse('access.denied', request, context)
   if (changesWhileViewing(context)) throw await refuse('access.viewing', request, context)

@@ -17,7 +17,7 @@ import { Logo } from './logo.tsx'
 import { MenuCount } from './menu-counts.tsx'
 import { ADMIN_MENU, currentOf, DRIVER_MENU, type MenuGroup, type MenuItem, PUBLIC_MENU } from './menus.ts'
 
-/** Public pages: the public navigation, and Entrar or the account. */
+/** The header of public pages: the public navigation, and Entrar or the account. */
 export function SiteHeader({ user }: { user: User | null }) {
   return (
     <header className={`${styles.header} ${styles.site}`}>
@@ -30,7 +30,7 @@ export function SiteHeader({ user }: { user: User | null }) {
   )
 }
 
-/** The panel: as wide as the window, with the main entries of the area. */
+/** The header of the panel: as wide as the window, with the main entries of the area. */
 export function PanelHeader({ user, area, bell }: { user: User; area: 'admin' | 'driver'; bell?: ReactNode }) {
   const groups = area === 'admin' ? ADMIN_MENU.map(({ items }) => items) : [DRIVER_MENU]
   const inBar = groups.map((items) => items.filter(({ bar }) => bar)).filter((items) => items.length > 0)
@@ -49,7 +49,7 @@ export function PanelHeader({ user, area, bell }: { user: User; area: 'admin' | 
 
 const FIELD = 'office-search'
 
-/** A field where there is room for one, a way to its page where there is not; `/` opens the same on the spot. */
+/** A search field if there is room for one, else a link to its page; `/` opens the search on the spot. */
 function OfficeSearch() {
   const t = useT()
   return (
@@ -99,7 +99,7 @@ function Home() {
   )
 }
 
-/** `more`: the whole menu of an area that has more entries than a screen is wide. */
+/** `more`: the whole menu, in an area with more entries than fit across a screen. */
 function Navigation({
   groups,
   more,
@@ -129,7 +129,7 @@ function Navigation({
   )
 }
 
-/** Where an entry stands in the bar, and where under "Mais" instead. */
+/** Styles by the width from which an entry stands in the bar; below it the entry stands under "Mais". */
 const FROM = { 1024: undefined, 1280: styles.from1280, 1600: styles.from1600 }
 const UNTIL = { 1024: styles.never, 1280: styles.until1280, 1600: styles.until1600 }
 
@@ -137,13 +137,13 @@ const UNTIL_MARK = { 1280: styles.hereUntil1280, 1600: styles.hereUntil1600 }
 
 const MORE = 'more-menu'
 
-/** How "Mais" shows that the page belongs to an entry under it; at a width where that entry is in the bar it does not. */
+/** Marks "Mais" when the current page belongs to an entry under it, except at widths where that entry stands in the bar. */
 function markOf(current: MenuItem | null): string {
   if (!current || current.bar === 1024) return ''
   return [styles.here, current.bar ? UNTIL_MARK[current.bar] : ''].filter(Boolean).join(' ')
 }
 
-/** The entries that have no room in the bar. */
+/** The entries that do not fit in the bar. */
 function More({ groups, current }: { groups: readonly MenuGroup[]; current: MenuItem | null }) {
   const t = useT()
   return (
@@ -190,7 +190,7 @@ function Tools({ user, bell }: { user: User | null; bell?: ReactNode }) {
   )
 }
 
-/** Stays in the page, hidden, for a signed-in person: a sign-out that failed brings it back. */
+/** For a signed-in person it stays in the page, hidden: the script shows it after a failed sign-out. */
 function Enter({ hidden }: { hidden: boolean }) {
   const t = useT()
   return (
@@ -200,7 +200,7 @@ function Enter({ hidden }: { hidden: boolean }) {
   )
 }
 
-/** The hamburger of phones; a close icon while it is open; choosing an entry closes it. */
+/** The hamburger menu of phones: its icon closes it while it is open, and so does choosing an entry. */
 function MobileMenu({ user }: { user: User | null }) {
   const t = useT()
   const { pathname } = useLocation()

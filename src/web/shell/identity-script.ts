@@ -1,13 +1,11 @@
 import { SIGNED_IN } from './signed-in.ts'
 
-/*
- * What a page does about who is signed in, beside what the server drew: leaves when the session ends anywhere, looks
- * again when the browser shows it out of its memory, and opens Google's window. Holds no token and knows no name.
- */
+/* Keeps a page in step with who is signed in: leaves when the session ends anywhere, checks again when the browser
+ * restores the page from memory, and opens Google's window. Holds no token and knows no name. */
 
-/** Between the tabs of one browser: `in` and `out`. */
+/** Messages between the tabs of one browser: `in` and `out`. */
 const tabs = new BroadcastChannel('auth')
-/** Spec 9: how long a closed window may still bring its result. */
+/** Milliseconds for which a closed window may still deliver its result (spec 9). */
 const CLOSED_WAIT = 8000
 
 const find = (selector: string) => document.querySelector<HTMLElement>(selector)
@@ -20,23 +18,23 @@ function tell(word: 'in' | 'out'): void {
   tabs.postMessage(word)
 }
 
-/** When a form of this page was sent: the answer to it is on its way, and nothing may come before that. */
+/** When a form of this page was sent: its answer is on the way, and nothing may replace the page before that. */
 let leftAt = Number.NEGATIVE_INFINITY
 const LEAVES_WITHIN = 10_000
 document.addEventListener('submit', (event) => {
   const isLogout = event.target instanceof Element && event.target.matches('[data-logout]')
-  // A form the panel sends by script does not leave the page; only after all listeners is it known which it was.
+  // A form that the panel sends by script does not leave the page; that is known only after all listeners have run.
   setTimeout(() => {
     if (isLogout || !event.defaultPrevented) leftAt = performance.now()
   })
 })
 
-/** Draws the open page anew for whoever is signed in now; the panel sends the signed-out to the sign-in page. */
+/** Reloads the open page for whoever is signed in now; the panel redirects people who are signed out to the sign-in page. */
 function drawAnew(): void {
   if (performance.now() - leftAt > LEAVES_WITHIN) location.assign(location.pathname + location.search)
 }
 
-/** The page says one thing and the browser another: the server knows. */
+/** The page and the browser's cookie disagree about who is signed in: ask the server. */
 async function lookAgain(): Promise<void> {
   state('loading')
   try {
@@ -47,7 +45,7 @@ async function lookAgain(): Promise<void> {
       return drawAnew()
     }
   } catch {
-    // Out of reach: the page stays as it was drawn.
+    // The server cannot be reached: the page stays as it is.
   }
   state(showsSignedIn() ? 'in' : 'out')
 }
@@ -68,7 +66,7 @@ if (showsSignedIn()) {
     tell('in')
     close()
   }
-  // One tab of the browser listens for all; when it closes, another takes over.
+  // One tab of the browser listens for all; when it closes, another one takes over.
   void navigator.locks?.request(
     'auth-events',
     () =>
@@ -78,13 +76,13 @@ if (showsSignedIn()) {
           tell('out')
           drawAnew()
         })
-        // Told that there is nothing to wait for: it ended while no tab listened.
+        // The server refuses the stream: the session ended while no tab listened.
         events.addEventListener('error', () => events.readyState === EventSource.CLOSED && void lookAgain())
       }),
   )
 }
 
-/** Says what a code means, in the words the page brought along. */
+/** Shows the meaning of a code, in words that the page brought along. */
 function say(google: HTMLElement, word: 'blocked' | 'closed'): void {
   const alert = find('[data-google-alert]')
   if (!alert) return
@@ -99,7 +97,7 @@ document.addEventListener('click', (event) => {
   const address = new URL(google.href)
   address.searchParams.set('popup', '1')
   const popup = open(address, 'google', 'popup,width=480,height=640')
-  // Blocked: the link itself leads on, in this page.
+  // The pop-up was blocked: the link itself goes on, in this page.
   if (!popup) return say(google, 'blocked')
   event.preventDefault()
   const watch = setInterval(() => {

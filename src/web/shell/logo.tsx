@@ -34,10 +34,10 @@ export function Logo({ brand: { name, logo } }: { brand: Pick<Brand, 'name' | 'l
   )
 }
 
-/** What is left of 160 beside the wheel. */
+/** Width left for the name beside the wheel, out of 160. */
 const ROOM = 94
 
-/** A name as large as it fits: on one line, or on two broken nearest the middle. */
+/** The name as large as it fits: on one line, or broken into two nearest its middle. */
 function wordmark(name: string): { lines: string[]; size: number } {
   if (name.length <= 8) return { lines: [name], size: 26 }
   const spaces = [...name.matchAll(/ /g)].map(({ index }) => index)

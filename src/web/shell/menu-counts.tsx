@@ -4,10 +4,10 @@ import { useT } from '#web/i18n.tsx'
 import type { MenuItem } from './menus.ts'
 import styles from './menu-counts.module.css'
 
-/** How much waits behind entries of the menu, by their ids; an entry that is not there has nothing that is counted. */
+/** Numbers beside menu entries, by the entries' ids; an entry without one is not counted. */
 export type MenuCounts = Readonly<Record<string, number>>
 
-/** What each number says to whoever hears it. */
+/** Words for screen readers that explain each number. */
 const WORDS: Readonly<Record<string, MessageKey>> = {
   vehicles: 'common.menu.counts.vehicles',
   support: 'common.menu.counts.support',
@@ -18,7 +18,7 @@ export const NOTHING_COUNTED: MenuCounts = {}
 const Counts = createContext(NOTHING_COUNTED)
 export const MenuCountsContext = Counts.Provider
 
-/** The number beside an entry; nothing beside one with none. */
+/** The number beside a menu entry; nothing if it has none. */
 export function MenuCount({ of: { id } }: { of: MenuItem }) {
   const t = useT()
   const count = useContext(Counts)[id] ?? 0

@@ -9,15 +9,15 @@ export type MenuItem = {
   description: MessageKey | null
   href: string
   icon: IconName
-  /** Active on this very path only, not on what lies under it. */
+  /** Current on this very path only, not on paths under it. */
   exact?: true
-  /** Where it is current, if that is less than where it leads. */
+  /** The path on which the entry is current, if it differs from its link. */
   currentAt?: string
-  /** From how wide a screen on it has a place in the header; the office's other entries stand under "Mais" there. */
+  /** The screen width from which the entry stands in the header; below it, and for the office's other entries, it stands under "Mais". */
   bar?: Bar
 }
 
-/** Widths of a screen from which the header has room for more, in px. */
+/** Screen widths in pixels at which the header has room for more entries. */
 export type Bar = 1024 | 1280 | 1600
 
 export type MenuGroup = { id: string; label: MessageKey; items: readonly MenuItem[] }
@@ -74,7 +74,7 @@ export const ADMIN_MENU: readonly MenuGroup[] = [
     id: 'settings',
     label: 'common.menu.admin.groups.settings',
     items: [
-      // Two entries share one address as the specification gives it; only one of them is current on a page.
+      // The specification gives two entries one address; only one of them is current on a page.
       admin('integrations', '/admin/data', 'plug', { currentAt: '/admin/data/integrations' }),
       admin('data', '/admin/data', 'upload'),
       admin('users', '/admin/users', 'key'),
@@ -105,7 +105,7 @@ export const DRIVER_MENU: readonly MenuItem[] = [
   driver('help', '/dashboard/help', 'help', { bar: 1024 }),
 ]
 
-/** The four places a thumb reaches on a driver's phone: what is looked at each week, and what keeps somebody from driving. */
+/** The four entries within reach of the thumb on a driver's phone: those read each week, and the papers without which nobody may drive. */
 export const DRIVER_BAR: readonly MenuItem[] = DRIVER_MENU.filter(({ id }) =>
   ['dashboard', 'payslips', 'financing', 'documents'].includes(id),
 )
@@ -119,8 +119,8 @@ export function menuOf(user: User): readonly MenuGroup[] {
 }
 
 /**
- * The entry a page belongs to: on its path and on what begins with it, an exact one on its path alone (spec 2). Where one entry
- * lies under another (fines under vehicles), the nearer one is it: a page has one current entry.
+ * The entry a page belongs to: an entry covers its path and the paths under it, an exact one only its own path (spec 2). If one
+ * entry lies under another (fines under vehicles), the nearer one counts: a page has one current entry.
  */
 export function currentOf(items: readonly MenuItem[], pathname: string): MenuItem | null {
   const path = withoutLanguage(pathname)

@@ -2,7 +2,7 @@ import { useT } from '#web/i18n.tsx'
 import { Opening } from '#web/routes/site/pieces.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 
-/** What every public page says until the operator has said who it is: nothing is promised in nobody's name. */
+/** Shown on every public page until the operator has said who it is, so that the site promises nothing in nobody's name. */
 export function NotYet() {
   const t = useT()
   return (

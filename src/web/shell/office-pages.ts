@@ -12,7 +12,7 @@ function page(to: string, icon: IconName, label: MessageKey): OfficePage {
   return { to, icon, label, description: null }
 }
 
-/** What is done at a place of its own and is no entry of the menu, under the title that its page has. */
+/** Places for acts that are no entries of the menu, under the titles of their pages. */
 const ACTS: readonly OfficePage[] = [
   page('/admin/drivers/new', 'person', 'page.fleet.newDriver.title'),
   page('/admin/drivers/list', 'people', 'page.driverList.title'),
@@ -50,7 +50,10 @@ const PAGES: readonly OfficePage[] = [
 
 export type FoundPage = { to: string; name: string; facts: string; icon: IconName }
 
-/** Pages of the office that say all these words (without case and accents) and that the reader may use (of nobody in particular: all): by name before by what they are for. */
+/**
+ * Pages of the office whose words contain all of these (ignoring case and accents) and that the reader may use; with `user` null, all of
+ * them. Matches in a page's name come before matches in its description.
+ */
 export function findPages(words: readonly string[], user: User | null, t: Translator): FoundPage[] {
   const found = PAGES.filter(({ to }) => mayUse(to, user)).flatMap(({ to, icon, label, description }) => {
     const [name, facts] = [t(label), description ? t(description) : '']
@@ -60,7 +63,7 @@ export function findPages(words: readonly string[], user: User | null, t: Transl
   return found.toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed)).map(({ isNamed: _isNamed, ...one }) => one)
 }
 
-/** A place that is nothing but a form is found by whoever may send it. */
+/** A place that is only a form is found only by readers who may send it. */
 function mayUse(to: string, user: User | null): boolean {
   if (!user) return true
   const place = placeAt(to)

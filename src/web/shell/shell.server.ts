@@ -9,7 +9,7 @@ import { siteAddress } from '#web/site-address.server.ts'
 import { colourModeOf } from './colour-mode.ts'
 import type { Shell } from './shell.ts'
 
-/** Read by the root loader; a guard that refuses before loaders run sends it along with its refusal. */
+/** Read by the root loader; a guard that refuses before loaders run sends the shell with its refusal. */
 export async function shellOf(request: Request, context: Readonly<RouterContextProvider>): Promise<Shell> {
   const { id, now } = context.get(requestContext)
   return {

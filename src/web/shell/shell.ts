@@ -7,7 +7,7 @@ import type { ColourMode } from './colour-mode.ts'
 /** `spec`: the address without /en is canonical for both languages. `self`: each language is its own. */
 export type Canonical = 'spec' | 'self'
 
-/** What the shell of every page knows. */
+/** The data that the shell of every page needs. */
 export type Shell = {
   user: User | null
   colourMode: ColourMode
@@ -15,10 +15,10 @@ export type Shell = {
   requestId: string
   origin: string
   canonical: Canonical
-  /** What may be measured, and what this visitor answered; `null` where nothing is. */
+  /** What may be measured, and the visitor's answer; `null` if nothing is measured. */
   measuring: Measuring | null
   year: number
-  /** Filled with the invented fleet: nobody's real installation. */
+  /** Filled with the invented fleet: no real installation. */
   isDemonstration: boolean
 }
 

@@ -6,14 +6,17 @@ import { SiteFrame } from './frames.tsx'
 import { NotYet } from './not-yet.tsx'
 import { Trouble } from './trouble.tsx'
 
-/** Public pages ship no framework script: `root.tsx` reads this. */
+/** The layout of public pages. They ship no framework script; `root.tsx` decides that by the route. */
 export default function SiteLayout() {
   const { isSet } = useBrand()
   const path = withoutLanguage(useLocation().pathname)
   return <SiteFrame>{isSet || !tellsOfOperator(path) ? <Outlet /> : <NotYet />}</SiteFrame>
 }
 
-/** Pages that speak for the operator, or ask for personal data in its name; a sign-in, what was begun and the guide stay open. */
+/**
+ * Whether a page speaks for the operator, or asks for personal data in its name. Signing in, applications that were begun and the
+ * guide stay open.
+ */
 function tellsOfOperator(path: string): boolean {
   return (
     (isPublicPage(path) && path !== '/login' && !isGuide(path)) ||

@@ -4,7 +4,7 @@ import { COLOUR_KEY, colourCookie, type ColourMode } from './colour-mode.ts'
 
 /**
  * The one script of the public pages, and of the shell everywhere: language overlay, colour mode, popover on hover,
- * mobile menu, sign-out. Everything here works without it as plain HTML; it only makes it nicer.
+ * mobile menu, sign-out. Everything works without it as plain HTML; the script only makes it nicer.
  */
 const LANGUAGE_KEY = `${PRODUCT.toLowerCase()}-locale`
 const OPEN_DELAY = 200
@@ -16,7 +16,7 @@ function one<Kind extends HTMLElement>(selector: string): Kind | null {
   return document.querySelector<Kind>(selector)
 }
 
-/** Colour mode: the cookie is what the server draws by; the storage remembers when the cookie is gone. */
+/** Sets the colour mode: the server draws by the cookie; the storage remembers the mode when the cookie is gone. */
 function paint(mode: ColourMode): void {
   page.classList.toggle('dark', mode === 'dark')
   page.dataset['theme'] = mode
@@ -26,7 +26,7 @@ function paint(mode: ColourMode): void {
 try {
   if (localStorage.getItem(COLOUR_KEY) === 'dark' && !page.classList.contains('dark')) paint('dark')
 } catch {
-  // Storage may be closed to the page; the cookie is enough.
+  // The page may have no access to storage; the cookie is enough.
 }
 
 function toggleColour(): void {
@@ -69,13 +69,13 @@ document.addEventListener('keydown', (event) => {
   menu.querySelector('summary')?.focus()
 })
 
-/** One press takes a text along; where the clipboard is closed to the page (no HTTPS), the old way does it. */
+/** Copies a text in one press; if the page may not use the clipboard (no HTTPS), the text is selected instead. */
 async function copy({ dataset, nextElementSibling: status }: HTMLElement): Promise<void> {
   const field = dataset['copy'] ? document.getElementById(dataset['copy']) : null
   if (!field) return
   const isArea = field instanceof HTMLTextAreaElement
   try {
-    // What keeps words together on the page is no part of the text.
+    // Word joiners keep words together on the page and are no part of the text.
     await navigator.clipboard.writeText((isArea ? field.value : field.textContent).replaceAll('\u2060', ''))
   } catch {
     field.closest('details')?.setAttribute('open', '')
@@ -91,7 +91,7 @@ document.addEventListener('click', ({ target }) => {
   if (button) void copy(button)
 })
 
-/** What a file input holds, in the page's language: browsers say it in their own. */
+/** Shows the chosen files in the page's language: browsers do that in their own. */
 function sayChosen(input: Element): void {
   const said = input.nextElementSibling
   if (!(input instanceof HTMLInputElement && said instanceof HTMLElement) || said.dataset['chosen'] === undefined)
@@ -101,7 +101,7 @@ function sayChosen(input: Element): void {
 }
 
 document.addEventListener('change', ({ target }) => target instanceof Element && sayChosen(target))
-// The browser brings back what was chosen before a reload, and on the way back.
+// After a reload or on the way back, the browser restores what was chosen.
 addEventListener('pageshow', () => document.querySelectorAll('input[type=file]').forEach(sayChosen))
 
 document.addEventListener(
@@ -121,7 +121,7 @@ document.addEventListener(
   true,
 )
 
-/** Signing out empties a driver's storage: language and colour belong to the phone, and are put back. */
+/** Signing out empties a driver's storage; language and colour belong to the phone, so this puts them back. */
 function rememberLook(): () => void {
   try {
     const kept = [LANGUAGE_KEY, COLOUR_KEY].map((key) => [key, localStorage.getItem(key)] as const)
@@ -131,7 +131,10 @@ function rememberLook(): () => void {
   }
 }
 
-/** After signing out to the home page; a failure clears the local user, without a message and without moving (spec 8). */
+/**
+ * Signs out and goes to the home page; on a failure the script forgets the user, without a message and without leaving
+ * the page (spec 8).
+ */
 async function leave(form: HTMLFormElement): Promise<void> {
   try {
     const putBack = rememberLook()
@@ -147,7 +150,7 @@ async function leave(form: HTMLFormElement): Promise<void> {
   }
 }
 
-/** The account menu opens on hover after a while; Escape, a click outside and blur close it. */
+/** The account menu opens on hover after a moment; Escape, a click outside and blur close it. */
 let timer: ReturnType<typeof setTimeout> | undefined
 let isByHover = false
 
@@ -167,7 +170,7 @@ function openByHover(panel: HTMLElement): void {
   isByHover = true
 }
 
-/** A click on what hover has just opened means to open it, not to close it again. */
+/** A click right after hover opened the menu means to open it, so it must not close it. */
 document.addEventListener(
   'click',
   (event) => {

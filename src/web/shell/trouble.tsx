@@ -12,7 +12,7 @@ import { EmptyRoad } from '#web/ui/road.tsx'
 import { useShell } from './shell.ts'
 import styles from './trouble.module.css'
 
-/** What a page says instead of itself: a refusal by its text, a defect with the reference to read on the phone. */
+/** Shown instead of a page: the text of a refusal, or for a defect the reference to read out on the phone. */
 export function Trouble() {
   const t = useT()
   const shell = useShell()
@@ -55,7 +55,7 @@ const TITLES: Record<number, MessageKey> = {
   404: 'page.trouble.notFound.title',
   503: 'page.trouble.notNow.title',
 }
-/** Of what is not possible right now, what others are the reason for. */
+/** Refusals that are caused by other people's work at this moment. */
 const BUSY: ReadonlySet<string> = new Set<RefusalCode>(['request.busy', 'upload.busy', 'upload.own'])
 
 const titleOf = (status: number, code: string): MessageKey =>

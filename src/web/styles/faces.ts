@@ -3,10 +3,10 @@ import latinExt from '@fontsource-variable/rubik/files/rubik-latin-ext-wght-norm
 import latin from '@fontsource-variable/rubik/files/rubik-latin-wght-normal.woff2?url'
 import rubik from './rubik/rubik-pt-en.woff2?url'
 
-/** Portuguese and English in one small file, on every page; see rubik/README.md. */
+/** Letters of Portuguese and English in one small file, on every page; see rubik/README.md. */
 export const FONT = rubik
 
-/** The other letters of people's names: fetched where one stands on the page. One family has one range of weights. */
+/** Other letters of people's names, fetched when a page contains one. All files have the same range of weights. */
 const OTHER_LETTERS = [
   {
     file: latin,
@@ -19,13 +19,13 @@ const OTHER_LETTERS = [
 const rubikIn = (file: string, more = '') =>
   `@font-face{font-family:Rubik Variable;font-style:normal;font-display:swap;font-weight:400 700;src:url(${file})${more}}`
 
-/** Arial with Rubik's width and height, so that little moves when the font arrives. */
+/** Arial scaled to Rubik's width and height, so that little moves when the font arrives. */
 const FALLBACK =
   '@font-face{font-family:Rubik Fallback;src:local(Arial),local(Liberation Sans),local(Helvetica);size-adjust:102.5%;ascent-override:91.2%;descent-override:24.4%;line-gap-override:0%}'
 
 /**
- * The fonts. They stand in the head of each page and in no sheet: a sheet that brings a face after the first paint has a browser choose among
- * all of them once more, and what `facesOfFirstVisit` holds would move.
+ * The fonts. They stand in the head of each page and in no sheet: when a sheet brings a font face after the first paint, the browser
+ * chooses its fonts again, and text that `facesOfFirstVisit` keeps still would move.
  */
 export const FACES = [
   rubikIn(FONT),
@@ -33,7 +33,10 @@ export const FACES = [
   FALLBACK,
 ].join('')
 
-/** Of a page that stands before its font can be there: words that are being read do not change, nor move. From the next page on the font is there. */
+/**
+ * For the first page of a visit, which is painted before its font can be there: words that somebody already reads neither change nor move.
+ * The next page has the font.
+ */
 export function facesOfFirstVisit(css: string): string {
   return css.replaceAll('font-display:swap', 'font-display:optional')
 }

@@ -2,7 +2,7 @@ import { formatAmount } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import styles from './amount.module.css'
 
-/** An amount to be read from afar: what a week pays. What the driver owes is red, has its minus, and the word. */
+/** A large amount: what a week pays. A debt of the driver is red, with a minus and a word for it. */
 export function Amount({
   cents,
   size = 'regular',

@@ -10,7 +10,7 @@ type Look = {
   /** One filled (`primary`) button per page; the rest are outlined or text. */
   kind?: Kind
   icon?: IconName
-  /** Fills the width it has, as on a phone. */
+  /** As wide as its container, as on a phone. */
   wide?: boolean
   children: ReactNode
 }
@@ -37,8 +37,8 @@ type LinkButtonProps = Look & {
 }
 
 /**
- * A link that looks like a button: for going somewhere, never for doing something. Keeps the language. To a form that the
- * reader may not send there is none.
+ * A link that looks like a button: for going somewhere, never for doing something. Keeps the language. It is not rendered
+ * if it leads to a form that the reader may not send.
  */
 export function LinkButton({ kind = 'outlined', icon, wide = false, children, ...rest }: LinkButtonProps) {
   if (!useMayFollow(rest.to)) return null

@@ -4,14 +4,14 @@ import { wholePlates } from './whole-plates.tsx'
 
 type Props = {
   title?: string
-  /** Beside the title, small: "Semana 48", "16 sem alterações". */
+  /** Small text beside the title: "Semana 48", "16 sem alterações". */
   aside?: ReactNode
-  /** What can be done with it, at its head. */
+  /** Actions at the head of the card. */
   acts?: ReactNode
-  /** `warn`: what needs to be done. `flush`: content reaches the edges, as lists and tables do. */
+  /** `warn`: something needs to be done. `flush`: content reaches the edges, as lists and tables do. */
   tone?: 'plain' | 'warn'
   flush?: boolean
-  /** Inside a section of the page: a part of it, with a heading below the section's. */
+  /** Part of a section of the page, with a heading one level below the section's. */
   part?: boolean
   children: ReactNode
 }
@@ -45,7 +45,7 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>
 }
 
-/** `isText`: a value of sentences, read under its name from the left. */
+/** `isText`: the value is sentences, shown under its name and aligned left. */
 export function Fact({ name, isText = false, children }: { name: ReactNode; isText?: boolean; children: ReactNode }) {
   return (
     <div className={isText ? styles.text : undefined}>
@@ -55,12 +55,12 @@ export function Fact({ name, isText = false, children }: { name: ReactNode; isTe
   )
 }
 
-/** A paper that is read whole: a statement. On a phone it reaches the edges. */
+/** A document to be read as a whole, as a statement. On a phone it reaches the edges. */
 export function Sheet({ children }: { children: ReactNode }) {
   return <article className={styles.sheet}>{children}</article>
 }
 
-/** What can be done with the whole card, at its foot. */
+/** Actions on the whole card, at its foot. */
 export function CardFoot({ children }: { children: ReactNode }) {
   return <div className={styles.foot}>{children}</div>
 }
@@ -80,10 +80,10 @@ export function Section({ title, aside, at, children }: SectionProps) {
   )
 }
 
-/** `at`: what an address leads to (`#entries`). */
+/** `at`: fragment of its address (`#entries`). */
 type SectionProps = { title: string; aside?: ReactNode; at?: string; children: ReactNode }
 
-/** Children side by side where there is room: two by default, one on small screens. */
+/** Children side by side if there is room: two by default, one on small screens. */
 export function Grid({ columns = 2, children }: { columns?: 2 | 3 | 4; children: ReactNode }) {
   return <div className={`${styles.grid} ${styles[`grid${columns}`]}`}>{children}</div>
 }

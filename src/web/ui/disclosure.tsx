@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 type Props = { summary: ReactNode; aside?: ReactNode; open?: boolean; level?: 'group' | 'line'; children: ReactNode }
 
-/** Folds by itself, without a script. `group`: a heading with its sum; `line`: one line that opens to its reasons. */
+/** Folds and unfolds without a script. `group`: a heading with its sum; `line`: one line that opens to its reasons. */
 export function Disclosure({ summary, aside, open = false, level = 'group', children }: Props) {
   return (
     <details className={styles[level]} open={open}>

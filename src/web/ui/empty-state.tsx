@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './empty-state.module.css'
 import { EmptyRoad } from './road.tsx'
 
-/** Nothing here yet: one drawing, one sentence that teaches the next step, one action. */
+/** Shown where nothing exists yet: one drawing, one sentence that teaches the next step, one action. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={styles.empty}>

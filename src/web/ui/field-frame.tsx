@@ -4,22 +4,22 @@ import type { Reply } from '#web/reply.ts'
 import styles from './form.module.css'
 
 /**
- * What the fields of a form share: the beginning of their ids, so that no two fields of a page have the same one; what the
- * record holds; what was wrong when the form came back; and whether it searches, where nothing has to be said.
+ * Facts that the fields of a form share: the prefix of their ids, so that no two fields of a page have the same one; the
+ * record's values; the errors when the form came back; and whether it searches, where no field is required.
  */
 type FormFacts = {
   prefix: string
   values: object
   reply: Reply | undefined
   isSearch: boolean
-  /** These fields are asked for in one case of a choice alone: the browser must not demand what it may not show. */
+  /** These fields belong to one option of a choice: the browser must not require a field that may be hidden. */
   isCase?: boolean
 }
 
 export const NOTHING = {}
 export const FormContext = createContext<FormFacts>({ prefix: '', values: NOTHING, reply: undefined, isSearch: false })
 
-/** For a form that is drawn elsewhere: its fields have ids of their own beside those of other forms. */
+/** Gives the fields of a form that is drawn elsewhere ids of their own, beside those of other forms. */
 export function OwnFields({ children }: { children: ReactNode }) {
   const prefix = `${useId()}-`
   return <FormContext value={{ prefix, values: NOTHING, reply: undefined, isSearch: false }}>{children}</FormContext>
@@ -30,7 +30,7 @@ export type Answered = { reply?: Reply | undefined }
 export type FieldProps = Answered & {
   name: string
   label: string
-  /** What stands beside it says its label already to those who see it. */
+  /** The label is hidden from view, because the text beside the field says it already. */
   quiet?: boolean
   help?: ReactNode
   required?: boolean
@@ -83,14 +83,14 @@ export function Words({ name, reply, help, of }: Worded & { of?: string }) {
 }
 
 /**
- * What a control of this name shares with its label and its words; `given` is the reply where the form does not tell. `of` is the
- * value that tells it from others of its name.
+ * The attributes that tie a control to its label and texts. `given`: the reply, if it does not come from the form. `of`: the
+ * value that tells the control from others of its name.
  */
 export function useField(name: string, given: Reply | undefined, help: ReactNode, of = '') {
   const { prefix, reply: ofForm, isCase = false } = useContext(FormContext)
   const reply = given ?? ofForm
   const id = prefix + (of === '' ? name : `${name}-${of}`)
-  // Of a field that comes several times (`name[]`) the schema knows the name alone.
+  // The schema knows a field that comes several times (`name[]`) by `name` alone.
   const errors = reply?.fieldErrors[name.replace(/\[\]$/, '')] ?? []
   const describedBy =
     [help ? `${id}-help` : null, errors.length > 0 ? `${id}-error` : null].filter((one) => one !== null).join(' ') ||

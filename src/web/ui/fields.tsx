@@ -65,8 +65,8 @@ export function MoneyField({ reply, name, label, help, required, defaultValue }:
 }
 
 /**
- * A day, by the browser's own calendar; sends `2026-11-26`. The browser keeps to the widest years that a day may have, which also
- * keeps it from five digits; the form says more where it reads the day.
+ * A day, by the browser's own calendar; sends `2026-11-26`. The browser accepts only the widest range of years, which also rules
+ * out years of five digits; the form checks more when it reads the day.
  */
 export function DateField({
   reply,
@@ -95,8 +95,8 @@ export function DateField({
 }
 
 /**
- * A time of the day, by the browser's own clock; sends `06:00`. Of a time in the hour that comes twice it asks which of both it is,
- * and sends that as the same name with `Twice` (`first`, `second`).
+ * A time of the day, by the browser's own clock; sends `06:00`. For a time in the hour that comes twice it asks which of both is
+ * meant, and sends that under the same name with `Twice` (`first`, `second`).
  */
 export function TimeField({
   reply,
@@ -137,10 +137,10 @@ export function TimeField({
   )
 }
 
-/** What came back stands under the name of all three parts: each takes its own out of it. */
+/** The values that came back belong to the name of all three parts, so each part takes its own and gets this empty reply. */
 const NOTHING_SENT: Reply = { values: {}, fieldErrors: {}, refusal: null }
 
-/** A moment on the Lisbon clock, sent as `name[]`: a day, a time, and in the hour that comes twice which of both. */
+/** A moment on the Lisbon clock, sent as `name[]`: a day, a time, and which hour is meant in the one that comes twice. */
 export function MomentField({
   reply,
   name,
@@ -200,11 +200,11 @@ export function MomentField({
 export type Option = {
   value: string
   label: string
-  /** The heading under which the option stands in a long list. */
+  /** The heading over this option in a long list. */
   group?: string
 }
 
-/** `empty` is the words of the choice that is none ("Escolher…"); without it the first option is chosen. */
+/** `empty`: the words of the option for none ("Escolher…"); without it the first option is chosen. */
 export function SelectField({
   reply,
   name,
@@ -249,7 +249,7 @@ function Options({ options }: { options: readonly Option[] }) {
   ))
 }
 
-/** A few choices side by side, all to be seen at once; one under the other where something may be asked `under` each. */
+/** A few options side by side, all visible at once; one under the other if an option has more fields `under` it. */
 export function ChoiceField({
   reply,
   name,
@@ -311,7 +311,7 @@ export function TextareaField({
   )
 }
 
-/** A text that nobody changes here: to be selected, or taken along by a `CopyButton`. */
+/** A text that nobody edits here: to be selected, or copied by a `CopyButton`. */
 export function TextToTake({ id, label, text }: { id: string; label: string; text: string }) {
   return (
     <textarea
@@ -335,7 +335,7 @@ export function CheckboxField({
   defaultChecked = false,
   value = 'on',
 }: Omit<FieldProps, 'defaultValue'> & { defaultChecked?: boolean; value?: string }) {
-  // Boxes of one name are told apart by what they send.
+  // Boxes with one name differ by the value they send.
   const of = value === 'on' ? '' : value
   const field = useField(name, reply, help, of)
   const sent = field.reply?.values
@@ -363,11 +363,11 @@ type TickListProps = Answered & {
   label: string
   help?: ReactNode
   options: readonly Option[]
-  /** The options that are ticked at first; all of them when not said. */
+  /** The options that are ticked at first; all of them by default. */
   ticked?: readonly string[]
 }
 
-/** Several of a list: `name[]` sends the value of each that is ticked. */
+/** A choice of several: `name[]` sends the value of each ticked option. */
 export function TickList({ name, label, help, options, ticked, reply }: TickListProps) {
   const field = useField(name, reply, help)
   const sent = field.reply ? (field.reply.values[`${name}[]`] ?? '').split('\n') : ticked
@@ -391,7 +391,7 @@ export function TickList({ name, label, help, options, ticked, reply }: TickList
   )
 }
 
-/** A box to be ticked, among several, with what it means under it. It stands in a `Fieldset` that names them. */
+/** A checkbox among several, with its explanation under it. It stands in a `Fieldset` that names them all. */
 export function Tick({
   name,
   value,
@@ -403,7 +403,7 @@ export function Tick({
   name: string
   value: string
   help?: string
-  /** At the end of its line, under those of the others. */
+  /** Stands at the end of the line, aligned with those of the others. */
   amount?: string
   checked?: boolean
   children: ReactNode
@@ -425,20 +425,20 @@ type FileProps = Answered & {
   label?: string
   help?: ReactNode
   multiple?: boolean
-  /** What the file chooser offers, as in HTML: `image/png,image/jpeg`. */
+  /** The types that the file chooser offers, as in HTML: `image/png,image/jpeg`. */
   accept?: string
   required?: boolean
-  /** The one thing to do on its page. */
+  /** The main thing to do on its page. */
   isLarge?: boolean
 }
 
-/** What a paper may be. A telephone that takes photos in a format of its own turns them into one of these when they are named. */
+/** The file types of a document. A phone that takes photos in a format of its own converts them when these types are named. */
 const PAPER = 'application/pdf,image/jpeg,image/png,image/webp'
 
-/** A drop zone that is an `<input type=file>` through and through: browsers take dropped files on it themselves. The form needs `encType="multipart/form-data"`. */
+/** A drop zone that is an ordinary `<input type=file>`: browsers accept dropped files on it themselves. The form needs `encType="multipart/form-data"`. */
 export function FileDrop({ reply, name, label, help, multiple = true, accept, required, isLarge = false }: FileProps) {
   const field = useField(name, reply, help)
-  // A single file of which nothing is said is a paper.
+  // A single file is a document by default.
   const offered = accept ?? (multiple ? undefined : PAPER)
   const before = field.reply?.chosen?.[name] ?? []
   const t = useT()
@@ -462,8 +462,8 @@ export function FileDrop({ reply, name, label, help, multiple = true, accept, re
 }
 
 /**
- * Under a file input: what was chosen, in the page's language, told by `site-script.ts`. The browser's own words for it are in the
- * language of the browser; they are seen where there is no script.
+ * The chosen files under a file input, in the page's language, written by `site-script.ts`. The browser's own words are in the
+ * browser's language; they show only without a script.
  */
 function Chosen() {
   const t = useT()
@@ -475,7 +475,7 @@ export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>
 }
 
-/** `quiet`: what stands above it says it already to those who see it. */
+/** `quiet`: the legend is hidden from view, because the text above says it already. */
 export function Fieldset({
   legend,
   quiet = false,

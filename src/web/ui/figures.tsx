@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './figures.module.css'
 
 /**
- * What one wants to know first, as names over figures: the head of a week, of a file, of a record. `boxed`: a card of its
- * own, the summary at the top of a page.
+ * The most important facts, as names over figures: the head of a week, of a file, of a record. `boxed`: in a card of its
+ * own, as the summary at the top of a page.
  */
 export function Figures({
   boxed = false,
@@ -11,7 +11,7 @@ export function Figures({
   children,
 }: {
   boxed?: boolean
-  /** What is done with them, at their side: a place for files. */
+  /** Actions beside the figures, such as a place for files. */
   aside?: ReactNode
   children: ReactNode
 }) {
@@ -27,13 +27,13 @@ export function Figures({
 
 type FigureProps = {
   name: string
-  /** A mark after the figure's name: a tick. */
+  /** A mark after the figure's name, such as a tick. */
   mark?: ReactNode
-  /** Words instead of a number: a state, a plate, a name. */
+  /** The figure is words instead of a number: a state, a plate, a name. */
   text?: boolean
-  /** Small, under it: since when, against what. */
+  /** Small text under the figure: since when, compared with what. */
   note?: ReactNode
-  /** The line of the weeks before. */
+  /** The line of the earlier weeks. */
   drawn?: ReactNode
   children: ReactNode
 }

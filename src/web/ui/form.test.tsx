@@ -47,7 +47,7 @@ function drawn(values: object, reply?: Reply): string {
   return renderToStaticMarkup(<RouterProvider router={createMemoryRouter([{ path: '*', element: form }])} />)
 }
 
-/** The element with this name, up to its end. */
+/** The element with this name, up to its closing tag. */
 function control(html: string, name: string): string[] {
   return [...html.matchAll(/<(?:input|select|textarea)[^>]*>/g)]
     .map(([tag]) => tag)
@@ -105,7 +105,7 @@ test('a field of the reader’s own data says which a browser may fill in, and o
   ]).toEqual([true, true, '4,50'])
 })
 
-/** What the compiler refuses: none of this runs. */
+/** Calls that the compiler must refuse: none of this runs. */
 export function refusedByTheCompiler(described: Described) {
   return [
     <Form key="1" of={described} />,

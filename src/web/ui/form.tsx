@@ -31,10 +31,10 @@ import type { IconName } from './icon.tsx'
 import { Notice } from './notice.tsx'
 
 /**
- * Plain HTML first: the browser checks the limits, the action checks them again. What that answered is heard by the form of the
- * page, of several by the one whose `intent` was sent: at its top, in its fields as typed, beside what was wrong.
- * Works without JavaScript. As a link does, it keeps the language of its page. Where it can not be sent (`place-power.ts`) one reads what it holds and why;
- * one in a row of text is not there at all.
+ * Plain HTML first: the browser checks the limits, the action checks them again. The form of the page shows the action's answer (of several
+ * forms the one whose `intent` was sent): a message at its top, its fields as typed, each error beside its field. Works without JavaScript.
+ * Like a link, it keeps the language of its page. A reader who can't send it (`place-power.ts`) sees its values and the reason; a form in a
+ * row of text is left out.
  */
 export function Form<Of extends Described = Described>(props: Props<Of>) {
   const {
@@ -94,35 +94,35 @@ export function Form<Of extends Described = Described>(props: Props<Of>) {
 
 type Props<Of extends Described> = Omit<Untyped, 'of' | 'offered'> & { of?: Of } & Offering<Of>
 
-/** A record in a form: the fields that are asked for, what they say at first, and what can be chosen. */
+/** A record in a form: its fields, their first values, and the choices for them. */
 export type FormOf<Of extends Described> = { of: Of; values?: object; drawn?: Drawn } & Offering<Of>
 
 type AnyFields = Pick<Untyped, 'values' | 'drawn' | 'offered'> & { of: Described }
 
-/** What can be chosen is said wherever a record asks for another noun, and nowhere else. */
+/** `offered` is required if a record refers to other nouns, and not allowed otherwise. */
 type Offering<Of> = keyof Choices<Of> extends never ? { offered?: undefined } : { of: Of; offered: Choices<Of> }
 
 type Untyped = FormProps & {
   inline?: boolean
-  /** The form is as wide as the page: it holds a table. */
+  /** The form is as wide as the page, because it holds a table. */
   wide?: boolean
-  /** The record that is asked for: its fields come first, each under the word of its name. */
+  /** The record that the form asks for: its fields come first, each with its label. */
   of?: Described
-  /** The record as it is; what was typed and refused goes before it. */
+  /** The values of the record; refused input takes precedence over them. */
   values?: object
-  /** What is to be read before the fields of the record: what will happen. */
+  /** Text above the fields of the record: what will happen. */
   above?: ReactNode
-  /** Fields that this form draws itself, by their names: nothing is drawn for `null`. */
+  /** Fields that this form draws itself, by their names; `null` leaves a field out. */
   drawn?: Drawn
-  /** What can be chosen of other nouns, by field. */
+  /** Choices from other nouns, by field. */
   offered?: Offered
-  /** The intent of this form among the forms of its page: it shows the answer to its own intent alone. */
+  /** The intent of this form among the forms of its page: it shows only answers to its own intent. */
   intent?: string
-  /** Another answer than that of its page: of a look before it is sent, or of one form among several without an intent. */
+  /** Another answer than the page's: of a preview, or of one form among several without an intent. */
   reply?: Reply | undefined
-  /** Any of its fields may stay empty, as its page says once. */
+  /** Every field may stay empty, which the page says once. */
   mayBeEmpty?: boolean
-  /** Its page says it elsewhere, or only its fields do. */
+  /** The form shows no message of its own: its page says it elsewhere, or only the fields do. */
   quiet?: boolean
 }
 
@@ -134,7 +134,7 @@ function asksForFile(of: Described): boolean {
   return Object.keys(of.fields).some((name) => factsOf(of, name).control === 'file')
 }
 
-/** The fields of a record in the midst of another form. */
+/** The fields of a record inside another form. */
 export function RecordFields<Of extends Described>(props: FormOf<Of>) {
   const form = useContext(FormContext)
   const { of, values = form.values, drawn = NOTHING, offered = NOTHING } = props as AnyFields
@@ -167,7 +167,7 @@ function FieldsOfRow({ row, ...ways }: Ways & { row: readonly string[] }) {
   return row.length === 1 ? fields : <FieldRow>{fields}</FieldRow>
 }
 
-/** One field of a record: its control, limits, word, help and value all come from its name. */
+/** One field of a record: its control, limits, label, help and value all follow from its name. */
 function RecordField({ name, ...ways }: Ways & { name: string }) {
   const { of, offered } = ways
   const t = useT()
@@ -208,7 +208,7 @@ function RecordField({ name, ...ways }: Ways & { name: string }) {
   return <TextField {...asked} {...limit} {...hints} type={type} autoComplete={autofill} spellCheck={false} />
 }
 
-/** The fields of a record that are asked for where a choice has this value. */
+/** The fields of a record that are asked for when a choice has this value. */
 function Case({ names, ...ways }: Ways & { names: readonly string[] }) {
   return (
     <UnderChoice>
@@ -219,7 +219,7 @@ function Case({ names, ...ways }: Ways & { names: readonly string[] }) {
   )
 }
 
-/** What is asked for where a choice has one value; seen there alone, by style and without a script. */
+/** Fields that are asked for when a choice has one value; styles alone hide them otherwise, without a script. */
 export function UnderChoice({ children }: { children: ReactNode }) {
   const form = useContext(FormContext)
   return (
@@ -242,14 +242,14 @@ function Closed({ why, children }: { why: MessageKey; children: ReactNode }) {
 }
 
 /**
- * Makes a form act once: every form of the panel has one of its own, made with the page; the site's pages are kept for many
- * readers. The name is `KEY_FIELD` of `answer.server.ts`.
+ * The key that makes a form act once. Every form of the panel has one of its own, made with the page; pages of the site are
+ * cached for many readers. The name is `KEY_FIELD` of `answer.server.ts`.
  */
 export function KeyField() {
   return <input type="hidden" name="idempotencyKey" value={crypto.randomUUID()} />
 }
 
-/** Why the form came back, at its top; takes the focus when it appears. Renders nothing while there is nothing to say. */
+/** Says at the top of a form why it came back, and takes the focus when it appears. Renders nothing without a reason. */
 export function FormReply({ reply }: Answered) {
   const t = useT()
   if (!reply) return null
@@ -281,7 +281,7 @@ type SubmitProps = {
   children: ReactNode
 }
 
-/** Verb and object: "Aprovar semana". Says that it works while the answer is on its way. */
+/** The words are verb and object: "Aprovar semana". The button says that it works while the answer is on its way. */
 export function SubmitButton({ kind = 'primary', children, ...rest }: SubmitProps) {
   const t = useT()
   return (
@@ -296,7 +296,7 @@ export function Actions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }
 
-/** One field and the button that sends it, side by side where there is room. */
+/** One field and its button, side by side if there is room. */
 export function ShortForm({ children }: { children: ReactNode }) {
   return <div className={styles.short}>{children}</div>
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './icon.module.css'
 
-/** One set, 20 px, 1.5 px stroke. An icon goes with a word unless everybody knows it alone: then it needs a `label`. */
+/** One set, 20 px, 1.5 px stroke. An icon stands beside a word, unless everybody knows it without one: then it needs a `label`. */
 const DRAWINGS = {
   home: <path d="M3.5 9.3 10 3.8l6.5 5.5M5.2 8.2v7.3c0 .4.3.7.7.7h8.2c.4 0 .7-.3.7-.7V8.2" />,
   receipt: <path d="M5 3.5h10v13l-2-1.3-1.5 1.3-1.5-1.3-1.5 1.3L7 15.2l-2 1.3zM7.8 7.5h4.4M7.8 10.5h4.4" />,

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import styles from './items.module.css'
 import { wholePlates } from './whole-plates.tsx'
 
-/** Things one under the other, each a few words and what can be done with it: what a table is too narrow for. */
+/** A list of things, each with a few words and its actions, for what a table is too narrow for. */
 export function Items({
   ordered = false,
   look = 'cards',
@@ -12,11 +12,11 @@ export function Items({
   label,
   children,
 }: {
-  /** `rows`: inside a card; what can be done stays beside the words on a phone too. */
+  /** `rows`: inside a card; actions stay beside the words on a phone too. */
   look?: 'cards' | 'rows'
-  /** What can be done with each is a word or two: it stays beside the words on a phone too. */
+  /** The actions are a word or two: they stay beside the words on a phone too. */
   actionsInline?: boolean
-  /** The first is the most urgent, or the first to be done. */
+  /** The order counts: the most urgent, or the first to do, comes first. */
   ordered?: boolean
   label?: string
   children: ReactNode
@@ -34,17 +34,17 @@ export function Items({
 
 type ItemProps = {
   title?: ReactNode
-  /** The rank of its title among the headings of the page; without one the title is words. */
+  /** The heading level of its title; without one the title is plain text. */
   heading?: 'h2' | 'h3' | 'h4'
-  /** Where the whole of it leads. */
+  /** The address behind the whole item. */
   to?: string
   /** A dot or an icon before its words. */
   mark?: ReactNode
-  /** Beside its title: a state, a day. */
+  /** Text beside its title: a state, a day. */
   aside?: ReactNode
-  /** What can be done with it: beside its words, under them on a phone. */
+  /** Actions: beside its words, under them on a phone. */
   acts?: ReactNode
-  /** What needs the whole width, under words and acts. */
+  /** Content that needs the whole width, under words and actions. */
   under?: ReactNode
   id?: string
   children?: ReactNode

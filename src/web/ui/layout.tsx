@@ -3,37 +3,37 @@ import styles from './layout.module.css'
 import { wholePlates } from './whole-plates.tsx'
 
 /**
- * A page, or a part of one, no wider than what is on it: `narrow` is read or filled in line by line, `middle` is one thing
- * with its lists, `wide` takes the screen for a table.
+ * A page, or a part of one, with a maximum width by its content: `narrow` is read or filled in line by line, `middle` is
+ * one thing with its lists, `wide` uses the screen for a table.
  */
 export function Page({ width = 'wide', children }: { width?: 'narrow' | 'middle' | 'wide'; children: ReactNode }) {
   return <div className={`${styles.page} ${width === 'wide' ? '' : styles[width]}`}>{children}</div>
 }
 
 /**
- * What is changed or read, and beside it, where there is room, what it leads to; on smaller screens one under the other. `list`:
- * a table of many columns first, and a short form that adds to it.
+ * Something to change or read, with what follows from it beside it if there is room; on smaller screens one under the
+ * other. `list`: first a table of many columns, then a short form that adds to it.
  */
 export function SideBySide({ list = false, children }: { list?: boolean; children: ReactNode }) {
   return <div className={`${styles.beside} ${list ? styles.list : ''}`}>{children}</div>
 }
 
-/** A paragraph, never wider than one reads. `said`: as somebody wrote it, with its lines. */
+/** A paragraph in a readable width. `said`: as somebody wrote it, with its line breaks. */
 export function Words({ look, children }: { look?: 'soft' | 'small' | 'warn' | 'bad' | 'said'; children: ReactNode }) {
   return <p className={`${styles.words} ${look ? styles[look] : ''}`}>{wholePlates(children)}</p>
 }
 
-/** What a phone has room for on another page only. */
+/** Content for wide screens; on a phone it has a page of its own. */
 export function WideOnly({ children }: { children: ReactNode }) {
   return <div className={styles.wideOnly}>{children}</div>
 }
 
-/** The way back to what a wide screen shows beside it. */
+/** A link back, on phones, to what a wide screen shows beside it. */
 export function PhoneOnly({ children }: { children: ReactNode }) {
   return <div className={styles.phoneOnly}>{children}</div>
 }
 
-/** A long name under a short one: as much of it as fits, the rest to be looked at. */
+/** A long name under a short one: cut to fit, with the whole name as its `title`. */
 export function Cut({ title, children }: { title: string; children: ReactNode }) {
   return (
     <small className={styles.cut} title={title}>
@@ -42,12 +42,15 @@ export function Cut({ title, children }: { title: string; children: ReactNode })
   )
 }
 
-/** Ways to go on, in one row of words that a thumb can hit. */
+/** Links in one row, large enough for a thumb. */
 export function Links({ children }: { children: ReactNode }) {
   return <div className={styles.links}>{children}</div>
 }
 
-/** Ways that are seldom taken: in a row with the others where there is room, on a phone behind one word. `open`: one of them was taken. */
+/**
+ * Links that are seldom used: in a row with the others if there is room, on a phone folded behind one word. `open`: the page is behind one
+ * of them.
+ */
 export function More({ label, open = false, children }: { label: string; open?: boolean; children: ReactNode }) {
   return (
     <details className={styles.more} open={open}>
@@ -57,7 +60,7 @@ export function More({ label, open = false, children }: { label: string; open?: 
   )
 }
 
-/** The links to the one before and the one after, each as large as a thumb. */
+/** Links to the previous and the next one, each large enough for a thumb. */
 export function Turn({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav className={styles.turn} aria-label={label}>
@@ -66,27 +69,27 @@ export function Turn({ label, children }: { label: string; children: ReactNode }
   )
 }
 
-/** What belongs to the two ends of one line. */
+/** Two things at the two ends of one line. */
 export function Spread({ children }: { children: ReactNode }) {
   return <div className={styles.spread}>{children}</div>
 }
 
-/** A mark on white paper, as large as it is printed. What it shows is said beside it. */
+/** A mark on white paper, in its printed size. The text beside it says what it shows. */
 export function Picture({ src }: { src: string }) {
   return <img className={styles.picture} src={src} alt="" width="160" height="64" />
 }
 
-/** A picture that somebody sent, as large as there is room for it; `alt` says what it is to those who do not see it. */
+/** A picture that somebody sent, as large as fits; `alt` describes it to people who don't see it. */
 export function Shown({ src, alt }: { src: string; alt: string }) {
   return <img className={styles.shown} src={src} alt={alt} />
 }
 
-/** Another document as its reader sees it. It runs nothing. */
+/** Another document as its reader sees it. Its scripts do not run. */
 export function Framed({ title, src }: { title: string; src: string }) {
   return <iframe className={styles.framed} sandbox="" title={title} src={src} />
 }
 
-/** Short sentences one under the other; `numbered` where their order counts. */
+/** Short sentences in a list; `numbered` if their order counts. */
 export function Bullets({ numbered = false, children }: { numbered?: boolean; children: ReactNode }) {
   const List = numbered ? 'ol' : 'ul'
   return <List className={styles.bullets}>{children}</List>

@@ -30,7 +30,7 @@ export function Notice({
   )
 }
 
-/** The result of what was just done, read aloud when it appears. `undo`: how it is taken back, beside it. */
+/** The result of what was just done, read aloud when it appears. `undo`: the way to take it back, beside it. */
 export function Done({ undo, children }: { undo?: ReactNode; children: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not hold paragraphs

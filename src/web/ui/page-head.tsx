@@ -10,21 +10,21 @@ import { wholePlates } from './whole-plates.tsx'
 
 type Props = {
   title: string
-  /** Lighter, on the same line: "Semana 47 *16–22 nov. 2026*". On a phone under it. */
+  /** Lighter text on the same line: "Semana 47 *16–22 nov. 2026*". On a phone it stands under the title. */
   detail?: ReactNode
-  /** How many there are, lighter, on the same line everywhere. */
+  /** The number of items, lighter, always on the same line. */
   count?: string
   subtitle?: ReactNode
-  /** The name of the part that is open, for the title of the window: "Condições". */
+  /** The name of the open part, for the title of the window: "Condições". */
   part?: string | undefined
-  /** Where one came from: "Motoristas". */
+  /** The page above this one: "Motoristas". */
   back?: { to: string; label: string }
   actions?: ReactNode
-  /** Links to the one before and the one after: a `Turn`. */
+  /** Links to the previous and the next one: a `Turn`. */
   turn?: ReactNode
 }
 
-/** The head of a page of the panel: its one h1, the title of its window, what it is, and what can be done with it. */
+/** The head of a page of the panel: its one h1, the title of its window, its subject, and its actions. */
 export function PageHead({ title, detail, count, subtitle, part, back, actions, turn }: Props) {
   return (
     <header className={styles.head}>
@@ -50,7 +50,7 @@ export function PageHead({ title, detail, count, subtitle, part, back, actions, 
   )
 }
 
-/** What the guide tells of a page of the office. */
+/** A link to the guide's section about a page of the office. */
 function ToGuide() {
   const t = useT()
   const section = sectionAt(useLocation().pathname)
@@ -69,7 +69,7 @@ function ToGuide() {
   )
 }
 
-/** One level up: where one came from, or where a record is listed. */
+/** A link one level up: to the previous page, or to the list of a record. */
 export function Back({ to, label }: { to: string; label: string }) {
   return (
     <Link to={to} className={styles.back}>

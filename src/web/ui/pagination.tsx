@@ -7,8 +7,10 @@ import styles from './pagination.module.css'
 
 type Props = { page: number; size: number; count: number; at?: string | undefined; name?: string }
 
-/** Pages of a list, in the address (`?page=2`) beside its filters. `page` from 1; `at` is where on the page the list
- * begins; `name` is that of the address, where a screen has several. Renders nothing for one page. */
+/**
+ * Pages of a list, in the address (`?page=2`) beside its filters. `page` counts from 1; `at` is the fragment of the
+ * list; `name` is the parameter, on a screen with several lists. Renders nothing for a single page.
+ */
 export function Pagination({ page, size, count, at, name = 'page' }: Props) {
   const t = useT()
   const { pathname, search } = useLocation()

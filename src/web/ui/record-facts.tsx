@@ -2,12 +2,12 @@ import { type Described, shown } from '#forms/record.ts'
 import { useT } from '#web/i18n.tsx'
 import { Fact, Facts } from './card.tsx'
 
-/** A record to be read, in the words and the order of its form; what was never said is left out. */
+/** A record to read, with the labels and the order of its form; fields without a value are left out. */
 export function RecordFacts({ of, values }: { of: Described; values: object }) {
   const t = useT()
   const said = of.parts
     .flatMap(({ rows }) => rows.flat())
-    // What the noun keeps in a way of its own is shown by its page.
+    // Fields without a label are stored in a way of their own, and shown by the page itself.
     .filter((name) => name in of.labels)
     .map((name) => ({ name, kept: Reflect.get(values, name) as unknown }))
     .filter(({ kept }) => kept !== 0)

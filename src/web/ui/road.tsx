@@ -2,17 +2,17 @@ import { type ReactNode } from 'react'
 import { useT } from '#web/i18n.tsx'
 import styles from './road.module.css'
 
-/** `done` is behind, `now` is where one stands, `warn` needs somebody, `todo` is to come. */
+/** `done` is past, `now` is the present, `warn` needs somebody, `todo` is to come. */
 export type StopState = 'done' | 'now' | 'warn' | 'todo'
 export type Stop = {
   label: string
   note?: ReactNode
-  /** What the note counts: on a phone, where a day has room for its number only, it is not drawn. */
+  /** The word for the counted note; not drawn on a phone, where a day has room for the number only. */
   unit?: string
   state: StopState
 }
 
-/** The week as a line with stops: seven days, or the states of a week. Each stop says its state to those who don't see it. */
+/** The week as a line with stops: seven days, or the states of a week. Each stop says its state to people who don't see it. */
 export function Road({
   stops,
   label,
@@ -37,7 +37,7 @@ export function Road({
   )
 }
 
-/** The office's week: the seven days, a bend, then the states (`rulings.md` B). On a phone one under the other. */
+/** The office's week: the seven days, a bend, then the states (`rulings.md` B). On a phone the two halves stand one under the other. */
 export function WeekRoad({ days, states, label }: { days: readonly Stop[]; states: readonly Stop[]; label: string }) {
   const bend = days.at(-1)?.state === 'done' && states[0]?.state !== 'todo' ? 'done' : 'todo'
   return (

@@ -8,15 +8,15 @@ import styles from './search-field.module.css'
 
 type Props = {
   label: string
-  /** The name in the address; `q` when not said. */
+  /** The parameter in the address; `q` by default. */
   name?: string
-  /** The page that answers, where it is another: `/guide`. */
+  /** The page with the results, if it is another one: `/guide`. */
   to?: string
-  /** Filters that go with it: `SelectField`s, hidden inputs. */
+  /** Filters that are sent with it: `SelectField`s, hidden inputs. */
   children?: ReactNode
 }
 
-/** Searches by address (`?q=…`), so that a result can be kept and sent. */
+/** Searches by address (`?q=…`), so that a result can be bookmarked and sent. */
 export function SearchField({ label, name = 'q', to, children }: Props) {
   const t = useT()
   const [query] = useSearchParams()

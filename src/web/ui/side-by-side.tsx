@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import styles from './side-by-side.module.css'
 
 /**
- * A list and the one of it that is open, on screens with room for both: the one stays in sight while the list scrolls.
- * `place` is the id of where it stands, also while nothing is open; on smaller screens it is a page of its own.
- * `above` stands over both; on a phone what is first of the list goes before it.
+ * A list with its open item beside it, on screens with room for both: the item stays in sight while the list scrolls.
+ * `place`: id of the item's element, which exists also while nothing is open; on smaller screens the item is a page of
+ * its own. `above` stands over both; on a phone the list's first items come before it.
  */
 export function SideBySide({ place, open, above, children }: SideBySideProps) {
   return (
@@ -18,7 +18,7 @@ export function SideBySide({ place, open, above, children }: SideBySideProps) {
 
 type SideBySideProps = { place: string; open: ReactNode; above?: ReactNode; children: ReactNode }
 
-/** Where the open one stands: what a page that is open brings alone. */
+/** The element of the open item, which a script fetches alone. */
 export function Place({ id, children }: { id: string; children: ReactNode }) {
   return (
     <div id={id} className={styles.place}>
@@ -27,7 +27,7 @@ export function Place({ id, children }: { id: string; children: ReactNode }) {
   )
 }
 
-/** The open one. `head`: what it is, and the ways to the next one and out. */
+/** The open item. `head`: its name, and links to the next one and to close it. */
 export function Aside({ label, head, children }: { label: string; head: ReactNode; children: ReactNode }) {
   return (
     <aside className={styles.aside} aria-label={label}>

@@ -1,7 +1,7 @@
 import { useT } from '#web/i18n.tsx'
 import styles from './skip-link.module.css'
 
-/** First on every page: leads the keyboard past the header. */
+/** First element of every page: lets keyboard users skip the header. */
 export function SkipLink() {
   const t = useT()
   return (

@@ -14,36 +14,36 @@ import styles from './small-act.module.css'
 type FactName = { [Key in MessageKey]: Key extends `page.acts.facts.${infer Name}` ? Name : never }[MessageKey]
 
 type Props = {
-  /** Without a frame that says it: the name of the record, and the list or page that it is of. */
+  /** The name of the record, and below the list or page it belongs to, if no frame says them. */
   record?: string
   from?: string
-  /** What one looks at of the record to decide; what is not known is left out. */
+  /** Facts of the record that matter for the decision; unknown ones are left out. */
   facts: Partial<Record<FactName, ReactNode>>
-  /** The question, and what follows from a yes. */
+  /** The question, and below the effect of a yes. */
   asks: string
   effect: ReactNode
-  /** Verb and object of its button. */
+  /** Verb and object, for the button. */
   does: string
   kind?: 'danger' | 'primary'
-  /** What does not change, or how it is taken back. */
+  /** What stays unchanged, or how the act can be undone. */
   stays?: ReactNode
-  /** Where its record is, when the table of places can not tell. */
+  /** The address of its record, if the table of places can't tell it. */
   back?: string
-  /** Why it can not be done now: there is nothing to send then. */
+  /** The reason why the act is impossible now: then there is no form. */
   barred?: ReactNode
-  /** Its fields take files. */
+  /** The form has file fields. */
   files?: boolean
-  /** What answers may be a page of its own, at the same address: it is not sent from a dialog. */
+  /** The answer may be a page of its own at the same address, so the form is not sent from a dialog. */
   leaves?: boolean
-  /** A driver's own: without a network it waits on the phone. */
+  /** An act of a driver: without a network it waits on the phone. */
   isKept?: boolean
   children?: ReactNode
 }
 
 /**
  * A small act upon a record. Its page has the record's facts at the left of a card; a link to it shows the card alone, in a dialog over
- * the record (`enhancing/act.ts`). A refused act comes back with what was typed; one that can not be done any more says
- * why it was refused all the same.
+ * the record (`enhancing/act.ts`). A refused act comes back with what was typed; one that can't be done any more still says why it was
+ * refused.
  */
 export function SmallAct({
   record,
@@ -114,7 +114,7 @@ export function SmallAct({
   )
 }
 
-/** What is done to a record in the middle of a wide screen, and at its left what the record is; on a phone one under the other. */
+/** A card for the act in the middle of a wide screen, with the facts of the record at its left; on a phone one under the other. */
 export function RecordAndAct({ record, children }: { record: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.place}>
@@ -124,7 +124,7 @@ export function RecordAndAct({ record, children }: { record: ReactNode; children
   )
 }
 
-/** Leads back to the record; closes the dialog. */
+/** Leads back to the record; in a dialog, closes it. */
 function Cancel({ to, children }: { to: string; children: ReactNode }) {
   return (
     <LinkButton to={to} kind="text" data-cancel="">

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import styles from './state.module.css'
 
-/** `ok` done · `warn` needs somebody · `bad` wrong · `info` under way · `todo` to come · `plain` neither. Always with a word. */
+/** `ok` done · `warn` needs somebody · `bad` wrong · `info` under way · `todo` to come · `plain` none of these. Always with a word. */
 export type StateTone = 'ok' | 'warn' | 'bad' | 'info' | 'todo' | 'plain'
 
-/** The dot alone, where the words beside it say what it means. */
+/** The dot alone, when the words beside it give its meaning. */
 export function Dot({ tone }: { tone: StateTone }) {
   return <span className={`${styles.state} ${styles[tone] ?? ''}`} aria-hidden="true" />
 }

@@ -5,7 +5,7 @@ import styles from './table.module.css'
 
 export type Column<Row> = {
   head: ReactNode
-  /** Needed only when two heads read the same. */
+  /** Needed only if two heads have the same words. */
   id?: string
   cell: (row: Row, index: number) => ReactNode
   /** Right-aligned, tabular digits. */
@@ -14,52 +14,55 @@ export type Column<Row> = {
   wraps?: boolean
   /** In the middle: ticks and marks. */
   centre?: boolean
-  /** A tick, to do something with several rows: at the end of a row, on a phone at the end of its first line. */
+  /** A checkbox for bulk acts: at the end of a row, on a phone at the end of its first line. */
   choice?: boolean
   /** Left out on phones. */
   wideOnly?: boolean
-  /** On a phone beside the row's heading, where the eye falls; the last number when no column says anything. */
+  /** On a phone this value stands beside the row's heading, where the eye falls; by default the last number. */
   first?: boolean
-  /** Its place in the two lines that a phone draws instead of a row of cells; a column without one is not drawn there. */
+  /** The column's place in the two lines that a phone draws for a row; a column without one is not drawn there. */
   phone?: 'identity' | 'amount' | 'state' | 'fact'
-  /** What the head says, where the head is more than words: on a phone it stands before the value. */
+  /** The words of the head, if the head is more than words: a phone writes them before the value. */
   label?: string
-  /** The head is for those who don't see the table: its cells say themselves what they do. */
+  /** The head is only for people who don't see the table: its cells explain themselves. */
   quiet?: boolean
 }
 
 type Props<Row> = {
-  /** What the table holds, for those who don't see it: "Extratos da semana 47, em euros". */
+  /** The content of the table, for people who don't see it: "Extratos da semana 47, em euros". */
   caption: string
   /** The first column is the row's heading. */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Where the whole row leads, as a real link in its first cell. */
+  /** The page of a row, as a real link in its first cell. */
   href?: (row: Row) => string | null
   isSelected?: (row: Row) => boolean
-  /** What an address leads to: `#line-12`. */
+  /** The id of a row, for addresses: `#line-12`. */
   rowId?: (row: Row, index: number) => string | undefined
   /** Instead of the table when there are no rows. */
   empty?: ReactNode
-  /** Rows that follow each other belong together under a head of their own. */
+  /** Consecutive rows with the same `id` stand together under one head. */
   group?: (row: Row) => { id: string; head: ReactNode }
   /** One cell per column. */
   foot?: readonly ReactNode[]
-  /** How a phone shows it, where the number of its columns does not say so. */
+  /** How a phone shows it, if not by the number of its columns. */
   phone?: 'columns' | 'lines'
 }
 
-/** What a cell says that holds nothing: it keeps the column together, and is left out where a phone has lines. */
+/** The text of an empty cell: it holds the column together, and is left out where a phone draws lines. */
 const NOTHING = '–'
 
-/** How the head of a column of amounts ends: its cells leave the sign to it. */
+/** End of the head of a column of amounts, whose cells then leave the currency out. */
 export const IN_EUROS = ' €'
 
-/** With more columns a phone shows a row as lines: its heading with one value beside it, then the others. */
+/**
+ * The most columns that a phone shows as a table; with more it shows each row as lines: its heading with one value
+ * beside it, then the others.
+ */
 const COLUMNS_OF_A_PHONE = 2
 
-/** Hairlines, no zebra; head and first column stay in sight. Sorting and filters belong in the address. */
+/** Hairlines, no zebra; the head and the first column stay in sight. Sorting and filters belong in the address. */
 export function Table<Row>({
   caption,
   columns: asked,
@@ -161,7 +164,7 @@ function grouped<Row>(rows: readonly Row[], group: Props<Row>['group']) {
 function Cell<Row>({ column, content }: { column: Column<Row>; content: ReactNode }) {
   const language = useLanguage()
   const words = column.label ?? (typeof column.head === 'string' && !column.quiet ? column.head : undefined)
-  // On a phone the head stands before the amount: Portuguese writes the sign behind it.
+  // A phone writes the head before the amount; Portuguese has the currency after it.
   const isSigned = language === 'pt' && words?.endsWith(IN_EUROS)
   const looked = looks(column, content === NOTHING)
   return (
@@ -174,7 +177,7 @@ function Cell<Row>({ column, content }: { column: Column<Row>; content: ReactNod
   )
 }
 
-/** Beside the heading of a row on a phone: what was asked for, or the last number. */
+/** Marks the value beside a row's heading on a phone: the column that asks for it, else the last number. */
 function withFirst<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
   if (columns.some(({ first }) => first !== undefined)) return columns
   const last = columns.findLastIndex(({ number, wideOnly }, place) => place > 0 && number && !wideOnly)

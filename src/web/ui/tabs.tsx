@@ -6,7 +6,7 @@ import styles from './tabs.module.css'
 
 export type Tab = { to: string; label: string; count?: number; current?: boolean }
 
-/** Views of one thing, each with an address. `current` is found by path and query when not given. */
+/** Views of one thing, each with its own address. By default `current` is found by path and query. */
 export function Tabs({
   tabs,
   label,

@@ -8,8 +8,8 @@ const JOINED = /(?<![\p{L}-])(\p{L}+-(?:[ln]?[oa]s?|lhes?|feira))(?![\p{L}-])/u
 const WHOLE = new RegExp(`${PLATE_IN_WORDS.source}|${JOINED.source}`, 'u')
 
 /**
- * Words in which no plate ends a line at its hyphen, and no pronoun begins one. The text stays as it is, so that it is found and copied as it is written: only the
- * way it is drawn changes. For what is a line of words, not for what lays its children out.
+ * Words in which no line breaks at the hyphen of a plate or before a pronoun. The text is unchanged, so that people find and copy it as it
+ * is written: only its drawing differs. For a line of words, not for an element that lays its children out.
  */
 export function wholePlates(words: ReactNode): ReactNode {
   if (typeof words === 'string') return drawn(words)
@@ -17,13 +17,13 @@ export function wholePlates(words: ReactNode): ReactNode {
 }
 
 function drawn(words: string): ReactNode {
-  // Of the two ways to be whole one is not there.
+  // Of the pattern's two alternatives, one group is always undefined.
   const parts = words.split(WHOLE).filter((part) => part !== undefined)
   if (parts.length === 1) return words
   return (
     <>
       {parts.map((part, at) => {
-        // The same plate may stand in a sentence twice.
+        // A sentence may have the same plate twice.
         const key = `${at} ${part}`
         return at % 2 === 1 ? (
           <span key={key} className={styles.plate}>

@@ -24,7 +24,7 @@ export function openMap(container: HTMLElement, title: string, style: StyleSpeci
     fitBoundsOptions: { padding: 12 },
     maxBounds: AROUND,
     maxZoom: 17,
-    // The page names its sources itself.
+    // The page itself names the sources of the map.
     attributionControl: false,
     fadeDuration: 0,
     dragRotate: false,
@@ -37,8 +37,8 @@ export function openMap(container: HTMLElement, title: string, style: StyleSpeci
 let isLetIn = false
 
 /**
- * MapLibre starts its worker by an address that is a string: under `require-trusted-types-for 'script'` a browser takes none. The policy
- * `map` knows the one address, and workers are started through it.
+ * MapLibre starts its worker by an address that is a string, which a browser refuses under `require-trusted-types-for 'script'`. The
+ * policy `map` knows that one address, and workers are started through it.
  */
 function letWorkerIn(): void {
   if (isLetIn || !('trustedTypes' in globalThis)) return

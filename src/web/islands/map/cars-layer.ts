@@ -3,24 +3,24 @@ import type { MapColours } from './map-colours.ts'
 import type { Mark } from './mark.ts'
 import { type Placed, between, gathered, pixelsOfKilometre, worldPoint } from './placing.ts'
 
-/** Below this zoom cars that lie together are one dot with their number. */
+/** Below this zoom, cars close to each other are one dot with their number. */
 const GATHERED_BELOW = 10.5
-/** Pixels of the square within which they do. */
+/** Side in pixels of the square whose cars become one dot. */
 const SQUARE = 46
-/** Names are written from this zoom on, of as many cars as can be read. */
+/** Names are written from this zoom on, if no more than `MOST_NAMES` cars are in view. */
 const NAMED_FROM = 11
 const MOST_NAMES = 60
-/** Pixels of a letter of a name, and of its line. */
+/** Pixels: width of a letter of a name, and height of its line. */
 const NAME_LETTER = 8
 const NAME_HEIGHT = 14
-/** Kilometres around the middle of a town by whose name a place is called. */
+/** Kilometres around a town's centre within which a place is called by its name. */
 const AREA = 2.5
-/** Milliseconds that a car takes from one position to the next: until the page asks again. */
+/** Milliseconds in which a car glides to its next position: until the page asks again. */
 const GLIDE = 2_500
 const RADIUS = 7
-/** Of the number of cars in an area. */
+/** Radius of the disc with the number of cars in an area. */
 const BADGE = 11
-/** Pixels around a dot that are the dot's for a finger. */
+/** Pixels around a dot within which a finger still hits it. */
 const REACH = 12
 
 type Drawn = Placed<Mark> & { radius: number }
@@ -38,7 +38,7 @@ export class CarsLayer {
   readonly #glide: number
   #colours: MapColours
   #marks: readonly Mark[] = []
-  /** Where each car began to glide. */
+  /** The position from which each car glides. */
   #from = new Map<string, { lat: number; lon: number }>()
   #since = 0
   #frame = 0
@@ -57,7 +57,7 @@ export class CarsLayer {
     map.on('resize', this.paint)
   }
 
-  /** Where the cars are now: each glides there from where it is drawn. */
+  /** Shows the cars at their new positions: each glides there from where it is drawn. */
   show(marks: readonly Mark[]): void {
     const now = performance.now()
     this.#from = new Map(this.#marks.map((mark) => [mark.id, this.#placeOf(mark, now)]))
@@ -152,7 +152,7 @@ export class CarsLayer {
     pen.strokeStyle = isChosen ? strong : stopped
     pen.stroke()
     pen.setLineDash([])
-    // On its edge: in the middle stands the name of the town.
+    // On the edge of the circle, because the town's name stands in its middle.
     const top = { x, y: y - radius }
     disc(pen, top, BADGE)
     pen.fillStyle = isChosen ? strong : card
@@ -183,7 +183,8 @@ export class CarsLayer {
       return
     }
     const colour = this.#colours[first.kind === 'area' ? 'stopped' : first.kind]
-    // Not by colour alone: what moves points ahead, what stands is full, what is silent is a ring.
+    // The state is told by shape too, not by colour alone: a moving car has an arrow, a stopped one is a disc, a silent
+    // one a ring.
     if (first.kind === 'offline') {
       pen.lineWidth = 3
       disc(pen, { x, y }, radius - 3)
@@ -196,7 +197,7 @@ export class CarsLayer {
     if (first.kind === 'moving' && first.course !== null) arrow(pen, { x, y }, first.course, { colour, edge: card })
   }
 
-  /** Under each dot, where it covers neither another dot nor another name; the chosen one first. */
+  /** Writes the names under the dots where they cover neither another dot nor another name; the chosen car's first. */
   #drawNames(pen: CanvasRenderingContext2D, drawn: readonly Drawn[]): void {
     const { strong, halo } = this.#colours
     const taken: Box[] = drawn.map(({ x, y, radius }) => boxAround({ x, y }, radius * 2, radius * 2))

@@ -9,12 +9,12 @@ export type Way = {
   stops: readonly Place[]
 }
 
-/** Units of the longer side of the drawing. */
+/** Length of the drawing's longer side, in its own units. */
 const SIZE = 1000
-/** Share of it that is left around the way. */
+/** Share of the drawing left empty around the way. */
 const EDGE = 0.06
 
-/** The way as a plain drawing: no map is needed to see where it turned and stood. */
+/** The way as a plain drawing, which shows without a map where the car turned and stopped. */
 export function drawingOf({ points, trips, stops }: Way) {
   const all = points.map(([, lon, lat]) => worldPoint({ lat, lon }, 0))
   const [xs, ys] = [all.map(({ x }) => x), all.map(({ y }) => y)]

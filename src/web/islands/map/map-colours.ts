@@ -1,4 +1,4 @@
-/** The colours of the map, of the tokens of the page: another design is another set. */
+/** The map's colours, read from the design tokens of the page. */
 export type MapColours = ReturnType<typeof readColours>
 
 export function readColours() {
@@ -27,7 +27,7 @@ export function readColours() {
   }
 }
 
-/** A colour between two, `share` of the first: MapLibre reads plain colours alone. */
+/** Mixes two colours, `share` of the first: MapLibre reads plain colours alone. */
 function mixed(one: string, other: string, share: number): string {
   const [a, b] = [partsOf(one), partsOf(other)]
   return `rgb(${a.map((part, at) => Math.round(part * share + (b[at] ?? 0) * (1 - share))).join(',')})`

@@ -7,16 +7,16 @@ import places from '../basemap/places.json?url'
 import rivers from '../basemap/rivers.json?url'
 import type { MapColours } from './map-colours.ts'
 
-/** Text is drawn with the font of the page: no files of glyphs are asked for. */
+/** Text is drawn with the page's own font, so no glyph files are loaded. */
 const FONT = ['Rubik Variable', 'sans-serif']
 
 const byZoom = (...stops: number[]): ExpressionSpecification =>
   ['interpolate', ['linear'], ['zoom'], ...stops] as unknown as ExpressionSpecification
 
-/** Where tiles of streets are, from zoom to zoom; `null` where the operator has none. */
+/** Address of street tiles and their zooms; `null` if the operator has none. */
 export type StreetTiles = { tiles: string; min: number; max: number } | null
 
-/** The shipped map, with the streets of the operator where there are some, in the colours of the page. */
+/** The shipped map in the colours of the page, with the operator's streets if there are any. */
 export function mapStyle(colours: MapColours, streets: StreetTiles): StyleSpecification {
   const shipped = (address: string) => ({
     type: 'geojson' as const,
@@ -57,7 +57,7 @@ function layersOf(colours: MapColours, hasStreets: boolean): LayerSpecification[
       id: 'districts',
       type: 'line',
       source: 'districts',
-      // Beyond, it would lie beside the coast.
+      // Nearer, the simplified border would lie beside the coast.
       maxzoom: 9.5,
       paint: { 'line-color': line, 'line-dasharray': [3, 2], 'line-width': 0.8 },
     },
@@ -72,7 +72,8 @@ function layersOf(colours: MapColours, hasStreets: boolean): LayerSpecification[
       id: 'motorways',
       type: 'line',
       source: 'motorways',
-      // A sketch: nearer, cars would seem to drive beside the road; and it lies beside the real ones.
+      // The motorways are a sketch: nearer, cars would seem to drive beside the road, and the sketch would lie beside
+      // the real streets.
       maxzoom: hasStreets ? 7 : 10.5,
       layout: { 'line-join': 'round', 'line-cap': 'round' },
       paint: { 'line-color': road, 'line-width': byZoom(5, 0.8, 10, 2.4), 'line-opacity': byZoom(9, 0.9, 10.5, 0) },

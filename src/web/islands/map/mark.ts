@@ -1,7 +1,7 @@
-/** A car on the map, with the few words that are said of it. Plain data: it travels in the page. */
+/** A car on the map, with the few words shown for it. Plain data: it travels in the page. */
 export type Mark = {
   id: string
-  /** Its own page. */
+  /** Address of the car's page. */
   to: string
   name: string
   driver: string
@@ -12,11 +12,11 @@ export type Mark = {
   course: number | null
   facts: string
   place: string
-  /** Of an area: the name of the town. */
+  /** For `area`: the name of the town. */
   area: string
 }
 
-/** What the element of that id says of the cars; nothing where it says none. */
+/** Reads the cars from the element of that id; none if there is no such element. */
 export function readMarks(id: string): Mark[] {
   return JSON.parse(document.getElementById(id)?.dataset['marks'] ?? '[]') as Mark[]
 }

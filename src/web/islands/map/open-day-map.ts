@@ -5,7 +5,7 @@ import type { Way } from './day-way.ts'
 import { type MapColours, readColours } from './map-colours.ts'
 import { type StreetTiles, mapStyle } from './map-style.ts'
 
-/** Pixels between the way and the edge, and how near a short one is looked at. */
+/** Pixels between the way and the edge, and the closest zoom for a short way. */
 const EDGE = 48
 const NEAREST = 15
 

@@ -4,14 +4,14 @@ import { readColours } from './map-colours.ts'
 import { type StreetTiles, mapStyle } from './map-style.ts'
 import type { Mark } from './mark.ts'
 
-/** How near one comes to a car that is followed, where one was farther away. */
+/** Zoom for a followed car, if the map was farther away. */
 const NEAR = 13
 /** Pixels between the outermost cars and the edge. */
 const EDGE = 56
 
 export type FleetMapView = {
   show: (marks: readonly Mark[]) => void
-  /** Follows a car until somebody moves the map; nobody is followed by `null`. */
+  /** Follows a car until somebody moves the map; `null` follows none. */
   follow: (mark: Mark | null) => void
   all: () => void
   zoom: (by: 1 | -1) => void

@@ -5,14 +5,14 @@ import { type MapColours, readColours } from './map-colours.ts'
 import { type StreetTiles, mapStyle } from './map-style.ts'
 import { type Drawing, edgeOf, handlesOf, moved, pressed } from './zone-drawing.ts'
 
-/** Pixels between a zone and the edge of the map, and how near a small one is looked at. */
+/** Pixels between a zone and the edge of the map, and the closest zoom for a small zone. */
 const EDGE = 56
 const NEAREST = 16
-/** Pixels within which a handle or a side is meant, by mouse and by finger. */
+/** Pixels within which a handle or a side is hit, by mouse and by finger. */
 const REACH = { mouse: 12, finger: 24 }
 
 export type ZoneMapView = {
-  /** Shows the zone as its fields say it; `null`: they say nothing that could be drawn, and nothing is drawn. */
+  /** Shows the zone that the fields describe; draws nothing for `null`, when they cannot be read. */
   show: (drawing: Drawing | null) => void
   all: () => void
   zoom: (by: 1 | -1) => void
@@ -25,7 +25,7 @@ type Asked = {
   /** Edges of the other zones. */
   others: readonly (readonly Place[])[]
   streets: StreetTiles
-  /** Called when somebody drew the zone otherwise, by hand. */
+  /** Called when somebody changes the zone by hand on the map. */
   changed: (drawing: Drawing) => void
   ready: () => void
 }
@@ -64,7 +64,7 @@ export function openZoneMap(container: HTMLElement, asked: Asked): ZoneMapView {
     changed(next)
   }
 
-  /** The handle that is meant by a point of the screen. */
+  /** The handle at a point of the screen. */
   const handleAt = (point: { x: number; y: number }, reach: number): number | null => {
     const near = (drawing ? handlesOf(drawing) : [])
       .map(({ lat, lon }, handle) => ({ handle, far: distance(map.project([lon, lat]), point) }))
@@ -77,14 +77,14 @@ export function openZoneMap(container: HTMLElement, asked: Asked): ZoneMapView {
     const isFinger = event.type === 'touchstart'
     const handle = handleAt(event.point, isFinger ? REACH.finger : REACH.mouse)
     if (handle === null) return
-    // The map stays where it is while the zone is changed.
+    // Keep the map still while the zone is dragged.
     event.preventDefault()
     const move = ({ lngLat: { lat, lng } }: MapMouseEvent | MapTouchEvent) => {
       if (drawing) draw(moved(drawing, handle, { lat, lon: lng }))
     }
     const moves = isFinger ? ('touchmove' as const) : ('mousemove' as const)
     map.on(moves, move)
-    // The pointer may be let go of beside the map.
+    // Listen on the window: the pointer may be released outside the map.
     const over = new AbortController()
     const end = () => {
       map.off(moves, move)
@@ -116,7 +116,7 @@ type Point = { x: number; y: number }
 
 const distance = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y)
 
-/** The corner in front of the side that was pressed; `null` for no side. */
+/** Index of the corner before the side that was pressed; `null` for no side. */
 function sideAt(corners: readonly Point[], point: Point): number | null {
   const found = corners.findIndex((one, at) => {
     const other = corners[(at + 1) % corners.length] ?? one
@@ -130,7 +130,7 @@ function sideAt(corners: readonly Point[], point: Point): number | null {
 
 const positions = (places: readonly Place[]) => places.map(({ lat, lon }) => [lon, lat])
 
-/** The zone as the map has it: what is inside, its edge, and where it can be taken hold of. */
+/** The zone as data of the map: its inside, its edge and its handles. */
 function dataOf(drawing: Drawing | null) {
   const edge = positions(drawing ? edgeOf(drawing) : [])
   const ring = [...edge, ...edge.slice(0, 1)]

@@ -8,14 +8,14 @@ export function worldPoint({ lat, lon }: { lat: number; lon: number }, zoom: num
   return { x: ((180 + lon) / 360) * size, y: ((180 - (180 / Math.PI) * north) / 360) * size }
 }
 
-/** Pixels of a kilometre, at a latitude and a zoom. */
+/** Pixels per kilometre, at a latitude and a zoom. */
 export function pixelsOfKilometre(lat: number, zoom: number): number {
   return (WORLD * 2 ** zoom) / (40_075.017 * Math.cos((lat * Math.PI) / 180))
 }
 
 export type Placed<One> = { x: number; y: number; of: readonly One[] }
 
-/** Things that lie together: one for each square of so many pixels, in the middle of what lies in it. */
+/** Gathers things that lie together: one result for each square of `square` pixels, in the middle of what lies in it. */
 export function gathered<One>(
   all: readonly { x: number; y: number; one: One }[],
   square: number,
@@ -23,7 +23,7 @@ export function gathered<One>(
 ): Placed<One>[] {
   const squares = new Map<string, { x: number; y: number; of: One[] }>()
   for (const { x, y, one } of all) {
-    // By the world and not by the screen: what lies together stays together while the map is moved.
+    // The grid is fixed to the world, not to the screen, so that things stay together while the map moves.
     const name = `${Math.floor((x + origin.x) / square)} ${Math.floor((y + origin.y) / square)}`
     const found = squares.get(name)
     if (!found) squares.set(name, { x, y, of: [one] })
@@ -38,10 +38,10 @@ export function gathered<One>(
 
 type Place = { lat: number; lon: number }
 
-/** Degrees that nothing glides: it was somewhere else in between. */
+/** Degrees beyond which a car jumps instead of gliding: it was out of contact in between. */
 const LEAP = 0.05
 
-/** Where something is between two places, `share` of the way; what leapt is there at once. Degrees. */
+/** The position between two places, in degrees, after `share` of the way; a jump arrives at once. */
 export function between(from: Place, to: Place, share: number): Place {
   const isFar = Math.abs(from.lat - to.lat) > LEAP || Math.abs(from.lon - to.lon) > LEAP
   const gone = isFar ? 1 : Math.min(1, Math.max(0, share))

@@ -2,17 +2,17 @@ import { RADIUS, edgeOfZone, placeOnCircle, readCorners, readPlace, writeCorners
 import type { Place } from '#domain/trip.ts'
 import { metresBetween } from '#domain/position.ts'
 
-/** A zone while it is drawn: a circle may have no middle yet, a polygon fewer corners than it needs. Metres. */
+/** A zone while it is being drawn: a circle may have no middle yet, a polygon fewer corners than it needs. Radius in metres. */
 export type Drawing =
   | { shape: 'circle'; middle: Place | null; radius: number }
   | { shape: 'polygon'; corners: readonly Place[] }
 
-/** What the fields of its form hold, as text. */
+/** The values of the form's fields, as text. */
 export type Typed = { shape: string; middle: string; radius: string; corners: string }
 
-/** Metres of a circle whose radius nobody has typed. */
+/** Radius in metres of a circle until somebody types another one. */
 const FIRST_RADIUS = 500
-/** Metres in which a radius is drawn. */
+/** Metres to which a drawn radius is rounded. */
 const STEP = 10
 
 /** A zone of which nothing is drawn yet. */
@@ -20,7 +20,7 @@ export function emptyOf(shape: string): Drawing {
   return shape === 'polygon' ? { shape, corners: [] } : { shape: 'circle', middle: null, radius: FIRST_RADIUS }
 }
 
-/** The zone as its fields say it, as far as it is said; `null` where something is typed that is not understood. */
+/** The zone as far as its fields describe it; `null` if something typed cannot be read. */
 export function drawingOf({ shape, middle, radius, corners }: Typed): Drawing | null {
   if (shape === 'polygon') {
     const read = readCorners(corners)
@@ -36,14 +36,14 @@ export function drawingOf({ shape, middle, radius, corners }: Typed): Drawing | 
   return { shape: 'circle', middle: place, radius: metres }
 }
 
-/** What the fields of its form say of it. */
+/** The values of the form's fields for a drawing. */
 export function typedOf(drawing: Drawing): Partial<Typed> {
   if (drawing.shape === 'polygon') return { corners: writeCorners(drawing.corners) }
   const { middle, radius } = drawing
   return middle === null ? { middle: '', radius: '' } : { middle: writePlace(middle), radius: String(radius) }
 }
 
-/** Where it can be taken hold of: a circle by its middle (0) and its edge (1), a polygon by each corner. */
+/** The points by which a drawing can be dragged: a circle by its middle (0) and its edge (1), a polygon by each corner. */
 export function handlesOf(drawing: Drawing): Place[] {
   if (drawing.shape === 'polygon') return [...drawing.corners]
   const { middle, radius } = drawing
@@ -60,7 +60,10 @@ export function moved(drawing: Drawing, handle: number, to: Place): Drawing {
   return { ...drawing, radius: Math.min(RADIUS.most, Math.max(RADIUS.least, metres)) }
 }
 
-/** The drawing with a place that was pressed: the middle of a circle, one more corner of a polygon, after the corner `behind` or as its last. */
+/**
+ * The drawing after a press at a place: it becomes the middle of a circle, or one more corner of a polygon, after the corner `behind` or as
+ * its last.
+ */
 export function pressed(drawing: Drawing, at: Place, behind: number | null = null): Drawing {
   if (drawing.shape === 'circle') return { ...drawing, middle: at }
   const place = behind === null ? drawing.corners.length : behind + 1
@@ -74,7 +77,7 @@ export function steppedBack(drawing: Drawing): Drawing {
     : { ...drawing, corners: drawing.corners.slice(0, -1) }
 }
 
-/** Its edge as it is drawn, open: the last corner is not the first one again. */
+/** The drawing's edge, open: its last corner does not repeat the first one. */
 export function edgeOf(drawing: Drawing): Place[] {
   if (drawing.shape === 'polygon') return edgeOfZone({ shape: 'polygon', corners: [...drawing.corners] })
   return drawing.middle === null ? [] : edgeOfZone({ shape: 'circle', ...drawing.middle, radius: drawing.radius })

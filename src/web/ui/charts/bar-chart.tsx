@@ -7,11 +7,11 @@ import { Labels, Names, Picture, type PictureProps, percent, round } from './pic
 type Series = { name: string; values: readonly number[] }
 
 type Props = PictureProps & {
-  /** Under each bar, short: "47". */
+  /** Short name under each bar: "47". */
   labels: readonly string[]
-  /** One series, of which the last bar is meant; or two, of which the first is meant and the second stands beside it. */
+  /** One series, whose last bar is highlighted; or two, of which the first is highlighted and the second is for comparison. */
   series: readonly [Series] | readonly [Series, Series]
-  /** A value as it stands over its bar. */
+  /** The words of a value over its bar. */
   words: (value: number) => string
 }
 
@@ -19,7 +19,7 @@ const HEIGHT = 184
 const BOTTOM = 160
 const NAMES = 178
 
-/** Bars over the weeks, from zero. The last and the highest say their value; of two, the last ones say which is which. */
+/** Bars over the weeks, from zero. The last and the highest show their value; of two series, the last bars are named. */
 export function BarChart({ labels, series, words, ...frame }: Props) {
   const [main, second] = series
   const all = series.flatMap(({ values }) => values)
@@ -70,7 +70,7 @@ export function BarChart({ labels, series, words, ...frame }: Props) {
     </Picture>
   )
 
-  /** What the last ones are called and come to, at the right edge above all that lies under the words. */
+  /** Names and values of the last bars, at the right edge above the bars. */
   function namesOf(): Label[] {
     return [main, second ?? main].map(({ name, values }, which) => ({
       key: which === 0 ? 'main' : 'beside',
@@ -81,7 +81,7 @@ export function BarChart({ labels, series, words, ...frame }: Props) {
     }))
   }
 
-  /** The last one, the highest, and the lowest where it is below zero; over neighbours that are higher the words rise. */
+  /** Labels for the last bar, the highest, and the lowest if it is below zero; a label rises above higher neighbours. */
   function valuesOf(values: readonly number[]): Label[] {
     const highest = values.indexOf(max(values) ?? 0)
     const lowest = low < 0 ? [values.indexOf(low)] : []

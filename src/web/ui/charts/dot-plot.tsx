@@ -8,38 +8,38 @@ export type Dot = {
   id: string
   name: string
   value: number
-  /** The value a period before; `null` where nothing was measured. */
+  /** The value one period earlier; `null` if it was not measured. */
   before?: number | null
-  /** What asks to be looked at. */
+  /** Whether the dot needs attention. */
   isWarned?: boolean
 }
 
 type Props = PictureProps & {
   dots: readonly Dot[]
   middle: { value: number; words: string }
-  /** A value as it stands under a name and the axis. */
+  /** The words of a value under a name and the axis. */
   words: (value: number) => string
-  /** A value as it stands under the axis, round; as `words` where left out. */
+  /** The words of a round value under the axis; `words` by default. */
   axisWords?: (value: number) => string
-  /** A change as it stands behind the value of a name. */
+  /** The words of a change, behind the value of a name. */
   changeWords?: (change: number) => string
-  /** What round values are round in: 60 where minutes are said as hours. */
+  /** The step of round values: 60 for minutes shown as hours. */
   unit?: number
-  /** What the two rows are called, where each has one before: "semana 47", "semana 46". */
+  /** Names of the two rows, if the dots have earlier values: "semana 47", "semana 46". */
   rows?: { now: string; before: string }
 }
 
-/** More than these and lines between two rows are a thicket: the dots alone, one on the other. */
+/** The most dots with lines between two rows; with more, the lines would hide each other and the dots are stacked alone. */
 const MOST_LINES = 40
 const [FROM, TO] = [4, 96]
-/** How close two dots may be before one stands on the other, in percent. */
+/** Percent of the width within which two dots overlap and are stacked. */
 const CLOSE = 4.2
 const MOST_LEVELS = 7
 const MEDIAN_WORDS = 14
 
 /**
- * Everybody on one line; where each came from, if that is known. Those at both ends are named, as many as there is room for; the
- * table beside it names all of them.
+ * Everybody on one line, with lines from the earlier values if those are known. The dots at both ends are named, as many as
+ * there is room for; the table beside it names them all.
  */
 export function DotPlot({ dots, middle, words, axisWords = words, changeWords, unit = 1, rows, ...frame }: Props) {
   const inOrder = dots.toSorted((a, b) => a.value - b.value)
@@ -135,7 +135,7 @@ export function DotPlot({ dots, middle, words, axisWords = words, changeWords, u
   }
 }
 
-/** Dots too close to stand side by side stand one on the other. */
+/** Stacks dots that are too close to stand side by side. */
 function piled(inOrder: readonly Dot[], x: (value: number) => number): (Dot & { at: number; y: number })[] {
   const tops: number[] = []
   return inOrder.map((dot) => {
@@ -147,20 +147,20 @@ function piled(inOrder: readonly Dot[], x: (value: number) => number): (Dot & { 
   })
 }
 
-/** The points from both ends inward: the lowest, the highest, the next of each. */
+/** The outermost points: the lowest and the highest, then the next of each. */
 function endsOf<Placed>(inOrder: readonly Placed[]): Placed[] {
   const half = inOrder.slice(0, 2).flatMap((low, index) => [low, ...inOrder.slice(-1 - index, inOrder.length - index)])
   return [...new Set(half)]
 }
 
-/** A name, as much of it as a phone has room for. */
+/** A name shortened to fit on a phone. */
 function shortName(name: string): string {
   const words = name.split(' ')
   const [first = name, last = ''] = [words[0], words.length > 1 ? words.at(-1) : '']
   return `${first} ${last}`.length <= 15 ? `${first} ${last}`.trim() : first
 }
 
-/** Where two names stand side by side on a phone: "Harpreet S." */
+/** A name shortened to stand beside another one on a phone: "Harpreet S." */
 function firstName(name: string): string {
   const [first = name, ...rest] = name.split(' ')
   const last = rest.at(-1)

@@ -10,18 +10,18 @@ export type FlowPart = { key: string; name: string; words: string; value: number
 type Props = PictureProps & {
   from: readonly FlowPart[]
   to: readonly FlowPart[]
-  /** What all of it goes through: "12 extratos". */
+  /** The name of the place in the middle: "12 extratos". */
   through: string
 }
 
 const TOP = 24
-/** As high as all of it is, as high as the words of one need at least, and the gap between two. */
+/** Pixels: height of the whole flow, least height for the words of one part, and gap between two parts. */
 const [WHOLE, LEAST, GAP] = [168, 2 * LINE + 4, 10]
 const MIDDLE = 50
 
 type Placed = FlowPart & { top: number; bottom: number; slot: number; into: { top: number; bottom: number } }
 
-/** Money from where it comes, through one place, to where it goes: each band as thick as it is much. Both sides are equal. */
+/** Money from its sources, through one place, to where it goes: each band is as thick as its amount. Both sides have the same sum. */
 export function FlowChart({ from, to, through, ...picture }: Props) {
   const total = Math.max(
     sum(from, ({ value }) => value),
@@ -67,7 +67,7 @@ export function FlowChart({ from, to, through, ...picture }: Props) {
     return sum(parts, ({ value }) => Math.max(thick(value), LEAST)) + GAP * (parts.length - 1)
   }
 
-  /** One under the other with room for its words, all of them centred; without gaps where they meet the middle. */
+  /** Stacks the parts with room for their words, centred as a whole; in the middle they meet without gaps. */
   function placedOf(parts: readonly FlowPart[]): Placed[] {
     let [slot, into] = [TOP + (most - heightOf(parts)) / 2, middle]
     return parts.map((part) => {

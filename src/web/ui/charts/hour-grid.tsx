@@ -16,11 +16,11 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 type Props = PictureProps & {
   rows: readonly GridRow[]
   words: (value: number) => string
-  /** The value that is drawn lightest: where values are all far from nothing, they are told apart from there on. */
+  /** The value drawn lightest, if all values are far from zero, so that they can be told apart. */
   low?: number
 }
 
-/** What happens where at which hour, the darker the more. An empty field is nothing. */
+/** How much happens in which row at which hour: the more, the darker. An empty field is zero. */
 export function HourGrid({ rows, words, low = 0, ...picture }: Props) {
   const level = scaleQuantize<(typeof LEVELS)[number]>()
     .domain([low, max(rows, ({ hours }) => max(hours)) ?? 1])
@@ -60,7 +60,7 @@ export function HourGrid({ rows, words, low = 0, ...picture }: Props) {
   )
 }
 
-/** A name, as much of it as leaves room for a day on a phone; the table has it whole. */
+/** A name shortened to leave room for a day on a phone; the table has the whole name. */
 function shortened(name: string): string {
   return name.length > 20 ? `${name.slice(0, 19).trimEnd()}…` : name
 }

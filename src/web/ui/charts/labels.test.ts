@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Label, type Obstacle, type PlacedLabel, NARROW, WIDE, boxOf, meet, placeLabels } from './labels.ts'
 
 const HEIGHT = 160
-/** Always the same numbers, as chance has no place in a test that must fail for a reason. */
+/** The same pseudo-random numbers every time, so that a failure can be repeated. */
 function* numbers(seed: number): Generator<number, never> {
   let state = seed
   for (;;) {

@@ -1,13 +1,13 @@
-/** Words for a mark of a picture, that of most weight first in a list. */
+/** Words for a mark of a picture; a list has the most important first. */
 export type Label = {
   key: string
-  /** Where the mark is: from the left in percent, from above in pixels. */
+  /** Position of the mark: percent from the left, pixels from the top. */
   at: number
   y: number
   lines: readonly string[]
-  /** The label where there is no room for all of it. */
+  /** A shorter label, if there is no room for the whole one. */
   short?: readonly string[]
-  /** Where else the words may stand, each as pixels from the mark to the foot of the last line; above it, then below. */
+  /** Other positions of the words, each in pixels from the mark to the foot of the last line. By default above the mark, then below. */
   offsets?: readonly number[]
 }
 
@@ -15,13 +15,13 @@ export type PlacedLabel = Label & {
   /** Foot of the first line. */
   top: number
   anchor: Anchor
-  /** Where only a wide picture has room for the words, or where a narrow one has them short. */
+  /** The pictures that show the words: all, only wide ones, or only narrow ones, with the short label. */
   shown: 'always' | 'wide' | 'narrow'
 }
 
 type Anchor = 'start' | 'middle' | 'end'
 
-/** What words may not lie over: a bar (a box), or a line from point to point. */
+/** Something that words may not cover: a bar (a box), or a line between two points. */
 export type Obstacle =
   | { kind: 'box'; from: number; to: number; top: number; bottom: number }
   | { kind: 'line'; from: Point; to: Point }
@@ -29,15 +29,19 @@ export type Obstacle =
 type Point = { at: number; y: number }
 type Box = { left: number; right: number; top: number; bottom: number }
 
-/** In pixels: the narrowest picture (a phone of 360 px, the edges of its card, an axis), and one with room for more words. */
+/**
+ * Widths in pixels: of the narrowest picture (a phone of 360, without the edges of its card and an axis), and of one with
+ * room for more words.
+ */
 export const [NARROW, WIDE] = [232, 640]
 export const LINE = 16
 const ABOVE_AND_BELOW = [-10, 20]
 const GAP = 6
 
 /**
- * Where words stand so that they never lie over one another, over a line or a bar, or beyond the edge; what finds no room is
- * left to the table. What is free at a width is free at every greater one, as words stay as wide and marks move apart.
+ * Places labels so that they never cover one another, a line or a bar, and never leave the edge; a label without room is
+ * left to the table. A position that is free at one width is free at every greater one, because words keep their width while
+ * marks move apart.
  */
 export function placeLabels(
   labels: readonly Label[],
@@ -69,7 +73,7 @@ export function placeLabels(
   return placed
 }
 
-/** How wide words are in the letters of a picture, in pixels; rather too wide than too narrow. */
+/** The width of words in a picture's font, in pixels, estimated rather too wide than too narrow. */
 export function widthOf(words: string): number {
   return [...words].reduce(
     (width, letter) => width + (/[ ,.:;'ijlItfr\u00A0]/.test(letter) ? 4.6 : /[mwMW€%@]/.test(letter) ? 11 : 7.8),
@@ -86,7 +90,7 @@ function placesOf({ y, lines, offsets = ABOVE_AND_BELOW }: Label): { top: number
   )
 }
 
-/** The room that words take. */
+/** The box that a label takes. */
 export function boxOf({ at, lines }: Pick<Label, 'at' | 'lines'>, top: number, anchor: Anchor, width: number): Box {
   const x = (at / 100) * width
   const wide = Math.max(...lines.map(widthOf))

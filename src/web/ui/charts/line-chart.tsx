@@ -9,19 +9,19 @@ import styles from './line-chart.module.css'
 import { Labels, Names, Picture, type PictureProps, Stretched, percent } from './picture.tsx'
 
 type Props = PictureProps & {
-  /** Under each value, short: "47". */
+  /** Short name under each value: "47". */
   labels: readonly string[]
-  /** Oldest first; `null` is not measured: the line has a gap there. */
+  /** Oldest first; `null` was not measured, and leaves a gap in the line. */
   values: readonly (number | null)[]
-  /** A value as it stands at its point. */
+  /** The words of a value at its point. */
   words: (value: number) => string
-  /** A value as it stands on the axis, round. */
+  /** The words of a round value on the axis. */
   axisWords: (value: number) => string
-  /** What round values are round in: 60 where minutes are said as hours, 100 for cents. */
+  /** The step of round values: 60 for minutes shown as hours, 100 for cents. */
   unit?: number
-  /** The middle value, said at its hairline. */
+  /** The words of the median, at its hairline. */
   middle?: (value: number) => string
-  /** Behind each value the range of others, pale; its words stand at the last one. */
+  /** The range of other values behind each value, pale; `words` name it at the last one. */
   band?: { of: readonly (Band | null)[]; words: string }
 }
 
@@ -33,8 +33,8 @@ const [FROM, TO] = [2, 98]
 type Point = { at: number; y: number; value: number; index: number }
 
 /**
- * A figure over the weeks, on an axis that begins where the values do: for what is compared with itself. The last, the
- * highest and the lowest say their value where there is room.
+ * A figure over the weeks, on an axis that begins where its values do: for comparing it with itself. The last, the
+ * highest and the lowest show their value if there is room.
  */
 export function LineChart({ labels, values, words, axisWords, unit = 1, middle, band, ...frame }: Props) {
   const known = values.filter((value) => value !== null)
@@ -135,7 +135,7 @@ export function LineChart({ labels, values, words, axisWords, unit = 1, middle, 
   )
 }
 
-/** The values worth reading on the picture itself, that of most weight first. */
+/** The values labelled in the picture, the most important first. */
 function labelledPoints(points: readonly Point[]): Point[] {
   const inOrder = points.toSorted((a, b) => a.value - b.value || b.index - a.index)
   return [...new Set([lastOf([...points]), lastOf(inOrder), ...inOrder.slice(0, 1)])]

@@ -5,27 +5,27 @@ import { LINE, NARROW, type PlacedLabel, WIDE, widthOf } from './labels.ts'
 import styles from './picture.module.css'
 
 export type PictureProps = {
-  /** What is to be seen. Left out where the card around it says so already. */
+  /** The finding that the picture shows. Left out if the card around it says so already. */
   title?: string
-  /** What the picture is of, small: "Líquido por semana". */
+  /** The subject of the picture, small: "Líquido por semana". */
   about?: string
-  /** What the picture shows in a sentence, for those who don't see it. */
+  /** A sentence that describes the picture to people who don't see it. */
   says: string
-  /** The values of the picture as a table; left out where one stands beside it. */
+  /** The values of the picture as a table; left out if one stands beside it. */
   table?: ReactNode
 }
 
 type Props = PictureProps & {
-  /** In pixels; 0 where what is drawn brings a picture for each width. */
+  /** Pixels; 0 if the drawing itself has a version for each width. */
   height: number
-  /** Words at the left, at their height. */
+  /** Words at the left, each at its height. */
   axis?: readonly { y: number; words: string; isStrong?: boolean }[]
   children: ReactNode
 }
 
 const NO_WORDS: NonNullable<Props['axis']> = []
 
-/** What is around every picture: its title above, its words at the left, its table behind. As wide as the page leaves room. */
+/** The frame of every picture: title above, words at the left, table behind. It fills the width of its container. */
 export function Picture({ title, about, says, height, axis = NO_WORDS, table, children }: Props) {
   const t = useT()
   const id = useId()
@@ -68,7 +68,7 @@ export function Picture({ title, about, says, height, axis = NO_WORDS, table, ch
   )
 }
 
-/** Shapes in which x is a percentage as everywhere and y are pixels: paths, which know no percentages. Lines stay as thick. */
+/** Shapes whose x is a percentage and whose y are pixels, for paths, which know no percentages. Lines keep their thickness. */
 export function Stretched({ height, children }: { height: number; children: ReactNode }) {
   return (
     <svg
@@ -90,7 +90,7 @@ type WordsProps = {
 
 const plain = () => 'plain' as const
 
-/** Words at their marks. The first line is strong, what follows is soft. */
+/** Labels at their marks. The first line is bold, the others are soft. */
 export function Labels({ labels, look = plain }: WordsProps) {
   return labels.map(({ key, at, top, anchor, lines, shown }) => (
     <g key={`${key} ${shown}`} className={shown === 'always' ? undefined : styles[`${shown}Only`]}>
@@ -112,11 +112,11 @@ type AxisProps = {
   labels: readonly string[]
   at: (index: number) => number
   y: number
-  /** The last one is where one stands now. */
+  /** The last name is marked as the present. */
   endsNow?: boolean
 }
 
-/** Under each value its name; where they stand too close, every second, third… counted from the last. */
+/** The names under the values; if they are too close, only every second, third… counted from the last. */
 export function Names({ labels, at, y, endsNow = false }: AxisProps) {
   const widest = Math.max(...labels.map(widthOf)) + 6
   const step = labels.length < 2 ? 100 : Math.abs(at(1) - at(0))

@@ -6,12 +6,12 @@ type Props = {
   low: number
   likely: number
   high: number
-  /** The lowest and the highest of all in the list, and zero among them: one scale for all rows. */
+  /** The lowest and the highest value of the whole list, including zero: all rows have one scale. */
   from: number
   to: number
 }
 
-/** A guess beside its numbers: dashed from the lowest to the highest, hollow where it is most likely; zero is a line. */
+/** An estimate beside its numbers: dashed from the lowest to the highest, with a hollow dot at the most likely; a line marks zero. */
 export function RangeBar({ low, likely, high, from, to }: Props) {
   const x = scaleLinear()
     .domain([Math.min(0, from), Math.max(0, to, from + 1)])

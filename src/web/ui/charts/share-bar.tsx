@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import { percent } from './picture.tsx'
 import styles from './share-bar.module.css'
 
-/** One thing in a list of several: how much of the most it is. Drawn beside the number that says it. */
+/** A value in a list as a share of the largest one, drawn beside its number. */
 export function ShareBar({ value, most }: { value: number; most: number }) {
   const share = scaleLinear()
     .domain([0, most > 0 ? most : 1])

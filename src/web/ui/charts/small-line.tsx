@@ -6,22 +6,22 @@ import { round } from './picture.tsx'
 import styles from './small-line.module.css'
 
 type Props = {
-  /** Oldest first; `null` is a week in which nothing was measured: the line has a gap there. */
+  /** Oldest first; `null` is a week that was not measured, and leaves a gap in the line. */
   values: readonly (number | null)[]
   label: string
-  /** `road`: each week a stop, for what is looked at alone. `own`: one of many in a list, with the middle as a hairline. */
+  /** `road`: each week is a stop, for a line that stands alone. `own`: one of many lines in a list, with the median as a hairline. */
   look?: 'road' | 'own'
-  /** The last week asks to be looked at; of an own line the lowest one does so by itself. */
+  /** The last week needs attention; on an `own` line the lowest week is marked in any case. */
   isWarned?: boolean
   width?: number
   height?: number
 }
 
-/** The fewest weeks of which the lowest is marked: of fewer it says nothing. */
+/** The fewest weeks whose lowest value is marked: with fewer it means nothing. */
 const ENOUGH = 4
 const EDGE = 5
 
-/** A figure over the weeks beside its number, the last one where one stands now. */
+/** A figure over the weeks beside its number, the last week marked as the present. */
 export function SmallLine({ values, label, look = 'road', isWarned = false, width, height }: Props) {
   const known = values.filter((value) => value !== null)
   if (known.length < 2) return null

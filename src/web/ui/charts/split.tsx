@@ -8,7 +8,7 @@ import styles from './split.module.css'
 export type SplitPart = {
   key: string
   name: string
-  /** Its value, in words. */
+  /** The value of the part, in words. */
   words: string
   value: number
   /** The part that the picture is about: it is green. */
@@ -17,7 +17,7 @@ export type SplitPart = {
 
 type Props = PictureProps & { parts: readonly SplitPart[] }
 
-/** One whole and who has which part of it: one bar with its pieces named under them, and on a phone one under the other. */
+/** A whole and the shares of its parts: one bar with the names of its pieces under it; on a phone a bar for each part. */
 export function Split({ parts, ...picture }: Props) {
   return (
     <Picture {...picture} height={0}>
@@ -28,7 +28,7 @@ export function Split({ parts, ...picture }: Props) {
 }
 
 const ROW = 28
-/** Where bars begin and end between names and values, in percent. */
+/** Percent: where bars begin and end between names and values. */
 const BARS = { from: 34, to: 78 }
 
 function InRows({ parts }: Pick<Props, 'parts'>) {
@@ -108,8 +108,8 @@ type Piece = SplitPart & { from: number; to: number }
 type Named = Piece & { at: number; row: number; isLast: boolean }
 
 /**
- * Names hang at the left edge of their piece, that of the last at its right; from the right to the left each goes one row further down
- * than what it would reach, so that no line to a name crosses another name.
+ * A name hangs at the left edge of its piece, the last name at its right edge. From right to left, each name goes one row below any
+ * name it would reach, so that no line to a name crosses another name.
  */
 function named(pieces: readonly Piece[]): Named[] {
   const found: (Named & { left: number })[] = []

@@ -5,20 +5,20 @@ import styles from './time-line.module.css'
 
 export type TimeMark = {
   key: string
-  /** Days from today; below zero it is over. */
+  /** Days from today; negative once it has passed. */
   day: number
   name: string
   words: string
-  /** The day alone, where there is no room for more. */
+  /** The day alone, for places without room for more. */
   short: string
-  /** The look of the dot that its state has in a list. */
+  /** The look of the dot, by the state that the list shows. */
   look: 'below' | 'warn' | 'todo' | 'info' | 'plain'
 }
 
 type Props = PictureProps & {
   marks: readonly TimeMark[]
   today: string
-  /** What the line is divided by: the first of each month, in days from today. */
+  /** Marks on the line: the first of each month, in days from today. */
   ticks: readonly { day: number; name: string }[]
 }
 
@@ -26,7 +26,7 @@ const LINE_Y = 92
 const STEP = 12
 const MOST = 5
 
-/** What ends when: one dot each on a line of days, those of one day on one another; the next ones by name. */
+/** Expiry dates on a line of days: a dot for each, dots of the same day stacked; the next ones have names. */
 export function TimeLine({ marks, today, ticks, ...picture }: Props) {
   const days = marks.map(({ day }) => day)
   const x = scaleLinear()
@@ -93,7 +93,7 @@ export function TimeLine({ marks, today, ticks, ...picture }: Props) {
   )
 }
 
-/** A name is coloured where something is wrong. */
+/** Colours the name of a mark with a problem. */
 function lookOfName(look: TimeMark['look'] | undefined) {
   return look === 'below' || look === 'warn' ? look : 'plain'
 }
