@@ -162,7 +162,7 @@ test('from what the statements of a month say to what was paid in it, each line 
     const view = await getMonth(month)
     const reconciled = await reconcileMonth(view)
     const steps = paidSteps(reconciled.payments)
-    // From one sum to the next.
+    // The steps between two sums add up to the second.
     let running = 0
     for (const { name, amount, isSum } of steps) {
       if (isSum && name !== 'net') expect(amount, name).toBe(running)
@@ -180,10 +180,10 @@ test('from what the statements of a month say to what was paid in it, each line 
   expect(byHand.after.bank).toBe(-byHand.paid)
   expect(byHand.unpaid).toEqual([{ week: WEEK, amount: byHand.payable - byHand.paid }])
   await makeChange((change) => exportBatch(change, WEEK))
-  // Asked of the bank, and not confirmed.
+  // The payment was sent to the bank and is not confirmed.
   const sent = await monthFigures()
   expect([sent.paid, sent.sent, sent.posted]).toEqual([sent.payable, sent.payable - byHand.paid, byHand.paid])
-  // A week that ends in a month is paid in the next: told on both sides, with its name.
+  // A week of this month is paid in the next: both months name it.
   await asOwner(`set session_replication_role = replica;
     update payment_batches set execution_on = '2026-07-02';`)
   const july = await monthFigures(monthOfWeek(readWeek('2026-06-29')))
@@ -272,7 +272,7 @@ test('the months are those of the weeks with something in them, and the running 
   expect(months.map(({ month, weeks, isOpen }) => [month, weeks, isOpen])).toEqual([
     ['2026-08', 0, true],
     ['2026-06', 1, false],
-    // A fuel card that was read late: its week has nobody’s statement.
+    // A fuel card that was read late: its week has no statement.
     ['2026-05', 1, true],
   ])
 })
@@ -285,7 +285,7 @@ test('who writes exempt receipts is told of the limit of the year, and the accou
   expect(await findOwnYear(D1, 2026)).toMatchObject({ total: value, state: 'below', limit: 15_000_00 })
   expect([await findOwnYear(D1, 2025), await listNearLimit(2026)]).toEqual([null, []])
 
-  // What was issued stays as it is: a year of such weeks is written past the guards.
+  // Issued statements cannot change: write a year of such weeks past the guards.
   await asOwner(`set session_replication_role = replica;
     update settlements set receipt_value_cents = 1600000 where driver_id in ('${D1}', '${D2}');
     update settlements set terms = jsonb_set(terms, '{receipt}', '{"vat": "normal"}') where driver_id = '${D2}';`)
@@ -315,7 +315,7 @@ test('of a driver’s year the part that comes from here is told, with what the 
     ['D3', 'exempt', 0, 0, null],
   ])
   expect(await findOwnDependence(D2, year)).toMatchObject({ ours: 10_000_00, share: 7_143, saidAt: MONDAY.toString() })
-  // A month's file has the year up to its end, and before the week ended there was nothing.
+  // A month's file has the year up to its end; before the week ended there was nothing.
   expect(await listDependence({ year: 2026, until: Temporal.PlainDate.from('2026-05-31') })).toEqual([])
   expect(await listDependence({ year: 2025, until: Temporal.PlainDate.from('2025-12-31') })).toEqual([])
   const { rows, last } = await tableOf('dependence')
@@ -356,7 +356,7 @@ test('whose rent lessens the receipt is named, and nothing is invoiced for it', 
   ])
 })
 
-/** The rows of a report by its own headings, in cents; nothing of the product reads them. */
+/** The rows of a report by its own headings, in cents, read without any code of the product. */
 function rawRows(text: string): Record<string, number>[] {
   const [head, ...lines] = text.replace('\uFEFF', '').trim().split(/\r?\n/)
   const cells = (line: string) => line.split(',').map((cell) => cell.replaceAll('"', ''))
@@ -376,7 +376,7 @@ const UBER = {
   tolls: 'Reembolsos:Portagem',
   tollTax: 'Saldo da viagem:Impostos:Imposto sobre a tarifa',
 } as const
-/** Fares of some rows without their VAT, from what is paid: it has everything else in it. */
+/** Fares without VAT, from what was paid: take everything else away. */
 const faresOf = (of: (name: keyof typeof UBER) => number) =>
   of('paid') - of('cash') - of('tips') - of('tolls') - of('tollTax') - of('incentives') - of('fee') - of('tax')
 
@@ -388,7 +388,7 @@ test('each field and column of the VAT map is what the columns of the reports ad
   )
   const bolt = rawRows(textOf(publicFile('2026W23')))
   const of = (name: keyof typeof UBER) => column(uber, UBER[name])
-  // As an accountant found them in the files of that week.
+  // The sums that an accountant found in the files of that week.
   expect([of('tax'), of('tolls'), of('tollTax'), of('incentives')]).toEqual([184_39, 123_80, 7_42, 7_10])
   expect([column(bolt, 'Comissões|€'), column(bolt, 'Total de taxas|€')]).toEqual([477_40, 483_51])
 
@@ -427,7 +427,7 @@ test('each field and column of the VAT map is what the columns of the reports ad
   ).toBeLessThanOrEqual(1)
   expect(vat.fields).toMatchObject({ 2: boltTax - backTax, 16: 477_40, 17: Math.round(477_40 * 0.23) })
 
-  // The accountant decides otherwise, from that week on.
+  // The accountant decides otherwise from that week on.
   const settings = { tollField: 1, incentiveField: 7, feeAsInvoiced: 0 }
   await makeChange((change) => changeSettings(change, { from: WEEK, reason: 'Contabilista', settings }))
   expect(await vatOf('uber')).toMatchObject({
@@ -437,7 +437,10 @@ test('each field and column of the VAT map is what the columns of the reports ad
   expect((await vatOf('bolt')).fields).toMatchObject({ 7: 15_00, 16: 483_51 })
 })
 
-/** The weekly report as that of another week, and the transactions of its drivers: a third of each figure on one day, the rest on another. */
+/**
+ * The weekly report moved to another week, and its drivers' transactions: a third of each figure on one day, the rest
+ * on another.
+ */
 function acrossMonths() {
   const name = (days: string, report: string) => `${days}-${report}-ROTAS_LUSAS_FICTICIAS_UNIPESSOAL_LDA.csv`
   const weekly = { ...publicFile('payments_driver'), name: name('20260629-20260706', 'payments_driver') }
@@ -524,7 +527,7 @@ test('a week in two months counts by its Sunday, and day by day where Uber’s t
   const cover = textIn(files.find(({ name }) => name.startsWith('rosto'))!.bytes).join(' ')
   expect(cover).toContain('Uber, semana 27, com 29–30 jun. 2026')
 
-  // A file that lacks one transaction says nothing of days.
+  // A file that lacks one transaction does not count by day.
   expect((await drop([some])).map(({ status }) => status)).toEqual(['reference'])
   expect((await platformWeeks()).july).toEqual(whole.july)
   expect((await drop([all])).map(({ status }) => status)).toEqual(['reference'])

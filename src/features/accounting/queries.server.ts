@@ -33,7 +33,7 @@ import {
   type MonthView,
 } from './schema.ts'
 
-/** The months with files or statements, newest first, and the running one. */
+/** The months with files or statements, newest first, always with the running one. */
 export async function listMonths(now: Temporal.Instant, on: Kysely<DB> = db): Promise<MonthRow[]> {
   const [brought, issued] = await Promise.all([listWeeksWithRows(on), listWeeks(on)])
   const sums = new Map(issued.map((one) => [one.week, one]))
@@ -56,8 +56,8 @@ export async function listMonths(now: Temporal.Instant, on: Kysely<DB> = db): Pr
 }
 
 /**
- * What an accountant files of a month, row by row: the weeks that end in it, as their statements were issued and as the reports of the
- * platforms say. What is not issued yet is counted and in no sum.
+ * What an accountant files of a month, row by row: the weeks that end in it, from their issued statements and the
+ * platforms' reports. Statements that are not issued yet are counted, but are in no sum.
  */
 export async function getMonth(month: Month, on: Kysely<DB> = db): Promise<MonthView> {
   const own = weeksOfMonth(month)
@@ -78,13 +78,13 @@ export async function getMonth(month: Month, on: Kysely<DB> = db): Promise<Month
   }
 }
 
-/** What a month comes to, added up by the database: what `sumUp` makes of its rows. */
+/** The sums of a month, added up by the database: the same that `sumUp` makes of its rows. */
 export async function sumMonth(month: Month, on: Kysely<DB> = db): Promise<MonthSums> {
   const books = await readBooks([month], on)
   return withMissing(books(month), books.counting, on)
 }
 
-/** The books of several months, read together; drivers without a statement are not looked for. */
+/** The books of several months, read together; drivers without a statement are not looked up. */
 export async function listBooks(months: readonly Month[], on: Kysely<DB> = db): Promise<Map<Month, MonthBooks>> {
   if (months.length === 0) return new Map()
   const books = await readBooks(months, on)
@@ -92,7 +92,7 @@ export async function listBooks(months: readonly Month[], on: Kysely<DB> = db): 
 }
 
 async function withMissing(books: MonthBooks, counting: ReadonlySet<Week>, on: Kysely<DB>): Promise<MonthSums> {
-  // A week to come has drivers too, and nothing to file.
+  // A future week has drivers too, but nothing to file.
   const missing = await countUnissuedIn(
     books.weeks.map(({ week }) => week).filter((week) => counting.has(week)),
     on,
@@ -102,7 +102,7 @@ async function withMissing(books: MonthBooks, counting: ReadonlySet<Week>, on: K
 
 async function readBooks(months: readonly Month[], on: Kysely<DB>) {
   const own = months.flatMap((month) => weeksOfMonth(month))
-  // The first days of a month may be of a week that ended before it, and its last ones of a week that ends after it.
+  // A month's first days may be in a week that ended before it, and its last days in a week that ends after it.
   const touched = [...new Set(months.flatMap(weeksAround))]
   const { statements, earnings, days, counting, rulesIn } = await askTogether(
     {
@@ -142,7 +142,7 @@ async function readBooks(months: readonly Month[], on: Kysely<DB>) {
   return Object.assign(booksOf, { counting })
 }
 
-/** The weeks of which a month has days. */
+/** The weeks that have days in a month. */
 function weeksAround(month: Month): Week[] {
   const own = weeksOfMonth(month)
   return [previousWeek(firstOf(own)), ...own, nextWeek(lastOf(own))]
@@ -173,7 +173,7 @@ function bookWeek(week: Week, issued: readonly BookedStatement[], { answers, pap
     receipts: issued.flatMap(({ id, state, driver, terms, receiptValue }): MonthReceipt[] => {
       if (receiptValue <= 0 || terms.regime === 'employee') return []
       const [paper, answer] = [papers.get(id), answers.get(id)]
-      // Also of a payment that waited for none: the books need the paper all the same.
+      // A receipt is missing even if the payment did not wait for it: the books need the paper.
       const open = state === 'issued' ? 'not-asked' : paper?.state === 'asked' ? 'asked' : 'awaited'
       return [
         {
@@ -196,7 +196,7 @@ type ReportedWeek = {
   rules: FinancialSettings
 }
 
-/** What the platforms' reports of a week bring to the VAT of a month: by day where Uber's transactions are all of the week. */
+/** What the platforms' reports of a week bring to a month's VAT: by day when Uber's transactions cover the whole week. */
 function platformsOf({ week, month }: { week: Week; month: Month }, { rows, days, rules }: ReportedWeek) {
   const parts: PlatformPart[] = []
   const away: DaysAway[] = []

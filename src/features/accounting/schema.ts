@@ -13,12 +13,12 @@ export type Platform = (typeof PLATFORMS)[number]
 /** A month in the list of months. */
 export type MonthRow = { month: Month; weeks: number; statements: number; net: Cents; isOpen: boolean }
 
-/** A week of a month: how many statements were issued of those that it will have, and what they say together. */
+/** A week of a month: how many statements were issued, how many are missing, and their sums. */
 export type MonthWeek = { week: Week; issued: number; missing: number; net: Cents; payable: Cents }
 
 /**
- * What a platform's reports say of one week, or of those of its days that are of the month. A report without days counts by the
- * week's Sunday: `before` are the days of the month before that it brings along.
+ * What a platform's reports say of a week, or of its days in the month. A report without days counts by the week's
+ * Sunday: `before` are the days of the month before that it brings along.
  */
 export type PlatformPart = {
   week: Week
@@ -30,10 +30,10 @@ export type PlatformPart = {
   before: DaysBefore | null
 }
 
-/** Days of another month, and whether they are of another quarter too. */
+/** Days of another month, and whether that month is in another quarter. */
 export type DaysBefore = { from: string; to: string; isOtherQuarter: boolean }
 
-/** Days of the month that count in the next one: the report of their week knows no days. */
+/** Days of the month that count in the next one, because the report of their week has no days. */
 export type DaysAway = { week: Week; platform: Platform; from: string; to: string }
 
 export type MonthDriver = { id: string; ref: string; name: string }
@@ -44,29 +44,29 @@ export type MonthWithholding = { week: Week; driver: MonthDriver; base: Cents; r
 /** What the operator invoices to a driver apart from the statement; below zero it is a credit note. */
 export type MonthRent = { week: Week; driver: MonthDriver; total: Cents; base: Cents; vat: Cents; rate: number }
 
-/** What the car costs a driver inside the receipt: nothing is invoiced for it. */
+/** The car's cost inside a driver's receipt: nothing is invoiced for it. */
 export type MonthRentInside = { week: Week; driver: MonthDriver; amount: Cents }
 
-/** The driver's receipt of a statement: what it should say, and whether it is here. */
+/** The receipt that a driver owes for a statement: its expected value, and whether it has arrived. */
 export type MonthReceipt = {
   week: Week
   driver: MonthDriver
   value: Cents
-  /** `asked`: a paper is here and waits for the office's word; `not-asked`: the statement is not approved yet. */
+  /** `asked`: a paper has arrived and waits for the office; `not-asked`: the statement is not approved yet. */
   state: 'received' | 'waived' | 'asked' | 'awaited' | 'not-asked'
   note: string
-  /** What was read of the paper, where one was sent and could be read. */
+  /** The fields read from the paper, when one was sent and could be read. */
   paper: Pick<ReadReceipt, 'number' | 'atcud' | 'issuedOn' | 'base' | 'vat' | 'withheld'> | null
-  /** What the signatures of the file say; `null` without a file, or where nobody looked. */
+  /** The result of checking the file's signatures; `null` without a file, or when nobody checked. */
   signature: PaperSignature | null
 }
 
-/** Whether the books still lack the paper of it. */
+/** Whether the books still lack the receipt's paper. */
 export function isMissing({ state }: Pick<MonthReceipt, 'state'>): boolean {
   return state === 'awaited' || state === 'asked'
 }
 
-/** All of a month that an accountant files, row by row. Amounts in cents. */
+/** Everything of a month that an accountant files, row by row. Amounts in cents. */
 export type MonthView = Omit<MonthSums, 'withheld' | 'rents' | 'rentsInside' | 'receipts'> & {
   withheld: readonly MonthWithholding[]
   rents: readonly MonthRent[]
@@ -74,7 +74,7 @@ export type MonthView = Omit<MonthSums, 'withheld' | 'rents' | 'rentsInside' | '
   receipts: readonly MonthReceipt[]
 }
 
-/** All of a month that an accountant files, without the list of drivers who have no statement yet. */
+/** The sums of everything that an accountant files of a month, without counting drivers who have no statement yet. */
 export type MonthBooks = {
   month: Month
   first: string
@@ -87,14 +87,14 @@ export type MonthBooks = {
   rents: Cents
   /** Each driver once, in the order of the weeks. */
   rentsInside: readonly Omit<MonthRentInside, 'week'>[]
-  /** What they ask for together, and what of it the books still lack. */
+  /** The value of all receipts, and how many and how much of it the books still lack. */
   receipts: { value: Cents; missing: number; missingValue: Cents }
 }
 
-/** What a month comes to. Amounts in cents. */
+/** The sums of a month. Amounts in cents. */
 export type MonthSums = Omit<MonthBooks, 'weeks'> & { weeks: readonly MonthWeek[] }
 
-/** What the rows of a month come to. */
+/** Adds the rows of a month up. */
 export function sumUp({ withheld, rents, rentsInside, receipts, ...month }: MonthView): MonthSums {
   const missing = receipts.filter(isMissing)
   const total = (amounts: readonly Cents[]) => sum([ZERO, ...amounts])

@@ -14,7 +14,7 @@ import { sumUp } from './schema.ts'
 
 const MONTH = monthOfWeek(WEEK)
 
-/** What the page of a month says, beside what its rows come to. */
+/** What the page of a month says, and what its rows add up to. */
 async function bothOf(month: Month) {
   const sums = await sumMonth(month)
   const rows = await getMonth(month)
@@ -93,7 +93,10 @@ const statement = fc.record({
 
 type Statement = typeof statement extends fc.Arbitrary<infer One> ? One : never
 
-/** A statement of the week without a receipt, and one with the rent outside it: whatever chance brings, each sum comes to something once. */
+/**
+ * A statement without a receipt and one with the rent outside it, so that each sum is above zero at least once,
+ * whatever chance brings.
+ */
 const EACH_SUM: Statement[] = (['result', 'rent-apart'] as const).map((receiptBase) => ({
   week: WEEK,
   state: 'approved',
@@ -110,10 +113,10 @@ const EACH_SUM: Statement[] = (['result', 'rent-apart'] as const).map((receiptBa
 
 const literal = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'::jsonb`
 
-/** Above the versions of what the fleet was issued. */
+/** The first version above those that the fleet was issued. */
 const FIRST = 100
 
-/** Issues these statements instead of all that there are: some drivers have several. */
+/** Replaces all statements by these; some drivers have several. */
 async function issue(statements: readonly Statement[]) {
   await asOwner(`delete from receipts; delete from settlement_line_rows; delete from settlement_lines;
     delete from settlements where version > ${FIRST};`)

@@ -194,7 +194,7 @@ test('everybody who cannot sign in yet is invited at once, each by a link of the
   expect(await asked()).toEqual(expect.arrayContaining([mute, office]))
   await makeChange(async (change) => void counts.push(await inviteAllDrivers(change)), { at: start })
   expect(counts[1]).toEqual({ invited: 0, skipped: [office] })
-  // Whose e-mail is somebody's account already gets no link, and the account stays whose it is.
+  // A driver whose e-mail is another account's gets no link, and the account stays whose it is.
   expect(await mailTo('casa@exemplo.pt')).toEqual([])
   expect(await findDriverAccount(office)).toBeNull()
 })

@@ -21,11 +21,14 @@ type Moment = Pick<Change, 'tx' | 'now'>
 type NewAccount = Omit<NewIdentityUser, 'emailVerified'> & {
   emailVerified?: boolean
   driverId?: string | null
-  /** Of an administrator. The first one is an owner in any case. */
+  /** Scopes of an administrator. The first administrator is always an owner. */
   scopes?: readonly Scope[]
 }
 
-/** An account with a password, for the command line and the demo; answers its uid. Refuses what `createUser` of the identity service refuses. */
+/**
+ * Creates an account with a password, for the command line and the demo; answers its uid. Refuses what `createUser` of
+ * the identity service refuses.
+ */
 export async function createAccount(account: NewAccount, actor: Actor, now: Temporal.Instant): Promise<string> {
   const { emailVerified = false, driverId = null, scopes = [], ...person } = account
   const created = await identity().createUser({ ...person, emailVerified })
@@ -44,7 +47,7 @@ export async function createAccount(account: NewAccount, actor: Actor, now: Temp
 }
 
 /**
- * Closes an account; its sessions end on their next request, and the person is told. Refuses
+ * Closes an account: its sessions end on their next request, and the person is told by mail. Refuses
  * `identity.user-not-found`, `account.is-own`, `account.last-owner`.
  */
 export async function disableAccount(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
@@ -57,8 +60,8 @@ export async function disableAccount(uid: string, actor: Actor, now: Temporal.In
 }
 
 /**
- * Closes the account of the person who asks: nobody signs in with it any more, and what it did stays. A good-bye follows by
- * mail. Refuses `account.last-owner`.
+ * Closes the account of the person who asks: nobody can sign in with it any more, and what it did stays. A good-bye
+ * mail follows. Refuses `account.last-owner`.
  */
 export async function closeOwnAccount(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
   await carryOut({ actor, action: 'account.close', now }, async (change) => {
@@ -76,7 +79,7 @@ async function close(change: Change, uid: string): Promise<void> {
   await endSessionsOf(change, uid)
 }
 
-/** Opens a closed account again; whoever it belongs to signs in anew. */
+/** Opens a closed account again; its owner has to sign in anew. */
 export async function enableAccount(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
   await identity().setDisabled(uid, false)
   await carryOut({ actor, action: 'account.enable', now }, async ({ tx, note }) => {
@@ -87,7 +90,7 @@ export async function enableAccount(uid: string, actor: Actor, now: Temporal.Ins
 }
 
 /**
- * Says whether a person is an administrator, and with which scopes; with another role their sessions end. Refuses
+ * Makes a person an administrator, or not, and sets their scopes; with another role their sessions end. Refuses
  * `identity.user-not-found`, `account.is-own`, `account.last-owner`.
  */
 export async function setAccess(
@@ -118,8 +121,8 @@ export async function setAccess(
 }
 
 /**
- * Gives a person these scopes and no others; answers those that are new. Whoever gains one has them since now: for some days
- * they are nobody's second person.
+ * Gives a person these scopes and no others; answers those that are new. A gained scope counts as new from now: for
+ * some days the person cannot confirm what another asked for.
  */
 export async function giveScopes({ tx, now }: Moment, uid: string, scopes: readonly Scope[]): Promise<Scope[]> {
   const { scopes: before } = await tx
@@ -138,8 +141,8 @@ export async function giveScopes({ tx, now }: Moment, uid: string, scopes: reado
 }
 
 /**
- * Whoever came back by a link that the office itself can read, for no mail server carries it or the office says which one does, may
- * be somebody else: what they may do they have since now.
+ * Restarts the waiting time of an administrator's scopes, when there is no mail server of the operator's: the office
+ * could read the link that let them in again, so somebody else may have used it.
  */
 export async function countAnew({ tx, now }: Moment, uid: string): Promise<void> {
   if (env().SMTP_URL !== undefined) return
@@ -147,7 +150,7 @@ export async function countAnew({ tx, now }: Moment, uid: string): Promise<void>
   await tx.updateTable('users').set(since).where('uid', '=', uid).where('role', '=', 'admin').execute()
 }
 
-/** Everybody else who may change money is told that one more may: an account that nobody expected is noticed. */
+/** Mails everybody else who may change money that one more person may, so that an account nobody expected is noticed. */
 export async function tellOfPower(
   { tx, now }: Moment,
   { uid, email }: Pick<IdentityUser, 'uid' | 'email'>,
@@ -186,7 +189,7 @@ export async function forceReset(uid: string, actor: Actor, now: Temporal.Instan
     change.note({ subject: `user:${uid}` })
     const code = await makeLink(change.tx, { purpose: 'reset', email, uid, driverId: null }, now)
     link = inLanguage(`/invite?code=${code}`, language)
-    // Whoever must come back by a link comes back by nothing else.
+    // A person who must come back by a link must not come back by a passkey.
     await forgetPasskeys(change, uid)
     await endSessionsOf(change, uid)
     await writeMail(change, { template: 'password-reset', params: { email, link }, recipient: email, language })
@@ -195,7 +198,7 @@ export async function forceReset(uid: string, actor: Actor, now: Temporal.Instan
   return link
 }
 
-/** Takes the second factors of somebody away who lost theirs; their sessions end. Refuses `account.is-own`. */
+/** Removes the second factors of a person who lost theirs; their sessions end. Refuses `account.is-own`. */
 export async function withdrawFactors(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
   if (uid === actor.uid) throw new Refusal('account.is-own')
   await identity().withdrawFactors(uid)
@@ -207,8 +210,8 @@ export async function withdrawFactors(uid: string, actor: Actor, now: Temporal.I
 }
 
 /**
- * Takes the second factors of an e-mail address away, for whoever runs the command line: also the way back in of an owner who is alone.
- * Refuses `identity.user-not-found`.
+ * Removes the second factors of an e-mail address, from the command line: also the way back in for an owner who is
+ * alone. Refuses `identity.user-not-found`.
  */
 export async function withdrawFactorsOf(email: string, now: Temporal.Instant): Promise<void> {
   const person = await identity().lookup({ email })
@@ -216,7 +219,7 @@ export async function withdrawFactorsOf(email: string, now: Temporal.Instant): P
   await withdrawFactors(person.uid, COMMAND_LINE, now)
 }
 
-/** Says whether the office opens to nobody without a second factor. It holds from the next page each of them opens. */
+/** Says whether administrators need a second factor for the office. It applies to the next page that each of them opens. */
 export async function setSecondFactorRule({ tx, note, now }: Change, adminsNeedIt: boolean): Promise<void> {
   const before = await adminsNeedSecondFactor(tx)
   note({
@@ -233,8 +236,8 @@ export async function setSecondFactorRule({ tx, note, now }: Change, adminsNeedI
 }
 
 /**
- * Somebody else must stay who can manage the accounts, until the end of the transaction: two owners who close each
- * other's account take turns, and the second finds nobody beside. No row is held, for the identity service changes it.
+ * Refuses unless another owner stays, until the end of the transaction: two owners who close each other's account take
+ * turns, and the second one finds no other. It locks no row, because the identity service changes it.
  */
 async function requireAnotherOwner(tx: Tx, uid: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('owners', 0))`.execute(tx)

@@ -43,7 +43,7 @@ test('a driver without an e-mail on record is handed a link, writes one there, a
   const code = codeIn(path)
   expect(await getInvitation(code, start)).toEqual({ email: null, role: 'driver' })
   expect(await db.selectFrom('mail_outbox').select('id').where('driver_id', '=', driverId).execute()).toEqual([])
-  // Without an e-mail nothing is used up; with one that is an account already, nothing either.
+  // The link stays good when no e-mail is typed, or one that is an account already.
   await anAccount('tomado@exemplo.pt', 'driver')
   await expect(acceptInvitation(code, 'rua azul', visit(), null)).rejects.toThrow('identity.invalid-action-code')
   const taken = acceptInvitation(code, 'rua azul', visit(), null, { email: 'tomado@exemplo.pt' })
@@ -200,12 +200,12 @@ async function aDriver(name: string, email: string | null, language = 'pt'): Pro
   return id
 }
 
-/** What the office is shown. */
+/** Invites a driver, and gives the link that the office is shown. */
 function showInvite(driverId: string): Promise<string | null> {
   return carryOut({ actor: SYSTEM, action: 'account.invite', now: start }, (change) => inviteDriver(change, driverId))
 }
 
-/** The link itself, as the office sees it or the holder of an account finds it in the mail. */
+/** The link as the office sees it, or as the holder of an account gets it by mail. */
 async function invite(driverId: string): Promise<string> {
   return (await showInvite(driverId)) ?? (await lastMailed())
 }

@@ -9,7 +9,7 @@ import type { Language } from '#messages/language.ts'
 import { needsSecondFactor } from '#features/sessions/queries.server.ts'
 import { readLink } from '#features/sessions/one-time-links/commands.server.ts'
 
-/** How many can open the office. With none, the product shows a set-up link. */
+/** Number of people who can open the office. With none, the product shows a set-up link. */
 export async function countAdmins(): Promise<number> {
   const { count } = await db
     .selectFrom('users')
@@ -19,15 +19,15 @@ export async function countAdmins(): Promise<number> {
   return count
 }
 
-/** What the house asks of its administrators. */
+/** Whether administrators need a second factor. */
 export async function adminsNeedSecondFactor(on: Pick<Kysely<DB>, 'selectFrom'> = db): Promise<boolean> {
   const rules = await on.selectFrom('access_rules').select('admins_need_second_factor').executeTakeFirst()
   return needsSecondFactor(rules?.admins_need_second_factor)
 }
 
 /**
- * For the page of a link: whose password it sets; `email` is `null` for a driver who writes it there. Looking uses nothing
- * up; refuses as `readLink`.
+ * Says whose password a link sets, for its page; `email` is `null` for a driver who types it there. Looking does not
+ * use the link up; refuses as `readLink`.
  */
 export async function getInvitation(
   code: string,
@@ -41,13 +41,16 @@ export async function getInvitation(
   return { email, role: roleFrom(account?.role) }
 }
 
-/** The e-mail that came into a record since its link was made. */
+/** The e-mail that a driver's record has by now. */
 async function emailOf(driverId: string | null): Promise<string | null> {
   const driver = await db.selectFrom('drivers').select('email').where('id', '=', driverId).executeTakeFirst()
   return driver?.email ?? null
 }
 
-/** For the page of the set-up link: refuses when it is not good; the one of the start also when an administrator exists already. */
+/**
+ * Checks a set-up link for its page: refuses one that is not good, and the first administrator's once there is an
+ * administrator.
+ */
 export async function getSetup(code: string, now: Temporal.Instant): Promise<{ isFirst: boolean }> {
   const { purpose } = await readLink(code, ['first-admin', 'new-admin'], now)
   const admins = await countAdmins()
@@ -55,7 +58,7 @@ export async function getSetup(code: string, now: Temporal.Instant): Promise<{ i
   return { isFirst: admins === 0 }
 }
 
-/** Where and in which language a person is written to: the driver record's language, else the account's. */
+/** The address and language in which to write to a person: the driver record's language, else the account's. */
 export type Reader = { uid: string; email: string; language: Language }
 
 /** The person with this uid or e-mail, as somebody to write to; `null` when there is none. */
@@ -86,7 +89,10 @@ export async function findDriverAccount(
   return account ? { email: account.email, lastSignInAt: account.last_sign_in_at?.toString() ?? null } : null
 }
 
-/** The invitation of a driver that still opens: since when and until when, and to which address it went; `null` for none. */
+/**
+ * The invitation of a driver that can still be used: when it was made, until when it is good, and the address it went
+ * to; `null` for none.
+ */
 export async function findOpenInvitation(
   driverId: string,
   now: Temporal.Instant,
@@ -103,7 +109,7 @@ export async function findOpenInvitation(
   return link ? { email: link.email, at: link.created_at.toString(), until: link.expires_at.toString() } : null
 }
 
-/** Who of the drivers that work here cannot sign in yet and was not invited in time. `email` is `null` for who has none to write to. */
+/** Drivers who work here, cannot sign in yet and have no invitation that is still good. `email` is `null` when they have none. */
 export async function listUninvited(
   now: Temporal.Instant,
   on: Pick<Kysely<DB>, 'selectFrom'> = db,
@@ -111,7 +117,7 @@ export async function listUninvited(
   return selectUninvited(now, on).select(['id', 'ref', 'name', 'email']).orderBy('name').execute()
 }
 
-/** How many they are. */
+/** Number of uninvited drivers. */
 export const uninvitedDrivers = (now: Temporal.Instant) => ({
   ask: (on: Kysely<DB>) => selectUninvited(now, on).select(sql<number>`count(*)`.as('count')),
   read: ({ count }: { count: number }) => count,
@@ -140,7 +146,7 @@ function selectUninvited(now: Temporal.Instant, on: Pick<Kysely<DB>, 'selectFrom
 
 /** An account as the office sees it. Moments are text; `hasFactor` is `null` while the identity service does not say. */
 export type AccountRow = {
-  /** Equal to `uid`: lists know their rows by `id`. */
+  /** The same as `uid`: lists know their rows by `id`. */
   id: string
   uid: string
   email: string
@@ -153,7 +159,7 @@ export type AccountRow = {
   driver: { id: string; name: string } | null
 }
 
-/** Every account there is, by name. */
+/** Every account, by name. */
 export async function listAccounts(): Promise<AccountRow[]> {
   const [rows, factors] = await Promise.all([selectAccounts().execute(), secondFactors()])
   return rows.map((row) => shownAccount(row, factors && factors.has(row.uid)))
@@ -167,7 +173,7 @@ export async function getAccount(uid: string): Promise<AccountRow> {
   return shownAccount(row, person && person.factors.length > 0)
 }
 
-/** Invitations to the office nobody has followed yet, the newest first. */
+/** Invitations to the office that nobody has followed yet, the newest first. */
 export async function listInvitations(
   now: Temporal.Instant,
 ): Promise<{ email: string; name: string; until: string }[]> {
@@ -208,7 +214,7 @@ function shownAccount(row: AccountRecordRow, hasFactor: boolean | null): Account
   }
 }
 
-/** Who has a second factor, page by page of the identity service's list. */
+/** The people with a second factor, read page by page from the identity service's list. */
 async function secondFactors(): Promise<Set<string> | null> {
   return unlessUnasked(async () => {
     const found = new Set<string>()
@@ -223,7 +229,7 @@ async function secondFactors(): Promise<Set<string> | null> {
   })
 }
 
-/** The list is shown without what only the identity service knows, when it can't be asked. */
+/** Answers `null` when the identity service can't be asked: the list is then shown without what only it knows. */
 async function unlessUnasked<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await ask()

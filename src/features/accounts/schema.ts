@@ -5,9 +5,9 @@ import { SCOPES } from '#domain/access.ts'
 import { EMAIL, EMAIL_MAX } from '#domain/email.ts'
 import { captchaToken, typedPassword } from '#features/sessions/sign-ins/schema.ts'
 
-/** What somebody is called. */
+/** A person's name. */
 export const displayName = line(120)
-/** The name that somebody types for themselves: browsers may fill it in. */
+/** The name that people type for themselves, which browsers may fill in. */
 export const ownName = line(120, { autofill: 'name' })
 
 export const emailInput = z
@@ -34,7 +34,7 @@ export const ownEmailInput = newPasswordInput.extend({ email: emailInput })
 
 const scopes = z.array(z.enum(SCOPES)).max(SCOPES.length).default([])
 
-/** Somebody new in the office; the powers are drawn by the form, each in words of its own. */
+/** A new person of the office; the form draws the scopes, each with its own words. */
 export const invitedRecord = record(
   { displayName, email: emailInput, language: listed(z.enum(['pt', 'en'])) },
   (name) =>
@@ -45,26 +45,26 @@ export const invitedInput = invitedRecord.input.extend({
   scopes: scopes.refine((chosen) => chosen.length > 0, 'field.required'),
 })
 
-/** What the house asks of administrators. */
+/** The rules for administrators. */
 export const rulesRecord = record(
   { secondFactor: openChoice(['needed', 'offered'] as const, (rule) => `page.users.rules.${rule}`) },
   () => 'page.users.rules.secondFactor',
 )
 
-/** What the page that closes an account sends. */
+/** The form that closes an account. */
 export const closingInput = z.object({})
 
-/** What the page that closes the own account sends: that it was read. */
+/** The form that closes one's own account: it confirms that the warning was read. */
 export const closeOwnInput = z.object({ sure: z.literal('on', 'field.required') })
 
-/** Whether an account is of the office; its powers are drawn by the form, each with what it means. */
+/** Whether an account belongs to the office; the form draws its scopes, each with its meaning. */
 export const accessRecord = record(
   { role: openChoice(['admin', 'driver'] as const, (role) => `common.role.${role}`) },
   (name) => `page.users.account.${name}`,
   ['role', 'scopes'],
 )
 
-/** What the page of an account sends: one of its forms. */
+/** The forms of the page of an account. */
 export const accountPageInput = z.discriminatedUnion('intent', [
   accessRecord.input.extend({ intent: z.literal('access'), scopes }),
   z.object({ intent: z.enum(['enable', 'reset', 'end-sessions', 'withdraw-factor', 'withdraw-passkeys']) }),

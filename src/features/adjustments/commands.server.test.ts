@@ -117,7 +117,7 @@ test('a week that is approved while a charge is written for it is not asked agai
   let written: Promise<{ week: Week }> | null = null
   await makeChange(async (change) => {
     await approveWeek(change, WEEK, { leaveUnmatched: true })
-    // Another connection: it waits for the approval to end.
+    // Another connection writes the fine: it waits until the approval ends.
     written = makeChange((other) => addAdjustment(other, fine(driverId, { week: WEEK })))
     await new Promise((resolve) => setTimeout(resolve, 50))
   })
@@ -240,7 +240,7 @@ const weekly = (driverId: string, more: Partial<RecurringRule> = {}) =>
   )
 const approved = (week: Week) => makeChange((change) => approveWeek(change, week, { leaveUnmatched: true }))
 
-/** What the weeks from the public one on were told, week by week. */
+/** The driver's adjustments of some weeks, from the public week on. */
 async function amountsOf(driverId: string, weeks: number): Promise<number[]> {
   const amounts: number[] = []
   for (let number = 0; number < weeks; number++) {

@@ -25,9 +25,9 @@ export type WrittenAdjustment = {
 }
 
 /**
- * Writes a credit or debit on the first week from one on that is open for the driver (`openWeekFor`), whatever was approved since
- * the form was seen; answers its id and that week. Refuses what `requireCurrent` does, `adjustment.file-unknown` for anything
- * but PDF, PNG and JPEG by content, and `adjustment.file-too-large`.
+ * Writes a credit or debit on the first week, from a given one on, that is open for the driver (`openWeekFor`), even if
+ * weeks were approved since the form was seen; answers its id and that week. Refuses what `requireCurrent` does,
+ * `adjustment.file-unknown` for anything but PDF, PNG and JPEG by content, and `adjustment.file-too-large`.
  */
 export async function addAdjustment(change: Change, written: WrittenAdjustment): Promise<{ id: string; week: Week }> {
   const { driverId, kind, amount, reason, attachment } = written
@@ -56,7 +56,7 @@ export async function addAdjustment(change: Change, written: WrittenAdjustment):
   return { id, week }
 }
 
-/** Keeps what the office said to a difference: accepted for the week `on`, or declined with its reason. */
+/** Keeps the office's decision on a difference: accepted for the week `on`, or declined with a reason. */
 export async function decideLate(
   change: Change,
   of: { driverId: string; about: Week; on: Week },
@@ -91,9 +91,8 @@ export async function decideLate(
 }
 
 /**
- * Takes an adjustment of a driver back before any statement carries it; of a difference that was declined, the no, so that
- * it is asked again. Refuses `record.not-found`, also for another
- * driver's, and `adjustment.frozen`.
+ * Withdraws an adjustment of a driver that no statement carries yet; a difference that was declined is asked again.
+ * Refuses `record.not-found`, also for another driver's, and `adjustment.frozen`.
  */
 export async function withdrawAdjustment(change: Change, driverId: string, id: string): Promise<void> {
   await lockBalances(change.tx)
@@ -109,8 +108,8 @@ export async function withdrawAdjustment(change: Change, driverId: string, id: s
 }
 
 /**
- * After statements of these drivers were voided: what no statement carries any more and is about a week that is a draft
- * again would count twice, for the draft has it all; and so would a reward, which the draft works out anew. Call it under
+ * Withdraws adjustments after statements of these drivers were voided, so that they do not count twice: late ones about
+ * a week that is a draft again, for the draft has it all, and rewards, which the draft works out anew. Call it under
  * `lockBalances`.
  */
 export async function withdrawLoose(change: Change, driverIds: readonly string[]): Promise<void> {
@@ -150,8 +149,9 @@ export type RecurringRule = {
 }
 
 /**
- * Adds or takes the same every week, from the first on that is open for the driver (`openWeekFor`); answers the id of the rule.
- * Refuses what `requireCurrent` does, and `adjustment.week-frozen` where its last week is closed.
+ * Adds a rule that credits or debits the same every week, from the first week that is open for the driver
+ * (`openWeekFor`); answers its id. Refuses what `requireCurrent` does, and `adjustment.week-frozen` when its last week
+ * is closed.
  */
 export async function addRecurring(change: Change, rule: RecurringRule): Promise<string> {
   const { driverId, kind, amount, reason, last, total } = rule
@@ -178,7 +178,7 @@ export async function addRecurring(change: Change, rule: RecurringRule): Promise
   return id
 }
 
-/** Leaves a week out of a rule, with a reason; what was written stays. Refuses `adjustment.changed-meanwhile`. */
+/** Leaves a week out of a rule, with a reason; adjustments already written stay. Refuses `adjustment.changed-meanwhile`. */
 export async function pauseRecurring(
   change: Change,
   { driverId, rule, week, reason }: { driverId: string; rule: string; week: Week; reason: string },
@@ -192,7 +192,7 @@ export async function pauseRecurring(
   change.note({ subject: `driver:${driverId}`, after: { recurring: rule, week, state: 'paused', reason } })
 }
 
-/** Ends a rule, with a reason; what was written stays. Refuses `adjustment.changed-meanwhile` when it has ended. */
+/** Ends a rule, with a reason; adjustments already written stay. Refuses `adjustment.changed-meanwhile` when it has ended. */
 export async function stopRecurring(
   change: Change,
   { driverId, rule, reason }: { driverId: string; rule: string; reason: string },
@@ -218,7 +218,7 @@ async function lockRunning(tx: Tx, driverId: string, rule: string) {
   if (!running) throw new Refusal('adjustment.changed-meanwhile')
 }
 
-/** Writes down the parts of rules that statements about to be frozen carry, by their ids. Call it under `lockBalances`. */
+/** Writes the adjustments of rules that statements about to be frozen carry, by their ids. Call it under `lockBalances`. */
 export async function writeRecurring(change: Change, week: Week, carried: ReadonlySet<string>): Promise<void> {
   const due = [...(await listDueRecurring(week, change.tx)).values()].flat().filter(({ id }) => carried.has(id))
   const rows = due.map(({ id, recurringId, driverId, kind, amount, reason }) => ({

@@ -15,10 +15,10 @@ import type { RecurringView } from './schema.ts'
 export type DecidedAdjustment = Adjustment & {
   id: string
   driverId: string
-  /** The week it goes on. */
+  /** The week whose statement takes it. */
   week: Week
   state: 'accepted' | 'declined' | 'withdrawn'
-  /** A live statement carries it: it stays as it is. */
+  /** Whether a live statement carries it, so that it can change no more. */
   isFrozen: boolean
   decidedAt: Temporal.Instant
   file: string | null
@@ -28,12 +28,12 @@ export type DecidedAdjustment = Adjustment & {
 const FROZEN = sql<boolean>`exists (select from settlement_lines l join settlements s on s.id = l.settlement_id
   where l.adjustment_id = adjustments.id and s.state <> 'void')`
 
-/** Everything decided that goes on a week or is about it, in the order it was decided. */
+/** Every adjustment decided on a week or about it, in the order of decision. */
 export async function listAdjustments(week: Week, on: Kysely<DB> = db): Promise<DecidedAdjustment[]> {
   return (await listAdjustmentsIn([week], on))(week)
 }
 
-/** Everything decided that goes on several weeks or is about them, read together; with `only`, of these drivers. */
+/** Every adjustment decided on several weeks or about them, read together; with `only`, of these drivers. */
 export async function listAdjustmentsIn(
   weeks: readonly Week[],
   on: Kysely<DB> = db,
@@ -48,7 +48,7 @@ export async function listAdjustmentsIn(
   return (week) => found.filter((one) => one.week === week || one.about === week)
 }
 
-/** Everything decided for one driver, newest first. */
+/** Every adjustment decided for one driver, newest first. */
 export async function listDriverAdjustments(driverId: string, on: Kysely<DB> = db): Promise<DecidedAdjustment[]> {
   const all = await read(heads(on).where('driver_id', '=', readRecordId(driverId)))
   return all.toReversed()
@@ -61,14 +61,14 @@ export async function getAdjustment(id: string, on: Kysely<DB> = db): Promise<De
   return found
 }
 
-/** An adjustment of a driver that can still be taken back; `null` for every other, and for no id. */
+/** An adjustment of a driver that can still be withdrawn; `null` for any other, and without an id. */
 export async function findOpenAdjustment(driverId: string, id: string | null): Promise<DecidedAdjustment | null> {
   if (id === null) return null
   const all = await listDriverAdjustments(driverId)
   return all.find((one) => one.id === id && one.state === 'accepted' && !one.isFrozen) ?? null
 }
 
-/** The paper behind an adjustment of a driver. Refuses `record.not-found` where there is none, also for another driver's. */
+/** The paper of a driver's adjustment. Refuses `record.not-found` when there is none, also for another driver's. */
 export async function readAttachment(driverId: string, id: string, on: Kysely<DB> = db) {
   const kept = await on
     .selectFrom('adjustments')
@@ -82,7 +82,7 @@ export async function readAttachment(driverId: string, id: string, on: Kysely<DB
   return { name: kept.file_name!, mediaType: kept.media_type, bytes: await readKeptFile(kept.file_sha256!) }
 }
 
-/** What was decided of one kind to go on a week, and by whom it is, as long as no statement that stands carries it. */
+/** Adjustments of one kind decided on a week that no live statement carries, with their drivers. */
 export const unissued = (kind: AdjustmentKind, week: Week) =>
   listed(
     (on) =>
@@ -142,18 +142,21 @@ async function read(asked: ReturnType<typeof heads>): Promise<DecidedAdjustment[
   }))
 }
 
-/** The part of a rule that a week asks for: worked out, and written down when the week is approved. */
+/** A week's part of a rule: worked out now, and written when the week is approved. */
 export type DueRecurring = Adjustment & { id: string; driverId: string; recurringId: string }
 
 /**
- * What the rules of each driver ask of a week that is still a draft. A week's part has an id of its own before it is written,
- * so that one that was written, or taken back, is not asked again.
+ * The adjustments that each driver's rules ask for in a draft week. A week's part has its id before it is written, so
+ * that one that was written, or withdrawn, is not asked for again.
  */
 export async function listDueRecurring(week: Week, on: Kysely<DB> = db): Promise<Map<string, DueRecurring[]>> {
   return (await askOne(dueRecurring([week]), on)).get(week) ?? new Map()
 }
 
-/** What the rules of each driver ask of several weeks; with `only`, of these drivers. Weeks in which nothing is due are left out. */
+/**
+ * The adjustments that each driver's rules ask for in several weeks; with `only`, of these drivers. Leaves out weeks
+ * without any.
+ */
 export const dueRecurring = (weeks: readonly Week[], only?: readonly string[]) =>
   listed(
     () => sql`(
@@ -207,7 +210,7 @@ function recurringByWeek(rows: readonly RecurringRow[]): ReadonlyMap<Week, Map<s
   )
 }
 
-/** A driver's rules, newest first, with what they came to so far. */
+/** A driver's rules, newest first, with their sums so far. */
 export function listRecurring(driverId: string, on: Kysely<DB> = db): Promise<RecurringView[]> {
   return readRules(rules(on).where('driver_id', '=', readRecordId(driverId)))
 }

@@ -5,18 +5,21 @@ import type { Week } from '#domain/week.ts'
 import { choice, givenWeek, line, money, moneyOrNone, openChoice, paper, reference, week } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** Why money is added, taken or declined: always said, printed on the statement. */
+/** The reason why money is added, taken or declined: always required, and printed on the statement. */
 export const adjustmentReason = line()
 
-/** Nothing is asked but why. */
+/** A form that asks for nothing but the reason. */
 export const reasonRecord = record({ reason: adjustmentReason }, () => 'page.adjustments.recurring.reason')
 
-/** More than nothing, as a person types it; in cents. */
+/** An amount above zero as a person types it, in cents. */
 export const typedAmount = money({ required: true, atLeast: 1 })
 
 type Typed = { kind: ManualKind; direction: 'debit' | 'credit' }
 
-/** A prize is given and a fine, a damage or an advance taken; either way it may go as `other`, which says what it is. */
+/**
+ * A prize can only be a credit, and a fine, damage or advance only a debit; `other` may be either, and its reason says
+ * what it is.
+ */
 function refuseWrongWay({ kind, direction }: Typed, ctx: z.RefinementCtx) {
   if (kind === 'prize' && direction === 'debit')
     ctx.addIssue({ code: 'custom', path: ['kind'], message: 'field.prize-debit' })
@@ -27,7 +30,7 @@ function refuseWrongWay({ kind, direction }: Typed, ctx: z.RefinementCtx) {
 const whichWay = openChoice(['debit', 'credit'] as const, (way) => `page.adjustments.form.${way}`)
 const whatFor = choice(MANUAL_KINDS, (kind) => `page.adjustments.form.kinds.${kind}`)
 
-/** A credit or debit by hand: which way, what it is, how much and why. */
+/** A credit or debit by hand: direction, kind, amount and reason. */
 export const adjustmentRecord = record(
   { direction: whichWay, kind: whatFor, amount: typedAmount, reason: adjustmentReason, attachment: paper() },
   (name) => `page.adjustments.form.${name}`,
@@ -48,26 +51,26 @@ export type RecurringView = {
   id: string
   driver: { id: string; name: string }
   kind: ManualKind
-  /** Of a week, signed as the driver sees it. */
+  /** The amount of one week, signed as the driver sees it. */
   amount: Cents
   reason: string
   first: Week
   last: Week | null
-  /** Of all weeks together, as a size. */
+  /** The limit for all weeks together, without sign. */
   total: Cents | null
-  /** What the weeks came to so far. */
+  /** The sum of the weeks so far. */
   sum: Cents
   paused: readonly Week[]
-  /** Why it was stopped. */
+  /** The reason why it was stopped. */
   stopped: string | null
-  /** Its total is reached, or its last week has its statement. */
+  /** Whether its total is reached, or its last week has its statement. */
   isOver: boolean
 }
 
-/** A week by any of its days. */
+/** A week, typed as any of its days. */
 export const typedWeek = givenWeek()
 
-/** What is added or taken every week. */
+/** A rule that adds or takes an amount every week. */
 export const recurringRecord = record(
   {
     direction: whichWay,
@@ -107,17 +110,17 @@ const recurringInput = recurringRecord.input
 
 const ofRule = (name: 'rule' | 'week' | 'reason') => `page.adjustments.recurring.${name}` as const
 const rule = reference('page.plans.form.choose')
-/** A week in which it is left out. */
+/** A week that is left out of a rule. */
 export const pauseRecord = record(
   { rule, week: typedWeek, reason: adjustmentReason },
   ofRule,
   [['rule', 'week'], 'reason'],
   { tells: { rule: 'elsewhere', week: 'time', reason: 'words' }, besides: { intent: z.literal('pause') } },
 )
-/** Why it ends before it is over. */
+/** The reason why a rule ends early. */
 export const stopRecord = record({ rule, reason: adjustmentReason }, ofRule, undefined, {
   besides: { intent: z.literal('stop') },
 })
 
-/** What is done to a rule. */
+/** The forms that change a rule. */
 export const recurringAct = z.discriminatedUnion('intent', [recurringInput, pauseRecord.input, stopRecord.input])

@@ -22,7 +22,7 @@ import { listEvents } from './queries.server.ts'
 const OFFICE: Actor = { uid: 'helena', role: 'admin', address: '192.0.2.1', requestId: 'request-1' }
 const refused = (code: string) => expect.objectContaining({ code })
 
-/** A change that can be counted: one line more in the outbox. */
+/** A change that can be counted: it adds one line to the outbox. */
 const countable = async ({ tx, now }: Change) => {
   const message = { recipient: 'ana@example.org', language: 'pt', template: 'test', created_at: now.toString() }
   const { id } = await tx.insertInto('mail_outbox').values(message).returning('id').executeTakeFirstOrThrow()

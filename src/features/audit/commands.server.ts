@@ -18,12 +18,15 @@ export const SYSTEM: Actor = { uid: null, role: 'system', address: null, request
 
 type Difference = { action?: string; subject?: string; before?: Json; after?: Json }
 
-/** What a command gets: the transaction of the change, who asks, and the one moment it happens at. */
+/** What a command is given: the transaction of the change, who acts, and the one moment at which it happens. */
 export type Change = {
   tx: Tx
   actor: Actor
   now: Temporal.Instant
-  /** Notes what was changed; without a call the event names the action alone. `action`: what was done instead of what was asked for. */
+  /**
+   * Notes what was changed; without a call the event names only the action. `action`: what was done instead of the
+   * action that was asked for.
+   */
   note: (difference: Difference) => void
 }
 
@@ -32,16 +35,16 @@ type Order = {
   /** `noun.verb`: `week.approve`. */
   action: string
   now: Temporal.Instant
-  /** The key of the form: when the same form is sent again it is answered the same, and changes nothing. */
+  /** The key of the form: the same form sent again gets the same answer, and changes nothing. */
   key?: string | null
-  /** What was asked, to tell a repetition from another request under the same key. */
+  /** The content of the request, to tell a repetition from another request under the same key. */
   request?: unknown
 }
 
 /**
- * The one place every change passes through: a transaction, the audit event in it, and the idempotency key.
- * `work` answers something that can be kept as JSON (where to go next). Refuses `form.reused` when a key
- * comes again with another request.
+ * The one place every change passes through: a transaction, the audit event in it, and the idempotency key. `work`
+ * answers JSON (where to go next), because the answer is kept. Refuses `form.reused` when a key comes again with
+ * another request.
  */
 export function carryOut<Answer extends Json>(
   asked: Order,
@@ -90,7 +93,7 @@ export function carryOut<Answer extends Json>(
   })
 }
 
-/** Takes the key, waiting for a twin that holds it; answers the twin's row when it was first. */
+/** Claims the key, waiting for the same form while it is being carried out; gives that form's row if it came first. */
 async function claimKey(tx: Tx, asked: Order, key: string, actor: string, requestHash: string) {
   const claimed = await tx
     .insertInto('idempotency_keys')
@@ -117,7 +120,10 @@ async function claimKey(tx: Tx, asked: Order, key: string, actor: string, reques
   return first
 }
 
-/** Whether whoever acts holds a power now; the command line and the product itself hold all, the unnamed and who was closed out none. */
+/**
+ * Whether the actor holds a power now: the command line and the product itself hold all, a visitor without a name or a
+ * closed account none.
+ */
 export async function actorHasPower({ tx, actor }: Pick<Change, 'tx' | 'actor'>, power: Power): Promise<boolean> {
   if (actor.role === 'command-line' || actor.role === 'system') return true
   if (actor.uid === null) return false

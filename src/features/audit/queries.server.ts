@@ -18,14 +18,17 @@ import type { AuditEvent, AuditFilter, Subject } from './schema.ts'
 
 const ENOUGH_FOR_A_SCREEN = 200
 
-/** What happened to a record, the newest first. `subject` as the commands note it: `driver:<id>`. */
+/** The events of a record, the newest first. `subject` as the commands note it: `driver:<id>`. */
 export async function listEvents(subject: string, on: Kysely<DB> = db): Promise<AuditEvent[]> {
   const rows = await selectEvents(on).where('subject', '=', subject).limit(ENOUGH_FOR_A_SCREEN).execute()
   const records = await nameRecords(rows, on)
   return rows.map((row) => shown(row, null, records))
 }
 
-/** A page of the log in the order that is asked for: the events after the one numbered `before`, and from where the next page goes on. */
+/**
+ * A page of the log in the order asked for: the events after number `before`, and the number from which the next page
+ * goes on.
+ */
 export async function searchEvents(
   filter: AuditFilter,
   { limit, before = null }: { limit: number; before?: number | null },
@@ -45,7 +48,7 @@ export async function searchEvents(
   }
 }
 
-/** Every action that ever happened, found by leaps through the index and not by reading the log. */
+/** Every action that ever happened, found by leaps through the index instead of reading the whole log. */
 export async function listActions(on: Kysely<DB> = db): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     with recursive known as (
@@ -56,7 +59,7 @@ export async function listActions(on: Kysely<DB> = db): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
-/** Every driver and car, also those that receive nothing any more: what happened to them can still be looked for. */
+/** Every driver and car, also those that are gone: people still look for what happened to them. */
 export async function listSubjects(on: Kysely<DB> = db) {
   const [drivers, vehicles] = await Promise.all([
     on.selectFrom('drivers').select(['id', 'ref', 'name']).orderBy('name').execute(),
@@ -83,7 +86,7 @@ const EXPORT_COLUMNS = [
   'hash',
 ] as const
 
-/** All that is found as CSV, piece by piece: a long log never lies in memory whole. Moments are UTC. */
+/** Everything found, as CSV, piece by piece, so that a long log is never in memory as a whole. Moments are UTC. */
 export async function* exportEvents(
   filter: AuditFilter,
   language: Language,
@@ -102,10 +105,10 @@ export async function* exportEvents(
   }
 }
 
-/** What a sheet can be made of without holding a long log in memory; CSV has no end. */
+/** Most events in one sheet, which has to be held in memory; CSV has no limit. */
 const MOST_IN_SHEET = 20_000
 
-/** The first 20,000 of what is found as a table, with its headings. */
+/** The first 20,000 events found, as a table with its headings. */
 export async function eventsForSheet(
   filter: AuditFilter,
   t: Translator,
@@ -154,7 +157,7 @@ function cells(row: EventRow, t: Translator): WrittenCell[] {
   ]
 }
 
-/** Only the beginning of a file carries the mark by which Excel knows it. */
+/** Removes the mark by which Excel knows the encoding: only the beginning of a file carries it. */
 function withoutMark(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(3)
 }
@@ -188,13 +191,13 @@ function inOrder(query: Selected, { order }: AuditFilter): Selected {
   return order === 'oldest' ? query.clearOrderBy().orderBy('at').orderBy('seq') : query
 }
 
-/** What comes after the event of this number, in the order that is asked for. */
+/** Limits a query to the events after this number, in the order asked for. */
 function beyond(query: Selected, { order }: AuditFilter, seq: number): Selected {
   const side = order === 'oldest' ? sql`>` : sql`<`
   return query.where(sql<SqlBool>`(at, seq) ${side} (select at, seq from audit_events where seq = ${seq})`)
 }
 
-/** Who has no account: named by the role instead. */
+/** Actors without an account: they are named by their role. */
 const WITHOUT_ACCOUNT = new Set(['command-line', 'system', 'anonymous'])
 const MOST_PEOPLE = 500
 
@@ -216,7 +219,7 @@ async function narrowed(query: Selected, filter: AuditFilter, on: Kysely<DB>): P
   return found
 }
 
-/** One name alone is read in the order of its index; of several the rows are gathered and sorted. */
+/** A single name is read in the order of its index; for several, the rows are gathered and sorted. */
 function isOneOf(column: 'actor' | 'subject', names: readonly string[]) {
   const [only, ...others] = names
   return only !== undefined && others.length === 0
@@ -228,7 +231,7 @@ function startOf(day: string, later = 0): Temporal.Instant {
   return Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(ZONE).toInstant()
 }
 
-/** Text that `like` takes letter by letter. */
+/** Escapes text for `like`, so that it matches letter by letter. */
 function literal(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&')
 }
@@ -244,7 +247,7 @@ async function findPeople(name: string, on: Kysely<DB>): Promise<string[]> {
   return people.map(({ uid }) => uid)
 }
 
-/** By each filter that names a record, the subjects of the events that tell of it. */
+/** For each filter that names a record, the subjects of the events about it. */
 async function subjectsOf({ driver, vehicle, week }: AuditFilter, on: Kysely<DB>): Promise<string[][]> {
   const lists: string[][] = []
   const settlements = on.selectFrom('settlements').select(sql<string>`'settlement:' || id`.as('subject'))
@@ -269,7 +272,7 @@ async function subjectsOf({ driver, vehicle, week }: AuditFilter, on: Kysely<DB>
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const NUMBER = /^\d{1,15}$/
 
-/** The records behind subjects like `driver:<id>`, in the words a person knows them by. */
+/** The subjects (`driver:<id>` and such) with the names by which people know the records. */
 async function nameSubjects(subjects: readonly string[], on: Kysely<DB>): Promise<Map<string, Subject>> {
   const idsOf = (kind: string, form: RegExp) =>
     subjects
@@ -328,20 +331,20 @@ function entry(kind: string, id: string | number, name: string, to: string | nul
   return [`${kind}:${id}`, { kind, name, to }]
 }
 
-/** What has no screen of its own, or is gone: its kind and number. */
+/** Subjects without a screen, or whose record is gone: their kind and number. */
 function plainSubjects(subjects: readonly string[]): [string, Subject][] {
   return subjects
     .filter((subject) => subject !== '')
     .map((subject) => {
       const [kind = '', ...rest] = subject.split(':')
-      // An account that is gone is known by nothing but what the identity service called it.
+      // Of an account that is gone only the identity service's id is left, which says nothing to a reader.
       return [subject, { kind, name: kind === 'user' ? '' : rest.join(':'), to: null }]
     })
 }
 
 const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** The records that values of some events name by their id, as a person knows them. */
+/** The names of the records whose ids are in the values of some events. */
 async function nameRecords(rows: readonly EventRow[], on: Kysely<DB>): Promise<Map<string, string>> {
   const text = JSON.stringify(rows.map(({ before, after, subject }) => [before, after, subject]))
   const ids = [...new Set(text.match(UUIDS))]
@@ -356,7 +359,7 @@ async function nameRecords(rows: readonly EventRow[], on: Kysely<DB>): Promise<M
   return new Map(named.map(({ id, name, isPlate }) => [id, isPlate ? showPlate(name) : name]))
 }
 
-/** Ids as names; of what is gone, or has none, nothing: nobody knows a thing by such a number. */
+/** Replaces ids by names; an id without a name is left out, because it says nothing to a reader. */
 function withNames(text: string, records: ReadonlyMap<string, string>): string {
   return text.replaceAll(UUIDS, (id) => records.get(id) ?? '').trim()
 }

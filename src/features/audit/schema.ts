@@ -2,24 +2,24 @@ import { z } from 'zod'
 import type { Change } from '#domain/change.ts'
 import { READ_YEAR, readWeek } from '#domain/week.ts'
 
-/** Who, or what, an event is about, in words a person knows; `to` is where it is on screen. */
+/** The record that an event is about, in words people know; `to` is its address. */
 export type Subject = { kind: string; name: string; to: string | null }
 
-/** One change of a record: who, when, what, and each plain value that became another. Plain text, for the screen. */
+/** One change of a record: who made it, when, what it was, and each value that changed. Plain text, for the screen. */
 export type AuditEvent = {
   id: number
   at: string
-  /** Name of who did it; `null` for the command line and the product itself. */
+  /** Name of the person who acted; `null` for the command line and the product itself. */
   by: string | null
   role: string
   action: string
   address: string | null
-  /** `null` where the screen is the record's own. */
+  /** `null` on the screen of the record itself. */
   about: Subject | null
   changes: readonly Change[]
 }
 
-/** Fewer letters are in everything. */
+/** The fewest letters to search for: shorter texts are found everywhere. */
 export const LEAST_LETTERS = 3
 /** The most letters that a filter takes. */
 export const LONGEST_FILTER = 200
@@ -27,7 +27,7 @@ export const LONGEST_FILTER = 200
 const word = z.string().trim().max(LONGEST_FILTER).catch('')
 const day = z.iso.date().regex(READ_YEAR).nullable().catch(null)
 
-/** What the address asks of the log. `q` counts from three letters on: fewer are in everything. */
+/** The filters in the log's address. `q` is used from three letters on, because shorter texts are found everywhere. */
 const auditFilter = z.object({
   q: word,
   who: word,
@@ -38,7 +38,7 @@ const auditFilter = z.object({
   from: day,
   to: day,
   address: word,
-  /** The newest first, where nothing is said. */
+  /** The newest first by default. */
   order: z.literal('oldest').nullable().catch(null),
 })
 export type AuditFilter = z.output<typeof auditFilter>

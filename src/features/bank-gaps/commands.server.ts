@@ -3,7 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { getGap } from './queries.server.ts'
 
-/** Says that a gap is right as it is. Refuses `record.not-found` where there is none any more, or somebody said so before. */
+/** Accepts a gap as right. Refuses `record.not-found` when the gap is no longer there, or somebody has answered it. */
 export async function acceptGap(change: Change, statementId: string, reason: string): Promise<void> {
   const { after, closedOn, closing, answer, difference } = await getGap(statementId, change.tx)
   if (answer) throw new Refusal('record.not-found')
@@ -24,7 +24,10 @@ export async function acceptGap(change: Change, statementId: string, reason: str
   change.note({ subject: 'bank', after: { gap: closedOn, difference, reason } })
 }
 
-/** Takes the answer to a gap back, so that it is asked again. Refuses `record.not-found` for an answer that does not stand. */
+/**
+ * Withdraws the answer to a gap, so that it is asked again. Refuses `record.not-found` for an answer that was withdrawn
+ * already.
+ */
 export async function askGapAgain(change: Change, answerId: string): Promise<void> {
   const answer = await change.tx
     .updateTable('bank_gap_answers')

@@ -34,8 +34,8 @@ type GapRow = {
 }
 
 /**
- * Every gap between two statements of an account, by account and day, of what the statements balance, what moved each day by those that
- * say no balances, and what somebody said.
+ * Every gap between two statements of an account, by account and day: from the balances of the statements, the daily
+ * movements of statements without balances, and the answers.
  */
 const gaps = {
   ask: () => sql`(select
@@ -75,12 +75,12 @@ const gaps = {
   },
 }
 
-/** Every gap between two statements of an account, by account and day; those that somebody said are right so too. */
+/** Every gap between two statements of an account, by account and day; also those that somebody accepted. */
 export function listGaps(on: Kysely<DB> = db): Promise<GapView[]> {
   return askOne(gaps, on)
 }
 
-/** The gap before a statement. Refuses `record.not-found` where there is none, or none any more. */
+/** The gap before a statement. Refuses `record.not-found` when there is none. */
 export async function getGap(statementId: string, on: Kysely<DB> = db): Promise<GapView> {
   const id = readRecordId(statementId)
   const gap = (await listGaps(on)).find(({ after }) => after === id)
@@ -88,7 +88,7 @@ export async function getGap(statementId: string, on: Kysely<DB> = db): Promise<
   return gap
 }
 
-/** How many gaps nobody has said anything of. */
+/** The number of gaps that nobody has answered. */
 export const openGaps = {
   ask: gaps.ask,
   read: (row: GapRow) => gaps.read(row).filter(({ answer }) => !answer).length,

@@ -3,10 +3,10 @@ import type { Bank } from '#domain/bank-statement.ts'
 import type { Gap } from '#domain/bank-gaps.ts'
 import { adjustmentReason } from '#features/adjustments/schema.ts'
 
-/** Why two statements that do not meet are right so. */
+/** The form that says why a gap between two statements is right. */
 export const gapAnswer = record({ reason: adjustmentReason }, () => 'page.bank.gaps.why')
 
-/** A gap between two statements of an account; `answer`: somebody said that it is right so. */
+/** A gap between two statements of an account; `answer`: somebody accepted it. */
 export type GapView = Gap & {
   account: { id: string; bank: Bank; label: string }
   answer: { id: string; reason: string; at: string; by: string | null } | null

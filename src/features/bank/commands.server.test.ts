@@ -9,7 +9,7 @@ import { countOpenGaps, listGaps } from '#features/bank-gaps/queries.server.ts'
 
 type Line = readonly [day: string, moved: number]
 
-/** A list of Millennium, from a balance on; the same account unless another is named. */
+/** A list of Millennium that begins with a balance; of the same account unless another is named. */
 function list(name: string, opening: number, lines: readonly Line[], account = '9999000042') {
   let balance = opening
   const euros = (cents: number) => (cents / 100).toFixed(2).replace('.', ',')
@@ -95,7 +95,7 @@ test('somebody says with a reason that it is right so; it is listed, can be take
   expect(await countOpenGaps()).toBe(1)
   await expect(tried((change) => askGapAgain(change, listed!.answer!.id))).rejects.toEqual(refused)
   await makeChange((change) => acceptGap(change, gap!.after, 'Afinal está certo'))
-  // Another balance before it is another question.
+  // Another balance before it makes it another question.
   await take(list('parte', 655_00, [['15-05-2026', 20_00]]))
   expect(await listGaps()).toMatchObject([{ difference: 25_00, answer: null }])
 })
@@ -103,11 +103,11 @@ test('somebody says with a reason that it is right so; it is listed, can be take
 test('what accounts of the bank began with is no movement of a month, also where it was booked anew', async () => {
   await take(JUNE)
   await take(list('outra', 9_00, [['03-06-2026', 1_00]], '8888111177'))
-  // Earlier days of both come later: what they began with is booked back, and again.
+  // Earlier days of both come later: their openings are reversed and booked again.
   await take(MAY)
   await take(list('antes', 4_00, [['20-05-2026', 5_00]], '8888111177'))
   const sums = await sumPeriod(Temporal.PlainDate.from('2026-05-01'), Temporal.PlainDate.from('2026-06-30'))
-  // The bank of the books is a debit; no movement was said to be anything yet.
+  // In the books the bank is a debit; no movement has an answer yet.
   expect(sums('bank').kinds).toEqual(new Map([['opening', -1_004_00]]))
 })
 

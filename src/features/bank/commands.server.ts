@@ -24,16 +24,17 @@ import { gapsAround, readBankFileAgain } from './queries.server.ts'
 import type { BankFileOutcome, TakenStatement } from './schema.ts'
 
 type Choices = {
-  /** Which account it is, for a file that names none; otherwise the account of its bank. */
+  /** The account of a file that names none; without it, the account of its bank. */
   account?: string
-  /** Somebody says that a statement without balances and numbers is whole. */
+  /** Somebody confirms that a statement without balances and numbers is complete. */
   acceptUnproved?: boolean
 }
 
 /**
- * Takes in a file of a bank: kept, its movements recorded once each. The same file again, or one that overlaps, adds only what
- * is not there. What cannot be read is an outcome of its own and leaves nothing; what may be of an account
- * that is known waits with its question, and nothing of it counts. Refuses `bank.unproved`, `bank.other-currency`, and `bank.contradicts` for days that another file of the account tells otherwise.
+ * Imports a file of a bank: keeps it, and records each movement once. The same file again, or one that overlaps, adds
+ * only what is not there. A file that cannot be read is an outcome of its own and leaves nothing; one that may belong
+ * to a known account waits with its question, and nothing of it counts. Refuses `bank.unproved`, `bank.other-currency`,
+ * and `bank.contradicts` for days on which another file of the account says otherwise.
  */
 export async function importBankFile(
   change: Change,
@@ -44,7 +45,7 @@ export async function importBankFile(
   const reading = await readBankFileInWorker(file, await listTaughtBankLists(change.tx))
   if (!reading.ok) return { status: 'refused', name, refusal: reading }
   const sha256 = await keepFile(change.tx, sourceOf(file), 'application/octet-stream')
-  // Who brings the same file at the same moment waits here, and then finds it.
+  // A second import of the same file at the same moment waits here, and then finds the first.
   await sql`select pg_advisory_xact_lock(hashtext('bank file'), hashtext(${sha256}))`.execute(change.tx)
   const again = await readBankFileAgain(sha256, name, change.tx)
   if (again) return again
@@ -72,7 +73,7 @@ export async function importBankFile(
     subject: 'bank',
     after: { file: name, statements: statements.length, fresh: statements.flatMap(({ fresh }) => fresh).length },
   })
-  // Said of all at once: one statement of a file may fill what another left open.
+  // Look for gaps once all are in: one statement of a file may fill the gap of another.
   const gaps = (await listGaps(change.tx)).filter(({ answer }) => !answer)
   return {
     status: 'imported',
@@ -82,7 +83,10 @@ export async function importBankFile(
   }
 }
 
-/** The bank refused payments before paying: they wait again. What it accepted is paid when a statement says so. */
+/**
+ * Takes in the bank's answer to a payment file: payments it refused wait again. Accepted ones are paid once a statement
+ * says so.
+ */
 async function takeAnswer(change: Change, name: string, answer: PaymentAnswer): Promise<BankFileOutcome> {
   const { originalMessageId, status, reason, payments } = answer
   const rejected =
@@ -149,7 +153,7 @@ async function takeStatement(
   }
 }
 
-/** From which day to which a statement tells: a period that goes on after the day of the import is known until then. */
+/** The days that a statement covers: a period that goes on after the day of the import is only known until that day. */
 function daysOf({ period, movements }: BankStatement, now: Temporal.Instant) {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   const until = period && (period.to < today ? period.to : today)
@@ -158,8 +162,8 @@ function daysOf({ period, movements }: BankStatement, now: Temporal.Instant) {
 }
 
 /**
- * What tells a movement from every other of its account: day, amount and the balance after it, else the bank's number; and
- * which of those that are alike it is, for the same balance comes back within a day.
+ * Gives each movement a key within its account: day, amount and the balance after it, else the bank's number; and a
+ * count of those that are alike, because the same balance comes back within a day.
  */
 function keysOf(movements: readonly BankMovement[]): string[] {
   const seen = new Map<string, number>()
@@ -173,7 +177,7 @@ function keysOf(movements: readonly BankMovement[]): string[] {
 
 type Recorded = { key: string; moved: number; balance: number | null }
 
-/** What is recorded of the days of a statement, in the order in which it happened. */
+/** The recorded movements of a statement's days, in the order in which they happened. */
 async function recordedOf(
   { tx }: Change,
   accountId: string,
@@ -198,8 +202,8 @@ async function recordedOf(
 }
 
 /**
- * The places of the movements that are new. Of a day that another file told already, the same money in another order, or in
- * other parts, is the same: both begin and end at the same balances.
+ * The places of the new movements. When another file already brought a day, the same money in another order or in other
+ * parts is not new: both files begin and end the day at the same balances.
  */
 function freshOf(
   movements: readonly BankMovement[],
@@ -235,12 +239,13 @@ function freshOf(
   return fresh
 }
 
-/** Which places of a day are not recorded: by their keys, or by what the day comes to. */
+/** The places of a day's movements that are not recorded: by their keys, or by the balances of the day. */
 function missingOf(before: readonly Recorded[], own: readonly Recorded[]): 'by-key' | 'contradicts' | number[] {
   const [from, to] = [endsOf(before), endsOf(own)]
   if (!from || !to) return 'by-key'
   const keys = new Set(own.map(({ key }) => key))
-  // The day went on: all that is recorded is in it, and more. What came and went back meanwhile leaves the same balance.
+  // The day only went on: the file has everything recorded, and more. The closing balance may still be the same, if
+  // money came and went.
   if (before.every(({ key }) => keys.has(key))) return 'by-key'
   if (from.opening === to.opening && from.closing === to.closing) return []
   if (from.opening !== to.opening) {
@@ -248,7 +253,7 @@ function missingOf(before: readonly Recorded[], own: readonly Recorded[]): 'by-k
     const touches = from.closing === to.opening || to.closing === from.opening
     return touches || own.some(({ key }) => known.has(key)) ? 'by-key' : 'contradicts'
   }
-  // Both lists begin alike in another order: one of the two goes on longer.
+  // Both lists begin with the same balance in another order: one of them goes on longer.
   const left = own.map((_, at) => at)
   for (const { moved } of before) {
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
@@ -267,7 +272,7 @@ function endsOf(day: readonly Recorded[]): { opening: number; closing: number } 
   return { opening: first.balance - first.moved, closing: last.balance }
 }
 
-/** The accounts of several payments are kept by their index, as every IBAN that is only compared. */
+/** Replaces the IBAN of each payment in a movement by its index, as for every IBAN that is only compared. */
 function withoutIban({ partyIban, ...detail }: MovementDetail) {
   return { ...detail, partyIban: partyIban === null ? null : blindIndex('iban', partyIban).toString('hex') }
 }
@@ -311,7 +316,7 @@ async function record(
   return ids
 }
 
-/** The recorded movements that are those of a statement, as it has them; one told in other parts is not among them. */
+/** The recorded movements of a statement, in its order, without those recorded in other parts. */
 async function sameOnes({ tx }: Change, accountId: string, keys: readonly string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('bank_movements')

@@ -7,7 +7,7 @@ import { listGaps } from '#features/bank-gaps/queries.server.ts'
 import type { GapView } from '#features/bank-gaps/schema.ts'
 import type { BankAccountView, BankFileOutcome, Brought, TakenStatement } from './schema.ts'
 
-/** What a file brought that was imported before, `null` for one that is new. */
+/** The outcome of a file that was imported before; `null` for a new one. */
 export async function readBankFileAgain(
   sha256: string,
   name: string,
@@ -68,7 +68,7 @@ async function statementsOf(fileId: string, on: Kysely<DB>): Promise<TakenStatem
   }))
 }
 
-/** What statements brought: movements in them, those that were new, and their days. */
+/** What statements brought: number of movements, the new ones, and their days. */
 export async function findBrought(statementIds: readonly string[], on: Kysely<DB> = db): Promise<Brought> {
   const { rows } = await sql<{ id: string; booked: string }>`select id, booked_on as booked from bank_movements
     where statement_id = any(${statementIds}::uuid[]) order by booked_on, ordinal`.execute(on)
@@ -84,12 +84,12 @@ export async function findBrought(statementIds: readonly string[], on: Kysely<DB
   }
 }
 
-/** The gaps that a statement ends or begins. */
+/** The gaps before and after a statement. */
 export function gapsAround(gaps: readonly GapView[], statementId: string): GapView[] {
   return gaps.filter(({ before, after }) => before === statementId || after === statementId)
 }
 
-/** The accounts that brought a statement, with what the bank says is on them. */
+/** The accounts that have a statement, with their balance by the bank. */
 export async function listBankAccounts(on: Kysely<DB> = db): Promise<BankAccountView[]> {
   const { rows } = await sql<{
     id: string
@@ -116,8 +116,8 @@ function centsOrNull(amount: number | null): Cents | null {
 const ARRIVES_WITHIN = 5
 
 /**
- * When money that a platform says it sent came to the bank, to the cent: the first movement of that amount within five days that names the
- * platform, in the order of what was asked. `null` where no statement has one.
+ * When money that a platform says it sent reached the bank, to the cent: the first movement of that amount within five
+ * days that names the platform, in the order asked for. `null` when no statement has one.
  */
 export async function listArrivals(
   sent: readonly { platform: string; day: string; amount: number }[],

@@ -6,8 +6,8 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { type CompanyInput, companyRecord } from './schema.ts'
 
 /**
- * Keeps the operator as the form has it; without an account the one that is known stays. `version` is the one the form was made from, 0 for the first time.
- * Refuses `record.changed-meanwhile` when somebody else has saved since.
+ * Saves the operator's record from the form; without an account in the form, the known one stays. `version` is the one
+ * the form was made from, 0 for the first time. Refuses `record.changed-meanwhile` when somebody else has saved since.
  */
 export async function saveCompany(change: Change, input: CompanyInput): Promise<void> {
   const before = await change.tx.selectFrom('company').selectAll().forUpdate().executeTakeFirst()
@@ -38,7 +38,7 @@ export async function saveCompany(change: Change, input: CompanyInput): Promise<
   })
 }
 
-/** Names under which files of ours may come from now on; those known already change nothing. */
+/** Remembers names under which our own files may come; known names change nothing. */
 export async function rememberOwnNames(
   change: Change,
   { list, values }: { list: OwnList; values: readonly string[] },
@@ -48,7 +48,10 @@ export async function rememberOwnNames(
   if (names.length > known.length) await writeOwnList(change, list, known, names)
 }
 
-/** Files under this name are asked about again; what came stays. Refuses `record.not-found` when it is none of ours. */
+/**
+ * Forgets a name, so that files under it are asked about again; imported ones stay. Refuses `record.not-found` when it
+ * is not one of ours.
+ */
 export async function forgetOwnName(change: Change, { list, value }: { list: OwnList; value: string }): Promise<void> {
   const known = await ownList(change, list)
   if (!known.includes(value)) throw new Refusal('record.not-found')
@@ -84,7 +87,7 @@ async function writeOwnList(change: Change, list: OwnList, before: readonly stri
   change.note({ subject: 'company', before: { [list]: [...before] }, after: { [list]: [...after] } })
 }
 
-/** What the audit log keeps: of the IBAN, only its end. */
+/** The company as the audit log keeps it: of the IBAN, only its end. */
 function remembered(company: z.output<typeof companyRecord.input>, debtorIban: string | null) {
   return { ...companyRecord.only(company), debtorIbanEnds: debtorIban?.slice(-4) ?? null }
 }

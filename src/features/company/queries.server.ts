@@ -6,7 +6,7 @@ import { type CompanyFact, type CompanyLack, lackingFacts, missingFacts } from '
 import { readIban, readNif } from '#domain/identifiers.ts'
 import { companyRecord } from './schema.ts'
 
-/** The operator, or `null` as long as nobody has filled it in. */
+/** The operator, or `null` until somebody fills it in. */
 export async function findCompany(on: Kysely<DB> = db) {
   const row = await on.selectFrom('company').selectAll().executeTakeFirst()
   if (!row) return null
@@ -15,16 +15,16 @@ export async function findCompany(on: Kysely<DB> = db) {
     ...companyRecord.read(row),
     /** Kept as typed; `false` when its check digit says otherwise. */
     nipcValid: row.nipc === null || readNif(row.nipc).ok,
-    /** In full, for whoever pays from it: no screen is given it. */
+    /** The whole IBAN, for whoever pays from it; no screen is given it. */
     debtorIban,
-    /** A list of drivers may bring one that no bank would take. */
+    /** `false` for an account that no bank would take: a list of drivers may bring one. */
     debtorIbanValid: debtorIban === null || readIban(debtorIban).ok,
     version: row.version,
     updatedAt: row.updated_at.toString(),
   }
 }
 
-/** Whether the operator shows drivers the middle half of all of them beside their own figure. */
+/** Whether drivers see the range of the middle half of all drivers beside their own figure. */
 export async function comparesDrivers(on: Kysely<DB>): Promise<boolean> {
   const company = await on.selectFrom('company').select('compares_drivers').executeTakeFirst()
   return company?.compares_drivers ?? false
@@ -36,7 +36,10 @@ export async function confirmsShifts(on: Kysely<DB> = db): Promise<boolean> {
   return company?.confirms_shifts ?? false
 }
 
-/** What the operator has still to say of itself before the first week: what the way of a new operator and the company's page ask for. */
+/**
+ * The facts that the operator still has to give before the first week, as the first steps and the company's page ask
+ * for them.
+ */
 export function lackingOf(company: Awaited<ReturnType<typeof findCompany>>): CompanyLack[] {
   if (!company) return lackingFacts(NOTHING_SAID, { nipc: true, iban: true })
   const { name, nipc, licenceNumber: licence, phone, email, debtorIban: iban } = company
@@ -46,7 +49,10 @@ export function lackingOf(company: Awaited<ReturnType<typeof findCompany>>): Com
 
 const NOTHING_SAID = { name: null, nipc: null, licence: null, phone: null, email: null, iban: null }
 
-/** What the public must be told of the operator and the office has not said yet, in the order in which it is asked for. */
+/**
+ * The facts about the operator that the public must be told and the office has not given yet, in the order in which
+ * they are asked for.
+ */
 export async function listMissingFacts(on: Kysely<DB> = db): Promise<CompanyFact[]> {
   const company = await on
     .selectFrom('company')
@@ -55,7 +61,7 @@ export async function listMissingFacts(on: Kysely<DB> = db): Promise<CompanyFact
   return missingIn(company ?? null)
 }
 
-/** What the public must be told and is missing in a row of the company that was read already. */
+/** The facts that the public must be told and that are missing in a row of the company that was read already. */
 export function missingIn(
   company: (Record<'nipc' | 'licence_number' | 'phone' | 'email', string | null> & { name: string }) | null,
 ): CompanyFact[] {
@@ -68,7 +74,7 @@ export function missingIn(
   })
 }
 
-/** Whether the operator has said who it is: before that the site publishes nothing and takes no applications. */
+/** Whether the operator has said who it is: until then the site publishes nothing and takes no applications. */
 export async function isCompanySet(on: Kysely<DB> = db): Promise<boolean> {
   return (await listMissingFacts(on)).length === 0
 }

@@ -5,13 +5,13 @@ import { LONGEST_OWN_LIST } from '#domain/imported-file.ts'
 import { carried, choice, day, email, optional, several, text, tick } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** The formats of the bank file by their age, which is what a person knows of them. */
+/** The formats of the bank file by their age, as people know them. */
 const FORMAT_NAMES = {
   'pain.001.001.09': 'current',
   'pain.001.001.03': 'earlier',
 } as const satisfies Record<(typeof SEPA_FORMATS)[number], string>
 
-/** What a call costs, where the number does not say it; empty: as the number says. */
+/** The cost of a call, when the number does not say it; empty: as the number says. */
 const callKind = z
   .enum(['', ...CALL_KINDS], 'field.choice')
   .default('')
@@ -26,7 +26,7 @@ const callKind = z
     },
   })
 
-/** Where the public may call: only what can be dialled. */
+/** A phone number for the public: only one that can be dialled. */
 const publicPhone = optional(30)
   .refine((line) => line === null || readPhone(line) !== null, 'field.phone')
   .meta({ field: { control: 'phone', longest: 30 } })
@@ -39,11 +39,11 @@ const address = z
   .transform((written) => written || null)
   .meta({ field: { control: 'lines', longest: 300 } })
 
-/** The operator, but for the account, which is sealed. */
+/** The operator's fields without the account, which is sealed. */
 export const companyRecord = record(
   {
     name: text(140, { required: true }),
-    // Nine digits are kept without the spaces of a letterhead; anything else stays as typed and is warned of.
+    // Nine digits are kept without a letterhead's spaces; anything else stays as typed, with a warning.
     nipc: optional(20)
       .transform((typed) => {
         const nif = typed === null ? null : readNif(typed)
@@ -59,12 +59,12 @@ export const companyRecord = record(
     hoursPt: optional(80),
     hoursEn: optional(80),
     sepaFormat: choice(SEPA_FORMATS, (format) => `page.fleet.company.sepaFormats.${FORMAT_NAMES[format]}`),
-    // Names have commas of their own: one a line. Uber has identifiers and names.
+    // One name a line, because names have commas. Uber has identifiers and names.
     uberOrganisations: several(LONGEST_OWN_LIST, /\n/, (name) =>
       z.guid().safeParse(name).success ? name.toLowerCase() : name,
     ),
     boltCompanies: several(LONGEST_OWN_LIST),
-    // One a line, or separated by commas.
+    // One contract a line, or separated by commas.
     viaVerdeContracts: several(LONGEST_OWN_LIST, /[\s,;]+/),
     comparesDrivers: tick(),
     confirmsShifts: tick(),

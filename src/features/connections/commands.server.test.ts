@@ -41,7 +41,7 @@ import { findConnection, listDue, listRuns } from './queries.server.ts'
 import { connectionInput } from './schema.ts'
 
 const TUESDAY = Temporal.Instant.from('2026-06-02T00:00:00+01:00')
-/** Rests between tries are not waited for. */
+/** Does not wait between tries. */
 const NOW = { now: MONDAY, by: null, rest: async () => {} }
 
 let fleet: BoltFleet
@@ -93,7 +93,7 @@ test('the secret is sealed, and stands in no table, log of changes, run or error
   ])
   expect(said).not.toContain(BOLT_CLIENT.secret)
   expect(said).not.toContain(Buffer.from(BOLT_CLIENT.secret).toString('base64'))
-  // Nobody who holds the column reads it as it is.
+  // The column alone does not give the secret away.
   const [{ secret }] = (await db.selectFrom('connections').select('secret').execute()) as [{ secret: Buffer }]
   expect(secret.toString('latin1')).not.toContain(BOLT_CLIENT.secret)
 })
@@ -139,7 +139,7 @@ test('orders and states are kept by what they are known by: the same again chang
   expect(again.lists).toMatchObject({ orders: { kept: 0 }, states: { kept: 0 } })
   expect([await orders(), await days()]).toEqual(before)
 
-  // A price is looked at again, and an order that had ended is told as if it had not.
+  // A price is changed later, and a finished order comes again as if it had not ended.
   const [one, two, three] = fleet.orders
   fleet.orders = [
     { ...one!, order_price: { ...one!.order_price, tip: 2.5 } },
@@ -283,7 +283,7 @@ test('hours and trips fill what no file says, and add to no file that says them'
     },
     { source: 'bolt' },
   ])
-  // What stands nowhere else names the connection, and no file.
+  // A figure that is in no file names the connection as its source.
   const opened = await openPerformance(driver('D1'), null, MONDAY)
   expect(opened.reportedRows).toEqual([])
   expect(opened.connected).toMatchObject([{ source: 'bolt', week: WEEK, measures: { trips: 2, online_minutes: 180 } }])
@@ -292,7 +292,7 @@ test('hours and trips fill what no file says, and add to no file that says them'
   const shown = await showOwnPerformance(driver('D1') as OwnDriverId, MONDAY)
   expect(shown.trips).toEqual([{ day: 2, from: 8, trips: 2 }])
   expect(shown.connected).toMatchObject([{ source: 'bolt' }])
-  // Three hours of one morning: of the day itself, and in 24 hours.
+  // Three hours of one morning: on the day itself, and the most within 24 hours.
   expect(shown.days).toEqual([{ day: shown.days[0]!.day, seconds: 10_800, most: 10_800 }])
   const after = await ownActivity()
   expect(after?.reported.bolt.received).not.toBeNull()
@@ -303,9 +303,9 @@ test('an hour of the week has what was taken on in it and the time online, of th
   const evening = TUESDAY.add({ hours: 22, minutes: 30 })
   fleet.orders = [
     boltOrder(evening.add({ minutes: 10 })),
-    // Taken on before midnight, and ended after it.
+    // An order accepted before midnight that ended after it.
     boltOrder(evening.add({ minutes: 80 })),
-    // Of another driver, of whom no state is told.
+    // An order of another driver, who has no states.
     boltOrder(evening.add({ minutes: 20 }), { driver_uuid: 'd-2' }),
   ]
   fleet.states = [boltState(evening, 'waiting_orders'), boltState(evening.add({ hours: 2 }), 'inactive')]
@@ -318,7 +318,7 @@ test('an hour of the week has what was taken on in it and the time online, of th
     { day: 2, hour: 23, seconds: 3_600, paid: net },
     { day: 3, hour: 0, seconds: 1_800, paid: 0 },
   ])
-  // The week still runs, and eight weeks later it is long ago.
+  // The week still runs; eight weeks later it is too old.
   expect(await listHoursOfWeek(TUESDAY.add({ hours: 48 }))).toEqual([])
   expect(await listHoursOfWeek(after.add({ hours: 24 * 7 * 7 }))).toEqual([])
   expect(await listHoursOfWeek(after, db, [])).toEqual([])
@@ -409,7 +409,7 @@ test('where cars are now is kept of those whose device the office made, by the r
       knownAs: 'cartrack ZX-11-TA',
     }
     await makeChange((change) => makeDevice(change, device), { at: now })
-    // Nothing is recorded yet.
+    // Positions are not recorded yet.
     expect(await positions()).toMatchObject({ received: 2, kept: 0 })
     await asOwner(`insert into position_settings (records_since) values (now() - interval '1 day')`)
     expect(await positions()).toMatchObject({ received: 2, kept: 1 })
@@ -467,12 +467,12 @@ test('a server of the operator’s own fills the gaps of its devices, as far as 
     const positions = async (later = 0) =>
       (await collect('traccar', { now: now.add({ seconds: later }), by: null })).lists.positions
 
-    // Nothing is recorded yet, so nothing is asked of any device.
+    // Positions are not recorded yet, so no device is asked about.
     expect(await positions()).toBeUndefined()
     await asOwner(`insert into position_settings (records_since) values (now() - interval '30 days')`)
     await asOwner(`update connections set collected_from = null, collected_until = null`)
     expect(await positions(1)).toMatchObject({ received: 2, kept: 2 })
-    // What came late is found behind what is known, and nothing is new twice.
+    // Late positions are found too, and none counts as new twice.
     known.push(at(75))
     expect(await positions(2)).toMatchObject({ received: 3, kept: 1 })
     expect(await positions(3)).toMatchObject({ received: 3, kept: 0 })
@@ -494,7 +494,7 @@ const mishaps: fc.Arbitrary<Mishap> = fc.oneof(
   fc.constantFrom(401, 429, 500, 503).map((status): Mishap => ({ is: 'status', status })),
   fc.constantFrom(1_005, 702, 498_806).map((code): Mishap => ({ is: 'code', code })),
 )
-/** `npm run slow -- connections` asks for a thousand. */
+/** `npm run slow -- connections` runs a thousand. */
 const RUNS = Number(process.env['VOLANTE_SCRIPTS'] ?? 8)
 
 test('whatever goes wrong, when it is over every row is there once, no network ended an account, and nothing that was approved changed', async () => {

@@ -17,7 +17,7 @@ import { collectNow } from './jobs.ts'
 import { findConnection } from './queries.server.ts'
 import type { Connection, ConnectionInput } from './schema.ts'
 
-/** The way to platforms: the world's, or a service of this machine where a setting says so, which no production has. */
+/** The way to a platform: the internet, or a service on this machine when a setting says so, which production never has. */
 export function way(provider: Provider, { patience, rest = wait }: { patience?: number; rest?: Rest | undefined }) {
   const local = isProduction() ? null : (env().CONNECTIONS_LOCAL ?? null)
   const limits = { local, ...(patience === undefined ? {} : { patience }) }
@@ -25,19 +25,19 @@ export function way(provider: Provider, { patience, rest = wait }: { patience?: 
   return { send, rest }
 }
 
-/** The one server of the own house that may be asked, as it is set. */
+/** The one internal server that may be asked, from the setting. */
 const originInside = () => URL.parse(env().TRACCAR_INSIDE ?? '')?.origin ?? null
 
 export const wait: Rest = async (milliseconds) => {
   await pause(milliseconds)
 }
 
-/** Milliseconds that a person who waits for an answer is kept waiting, at most twice over. */
+/** Milliseconds that a person waits for an answer; at most twice that. */
 export const PATIENCE_OF_PEOPLE = 8_000
 
 /**
- * Asks a platform whether credentials of a form are let in, before anything is written. Refuses `connection.…` by what was wrong, with
- * the platform's own number in `said`.
+ * Asks a platform whether it lets the credentials of a form in, before they are saved. Refuses `connection.…` with what
+ * was wrong, and the platform's own number in `said`.
  */
 export async function tryCredentials(provider: Provider, input: ConnectionInput): Promise<void> {
   const asked = named(provider, input)
@@ -55,12 +55,15 @@ async function letIn(provider: Provider, credentials: Credentials): Promise<void
   }
 }
 
-/** What a person is told of a fault: what would lift it, where that is known. */
+/** The refusal that a person sees for a fault, with what would mend it when that is known. */
 export function refusalOf({ trouble, said }: ConnectionFault): Refusal {
   return said === 'inside' ? new Refusal('connection.inside') : new Refusal(`connection.${trouble}`, { said })
 }
 
-/** From now on the platform is asked with these; without a secret the known one stays, as long as the client is the same. */
+/**
+ * Sets the credentials with which a platform is asked from now on; without a secret, the known one stays while the
+ * client is the same.
+ */
 export async function setConnection(change: Change, provider: Provider, typed: ConnectionInput): Promise<void> {
   const input = named(provider, typed)
   const before = await findConnection(provider, change.tx)
@@ -77,7 +80,7 @@ export async function setConnection(change: Change, provider: Provider, typed: C
     state_since: change.now.toString(),
     failures: 0,
     next_at: change.now.toString(),
-    // Another client may be another account: what is known of this one begins anew.
+    // Another client may be another account: forget how far the old one was fetched.
     ...(before && before.clientId !== input.clientId ? { collected_from: null, collected_until: null } : {}),
   }
   await change.tx
@@ -98,7 +101,7 @@ export async function setConnection(change: Change, provider: Provider, typed: C
   })
 }
 
-/** A server of the operator's own is named by its address, which is kept in one spelling. Refuses `connection.address`. */
+/** Names an operator's own server by its address, in one spelling. Refuses `connection.address`. */
 function named(provider: Provider, input: ConnectionInput): ConnectionInput {
   if (provider !== 'traccar') return input
   const clientId = readServerAddress(input.clientId, originInside())
@@ -106,7 +109,7 @@ function named(provider: Provider, input: ConnectionInput): ConnectionInput {
   return { ...input, clientId }
 }
 
-/** The secret a form means. Refuses `connection.secret-missing` where it says none and none is known of this client. */
+/** The secret that a form means. Refuses `connection.secret-missing` when it has none and none is known for this client. */
 async function secretFor(provider: Provider, input: ConnectionInput, change?: Change): Promise<string> {
   if (input.clientSecret !== '') return input.clientSecret
   const row = await (change?.tx ?? db)
@@ -118,21 +121,21 @@ async function secretFor(provider: Provider, input: ConnectionInput, change?: Ch
   return openOf('connections.secret', provider, row.secret)
 }
 
-/** Nothing is asked any more; what came stays. */
+/** Removes a connection: the platform is asked no more, and what was fetched stays. */
 export async function removeConnection(change: Change, provider: Provider): Promise<void> {
   const before = await known(provider, change)
   await change.tx.deleteFrom('connections').where('provider', '=', provider).execute()
   change.note({ subject: `connection:${provider}`, before: { clientId: before.clientId }, after: null })
 }
 
-/** Until somebody goes on, nothing is asked by itself. */
+/** Pauses a connection: nothing is fetched by itself until somebody resumes it. */
 export async function pauseConnection(change: Change, provider: Provider): Promise<void> {
   const { paused } = await known(provider, change)
   if (paused) throw new Refusal('connection.paused')
   await setPaused(change, provider, { paused_at: change.now.toString(), paused_by: change.actor.uid })
 }
 
-/** The platform is asked again, at once and by its schedule. */
+/** Resumes a connection: the platform is asked at once, and then by its schedule. */
 export async function resumeConnection(change: Change, provider: Provider): Promise<void> {
   const { paused } = await known(provider, change)
   if (!paused) throw new Refusal('connection.not-paused')
@@ -171,7 +174,7 @@ async function known(provider: Provider, { tx }: Change): Promise<Connection> {
   return connection
 }
 
-/** Where the account has no company there is nothing to read: the portal has to open it. */
+/** The companies of the account. Without one there is nothing to read: the platform has to give access in its portal. */
 export async function companiesOf(client: Client): Promise<PlatformCompany[]> {
   if (client.provider === 'cartrack' || client.provider === 'traccar') {
     await client.letIn()
@@ -185,7 +188,7 @@ export async function companiesOf(client: Client): Promise<PlatformCompany[]> {
 
 export type Clock = () => Temporal.Instant
 
-/** Who asks a platform with the kept credentials. Refuses `connection.not-set`. */
+/** The client that asks a platform with the kept credentials. Refuses `connection.not-set`. */
 export async function clientOf(
   provider: Provider,
   by: Way,

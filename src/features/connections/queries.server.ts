@@ -6,7 +6,7 @@ import type { DB } from '#db/types.ts'
 import type { Provider } from '#integrations/connections/providers.ts'
 import { type Connection, type ConnectionRun, type ConnectionState, type RunList, readTrouble } from './schema.ts'
 
-/** Of each of them, by the name of the platform, only where it stands. */
+/** The state of every connection, by the name of the platform. */
 export const connectionStates = listed(
   (on) =>
     on
@@ -17,10 +17,10 @@ export const connectionStates = listed(
     rows.map((row) => ({ ...row, since: momentOf(row.since) })),
 )
 
-/** From when to when everything has come; `null` before the first time. */
+/** The time of which everything was fetched; `null` before the first fetch. */
 export type CollectedSpan = Pick<Connection, 'provider' | 'collected'>
 
-/** Of each of them, by the name of the platform. */
+/** The fetched time of every connection, by the name of the platform. */
 export const collectedSpans = listed(
   (on) => on.selectFrom('connections').select(['provider', 'collected_from', 'collected_until']).orderBy('provider'),
   (rows: { provider: Provider; collected_from: string | null; collected_until: string | null }[]) =>
@@ -31,7 +31,7 @@ export const collectedSpans = listed(
     })),
 )
 
-/** Every connection that is set, without its secret, by the name of the platform. */
+/** Every connection without its secret, by the name of the platform. */
 export async function listConnections(on: Kysely<DB> = db): Promise<Connection[]> {
   const rows = await on
     .selectFrom('connections')
@@ -62,7 +62,7 @@ export async function listConnections(on: Kysely<DB> = db): Promise<Connection[]
   }))
 }
 
-/** One connection; `null` where it is not set. */
+/** One connection; `null` when it is not set. */
 export async function findConnection(provider: Provider, on: Kysely<DB> = db): Promise<Connection | null> {
   return (await listConnections(on)).find((one) => one.provider === provider) ?? null
 }
@@ -94,7 +94,7 @@ export async function listRuns(provider: Provider, limit: number, on: Kysely<DB>
   }))
 }
 
-/** Connections whose time has come. */
+/** The connections that are due. */
 export async function listDue(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Provider[]> {
   const rows = await on
     .selectFrom('connections')

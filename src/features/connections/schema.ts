@@ -6,11 +6,11 @@ import { PROVIDERS, type Provider, SCOPES_OF } from '#integrations/connections/p
 
 export { PROVIDERS, SCOPES_OF, type Provider }
 
-/** How a connection stands; whether it is paused is said beside it. */
+/** The states of a connection; a pause is kept apart from it. */
 export const CONNECTION_STATES = ['connected', 'waiting', 'expired', 'needs-access', 'error'] as const
 export type ConnectionState = (typeof CONNECTION_STATES)[number]
 
-/** What a run that came to no end leaves behind. That nobody was reached says nothing of the account: it waits. */
+/** The state that a failed run leaves. A platform that was not reached says nothing of the account, so the connection waits. */
 export const STATE_AFTER: Readonly<Record<ConnectionTrouble, ConnectionState>> = {
   credentials: 'expired',
   access: 'needs-access',
@@ -19,7 +19,7 @@ export const STATE_AFTER: Readonly<Record<ConnectionTrouble, ConnectionState>> =
   answer: 'error',
 }
 
-/** Hours between two runs that can be chosen. */
+/** The hours between two runs that can be chosen. */
 export const RHYTHMS = ['1', '3', '6', '12', '24'] as const
 
 /** The platform that an address names. Refuses `connection.unknown`. */
@@ -29,14 +29,14 @@ export function providerIn(name: string): Provider {
   return provider
 }
 
-/** Days after which a secret should be another one. */
+/** Days after which a secret should be replaced. */
 export const OLD_SECRET_DAYS = 180
 
 export function isOldSecret({ setAt }: Pick<Connection, 'setAt'>, now: Temporal.Instant): boolean {
   return Temporal.Instant.from(setAt).until(now).total('hours') > OLD_SECRET_DAYS * 24
 }
 
-/** A connection as the office sets it, but for the secret, which is sealed and shown to nobody. */
+/** A connection's fields as the office sets them, without the secret, which is sealed and never shown. */
 export const connectionRecord = record(
   {
     clientId: z
@@ -62,43 +62,43 @@ export const connectionRecord = record(
   ['clientId', 'clientSecret', 'everyHours'],
 )
 
-/** The connection to a server of the operator's own, which is named by its address and opened by a token. */
+/** The connection to an operator's own server, which has an address and a token. */
 export const serverRecord = record(connectionRecord.fields, (name) => `page.connections.server.${name}`, [
   'clientId',
   'clientSecret',
   'everyHours',
 ])
 
-/** Taken as it is. */
+/** A secret is taken as it is typed. */
 export const connectionSecret = z
   .string()
   .trim()
   .max(500, 'field.too-long')
   .meta({ field: { control: 'text', longest: 500 } })
 
-/** Platforms that give the files of a week, which may go in without being asked about. */
+/** Platforms that give the files of a week, which may be imported without asking. */
 export const FILE_PROVIDERS: readonly Provider[] = ['uber']
 
-/** An empty secret keeps the one that is known; `unasked` saves without asking the platform first. */
+/** An empty secret keeps the known one; `unasked` saves without asking the platform first. */
 export const connectionInput = connectionRecord.input.extend({
   clientSecret: connectionSecret.default(''),
-  /** With what the platform signs what it sends by itself; empty keeps the known one. */
+  /** The key with which the platform signs its messages; empty keeps the known one. */
   signingKey: connectionSecret.default(''),
   unasked: z.literal('on').optional(),
-  /** Files that raise no question go in at once. */
+  /** Import files at once when they raise no question. */
   takesIn: z.literal('on').optional(),
   intent: z.literal('save'),
 })
 export type ConnectionInput = z.output<typeof connectionInput>
 
-/** What the page of a connection sends: what is to count, whether it lets us in, or that it is asked now. */
+/** The forms of a connection's page: save it, test it, or ask the platform now. */
 export const connectionAct = z.union([
   z.object({ intent: z.literal('test') }),
   z.object({ intent: z.literal('collect') }),
   connectionInput,
 ])
 
-/** A list of a run, in figures; `named` are the first rows that could not be read, and the field that was wrong. */
+/** The figures of one list in a run; `named` are the first rows that could not be read, with the field that was wrong. */
 export type RunList = { received: number; kept: number; refused: number; named: { of: string; field: string }[] }
 
 export const LISTS = [
@@ -116,7 +116,7 @@ export const LISTS = [
 ] as const
 export type ListName = (typeof LISTS)[number]
 
-/** Instead of a field that cannot be read: what a tracker says is not what a person wrote. */
+/** Stands for an unreadable field: the tracker contradicts what a person wrote. */
 export const CONTRADICTS = 'contradicts'
 
 export type ConnectionRun = {
@@ -141,18 +141,18 @@ export type Connection = {
   state: ConnectionState
   /** The moment since which the connection is in this state. */
   since: string
-  /** When the secret was set; and by whom, where an account did. */
+  /** When the secret was set; and by whom, if by an account. */
   setAt: string
   setBy: string | null
   failures: number
   nextAt: string
   paused: { at: string; by: string | null } | null
   collected: { from: string; until: string } | null
-  /** Whether it is known with what the platform signs what it sends by itself. */
+  /** Whether the key is known with which the platform signs its messages. */
   isSigning: boolean
 }
 
-/** Whether this is a trouble by its name, as a run keeps it. */
+/** Reads the name of a trouble, as a run keeps it; `null` for any other text. */
 export function readTrouble(text: string | null): ConnectionTrouble | null {
   return CONNECTION_TROUBLES.find((one) => one === text) ?? null
 }

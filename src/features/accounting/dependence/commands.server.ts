@@ -4,7 +4,10 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import type { SaidIncome } from './schema.ts'
 
-/** A driver's word on the running year: what else is earned, and whether contributions are paid. The newest word counts. */
+/**
+ * Notes what a driver says of the running year: what else they earn, and whether they pay contributions. The newest
+ * word counts.
+ */
 export async function sayOtherIncome(
   change: Change,
   own: OwnDriverId,

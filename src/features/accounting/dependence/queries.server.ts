@@ -8,21 +8,24 @@ import { type Week, weekAt, ZONE } from '#domain/week.ts'
 import { settingsOf } from '#features/company/financial-settings/queries.server.ts'
 import type { DriverDependence, OwnDependence } from './schema.ts'
 
-/** A calendar year up to one of its days: the weeks that end by then. */
+/** A calendar year up to one of its days: it counts the weeks that end by that day. */
 export type YearUntil = { year: number; until: Temporal.PlainDate }
 
-/** The running year, to its end: what was issued of it is all there is. */
+/** The running year to its end, which takes in every statement issued so far. */
 export function yearOf(now: Temporal.Instant): YearUntil {
   const { year } = now.toZonedDateTimeISO(ZONE)
   return { year, until: Temporal.PlainDate.from({ year, month: 12, day: 31 }) }
 }
 
-/** Everybody who was asked for receipts in a year, the largest first; nobody in a year whose figures are not known. */
+/**
+ * Lists the drivers who were asked for receipts in a year, the largest sum first; none for a year whose figures are not
+ * known.
+ */
 export async function listDependence(asked: YearUntil, on: Kysely<DB> = db): Promise<DriverDependence[]> {
   return await read(asked, null, on)
 }
 
-/** The figures of one driver with all their records; `null` for who wrote no receipts in the year. */
+/** The figures of one driver, with all their records; `null` when they wrote no receipts in the year. */
 export async function findOwnDependence(
   driverId: string,
   asked: YearUntil,
@@ -46,7 +49,7 @@ async function read(asked: YearUntil, driverId: string | null, on: Kysely<DB>) {
   return askOne(dependenceIn(asked, driverId), on)
 }
 
-/** The figures of everybody who was asked for receipts in a year, as one of several questions. */
+/** The figures of every driver who was asked for receipts in a year, as a question that is asked together with others. */
 export function dependenceIn(
   { year, until }: YearUntil,
   driverId: string | null = null,

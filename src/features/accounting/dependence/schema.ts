@@ -3,16 +3,16 @@ import type { Cents } from '#domain/money.ts'
 import { moneyOrNone, openChoice } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** A driver's year as far as it is known, and what follows; `saidAt` is `null` where the driver said nothing. */
+/** A driver's year as far as it is known, and what follows from it; `saidAt` is `null` when the driver has said nothing. */
 export type OwnDependence = YearOfIncome & Dependence & { rules: DependenceRules; saidAt: string | null }
 export type DriverDependence = OwnDependence & { driver: { id: string; ref: string; name: string } }
 
-/** A driver's word on a year: services to others, without VAT, or `null` for no word on that. */
+/** What a driver says of a year: services to others, without VAT; `null` when they do not say. */
 export type SaidIncome = { elsewhere: Cents | null; contributes: boolean }
 
 export const CONTRIBUTES = ['yes', 'no'] as const
 
-/** The form asks for what the driver earns elsewhere, and names the year itself. */
+/** The form in which a driver says what they earn elsewhere; it names the year itself. */
 export const saidIncomeRecord = record(
   { contributes: openChoice(CONTRIBUTES, (answer) => `page.accounting.dependence.own.${answer}`) },
   () => 'page.accounting.dependence.own.contributes',

@@ -5,7 +5,7 @@ import { keepAttachment } from '#features/files/commands.server.ts'
 import { findDutyRules, getDuty } from './queries.server.ts'
 import { type DutyKey, type DutyRules, dutyRulesRecord } from './schema.ts'
 
-/** From now on the company's duties are those that follow from this; those from before the first time are told of nobody. */
+/** Saves the facts from which the company's duties follow. Duties that were due before the first save are never shown. */
 export async function saveDutyRules(change: Change, rules: DutyRules): Promise<void> {
   const before = await findDutyRules(change.tx)
   const values = {
@@ -25,8 +25,9 @@ export async function saveDutyRules(change: Change, rules: DutyRules): Promise<v
 type Said = { doneOn: string | null; note: string; paper?: File | undefined }
 
 /**
- * Somebody says that a duty was done, or (`doneOn` is `null`) that it is none of the company's. Refuses `record.not-found` for one the
- * company has not got, `duty.said` for one of which it was said already, and what `keepAttachment` refuses of the receipt.
+ * Notes that a duty was done, or (`doneOn` is `null`) that it does not apply to the company. Refuses `record.not-found`
+ * for a duty that the company does not have, `duty.said` when it was noted already, and what `keepAttachment` refuses
+ * of the receipt.
  */
 export async function sayOfDuty(change: Change, key: DutyKey, { doneOn, note, paper }: Said): Promise<void> {
   const { kind, period, said } = await getDuty(key, change.now, change.tx)
@@ -50,7 +51,7 @@ export async function sayOfDuty(change: Change, key: DutyKey, { doneOn, note, pa
   change.note({ subject: 'duties', after: { duty: kind, period, on: doneOn, note } })
 }
 
-/** A duty is to be done after all. Refuses `record.not-found` where nobody said anything of it. */
+/** Opens a duty again. Refuses `record.not-found` when nothing was noted of it. */
 export async function withdrawDuty(change: Change, key: DutyKey): Promise<void> {
   const { kind, period } = await getDuty(key, change.now, change.tx)
   const gone = await change.tx

@@ -10,19 +10,19 @@ import { ZONE } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { type DutyKey, type DutyRow, type DutyRules, type DutySaid, type DutyState, dutyRulesRecord } from './schema.ts'
 
-/** Days before a duty from which on it is shown. */
+/** Days before its due date from which a duty is shown. */
 const SHOWN_BEFORE = 14
 
-/** Days by which the day of the law moves at most, to the next working day. */
+/** Most days by which the law's due date moves, to reach the next working day. */
 const MOVED_AT_MOST = 7
 
-/** What somebody said that the company has, and since when duties are shown; `null` while nobody said it. */
+/** The facts that decide the company's duties, and the day since which duties are shown; `null` until somebody saves them. */
 export async function findDutyRules(on: Kysely<DB> = db): Promise<(DutyRules & { since: string }) | null> {
   const row = await on.selectFrom('duty_rules').selectAll().executeTakeFirst()
   return row ? { ...dutyRulesRecord.read(row), since: row.since } : null
 }
 
-/** Of a company that nobody has described yet: what most of them have. */
+/** The facts of most companies, offered until somebody describes this one. */
 export const USUAL_RULES: DutyRules = {
   vat: 'quarter',
   employs: false,
@@ -31,13 +31,13 @@ export const USUAL_RULES: DutyRules = {
   managersRecordOn: null,
 }
 
-/** The duties of a year from the day on which they are shown, the earliest first; none while nobody said what the company has. */
+/** The duties of a year that fall due after the company's facts were first saved, the earliest first; none until then. */
 export async function listDuties(year: number, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DutyRow[]> {
   const facts = await selectFacts(on).executeTakeFirst()
   return ofYears([year], now, facts ?? null)
 }
 
-/** What the company has, and what was said of each duty; no row while nobody said the first. */
+/** Selects the company's facts and what was noted of each duty; no row until somebody saves the facts. */
 function selectFacts(on: Kysely<DB>) {
   return on
     .selectFrom('duty_rules')
@@ -80,7 +80,7 @@ function stateOf(said: DutySaid | null, daysLeft: number): DutyState {
   return daysLeft <= SHOWN_BEFORE ? 'soon' : 'open'
 }
 
-/** One duty of a year. Refuses `record.not-found` for one that the company has not got. */
+/** One duty of a year. Refuses `record.not-found` for a duty that the company does not have. */
 export async function getDuty(
   { year, kind, period }: DutyKey,
   now: Temporal.Instant,
@@ -92,13 +92,13 @@ export async function getDuty(
   return found
 }
 
-/** What is due within two weeks or late, of this year, the one before and the next; `null` where nothing is. */
+/** Duties of last year, this one and the next that are late or due within two weeks; `null` when there are none. */
 export const dueDuties = (now: Temporal.Instant) => ({
   ask: (on: Kysely<DB>) => selectFacts(on),
   read: (facts: Facts | null) => {
     if (facts === null) return null
     const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
-    // In December what is due in the first days of January is soon already, and what was due last December may have moved to January.
+    // In December, duties of early January are shown already; and a duty of last December may have moved to January.
     const soon = today.add({ days: SHOWN_BEFORE }).year
     const first = Temporal.PlainDate.from(facts.since).subtract({ days: MOVED_AT_MOST }).year
     const years = [today.year - 1, today.year, today.year + 1].filter((year) => first <= year && year <= soon)
@@ -117,7 +117,7 @@ export function findDueDuties(
   return askOne(dueDuties(now), on)
 }
 
-/** The receipt of a duty that was done. Refuses `record.not-found` where there is none. */
+/** The receipt of a duty that was done. Refuses `record.not-found` when there is none. */
 export async function readDutyPaper({ kind, period }: Omit<DutyKey, 'year'>) {
   const row = await db
     .selectFrom('duties_done')

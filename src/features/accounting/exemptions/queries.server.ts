@@ -3,11 +3,11 @@ import { db } from '#db/client.server.ts'
 import { type Cents, ZERO, cents } from '#domain/money.ts'
 import { type ExemptionState, exemptionOf } from '#domain/vat-exemption.ts'
 
-/** A driver's receipts of a year beside the limits, in cents. */
+/** A driver's receipts of a year, and the limits they are compared with, in cents. */
 export type YearOfReceipts = { total: Cents; state: ExemptionState; limit: Cents; atOnce: Cents }
 export type DriverYear = YearOfReceipts & { driver: { id: string; ref: string; name: string } }
 
-/** Drivers whose exempt receipts of a year come near its limit or above, the largest first. */
+/** Drivers whose exempt receipts of a year are near its limit or above it, the largest first. */
 export async function listNearLimit(year: number): Promise<DriverYear[]> {
   const { rows } = await sql<{ id: string; ref: string; name: string; total: number }>`
     select d.id, d.ref, d.name, own.total from (${receiptsOf(year)}) own join drivers d on d.id = own.driver_id
@@ -18,7 +18,7 @@ export async function listNearLimit(year: number): Promise<DriverYear[]> {
   })
 }
 
-/** One driver's year; `null` for who writes no exempt receipts in it, and for a year whose limit is not known. */
+/** One driver's year; `null` when they write no exempt receipts in it, and for a year whose limit is not known. */
 export async function findOwnYear(driverId: string, year: number): Promise<YearOfReceipts | null> {
   const { rows } = await sql<{ total: number }>`
     select own.total from (${receiptsOf(year, driverId)}) own`.execute(db)
@@ -27,7 +27,10 @@ export async function findOwnYear(driverId: string, year: number): Promise<YearO
   return found && { total, ...found }
 }
 
-/** What issued statements ask receipts for, of who agreed on no VAT and is no employee, or of one of them; all records of a person are one. */
+/**
+ * Sums the receipts that issued statements ask for, by person over all their records, or of one driver: only where no
+ * VAT was agreed, and without employees.
+ */
 function receiptsOf(year: number, driverId: string | null = null) {
   return sql`
     select standing_record(driver_id) as driver_id, sum(total)::bigint as total from (

@@ -31,7 +31,7 @@ const partyOf = (fleet: Fleet, ref: string) => ({ month: MONTH, party: `driver-$
 const linesOf = async (fleet: Fleet, ref: string) => (await getInvoicesOf(MONTH, partyOf(fleet, ref).party)).lines
 const approve = () => makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
 
-/** D1 has the rent apart and D2 all costs; D1 is charged for a fine, and D2 for a damage by instalments. */
+/** A month in which D1's rent and all costs of D2 are invoiced apart, D1 pays a fine, and D2 a damage by instalments. */
 async function anInvoicedMonth(): Promise<Fleet> {
   const fleet = await aFleet()
   const costs: Terms = {
@@ -89,7 +89,7 @@ test('what no rule of law was read of waits for a decision, in no sum; decided, 
   const fleet = await anInvoicedMonth()
   const before = await getInvoices(MONTH)
   const undecided = before.lines.filter(({ state }) => state === 'undecided')
-  // The plan is of the day on which it began, which is one of this month too; the platforms pay incentives.
+  // The plan counts on the day on which it began, which is in this month; the platforms pay incentives.
   expect(undecided.map(({ kind, total, invoiced }) => [kind, total, invoiced])).toEqual(
     expect.arrayContaining([
       ['fine', 60_00, null],
@@ -112,7 +112,7 @@ test('what no rule of law was read of waits for a decision, in no sum; decided, 
     invoiced: { total: 300_00, base: 243_90, vat: 56_10, rate: 2_300 },
   })
   expect(after.leftOut).toEqual([{ kind: 'fine', count: 1, total: 60_00 }])
-  // In no field of the return yet: with which VAT nobody knows.
+  // Incentives are in no field of the return yet, so nobody knows their VAT.
   expect(after.lines.filter(({ kind }) => kind === 'incentives').map(({ state }) => state)).toEqual([
     'undecided',
     'undecided',

@@ -11,8 +11,9 @@ import { type InvoiceLine, seenLine } from './schema.ts'
 type Lines = { month: Month; party: string }
 
 /**
- * The billing program issued an invoice or a credit note with all that is left of some lines, as they were `seen`. Refuses
- * `record.not-found`, `record.changed-meanwhile` where one comes to something else by now, and `invoice.undecided`.
+ * Notes that the billing program issued an invoice or a credit note for all that is left of some lines, as they were
+ * `seen`. Refuses `record.not-found`, `record.changed-meanwhile` when a line comes to another amount by now, and
+ * `invoice.undecided`.
  */
 export async function noteInvoice(
   change: Change,
@@ -42,7 +43,7 @@ export async function noteInvoice(
   })
 }
 
-/** A line needs no invoice. Refuses `record.not-found`, and `invoice.said` where something was said of it. */
+/** Notes that a line needs no invoice. Refuses `record.not-found`, and `invoice.said` when something was noted of it. */
 export async function noteNoInvoice(
   change: Change,
   { month, party }: Lines,
@@ -62,7 +63,7 @@ export async function noteNoInvoice(
   change.note({ subject: subjectOf(month, party), after: { line: key, invoice: 'none', reason } })
 }
 
-/** What was said last of a line, or before, was said by mistake. Refuses `record.not-found`. */
+/** Withdraws the newest note of a line, or an earlier one, that was made by mistake. Refuses `record.not-found`. */
 export async function withdrawNote(change: Change, { month, party }: Lines, id: string): Promise<void> {
   const gone = await change.tx
     .updateTable('invoice_notes')
@@ -77,7 +78,7 @@ export async function withdrawNote(change: Change, { month, party }: Lines, id: 
   change.note({ subject: subjectOf(month, party), before: { line: gone.line, invoice: gone.number ?? 'none' } })
 }
 
-/** From a month on the kinds are invoiced like this; what was decided for a later month stays. Writes what is otherwise. */
+/** Decides how each kind is invoiced from a month on, writing only what differs; what was decided for a later month stays. */
 export async function saveInvoiceRules(change: Change, month: Month, rules: InvoiceRules): Promise<void> {
   await lockNotes(change)
   const before = await findInvoiceRules(month, change.tx)
@@ -95,7 +96,7 @@ export async function saveInvoiceRules(change: Change, month: Month, rules: Invo
   change.note({ subject: 'invoice-rules', before: of(before), after: { from: month, ...of(rules) } })
 }
 
-/** One at a time: a line is noted once, whoever presses twice. */
+/** Lets only one note be written at a time, so that a line is noted once even if two people press. */
 async function lockNotes({ tx }: Change): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('invoice-notes'))`.execute(tx)
 }
@@ -118,7 +119,7 @@ function amounts({ base, vat, total }: { base: number; vat: number; total: numbe
   return { base_cents: base, vat_cents: vat, total_cents: total }
 }
 
-/** The audit log of a driver shows what was said of the own lines. */
+/** The subject of the log: the driver, so that their history shows what was noted of their lines; else the month. */
 function subjectOf(month: Month, party: string): string {
   return party.startsWith('driver-') ? `driver:${party.slice('driver-'.length)}` : `month:${month}`
 }

@@ -21,10 +21,10 @@ import { type MonthBooks, PLATFORMS } from '#features/accounting/schema.ts'
 import { allSettings } from '#features/company/financial-settings/queries.server.ts'
 import type { InvoiceLine, InvoiceNote, LineRule, LineSource } from './schema.ts'
 
-/** What is asked of a month that was read already. */
+/** The part of a month's books that the lines need. */
 export type PlatformMonth = Pick<MonthBooks, 'month' | 'last' | 'platforms'>
 
-/** A line before it has its party and what was said of it. */
+/** A line before its party and its notes are added. */
 export type Found = Pick<
   InvoiceLine,
   'key' | 'kind' | 'week' | 'about' | 'on' | 'what' | 'total' | 'invoiced' | 'rule' | 'sources'
@@ -34,7 +34,10 @@ export type Found = Pick<
   buyer?: string
 }
 
-/** What the lines of a month are made of: with what is outside receipts, or only with what was charged besides. */
+/**
+ * The questions whose answers make the lines of a month: with what is invoiced outside receipts (`all`), or only what
+ * was charged besides.
+ */
 export const questionsOf = (month: Month, which: 'all' | 'besides') => ({
   rules: rulesIn(month),
   charged: chargedIn(month, which),
@@ -47,7 +50,7 @@ type Asked = ReturnType<typeof questionsOf>
 export type InvoiceFacts = { [Name in keyof Asked]: ReturnType<Asked[Name]['read']> }
 type Settings = InvoiceFacts['settings']
 
-/** The lines of a month that come to something. */
+/** The lines of a month whose amount is not zero. */
 export function findLines(view: PlatformMonth, { rules, charged, plans, sales, settings }: InvoiceFacts): Found[] {
   const decided = (kind: DecidedKind, total: Cents, week: Week) => ({
     rule: rules[kind],
@@ -61,7 +64,7 @@ export function findLines(view: PlatformMonth, { rules, charged, plans, sales, s
   ].filter(({ total }) => total !== 0)
 }
 
-/** What is decided of each kind in a month. */
+/** How each kind is invoiced in a month. */
 export const rulesIn = (month: Month) =>
   listed(
     (on) =>
@@ -98,8 +101,8 @@ type Charged = {
 }
 
 /**
- * Of the issued statements of a month the lines that may be invoiced: what is outside the receipt, and what was charged besides; or
- * this alone, without what lines change of earlier weeks.
+ * The lines of a month's issued statements that may be invoiced: what is outside the receipt and what was charged
+ * besides (`all`), or only the latter, without the changes to earlier weeks.
  */
 const chargedIn = (month: Month, which: 'all' | 'besides') => {
   const changes = sql<Step[]>`jsonb_path_query_array(steps, '$[*] ? (@.kind == "change")')`
@@ -144,7 +147,7 @@ const chargedIn = (month: Month, which: 'all' | 'besides') => {
             code: row.code,
             amount: cents(row.amount_cents),
             steps: row.changes,
-            // What a later statement settled already of this very week belongs to the week.
+            // This line undoes what a later statement settled of this week, so it belongs to the week itself.
             isOwn: row.code === 'adjustment.settled',
             adjustmentId: row.adjustment_id,
             planId: row.plan_id,
@@ -191,7 +194,7 @@ function chargedLines({ driverId, week, terms, lines }: Charged, decided: Decide
   })
   const charged = lines.flatMap(({ code, amount, adjustmentId, planId, reason, ...of }): Found[] => {
     const kind = CHARGED[code]
-    // What the office gives somebody is no invoice of its own that shrinks.
+    // A credit to the driver does not lessen an invoice of its own.
     if (kind === undefined || amount >= 0) return []
     const key = adjustmentId === null ? `interest.${week}.${planId ?? ''}` : `charge.${adjustmentId}`
     const total = minus(amount)
@@ -208,7 +211,7 @@ function sourcesOf(of: { damageId: string | null; vehicleId: string | null; fine
   return [{ kind: 'damage', vehicleId: of.vehicleId, damageId: of.damageId }]
 }
 
-/** Damages and fines by instalments: charged whole on the day on which the plan began, as the books have it. */
+/** Damages and fines paid by instalments: charged whole on the day on which the plan began, as in the books. */
 const plansIn = (month: Month) => {
   const { first, last } = daysOfMonth(month)
   const day = sql<string>`(plans.created_at at time zone ${ZONE})::date::text`
@@ -250,7 +253,7 @@ const plansIn = (month: Month) => {
 type PlanRow = Record<'id' | 'driver_id' | 'reason' | 'day', string> &
   Record<'damage_id' | 'fine_id' | 'vehicle_id', string | null> & { kind: 'damage' | 'fine'; total_cents: number }
 
-/** Cars that were sold for a price that somebody wrote down. */
+/** Cars that were sold, where somebody wrote down the price. */
 const salesIn = (month: Month) => {
   const { first, last } = daysOfMonth(month)
   return listed(
@@ -285,7 +288,7 @@ const salesIn = (month: Month) => {
 
 type SaleRow = Record<'id' | 'vehicle_id' | 'plate' | 'left_on' | 'buyer', string> & { price_cents: number }
 
-/** What the platforms pay of their own, as the month's VAT has it. */
+/** The incentives that platforms pay, as in the month's VAT. */
 function incentiveLines({ platforms, last }: PlatformMonth, decided: Decided, settings: Settings): Found[] {
   return PLATFORMS.flatMap((platform) => {
     const own = platforms.filter((part) => part.platform === platform)
@@ -308,7 +311,7 @@ function incentiveLines({ platforms, last }: PlatformMonth, decided: Decided, se
     if (word.rule !== 'by-field') return [{ ...facts, ...word }]
     const parts = own.map(({ week, vat }) => incentivesInvoiced(vat, settings(week)))
     const [first] = parts
-    // In no field, or with two rates in one month: with which VAT nobody has said.
+    // The VAT is undecided when incentives are in no field of the return, or a month has two rates.
     const isOneRate = parts.every((part) => part !== null && part.rate === first?.rate)
     if (!first || !isOneRate) return [{ ...facts, rule: 'undecided' as const, invoiced: null }]
     const of = (name: 'base' | 'vat') => sum(parts.flatMap((part) => (part ? [part[name]] : [])))
@@ -320,7 +323,7 @@ function incentiveLines({ platforms, last }: PlatformMonth, decided: Decided, se
 
 export type Noted = InvoiceNote & Pick<Found, 'slug' | 'driverId' | 'kind' | 'week' | 'what'> & { line: string }
 
-/** What was said of the lines of a month and stands. */
+/** The notes of a month's lines that were not withdrawn. */
 export const notesIn = (month: Month) =>
   listed(
     (on) =>

@@ -30,17 +30,17 @@ import {
 import { invoiceTable } from './table.ts'
 import type { InvoiceLine, InvoiceMonth, InvoiceParty, SaidRule } from './schema.ts'
 
-/** What the operator has to invoice in a month, what was said of it, and what is decided not to be invoiced. */
+/** The lines that the operator has to invoice in a month, with their notes, and what was decided not to be invoiced. */
 export async function getInvoices(month: Month, on: Kysely<DB> = db): Promise<InvoiceMonth> {
   const view = await sumMonth(month, on)
   const missing = view.weeks.filter((one) => one.missing > 0).map((one) => ({ week: one.week, missing: one.missing }))
   return { ...(await invoicesOf(view, on)), inside: view.rentsInside.length, missing }
 }
 
-/** How a NIF is told: its last digits, or the whole to who said why. */
+/** How much of a NIF is shown: its last digits, or all of it to somebody who gave a reason. */
 export type NifShown = 'masked' | 'full'
 
-/** What is to be invoiced in a month whose books were read already. */
+/** The lines to be invoiced in a month whose books were read already. */
 export async function invoicesOf(
   view: PlatformMonth,
   on: Kysely<DB> = db,
@@ -68,15 +68,15 @@ export async function invoicesOf(
   }
 }
 
-/** What is charged in a month besides what is outside receipts, and how it is invoiced, as several questions. */
+/** The questions that find what is charged in a month besides what is outside receipts, and how it is invoiced. */
 export const chargedBesides = (month: Month) => questionsOf(month, 'besides')
 
-/** What all lines of a month come to with VAT: what is outside receipts is a sum of the books already. Cents. */
+/** The sum of all lines of a month with VAT, in cents. The books have the sum of what is outside receipts already. */
 export function totalToInvoice(view: PlatformMonth & Pick<MonthBooks, 'rents'>, besides: InvoiceFacts): Cents {
   return sum([view.rents, ...findLines(view, besides).map(({ invoiced }) => invoiced?.total ?? ZERO)])
 }
 
-/** What is decided of each kind in a month. */
+/** How each kind is invoiced in a month. */
 export async function findInvoiceRules(month: Month, on: Kysely<DB> = db): Promise<InvoiceRules> {
   return askOne(rulesIn(month), on)
 }
@@ -91,7 +91,7 @@ export async function tableOfInvoices(
   return invoiceTable(await invoicesOf(view, on, nifs), t)
 }
 
-/** The lines of one party of a month. Refuses `record.not-found` where it has none. */
+/** The lines of one party of a month. Refuses `record.not-found` when it has none. */
 export async function getInvoicesOf(month: Month, slug: string, on: Kysely<DB> = db) {
   const { lines, ...rest } = await getInvoices(month, on)
   const own = lines.filter(({ party }) => party.slug === slug)
@@ -113,12 +113,12 @@ export async function getInvoiceLine(
   return found
 }
 
-/** What the signatures of an invoice that somebody sent say; nothing of it is kept. */
+/** Reads the signatures of an invoice that somebody uploaded; keeps nothing. */
 export async function lookAtInvoice(paper: File): Promise<SignedPdf & { name: string }> {
   return { name: paper.name, ...(await readSignatures(new Uint8Array(await paper.arrayBuffer()))) }
 }
 
-/** What was decided, newest first. */
+/** The decisions on how kinds are invoiced, newest first. */
 export async function listInvoiceRules(on: Kysely<DB> = db): Promise<SaidRule[]> {
   const rows = await on
     .selectFrom('invoice_rules')
@@ -140,14 +140,14 @@ export async function listInvoiceRules(on: Kysely<DB> = db): Promise<SaidRule[]>
 /** The most rules that the page shows. */
 const MOST_RULES = 50
 
-/** The lines, and those that were invoiced and are no more: all of them is to be credited. */
+/** Adds the lines that were invoiced and exist no more: their whole amount is to be credited. */
 function withGone(found: readonly Found[], notes: readonly Noted[]): Found[] {
   const nameOf = ({ slug, key }: { slug: string; key: string }) => `${slug} ${key}`
   const here = new Set(found.map(nameOf))
   const gone = new Map<string, Found>()
   for (const { slug, line: key, driverId, kind, week, what, number } of notes) {
     const name = nameOf({ slug, key })
-    // Of what needed no invoice and is no more, nothing is left to do.
+    // A line that needed no invoice and exists no more leaves nothing to do.
     if (here.has(name) || number === null) continue
     const nothing = cents(0)
     gone.set(name, {
@@ -168,7 +168,7 @@ function withGone(found: readonly Found[], notes: readonly Noted[]): Found[] {
   return [...found, ...gone.values()]
 }
 
-/** Under which numbers weeks were invoiced that later statements correct. */
+/** The numbers of the invoices of the weeks that later statements correct. */
 async function listCorrected(found: readonly Found[], on: Kysely<DB>): Promise<Map<string, string>> {
   const asked = found.filter(({ about }) => about !== null)
   if (asked.length === 0) return new Map()
@@ -194,7 +194,7 @@ async function listParties(ids: readonly string[], on: Kysely<DB>, nifs: NifShow
   const rows = await on
     .selectFrom('drivers')
     .select(['id', 'ref', 'nif'])
-    // An invoice is made out to who somebody is on paper.
+    // An invoice carries the legal name.
     .select(sql<string>`coalesce(nullif(legal_name, ''), name)`.as('name'))
     .where('id', 'in', [...new Set(ids)])
     .execute()

@@ -32,10 +32,10 @@ export type LineSource =
   | { kind: 'sale'; vehicleId: string }
   | { kind: 'reports' }
 
-/** Which rule makes a line: what was agreed with the driver, or what the accountant decided. */
+/** The rule that makes a line: what was agreed with the driver, or what the accountant decided. */
 export type LineRule = 'rent-apart' | 'costs-apart' | 'gone' | Treatment
 
-/** Said of a line: invoiced under a number on a day, or (`number` is `null`) that it needs no invoice. Days are ISO days. */
+/** A note of a line: it was invoiced under a number on a day, or (`number` is `null`) needs no invoice. Days are ISO days. */
 export type InvoiceNote = Amounts & {
   id: string
   number: string | null
@@ -46,23 +46,26 @@ export type InvoiceNote = Amounts & {
 
 /** One line of what the operator has to invoice in a month. */
 export type InvoiceLine = {
-  /** Names it for good among the lines of its party: `2026-06-08.rent`, `charge.…`, `plan.…`, `sale.…`, `incentives`. */
+  /** Identifies the line for good within its party: `2026-06-08.rent`, `charge.…`, `plan.…`, `sale.…`, `incentives`. */
   key: string
   party: InvoiceParty
   kind: InvoiceKind
-  /** Of a statement: its week; of what corrects an earlier one, that one too, and under which number it was invoiced. */
+  /**
+   * The week of a line from a statement. Where it corrects an earlier week: that week (`about`), and the invoice number
+   * of that week (`corrected`).
+   */
   week: Week | null
   about: Week | null
   corrected: string | null
-  /** The day on which it counts, where it is of no week. */
+  /** The day on which a line without a week counts. */
   on: string | null
-  /** What the statement or record calls the line; empty where the kind says all. */
+  /** The name that the statement or record gives the line; empty where the kind says it all. */
   what: string
-  /** What the line comes to now, cents; nothing is left of a line whose statement was voided. */
+  /** The line's current amount in cents; zero when its statement was voided. */
   total: Cents
-  /** The total with its VAT; `null` while nobody decided how its kind is invoiced. */
+  /** The amount with its VAT; `null` until somebody decides how its kind is invoiced. */
   invoiced: Invoiced | null
-  /** What is still to be invoiced, or below zero credited; `null` while undecided. */
+  /** The amount still to be invoiced, or credited when below zero; `null` while undecided. */
   left: Amounts | null
   rule: LineRule
   state: LineState
@@ -70,17 +73,17 @@ export type InvoiceLine = {
   notes: readonly InvoiceNote[]
 }
 
-/** What is decided not to be invoiced, by its kind, in cents. */
+/** A kind that was decided not to be invoiced: lines and sum, in cents. */
 export type LeftOut = { kind: InvoiceKind; count: number; total: Cents }
 
-/** A month of what the operator has to invoice. */
+/** What the operator has to invoice in a month. */
 export type InvoiceMonth = {
   month: Month
   lines: readonly InvoiceLine[]
   leftOut: readonly LeftOut[]
-  /** How many drivers' receipts a rent lessens: nothing is invoiced for it. */
+  /** Number of drivers whose receipt the rent lessens: it is not invoiced. */
   inside: number
-  /** Weeks of the month with statements that are not issued yet: nothing of them is here. */
+  /** Weeks of the month that lack issued statements: those are not in the lines. */
   missing: readonly { week: Week; missing: number }[]
 }
 
@@ -90,7 +93,10 @@ export const INVOICE_COLUMNS = [
   ...(['base', 'rate', 'vat', 'total', 'undecided', 'reason', 'state', 'left', 'number', 'day', 'corrects'] as const),
 ] as const
 
-/** What some lines come to, in cents: with VAT, and what of it is to be invoiced, to be credited, was issued, and waits for a decision. */
+/**
+ * The sums of some lines, in cents: their amounts with VAT, and what is to be invoiced, to be credited, was issued, and
+ * waits for a decision.
+ */
 export function sumsOfLines(lines: readonly InvoiceLine[]) {
   const of = (amount: (line: InvoiceLine) => number | undefined) =>
     sum([ZERO, ...lines.map((one) => cents(amount(one) ?? 0))])
@@ -107,12 +113,12 @@ export function sumsOfLines(lines: readonly InvoiceLine[]) {
   }
 }
 
-/** The state of several lines: the one that asks for most. */
+/** The state of several lines together: the one that needs the most attention. */
 export function stateOfLines(lines: readonly InvoiceLine[]): LineState {
   return LINE_STATES.find((state) => lines.some((one) => one.state === state)) ?? 'none'
 }
 
-/** A line as a form carries it, with what was seen of it: nothing else is noted. */
+/** A line as a form carries it, with the amount that somebody saw: a note is refused once the amount is another. */
 export function seenLine({ key, left }: Pick<InvoiceLine, 'key' | 'left'>): string {
   return `${key} ${left?.total ?? ''}`
 }
@@ -154,7 +160,7 @@ export const invoiceRulesRecord = record(
   ],
 )
 
-/** What somebody decided of a kind, on which day, from which month on. */
+/** A decision on a kind: who made it, on which day, and from which month it holds. */
 export type SaidRule = {
   id: string
   kind: DecidedKind
@@ -164,12 +170,12 @@ export type SaidRule = {
   by: string | null
 }
 
-/** Whether what is to be issued, or was, gives back. */
+/** Whether what was issued or is to be issued is a credit note. */
 export function isCredit({ state, left, total }: Pick<InvoiceLine, 'state' | 'left' | 'total'>): boolean {
   return state === 'differs' ? (left?.total ?? total) < 0 : total < 0
 }
 
-/** The days it is of, as ISO days: those of its week, those of the month for a platform, or the one on which it counts. */
+/** The period of a line as ISO days: its week, the month for a platform, or the day on which it counts. */
 export function periodOf({ week, on, kind }: Pick<InvoiceLine, 'week' | 'on' | 'kind'>, month: Month) {
   if (week !== null) return [week, sunday(week).toString()] as const
   const { first, last } = daysOfMonth(month)

@@ -49,7 +49,8 @@ export async function drawCover(view: MonthSums, now: Temporal.Instant, language
     number: weekNumber(week),
     days: formatDays(days, language),
   })
-  // Where a week lies in two months: what it brings along, what alone is here, and what is not here.
+  // Weeks that lie in two months: the days they bring along, those that count here alone, and those that count
+  // elsewhere.
   const days = [
     ...view.platforms.flatMap((one) => {
       const { before, isByDay, vat } = one

@@ -25,7 +25,7 @@ async function delivered() {
 const isKept = async () =>
   (await statementsOf(() => listDeliveries())).every(({ words }) => !words.includes('settlement_lines'))
 
-/** What each table may say otherwise of a month that is over; some of it changes no figure. */
+/** Writes that may change a month that is over, table by table; some of them change no figure. */
 const ACTS: readonly string[] = [
   `update batch_payments set state = 'rejected', rejected_reason = 'AC04' where settlement_id = (select min(settlement_id::text)::uuid from batch_payments where state = 'sent')`,
   `insert into journals (key, kind, effective_on) values (gen_random_uuid()::text, 'payment', '2026-06-15');
@@ -83,7 +83,7 @@ test('nothing of a month is read again while nothing moved it, and what moves a 
   expect((await listDeliveries()).get(MONTH)?.isChanged).toBe(false)
 })
 
-/** Read for the words of a line or for its key; or written once, together with what stands in a table that moves. */
+/** Tables that are read only for the words or the key of a line, or written once together with a table that moves the month. */
 const SAYS_NO_FIGURE = new Set([
   ...['users', 'files', 'receipts', 'green_receipts', 'adjustments', 'car_charges', 'damages', 'vehicles'],
   ...['bank_answer_payments', 'bank_answers', 'bank_movements', 'settlement_lines', 'entries', 'ledger_accounts'],
@@ -108,7 +108,7 @@ test('each table that the figures of a month are read from moves it, or says no 
   expect(read.map(({ name }) => name).filter((name) => !moving.has(name) && !SAYS_NO_FIGURE.has(name))).toEqual([])
 })
 
-/** Carries an act out with the triggers that a test's owner else leaves out; `false` where the books refuse it. */
+/** Carries an act out with the triggers that a test's owner otherwise skips; `false` when the books refuse it. */
 async function tried(act: string): Promise<boolean> {
   try {
     await asOwner(`begin; set local session_replication_role = origin; ${act}; commit`)

@@ -10,7 +10,7 @@ import { figuresOfMonth, findDelivery, listDeliveries } from './queries.server.t
 import { seenFigures } from './schema.ts'
 
 const MONTH = monthOfWeek(WEEK)
-/** When the month is over. */
+/** A moment after the month is over. */
 const LATER = bounds(nextWeek(WEEK, 6)).start
 
 const deliveryOf = async () => findDelivery(MONTH, await figuresOfMonth(MONTH))
@@ -35,7 +35,7 @@ test('what changes after a month was handed over is told file by file, until it 
   expect(payable.was).toBe(0)
   expect(payable.is).toBe(now.find(({ file }) => file === 'statements')!.amount)
   expect(payable.is).toBeGreaterThan(0)
-  // The reports of the platforms are those that were there before.
+  // The platforms' reports have not changed.
   expect(changed.filter(({ file }) => file === 'vat')).toEqual([])
   expect(open.filter(({ file }) => file === 'vat').map(({ of }) => of)).toEqual([
     'gross',

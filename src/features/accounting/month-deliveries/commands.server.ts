@@ -9,8 +9,9 @@ import { compareAnew, figuresOfMonth, listCompared } from './queries.server.ts'
 import { seenFigures } from './schema.ts'
 
 /**
- * The month was handed to the accountant as it was `seen`. Refuses `month.runs` before it is over, `record.not-found` of a
- * month with nothing in it, and `record.changed-meanwhile` where it comes to something else by now.
+ * Notes that the month was handed to the accountant with the figures that were `seen`. Refuses `month.runs` before it
+ * is over, `record.not-found` for a month with nothing in it, and `record.changed-meanwhile` when its figures differ by
+ * now.
  */
 export async function deliverMonth(change: Change, month: Month, seen: string): Promise<void> {
   if (month >= monthAt(change.now)) throw new Refusal('month.runs')
@@ -30,7 +31,7 @@ export async function deliverMonth(change: Change, month: Month, seen: string): 
   change.note({ subject: `month:${month}` })
 }
 
-/** A month was not handed over after all: the delivery before it counts again. Refuses `record.not-found` where it never was. */
+/** Withdraws the newest delivery of a month: the one before it counts again. Refuses `record.not-found` when there is none. */
 export async function withdrawDelivery(change: Change, month: Month): Promise<void> {
   const newest = await change.tx
     .selectFrom('month_deliveries')
@@ -50,18 +51,18 @@ export async function withdrawDelivery(change: Change, month: Month): Promise<vo
   change.note({ subject: `month:${month}` })
 }
 
-/** Hours after which what is kept is worked out again though nothing moved: another release may know figures otherwise. */
+/** Hours after which a check is made again though nothing moved: another release may work figures out differently. */
 const STANDS_FOR = 20
 
 /**
- * Works the figures of delivered months out again where something they rest on was changed, keeps of each whether they differ from what
- * was delivered, and takes the marks away.
+ * Compares delivered months with their figures of now where the data below them changed, keeps whether each differs,
+ * and deletes the marks.
  */
 export async function keepChecks(now: Temporal.Instant): Promise<void> {
   await inTransaction(async (tx) => {
-    // Before anything else: what moves from here on leaves a mark that stays.
+    // Read the marks first: a change that commits after this read leaves a mark that stays.
     const marks = await tx.selectFrom('month_marks').select('id').execute()
-    // Of a month that ended a moment ago somebody may still be writing.
+    // Somebody may still be writing to a month that ended less than a day ago.
     const ended = monthAt(now.subtract({ hours: 24 }))
     const compared = (await listCompared(tx)).filter(({ month }) => month < ended)
     const fresh = await tx

@@ -12,7 +12,7 @@ import { reconcileMonth } from '#features/accounting/reconciliations/queries.ser
 import type { MonthBooks } from '#features/accounting/schema.ts'
 import { type DeliveredFigure, type MonthDelivery, VAT_PARTS, changedSince } from './schema.ts'
 
-/** What a month comes to now, file by file, from what its tables sum to: what would be handed over. */
+/** The figures of a month as they would be handed over now, file by file, from the sums of its tables. */
 export function figuresOf(view: MonthBooks, sums: Awaited<ReturnType<typeof sumsOf>>): DeliveredFigure[] {
   const { fields } = addUpVat(view.platforms.map((one) => one.vat))
   const parts = { tripsBase: fields[1], tripsVat: fields[2], fee: fields[16], feeVat: fields[17] }
@@ -22,7 +22,7 @@ export function figuresOf(view: MonthBooks, sums: Awaited<ReturnType<typeof sums
   ])
 }
 
-/** The figures of a month's files, for who has not read the month. */
+/** The figures of a month's files, for callers that have not read its books. */
 export async function figuresOfMonth(month: Month, on: Kysely<DB> = db): Promise<DeliveredFigure[]> {
   return (await figuresOfMonths([month], on)).get(month) ?? []
 }
@@ -37,7 +37,7 @@ async function figuresOfMonths(months: readonly Month[], on: Kysely<DB>): Promis
   return new Map(figures)
 }
 
-/** When a month was handed over last, and what is otherwise since: `now` are its figures. `null` where it never was. */
+/** The last delivery of a month, and what differs from its figures of `now`; `null` when it was never handed over. */
 export async function findDelivery(
   month: Month,
   now: readonly DeliveredFigure[],
@@ -49,10 +49,10 @@ export async function findDelivery(
   return { id, by, day: dayIn(at), changed: changedSince(figures as DeliveredFigure[], now) }
 }
 
-/** How many months that were handed over are compared for the list of months, the newest. */
+/** Number of newest delivered months that the list of months compares. */
 const MONTHS_COMPARED = 3
 
-/** Months that were handed over: the day, and of the newest of them whether something is otherwise since. */
+/** The delivered months with the day of delivery; for the newest, also whether a figure differs since. */
 export async function listDeliveries(on: Kysely<DB> = db): Promise<Map<Month, { day: string; isChanged: boolean }>> {
   const newest = await selectNewest(on).execute()
   const compared = newest.slice(0, MONTHS_COMPARED)
@@ -69,7 +69,7 @@ export async function listDeliveries(on: Kysely<DB> = db): Promise<Map<Month, { 
 
 type Delivered = { id: string; month: string; figures: unknown }
 
-/** Says of each of some deliveries whether its month comes to other figures now, all of them worked out anew. */
+/** Works the figures of some deliveries' months out anew, and says of each whether they differ from what was delivered. */
 export async function compareAnew(deliveries: readonly Delivered[], on: Kysely<DB>): Promise<Map<string, boolean>> {
   const now = await figuresOfMonths(
     deliveries.map(({ month }) => month as Month),
@@ -83,7 +83,7 @@ export async function compareAnew(deliveries: readonly Delivered[], on: Kysely<D
   )
 }
 
-/** Says the same from what was kept, of the deliveries whose month nothing was written to since that was worked out. */
+/** Gives the kept checks of those deliveries whose month was not written to since the check. */
 async function listChecks(ids: readonly string[], on: Kysely<DB>): Promise<Map<string, boolean>> {
   const { rows } = await sql<{ id: string; is_changed: boolean }>`
     select delivery_id as id, is_changed from month_checks
@@ -100,7 +100,7 @@ function dayIn(at: Temporal.Instant): string {
   return at.toZonedDateTimeISO(ZONE).toPlainDate().toString()
 }
 
-/** Of each month the delivery that counts, the newest month first. */
+/** Selects the delivery that counts for each month, the newest month first. */
 function selectNewest(on: Kysely<DB>) {
   return on
     .selectFrom('month_deliveries')

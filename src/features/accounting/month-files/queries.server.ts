@@ -38,7 +38,7 @@ export async function exportMonth(
   return fileOf(await getMonth(month, on), file, format, language, on)
 }
 
-/** What is to be invoiced with every NIF whole, for a billing program; who asked said why. */
+/** The invoices of a month with whole NIFs, for a billing program; whoever asks gave a reason. */
 export async function exportInvoicesInFull(month: Month, format: TableFormat, language: Language) {
   const t = translator(language)
   return named('invoices', month, await tableOfInvoices(await sumMonth(month), t, 'full'), format, t)
@@ -64,7 +64,7 @@ function named(file: DrawnHere, month: Month, table: WrittenCell[][], format: Ta
   return tableFile({ stem, sheet: t(`page.accounting.files.titles.${file}`), table }, format, mannerOfCsv(t.language))
 }
 
-/** What each table sums to, as its last row says it: the page has the same figures. */
+/** The sum of each table, the same as in its last row, for the page. */
 export async function sumsOf(
   view: MonthBooks,
   { payments, accounts, journal, trialBalance }: Reconciliation,
@@ -94,7 +94,7 @@ export async function sumsOf(
   }
 }
 
-/** The ledger draws the others itself. */
+/** The files drawn here; the ledger draws the others itself. */
 type DrawnHere = Exclude<MonthFile, 'trial-balance' | 'journal'>
 
 type Table = (view: MonthView, t: Translator, on: Kysely<DB>) => Promise<WrittenCell[][]> | WrittenCell[][]
@@ -194,7 +194,7 @@ const TABLES: Record<DrawnHere, Table> = {
   balances: ({ month }, t, on) => balanceTable(month, t, on),
 }
 
-/** The year up to the end of the month, of everybody who was asked for receipts. */
+/** What everybody who was asked for receipts earned in the year, up to the end of the month. */
 async function dependenceTable(month: Month, t: Translator, on: Kysely<DB>): Promise<WrittenCell[][]> {
   const { last } = daysOfMonth(month)
   const found = await listDependence({ year: last.year, until: last }, on)
@@ -261,7 +261,7 @@ function vatTable({ platforms }: MonthView, t: Translator): WrittenCell[][] {
   ]
 }
 
-/** What the bank was asked for on the days of the month, and what was paid otherwise; of an IBAN its ends. */
+/** The payments that the bank was asked for on the days of the month, and those made otherwise; of an IBAN only its ends. */
 async function paymentTable(month: Month, t: Translator, on: Kysely<DB>): Promise<WrittenCell[][]> {
   const all = await listMonthPayments(month, on)
   return [
@@ -288,7 +288,7 @@ async function paymentTable(month: Month, t: Translator, on: Kysely<DB>): Promis
   ]
 }
 
-/** What each driver has on the three accounts at the end of the month; + is owed to the driver. */
+/** Each driver's balance on the three accounts at the end of the month; + is owed to the driver. */
 async function balanceTable(month: Month, t: Translator, on: Kysely<DB>): Promise<WrittenCell[][]> {
   const { last } = daysOfMonth(month)
   const codes = DRIVER_ACCOUNTS

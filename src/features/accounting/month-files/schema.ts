@@ -18,7 +18,7 @@ export const MONTH_FILES = [
 ] as const
 export type MonthFile = (typeof MONTH_FILES)[number]
 
-/** What a table sums to: of which of its columns, and how much, in cents. */
+/** The sum of a table: of which column, and how much, in cents. */
 export type FileSum = {
   of: 'payable' | 'gross' | 'tax' | 'receipts' | 'due' | 'rents' | 'invoiced' | 'paid' | 'sides' | DriverAccount
   amount: Cents

@@ -16,10 +16,10 @@ import { type ZipFile, zipPieces } from '#platform/zip-writer.ts'
 
 type Asked = { month: Month; now: Temporal.Instant; language: Language; mayPay: boolean }
 
-/** Where the books are read. Papers and files of the bank are read where they were written: they are what was sent. */
+/** How the books are read. Statements and files of the bank are read as they were written, for they are what was sent. */
 type Books = { ask?: ReadStep }
 
-/** What the folder of a month is called. */
+/** The file name of a month's folder. */
 export function folderName(month: Month, language: Language): string {
   return downloadName(`${translator(language)('page.accounting.files.names.folder')}-${month}`, 'zip')
 }

@@ -10,7 +10,7 @@ import { type Week, readWeek } from '#domain/week.ts'
 
 const BANK_STATES = ['sent', 'confirmed', 'rejected', 'returned', 'void'] as const
 
-/** One payment of a statement. `batch` and whose account: of what went by the bank. */
+/** One payment of a statement. `batch`, `holder` and `iban` are set when it went by the bank. */
 export type MonthPayment = {
   batch: string | null
   day: string
@@ -24,12 +24,12 @@ export type MonthPayment = {
   note: string | null
 }
 
-/** Whether it left the company, or is on its way. */
+/** Whether the money left the company or is on its way. */
 export function isPaid({ state }: Pick<MonthPayment, 'state'>): boolean {
   return state === 'sent' || state === 'confirmed' || state === 'otherwise'
 }
 
-/** What left the company in a month for the statements of one week, or is on its way; `sent` of it is on its way. Cents. */
+/** The money that left the company in a month for the statements of one week, in cents; `sent` is the part still on its way. */
 export type PaidOfWeek = { week: Week; amount: Cents; sent: Cents }
 
 /** The payments of `listMonthPayments` that `isPaid`, added up by week, the oldest first. */
@@ -53,7 +53,7 @@ export const paidInMonth = (month: Month) => {
   )
 }
 
-/** What the bank paid, or was asked for, on the days of the month, by day, and then what was paid otherwise. */
+/** The bank payments of the month, made or asked for, by day; then the payments made otherwise. */
 export async function listMonthPayments(month: Month, on: Kysely<DB> = db): Promise<MonthPayment[]> {
   const [bank, others] = [await listBankPayments(month, on), await listOtherPayments(month, on)]
   return [...bank.toSorted(inOrder), ...others.toSorted(inOrder)]
@@ -65,7 +65,7 @@ function bankState(text: string): (typeof BANK_STATES)[number] {
   return state
 }
 
-/** What was paid stands on the day on which it was; the rest on the one that was asked for. */
+/** A confirmed payment counts on the day it was paid; any other on the day that was asked for. */
 const BANK_DAY = sql<string>`case batch_payments.state when 'confirmed' then paid_on else execution_on end`
 
 async function listBankPayments(month: Month, on: Kysely<DB>): Promise<MonthPayment[]> {
@@ -95,12 +95,12 @@ async function listBankPayments(month: Month, on: Kysely<DB>): Promise<MonthPaym
   }))
 }
 
-/** By day, those of a batch together, and their drivers as people count: `M2` before `M10`. */
+/** Sorts by day and batch, then drivers as people count: `M2` before `M10`. */
 function inOrder(a: MonthPayment, b: MonthPayment): number {
   return a.day.localeCompare(b.day) || inNumberedOrder(a.batch ?? '', b.batch ?? '') || inNumberedOrder(a.ref, b.ref)
 }
 
-/** Paid outside a file: by hand, with a note of how, or by a transfer that the bank told, with its words. */
+/** Payments outside a bank file: by hand, with a note on how, or by a transfer seen in the bank's statement, with its text. */
 async function listOtherPayments(month: Month, on: Kysely<DB>): Promise<MonthPayment[]> {
   const { first, last } = daysOfMonth(month)
   const carried = sql<string | null>`coalesce(payment_note, (select m.text from bank_answer_payments l

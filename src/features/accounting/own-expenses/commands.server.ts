@@ -6,7 +6,7 @@ import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts
 import { getOwnExpense } from './queries.server.ts'
 import type { ExpenseInput } from './schema.ts'
 
-/** The most expenses of a year: nobody writes more, and more would fill a disk. */
+/** Most expenses of a year: no driver writes more, and a flood would fill the disk. */
 const MOST_OF_A_YEAR = 2_000
 
 /** Writes an expense of the driver down. Refuses `own-expense.enough`, and what `keepAttachment` refuses of the paper. */
@@ -41,7 +41,7 @@ export async function writeExpense(change: Change, own: OwnDriverId, input: Expe
   change.note({ subject: `driver:${driver}`, after: { expense: kind, spentOn, amount } })
 }
 
-/** Takes an expense back, or puts it back: it stays to be seen. Refuses `record.not-found` for nobody's and somebody else's. */
+/** Withdraws an expense or restores it; a withdrawn one stays visible. Refuses `record.not-found`, also for another driver's. */
 export async function withdrawExpense(
   { tx, now, note }: Change,
   own: OwnDriverId,

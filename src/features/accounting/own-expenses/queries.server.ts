@@ -8,7 +8,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import type { ExpenseKind, OwnExpense } from './schema.ts'
 
-/** What the reader wrote down of a year, also under records that were merged into theirs: the newest first. */
+/** The expenses that the reader wrote down in a year, also in records that were merged into theirs: the newest first. */
 export async function listOwnExpenses(own: OwnDriverId, year: number, on: Kysely<DB> = db): Promise<OwnExpense[]> {
   const rows = await ofReader(own, on)
     .where('spent_on', '>=', `${year}-01-01`)
@@ -26,7 +26,7 @@ export async function getOwnExpense(own: OwnDriverId, id: string, on: Kysely<DB>
   return { ...viewOf(row), driverId: row.driver_id }
 }
 
-/** The paper of one. Refuses `record.not-found`, also where it has none. */
+/** The paper of an expense. Refuses `record.not-found`, also when it has none. */
 export async function readExpenseFile(own: OwnDriverId, id: string) {
   const row = await ofReader(own, db)
     .innerJoin('files', 'files.sha256', 'file_sha256')

@@ -29,7 +29,7 @@ export type OwnExpense = {
   spentOn: string
   kind: ExpenseKind
   amount: Cents
-  /** Inside the amount; `null` where it was not said. */
+  /** The VAT inside the amount; `null` when the driver did not say. */
   vat: Cents | null
   note: string
   fileName: string | null
@@ -55,5 +55,5 @@ export const expenseInput = expenseRecord.input.refine(({ amount, vat }) => vat 
 })
 export type ExpenseInput = z.output<typeof expenseInput>
 
-/** Taking one back, and putting it back again. */
+/** The form that withdraws an expense or restores it. */
 export const withdrawalInput = z.object({ intent: z.enum(['withdraw', 'restore']), expense: z.uuid() })

@@ -37,14 +37,14 @@ import type { OwnYear, YearEntry, YearLimit, YearQuarter } from './schema.ts'
 /** The first year that an address may ask for; the last is the running one. */
 const FIRST_YEAR = 2000
 
-/** The year that an address asks for; the running one where it names none that can be. */
+/** The year that an address asks for; the running one when it names no possible year. */
 export function readYear(text: string | null, now: Temporal.Instant): number {
   const running = now.toZonedDateTimeISO(ZONE).year
   const asked = /^\d{4}$/.test(text ?? '') ? Number(text) : running
   return asked >= FIRST_YEAR && asked <= running ? asked : running
 }
 
-/** A year of the reader: what receipts and statements say, the quarters of social security, the limits, the expenses. */
+/** A year of the reader: receipts and statements, the quarters of social security, the limits, and the expenses. */
 export async function getOwnYear(own: OwnDriverId, year: number, now: Temporal.Instant): Promise<OwnYear> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   const [found, expenses, years, index] = await Promise.all([
@@ -84,7 +84,7 @@ export async function getOwnYear(own: OwnDriverId, year: number, now: Temporal.I
 
 const addUp = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
 
-/** The IAS of a year, as the settings have it at its end; `null` of a year whose figures nobody decided here. */
+/** The IAS at the end of a year, from the settings; `null` for a year before these figures were kept. */
 async function indexOf(year: number): Promise<Cents | null> {
   if (year < DEPENDENCE_SINCE) return null
   const end = Temporal.PlainDate.from({ year, month: 12, day: 31 })
@@ -99,8 +99,8 @@ type Row = {
 }
 
 /**
- * The receipts that count in a year or may count in it, also of records that were merged into the reader's: a receipt may be issued in
- * another year than its week.
+ * The receipts that count in a year or may count in it, also those of records merged into the reader's. A receipt may
+ * be issued in another year than its week.
  */
 async function listEntries(own: OwnDriverId, year: number): Promise<YearEntry[]> {
   const { rows } = await sql<Row>`
@@ -173,7 +173,7 @@ function quarterIn(
     declaration,
     isOpen: isOver && today <= declaration.to,
     isOver,
-    // Of a quarter without a receipt or statement nothing is known here.
+    // A quarter without receipts or statements tells nothing of the contribution.
     social: isOver && own.length > 0 ? contributionOf(base, year, index) : null,
   }
 }

@@ -3,7 +3,7 @@ import type { Quarter, declarationOf } from '#domain/own-year.ts'
 import type { Cents } from '#domain/money.ts'
 import type { OwnExpense } from '#features/accounting/own-expenses/schema.ts'
 
-/** What one statement brought to the year: by the receipt that was sent, or, where none is here, by what the statement asked. */
+/** What one statement brings to the year: the amounts of the receipt that was sent, or else what the statement asked for. */
 export type YearEntry = {
   /** The Monday of the week. */
   week: string
@@ -14,7 +14,7 @@ export type YearEntry = {
   number: string | null
   /** Without VAT, in cents; a note of credit is below zero. */
   base: Cents
-  /** `null` where no receipt says it and nothing was agreed. */
+  /** The VAT; `null` when no receipt says it and nothing was agreed. */
   vat: Cents | null
   withheld: Cents | null
 }
@@ -25,17 +25,17 @@ export type YearQuarter = {
   vat: Cents
   withheld: Cents
   receipts: number
-  /** Weeks that count by their statement alone. */
+  /** Number of weeks that count by their statement alone. */
   byStatement: number
   declaration: ReturnType<typeof declarationOf>
-  /** The days of its declaration are now. */
+  /** Whether the quarter can be declared now. */
   isOpen: boolean
   isOver: boolean
-  /** `null` of a quarter that is not over or of which nothing is here, and of a year whose figures are not known. */
+  /** The contribution; `null` for a quarter that is not over or has no entries, and for a year whose figures are not known. */
   social: { relevant: Cents; monthly: Cents } | null
 }
 
-/** A limit of the year, and how near what is known comes to it. */
+/** A limit of the year, and how near the known receipts come to it. */
 export type YearLimit = {
   name: 'exemption' | 'withholding' | 'simplified'
   limit: Cents
@@ -45,13 +45,13 @@ export type YearLimit = {
 
 export type OwnYear = {
   year: number
-  /** Years of which there is something, the newest first. */
+  /** Years that have entries, the newest first. */
   years: readonly number[]
   entries: readonly YearEntry[]
   quarters: readonly YearQuarter[]
   total: { base: Cents; vat: Cents; withheld: Cents; byStatement: number }
   limits: readonly YearLimit[]
-  /** What counts for IRS in the simplified regime, by each coefficient that may be theirs. */
+  /** The income that counts for IRS in the simplified regime, by each coefficient that may apply. */
   simplified: readonly { law: LawId; coefficient: number; income: Cents }[]
   expenses: readonly OwnExpense[]
   spent: { amount: Cents; vat: Cents; withoutVat: number }

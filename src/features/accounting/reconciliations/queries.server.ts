@@ -20,7 +20,7 @@ import {
 
 type Sums = ReturnType<ReturnType<typeof periodSums>['read']>
 
-/** How the statements of a month, its payments and its books agree, each step by itself. */
+/** Leads from the statements of a month to its payments and to its books, step by step. */
 export async function reconcileMonth(
   view: Pick<MonthBooks, 'month' | 'weeks'>,
   on: Kysely<DB> = db,
@@ -63,7 +63,10 @@ function paidStatements(weeks: MonthBooks['weeks'], left: readonly PaidOfWeek[],
   }
 }
 
-/** The bank as its holder sees it, + came in; of the drivers' accounts + is the driver's. */
+/**
+ * The moves of the accounts, with signs as their holder sees them: the bank + received, a driver's account + belongs to
+ * the driver.
+ */
 function movedAccounts(sums: Sums): MovedAccounts {
   const seen = (account: MovedAccount, amount: Cents) => (account === 'bank' ? minus(amount) : amount)
   const each = (of: (account: MovedAccount) => Cents): AccountMoves => ({

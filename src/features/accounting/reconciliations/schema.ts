@@ -10,27 +10,27 @@ export type WeekSum = { week: Week; amount: Cents }
  */
 export type PaidStatements = {
   net: Cents
-  /** What statements below zero leave to the drivers' accounts. */
+  /** Debt of statements below zero that stays on the drivers' accounts. */
   carried: Cents
   payable: Cents
   /** Weeks of other months that were paid in this one. */
   others: readonly WeekSum[]
-  /** Weeks of this month, and what of them was not paid within it. */
+  /** Weeks of this month, with the part that was not paid within it. */
   unpaid: readonly WeekSum[]
   paid: Cents
-  /** Sent to the bank, and not confirmed yet: in no books. */
+  /** Sent to the bank and not confirmed yet: not posted. */
   sent: Cents
-  /** Posted in this month and paid in another, or the other way round: confirmed late, or come back. */
+  /** Posted in this month and paid in another, or the other way round: confirmed late, or returned. */
   elsewhere: Cents
   posted: Cents
 }
 
 type StepName = 'net' | 'carried' | 'payable' | 'other' | 'unpaid' | 'paid' | 'sent' | 'elsewhere' | 'posted'
 
-/** One line of it, with its sign: those from one sum to the next make the next. */
+/** One step with its sign: the steps between two sums lead from the first to the second. */
 export type PaidStep = { name: StepName; week: Week | null; amount: Cents; isSum: boolean }
 
-/** The lines as page and cover tell them; a step that is nothing is left out. */
+/** The steps as page and cover show them, without those that are zero. */
 export function paidSteps(of: PaidStatements): PaidStep[] {
   const step = (name: StepName, amount: Cents, week: Week | null = null) => ({ name, week, amount, isSum: false })
   const total = (name: 'net' | 'payable' | 'paid' | 'posted') => ({ name, week: null, amount: of[name], isSum: true })
@@ -54,10 +54,10 @@ export const MOVED_ACCOUNTS = ['bank', 'current', 'plan', 'deposit'] as const
 export type MovedAccount = (typeof MOVED_ACCOUNTS)[number]
 export type AccountMoves = Readonly<Record<MovedAccount, Cents>>
 
-/** What the journal calls an entry, and what an account of the bank began with. */
+/** The kind of a journal entry, or the opening balance of a bank account. */
 type Kind = AccountEntry['kind'] | 'opening'
 
-/** What moves them, in the order of the page. */
+/** The kinds that move these accounts, in the order of the page. */
 export const MOVES = [
   'opening',
   'settlement',
@@ -80,8 +80,8 @@ export type MovedAccounts = {
 export type Reconciliation = {
   payments: PaidStatements
   accounts: MovedAccounts
-  /** One side of the journal of the month; the other is the same. */
+  /** The sum of one side of the month's journal; the other is the same. */
   journal: Cents
-  /** One side of the trial balance at its end. */
+  /** The sum of one side of the trial balance at the end of the month. */
   trialBalance: Cents
 }

@@ -12,14 +12,14 @@ import { log } from '#platform/log.ts'
 import { getAction } from './queries.server.ts'
 
 /**
- * Before a link is asked for, whoever asks: refuses `identity.network-request-failed` while a hosted service does not answer, for what it does not hear is
- * forgotten.
+ * Runs before any link is asked for: refuses `identity.network-request-failed` while a hosted service does not answer,
+ * because a request made then would be lost.
  */
 export const requireResetService = requireIdentityService
 
 /**
- * Mails a link for a new password to whoever has this e-mail. Answers at once, before anybody looked whether there is
- * an account; what goes wrong afterwards is in the log alone.
+ * Mails a link for a new password to whoever has this e-mail. Answers at once, before looking whether there is an
+ * account; later errors are only in the log.
  */
 export function requestReset(email: string, visit: Visit, language: Language, captcha: string | null = null): void {
   mailReset(email, visit, language, captcha).catch((error: unknown) => {
@@ -28,7 +28,10 @@ export function requestReset(email: string, visit: Visit, language: Language, ca
   })
 }
 
-/** The embedded service mails, and limits, through our own mail room; of the hosted one we take the code where we may. */
+/**
+ * The embedded service mails, and limits, through our own mail room; for a hosted one we make the code and mail it
+ * ourselves when we have the right.
+ */
 async function mailReset(email: string, visit: Visit, language: Language, captcha: string | null): Promise<void> {
   const service = identity(visitorOf(visit))
   if (keepsPeopleHere()) return service.mailResetLink({ email, language })
@@ -45,8 +48,8 @@ async function mailReset(email: string, visit: Visit, language: Language, captch
 }
 
 /**
- * Sets the password of a link; every session of the person ends and the person is told. Refuses what `resetPassword` of
- * the identity service refuses; when it is the password, the code stays good.
+ * Sets the password of a link; every session of the person ends, and they are told by mail. Refuses what
+ * `resetPassword` of the identity service refuses; when it refuses the password, the link stays good.
  */
 export async function resetByCode(code: string, password: string, visit: Visit): Promise<void> {
   const email = await identity(visitorOf(visit)).resetPassword(code, password)
@@ -82,7 +85,8 @@ export async function applyCode(code: string, visit: Visit): Promise<void> {
   await carryOut({ actor: asPerson(uid, visit), action, now: visit.now }, async (change) => {
     const becomes = kind === 'verify-email' ? null : newEmail
     change.note({ subject: `user:${uid}`, ...(becomes ? { before: { email }, after: { email: becomes } } : {}) })
-    // Said here too: the identity service counts in seconds, and a sign-in of the same second would outlive the change.
+    // Sessions are ended here too: the identity service counts in seconds, and a sign-in of the same second would
+    // outlive the change.
     if (kind !== 'verify-email') await endSessionsOf(change, uid)
     if (keepsPeopleHere()) return null
     const values = becomes ? { email: becomes } : { email_verified: true }

@@ -17,8 +17,8 @@ import { type Entrance, requireCaptcha, signIn } from '#features/sessions/sign-i
 import { createAccount, giveScopes, tellOfPower, countAnew } from '#features/accounts/commands.server.ts'
 
 /**
- * The path of the page where whoever runs the command line makes an administrator who owns the house: good for 15
- * minutes and once, also when there are administrators already.
+ * Makes a link for the command line to a page that creates one more owner, even when there are administrators already;
+ * good for 15 minutes and once. Answers its path.
  */
 export async function createAdminLink(now: Temporal.Instant): Promise<string> {
   const code = await carryOut({ actor: COMMAND_LINE, action: 'account.make-setup-link', now }, ({ tx }) =>
@@ -28,8 +28,8 @@ export async function createAdminLink(now: Temporal.Instant): Promise<string> {
 }
 
 /**
- * The path of the page where the first administrator chooses name, e-mail and password: good for 15 minutes and once.
- * A new one voids the last. It is worth nothing once an administrator exists.
+ * Makes a link to the page where the first administrator chooses name, e-mail and password; answers its path. Good for
+ * 15 minutes and once; a new link voids the last, and an administrator voids them all.
  */
 export async function createSetupLink(now: Temporal.Instant): Promise<string> {
   const code = await carryOut({ actor: SYSTEM, action: 'account.make-setup-link', now }, ({ tx }) =>
@@ -39,9 +39,9 @@ export async function createSetupLink(now: Temporal.Instant): Promise<string> {
 }
 
 /**
- * The administrator of a set-up link, an owner, signed in at once. Whoever runs the command line vouches for the e-mail:
- * there may be no mail yet, and a second factor wants it verified. Refuses a bad link and what `createUser` of the
- * identity service refuses; then the link stays good.
+ * Creates the administrator of a set-up link, an owner, and signs them in. Whoever runs the command line vouches for
+ * the e-mail: there may be no mail yet, and a second factor wants it verified. Refuses a bad link and what `createUser`
+ * of the identity service refuses; then the link stays good.
  */
 export async function setUpAdmin(
   code: string,
@@ -60,11 +60,11 @@ export async function setUpAdmin(
 }
 
 /**
- * Invites a driver: a link good for 72 hours and once; a new one voids the last. It goes by mail where the record has an
- * e-mail; who has none writes it on the page of the link. For a record that was merged it is made for the one that stayed.
- * Answers its path for the office to hand over, seen only now (carry
- * the change out without a key, for the answer of a key is kept); `null` where an account exists already: that link is its
- * holder's alone. `approved`: the mail says that the application was accepted. Refuses `record.not-found`, `driver.removed`, `account.is-administrator`, and
+ * Invites a driver by a link that is good for 72 hours and once; a new one voids the last. The link is mailed when the
+ * record has an e-mail; otherwise the driver types one on its page. For a merged record it is made for the one that
+ * stayed. Answers its path for the office to hand over; carry the change out without a key, because the answer of a key
+ * is kept. Answers `null` when an account exists already: then only its holder gets the link. `approved`: the mail says
+ * that the application was accepted. Refuses `record.not-found`, `driver.removed`, `account.is-administrator`, and
  * `identity.email-already-in-use` when the e-mail is another driver's account.
  */
 export async function inviteDriver(change: Change, asked: string, { approved = false } = {}): Promise<string | null> {
@@ -87,8 +87,8 @@ export async function inviteDriver(change: Change, asked: string, { approved = f
 }
 
 /**
- * Invites every driver who works here, has an e-mail and cannot sign in yet, or those of them who are `only` meant; answers how many. Whoever's e-mail is another
- * account's is left, and named as `skipped`.
+ * Invites every driver who works here, has an e-mail and cannot sign in yet, or of these the drivers in `only`; answers
+ * how many. A driver whose e-mail is another account's is not invited, and is in `skipped`.
  */
 export async function inviteAllDrivers(
   change: Change,
@@ -102,8 +102,8 @@ export async function inviteAllDrivers(
 }
 
 /**
- * The paths of links for all whom no mail reaches, for they have no e-mail on record or there is no mail server, to be handed
- * over: each as of `inviteDriver`. Whoever's e-mail is another account's is `skipped`: their own page says why.
+ * Makes links, as `inviteDriver` does, for drivers whom no mail reaches: they have no e-mail, or there is no mail
+ * server. The office hands them over. A driver whose e-mail is another account's is in `skipped`: their page says why.
  */
 export async function inviteByLinks(change: Change): Promise<Invited> {
   const hasMail = await isMailServerSet(change.tx)
@@ -113,7 +113,7 @@ export async function inviteByLinks(change: Change): Promise<Invited> {
 
 type Invited = { links: { driverId: string; path: string }[]; skipped: string[] }
 
-/** One after the other; a refusal of one, for an e-mail that is another account's, keeps nobody else from theirs. */
+/** Invites one after the other: a refusal of one, whose e-mail is another account's, stops nobody else. */
 async function inviteEach(change: Change, drivers: readonly { id: string }[]): Promise<Invited> {
   const links: Invited['links'] = []
   const skipped: string[] = []
@@ -130,8 +130,8 @@ async function inviteEach(change: Change, drivers: readonly { id: string }[]): P
 }
 
 /**
- * Invites somebody to the office, by mail: the path of the page where they choose a password, good for 72 hours and
- * once; a new one voids the last. Refuses `identity.email-already-in-use`.
+ * Invites somebody to the office by mail; answers the path of the page where they choose a password, good for 72 hours
+ * and once; a new one voids the last. Refuses `identity.email-already-in-use`.
  */
 export async function inviteAdmin(
   change: Change,
@@ -148,8 +148,8 @@ export async function inviteAdmin(
 }
 
 /**
- * The path of the page where a person of the command line's choice gets a new password: good for one hour and once.
- * How an administrator gets back in when mail is not set up. Refuses `identity.user-not-found`.
+ * Makes a link for a new password from the command line; answers its path, good for one hour and once. So an
+ * administrator gets back in when mail is not set up. Refuses `identity.user-not-found`.
  */
 export async function createResetLink(email: string, now: Temporal.Instant): Promise<string> {
   const user = await identity().lookup({ email })
@@ -162,10 +162,10 @@ export async function createResetLink(email: string, now: Temporal.Instant): Pro
 }
 
 /**
- * Sets the password of an invitation or of a reset and signs in with it; every other session of the person ends. Whose
- * session the browser was in (`oldToken`), when it was another's, is in the log: a link that was shown can be used by who saw it.
- * `email` is what somebody wrote whose record has none; it goes into the record. Refuses a bad link, what `createUser` of the
- * identity service and `setPassword` refuse; then the link stays good.
+ * Sets the password of an invitation or of a reset and signs in with it; every other session of the person ends. When
+ * the browser was in another person's session (`oldToken`), the log says whose: anybody who saw the link can use it.
+ * `email` is typed by a person whose record has none, and goes into the record. Refuses a bad link, and what
+ * `createUser` of the identity service and `setPassword` refuse; then the link stays good.
  */
 export async function acceptInvitation(
   code: string,
@@ -206,7 +206,10 @@ export async function acceptInvitation(
   return signIn({ email, password, captcha }, visit, oldToken)
 }
 
-/** A record that was merged or put away meanwhile signs nobody in; one without an e-mail has that of the account. */
+/**
+ * Gives a driver's record its account, and the account's e-mail when it has none. Refuses a record that was merged or
+ * put away meanwhile.
+ */
 async function tie(tx: Tx, driverId: string, { uid, email }: IdentityUser): Promise<void> {
   const tied = await tx
     .updateTable('drivers')
@@ -218,7 +221,7 @@ async function tie(tx: Tx, driverId: string, { uid, email }: IdentityUser): Prom
   if (!tied) throw new Refusal('identity.invalid-action-code')
 }
 
-/** Whom a link is for, with the password set: an account that is there, or a new one. */
+/** The person of a link, with the password set: from an existing account or a new one. */
 function personOf(link: OneTimeLink, password: string, written: string | null): Promise<IdentityUser> {
   const { purpose, uid, email, future } = link
   if (purpose === 'invite') return accountWith(link, password, written)
@@ -236,8 +239,8 @@ async function resetPassword(uid: string, password: string): Promise<IdentityUse
 }
 
 /**
- * The account a driver's invitation opens: the one it was mailed to, with a new password, or a new one. The link of a new
- * one was shown in the office: where an account came about since, it opens nothing.
+ * The account that a driver's invitation opens: the one it was mailed to, with a new password, or a new one. The link
+ * to a new one was seen in the office, so it opens no account that was made since.
  */
 async function accountWith(
   { driverId, uid }: OneTimeLink,
@@ -258,14 +261,14 @@ async function accountWith(
   if (account) return resetPassword(account.uid, password)
   const email = driver.email ?? written
   if (email === null) throw new Refusal('identity.invalid-action-code')
-  // Nobody has shown yet that what was written here is read by who wrote it.
+  // An e-mail that was typed here is not verified: nobody has shown that they can read it.
   const emailVerified = driver.email !== null
   return identity().createUser({ email, displayName: driver.name, role: 'driver', password, emailVerified })
 }
 
 type DriverRecord = { id: string; uid: string | null; email: string | null }
 
-/** The account that is this driver's already, by link or by e-mail; `null` when there is none. */
+/** The account that the driver has already, by record or by e-mail; `null` when there is none. */
 async function accountFor(
   reader: Pick<Tx, 'selectFrom'>,
   driver: DriverRecord,

@@ -10,7 +10,7 @@ import { askForEmail, changePassword, savePerson, withdrawFactor } from './comma
 import { listFactors } from './queries.server.ts'
 
 mailCodesBy(mailCode)
-/** The embedded service has a clock of its own. */
+/** The embedded service uses the clock of the machine. */
 const now = () => visit({ now: Temporal.Now.instant() })
 
 test('a new password asks for the old one, ends the other sessions and is told by mail', async () => {

@@ -11,7 +11,7 @@ import type { FactorSetup } from '#integrations/identity/client.ts'
 import { identity } from '#integrations/identity/identity.ts'
 import type { Language } from '#messages/language.ts'
 
-/** The name others see, and the language of messages. */
+/** Saves the name that others see, and the language of messages. */
 export async function savePerson(
   session: Session,
   { displayName, language }: { displayName: string; language: Language },
@@ -52,8 +52,8 @@ export async function askForEmail(session: Session, newEmail: string, visit: Vis
 }
 
 /**
- * Another password, with the old one asked: every session ends, and the person is signed in afresh. Refuses a wrong old
- * one as a sign-in does, and what a password may lack.
+ * Sets another password after checking the old one: every session ends, and the person is signed in afresh. Refuses a
+ * wrong old one as a sign-in does, and a password that is too weak.
  */
 export async function changePassword(
   session: Session,
@@ -65,7 +65,7 @@ export async function changePassword(
   if (role === 'admin') checkPassword(password, { role, email })
   const service = identity(visitorOf(visit))
   const answer = await service.signIn({ email, password: oldPassword })
-  // With a second factor the old password alone gives no token: the office's way then, for the session had both.
+  // With a second factor the old password alone gives no token, so set it the office's way: the session proved both.
   if (answer.outcome === 'signed-in') await service.changeSelf(answer.tokens.idToken, { password })
   else await service.setPassword(uid, password)
   await carryOut(
@@ -81,8 +81,8 @@ export async function changePassword(
 }
 
 /**
- * The secret for an authenticator app, good for five minutes. Refuses `requires-recent-login`, and `unverified-email`:
- * the link that verifies it is mailed then.
+ * Makes the secret for an authenticator app, good for five minutes. Refuses `requires-recent-login`, and
+ * `unverified-email`, mailing the link that verifies it.
  */
 export async function startFactor(session: Session, visit: Visit): Promise<FactorSetup> {
   try {
@@ -93,7 +93,7 @@ export async function startFactor(session: Session, visit: Visit): Promise<Facto
   }
 }
 
-/** The app is the person's second factor from now on. Refuses `invalid-verification-code`, `code-expired`. */
+/** Makes the app the person's second factor. Refuses `invalid-verification-code`, `code-expired`. */
 export async function confirmFactor(
   session: Session,
   given: { session: string; code: string; name: string },
@@ -109,7 +109,7 @@ export async function confirmFactor(
   })
 }
 
-/** Takes one of the own second factors away. Refuses `requires-recent-login`, `multi-factor-info-not-found`. */
+/** Removes one of the reader's own second factors. Refuses `requires-recent-login`, `multi-factor-info-not-found`. */
 export async function withdrawFactor(session: Session, factorId: string, visit: Visit): Promise<void> {
   const signedIn = await identity(visitorOf(visit)).withdrawFactor(await ownToken(session, visit), factorId)
   await keepTokens(session, signedIn, signedIn.withSecondFactor)

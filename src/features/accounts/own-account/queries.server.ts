@@ -14,7 +14,10 @@ import type { Language } from '#messages/language.ts'
 export type OwnAccount = {
   email: string
   emailVerified: boolean
-  /** The old password can't be looked at from here (the identity service wants a solved reCAPTCHA): a link changes it. */
+  /**
+   * Whether a link is needed to change the password: the old one can't be checked here when the identity service wants
+   * a solved reCAPTCHA.
+   */
   passwordByLink: boolean
   name: string
   language: Language
@@ -22,12 +25,12 @@ export type OwnAccount = {
   factors: { id: string; name: string | null; at: string | null }[] | null
   passkeys: PasskeyInList[]
   sessions: SessionInList[]
-  /** The session of the reader, among them. */
+  /** The session of the reader, one of `sessions`. */
   current: string
   events: AuditEvent[]
 }
 
-/** Everything a person sees of the own account. */
+/** Everything that a person sees of their own account. */
 export async function getOwnAccount(session: Session, visit: Visit): Promise<OwnAccount> {
   const { user, emailVerified, id: current } = session
   const { uid, email } = user

@@ -12,7 +12,7 @@ const factorForms = [
   z.object({ intent: z.literal('start-factor') }),
   z.object({
     intent: z.literal('confirm-factor'),
-    // A wrong one comes back with the picture it belongs to: the identity service says so, not the schema.
+    // A wrong code comes back with the picture it belongs to, so the identity service refuses it, not the schema.
     code: z
       .string()
       .max(20)
@@ -22,10 +22,10 @@ const factorForms = [
   }),
 ] as const
 
-/** What the page sends where a second factor must be set up first. */
+/** The forms of the page on which a second factor must be set up first. */
 export const factorInput = z.discriminatedUnion('intent', factorForms)
 
-/** What one is called, and in which language one reads. */
+/** The person's name and language. */
 export const ownPerson = record(
   {
     displayName: ownName,
@@ -36,7 +36,7 @@ export const ownPerson = record(
   { besides: { intent: z.literal('person') } },
 )
 
-/** How often somebody of the office is mailed what waits. */
+/** How often a person of the office gets a mail on what waits. */
 export const ownDigest = record(
   { rhythm: choice(RHYTHMS, (rhythm) => `page.security.digest.rhythms.${rhythm}`) },
   () => 'page.security.digest.rhythm',
@@ -44,7 +44,7 @@ export const ownDigest = record(
   { besides: { intent: z.literal('digest') } },
 )
 
-/** What the page of the own account sends: one of its forms. */
+/** The forms of the page of one's own account. */
 export const ownAccountInput = z.discriminatedUnion('intent', [
   ownPerson.input,
   ownDigest.input,

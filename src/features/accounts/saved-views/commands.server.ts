@@ -3,10 +3,10 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { getSavedView, listSavedViews } from './queries.server.ts'
 import type { SavedView } from './schema.ts'
 
-/** More than fit above a list. */
+/** Most views of a person: more do not fit above a list. */
 const MOST_VIEWS = 30
 
-/** Keeps a question under a name. Refuses `view.name-taken` and `view.too-many`. */
+/** Saves a list's question under a name. Refuses `view.name-taken` and `view.too-many`. */
 export async function saveView(change: Change, uid: string, view: Omit<SavedView, 'id'>): Promise<void> {
   await lockViews(change, uid)
   const kept = await listSavedViews(uid, view.place, change.tx)
@@ -19,7 +19,7 @@ export async function saveView(change: Change, uid: string, view: Omit<SavedView
   change.note({ subject: `user:${uid}`, after: { view: view.name } })
 }
 
-/** Refuses `record.not-found` and `view.name-taken`. */
+/** Renames a view. Refuses `record.not-found` and `view.name-taken`. */
 export async function renameView(change: Change, uid: string, id: number, name: string): Promise<SavedView> {
   await lockViews(change, uid)
   const view = await getSavedView(uid, id, change.tx)
@@ -30,7 +30,7 @@ export async function renameView(change: Change, uid: string, id: number, name: 
   return view
 }
 
-/** Refuses `record.not-found`. */
+/** Removes a view. Refuses `record.not-found`. */
 export async function removeView(change: Change, uid: string, id: number): Promise<SavedView> {
   const view = await getSavedView(uid, id, change.tx)
   await change.tx.deleteFrom('saved_views').where('id', '=', id).execute()
@@ -38,7 +38,7 @@ export async function removeView(change: Change, uid: string, id: number): Promi
   return view
 }
 
-/** Whoever has two pages open names one view after the other. */
+/** Lets a person with two open pages save only one view at a time. */
 async function lockViews({ tx }: Change, uid: string): Promise<void> {
   await tx.selectFrom('users').select('uid').where('uid', '=', uid).forUpdate().execute()
 }

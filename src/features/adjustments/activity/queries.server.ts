@@ -22,12 +22,12 @@ import { type NamedRow, SAID_OF_WORK, listNamedRows } from '#features/imports/ro
 import { readDirectories } from '#features/imports/owners/queries.server.ts'
 import type { Activity, OwnActivity } from './schema.ts'
 
-/** Half a year of weeks, and as long before it. */
+/** Weeks kept: half a year of weeks, and the half year before. */
 const WEEKS_KEPT = 60
 
 /**
- * What each driver did in some weeks as their files tell, by record. With `records`, of these alone, read anew; of everybody a
- * week is kept while its rows and the names and cars of all are the same.
+ * Reads from the files what each record of a driver did in some weeks. With `records`, of these alone, read anew; of
+ * everybody a week is kept while its rows and the names and cars of all are the same.
  */
 export async function activityOfWeeks(
   weeks: readonly Week[],
@@ -61,7 +61,7 @@ async function readActivity(
   const asked = records && new Set(records)
   const found = new Map(weeks.map((week) => [week, new Map<string, Activity>()]))
   const inWeeks = () => new Map(weeks.map((week) => [week, new Map<string, Activity['reported']>()]))
-  // What a platform says when it is asked fills what no file says, and adds to none.
+  // What a platform answered when asked only fills in what no file says, and is never added to a file's figures.
   const [reports, answers] = [inWeeks(), inWeeks()]
   const driverOf = (row: NamedRow) => {
     const owner = attribute(row, directoryIn(row.week))
@@ -100,7 +100,7 @@ function fill(found: ReadonlyMap<Week, Map<string, Activity>>, work: ReadonlyMap
   }
 }
 
-/** What a platform said when it was asked, as a report of work: no money, and nobody's question. */
+/** Turns what a platform answered when asked into a row of a report of work: it has no money, and asks nobody anything. */
 function workRow({ source, week, keys, measures }: CollectedWork): NamedRow {
   const nothing = { id: '', at: null, amount: ZERO, said: null }
   return { ...nothing, source, week, kind: 'reference', keys, measures: { ...measures } }
@@ -128,7 +128,7 @@ const NOTHING: Activity = {
   reported: SILENT,
 }
 
-/** `null` is what no source reports, and adds nothing. */
+/** A `null` is a figure that no source reports: it adds nothing. */
 function plus(known: number | null, more: number | null): number | null {
   return more === null ? known : (known ?? 0) + more
 }
@@ -145,7 +145,7 @@ function added(before: Activity = NOTHING, row: NamedRow): Activity {
   })
 }
 
-/** Adds up what two records of a person, or two rows of one record, say. */
+/** Adds the activities of two records of a person, or of two rows of one record. */
 export function bothActivities(one: Activity, other: Activity): Activity {
   return {
     income: sum([one.income, other.income]),
@@ -167,8 +167,9 @@ export function bothActivities(one: Activity, other: Activity): Activity {
 const OWN_WEEKS = 12
 
 /**
- * The reader's last weeks, this one with them, the newest first: those of which a file tells what was received. A week of which a
- * platform told trips alone, asked before its file came, would read as nothing earned. A person is all their records.
+ * The reader's last weeks with this one, the newest first, over all records of the person: only weeks of which a file
+ * says what was received. A week of which the platform answered trips before its file came would read as nothing
+ * earned.
  */
 export async function listOwnActivity(
   driverId: OwnDriverId,
@@ -184,19 +185,19 @@ export async function listOwnActivity(
     const { reported: own, onlineMinutes: _, ...all } = parts.reduce(bothActivities)
     if (own.uber.received === null && own.bolt.received === null) return []
     const { perHour, minutes } = figuresOf([{ ...own, net: null }])
-    // Hours of two platforms may be the same hours: to the reader those are shown that belong to one.
+    // Two platforms may count the same hours: show the reader only hours that belong to one of them.
     return [{ week, ...all, onlineMinutes: minutes, perHour, earnings: issued.get(week) ?? null }]
   })
 }
 
-/** The records of some persons, with those that were merged into them. */
+/** The records of some persons, also those that were merged into them. */
 export async function recordsOf(drivers: readonly string[], on: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select own_records(standing_record(one)) as id from unnest(${drivers}::uuid[]) one`.execute(on)
   return [...new Set(rows.map(({ id }) => id))]
 }
 
-/** The weeks of which the reader has a statement, each with what it counts as earnings. */
+/** The weeks of which the reader has a statement, each with the earnings that it counts. */
 export async function listOwnWeeks(driverId: OwnDriverId, on: Kysely<DB> = db): Promise<ReadonlyMap<string, Cents>> {
   const rows = await on
     .selectFrom('settlements')

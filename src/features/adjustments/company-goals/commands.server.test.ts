@@ -33,7 +33,7 @@ test('of a week and a month it is told what the files say, and what of the perio
   expect(found.map(({ measure, kind, target, before }) => [measure, kind, target, before])).toEqual([
     ['income', 'week', 5_000_00, expect.any(Number)],
     ['trips', 'month', 1_500, null],
-    // Of the week before there is a file of Bolt's.
+    // The week before has a file of Bolt's, with five drivers.
     ['drivers', 'week', 10, 5],
   ])
   const [income, trips, drivers] = found.map(({ reached }) => reached)

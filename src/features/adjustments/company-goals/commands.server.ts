@@ -5,8 +5,8 @@ import type { Change } from '#features/audit/commands.server.ts'
 import type { WrittenCompanyGoal } from './schema.ts'
 
 /**
- * Wants something of a week or a month from a period on. Refuses `goal.week-past` for one that is over, and `commission.week-taken`
- * where a version of the same begins with that period.
+ * Sets what the company wants to reach in each week or month, from a period on. Refuses `goal.week-past` for a period
+ * that is over, and `commission.week-taken` when a version of the same goal begins with that period.
  */
 export async function setCompanyGoal(change: Change, goal: WrittenCompanyGoal): Promise<void> {
   const { first } = periodOf(goal.period, goal.from)
@@ -16,7 +16,7 @@ export async function setCompanyGoal(change: Change, goal: WrittenCompanyGoal): 
   change.note({ subject: `company-goal:${measure}`, after: { measure, period, from: first, target, reason } })
 }
 
-/** Writes a goal that was wanted before this installation was there. Refuses `commission.week-taken`. */
+/** Writes a company goal, also one that began before this installation. Refuses `commission.week-taken`. */
 export async function writeCompanyGoal(
   change: Change,
   { measure, period, from, target, reason }: WrittenCompanyGoal,

@@ -9,14 +9,14 @@ import type { Activity } from '#features/adjustments/activity/schema.ts'
 import { currentRecords } from '#features/fleet/current-drivers/queries.server.ts'
 import { type CompanyGoal, MEASURES, type Measure } from './schema.ts'
 
-/** What the company wants in the week and the month that run, in the order of the form. */
+/** The company's goals for the running week and month, in the order of the form. */
 export async function listCompanyGoals(now: Temporal.Instant, on: Kysely<DB> = db): Promise<CompanyGoal[]> {
   const { wanted, personOf } = await askTogether({ wanted: wantedGoals(now), personOf: currentRecords }, on)
   const activity = await activityOfWeeks(weeksOfGoals(wanted), on)
   return reachedGoals(wanted, activity, personOf)
 }
 
-/** What counts now, and its periods: this one and the one before. */
+/** The goals that count now, with their running period and the one before. */
 export const wantedGoals = (now: Temporal.Instant) =>
   listed(
     (on) =>
@@ -42,12 +42,12 @@ export const wantedGoals = (now: Temporal.Instant) =>
       }),
   )
 
-/** The weeks of them, of which it is to be read what everybody did. */
+/** The weeks of these periods, whose activity has to be read. */
 export function weeksOfGoals(wanted: readonly Wanted[]): Week[] {
   return [...new Set(wanted.flatMap(({ period, before }) => [...period.weeks, ...before.weeks]))]
 }
 
-/** What came of them, by what everybody did in their weeks, in the order of the form. */
+/** Adds to each goal what was reached in its periods, in the order of the form. */
 export function reachedGoals(
   wanted: readonly Wanted[],
   done: Done,
@@ -66,7 +66,7 @@ type Wanted = Omit<CompanyGoal, 'reached' | 'before'> & { before: Period }
 type Done = Awaited<ReturnType<typeof activityOfWeeks>>
 type DoneInWeek = ReadonlyMap<string, Activity>
 
-/** `null` where no file tells. */
+/** The figure that a goal measures; `null` when no file says it. */
 function measured(
   measure: Measure,
   { weeks }: Period,
@@ -80,13 +80,16 @@ function measured(
   return figures.length === 0 ? null : added(figures)
 }
 
-/** What everybody did in a week: income in cents, trips where a file tells of any, and the records that received something. */
+/** The sums of a week: income in cents, trips when a file says any, and the records that received something. */
 type WeekSums = { income: number; trips: number | null; earning: readonly string[] }
 
-/** By what was read of a week, which is kept while it is the same: goals ask for it on each page, and several for the same week. */
+/**
+ * The sums by what was read of a week, which stays the same object while kept: each page asks for goals, several for
+ * the same week.
+ */
 const sumsKept = new WeakMap<DoneInWeek, WeekSums | null>()
 
-/** `null` where no file tells. */
+/** The sums of a week; `null` when no file says anything. */
 function sumsOf(week: DoneInWeek | undefined): WeekSums | null {
   if (week === undefined) return null
   const before = sumsKept.get(week)
@@ -107,7 +110,7 @@ function added(figures: readonly number[]): number {
   return figures.reduce((total, one) => total + one, 0)
 }
 
-/** A platform that was asked before its file came told of work alone, which would read as nothing earned. */
+/** A platform that was asked before its file came answered only the work, which would read as nothing earned. */
 function isIncomeKnown({ income, reported: { uber, bolt } }: Activity): boolean {
   return income !== 0 || uber.received !== null || bolt.received !== null
 }

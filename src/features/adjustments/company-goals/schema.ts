@@ -10,16 +10,16 @@ import { adjustmentReason, typedWeek } from '#features/adjustments/schema.ts'
 export const MEASURES = ['income', 'trips', 'drivers'] as const
 export type Measure = (typeof MEASURES)[number]
 
-/** What the company wants to reach, and how far it is. */
+/** A goal that the company wants to reach, and how far it is. */
 export type CompanyGoal = {
   id: string
   measure: Measure
   kind: PeriodKind
   target: number
   period: Period
-  /** `null` where no file tells. */
+  /** `null` when no file says it. */
   reached: number | null
-  /** What was reached in the period before; `null` where no file tells. */
+  /** The figure of the period before; `null` when no file says it. */
   before: number | null
 }
 
@@ -27,15 +27,15 @@ export type WrittenCompanyGoal = {
   measure: Measure
   period: PeriodKind
   from: Week
-  /** `null` from where on nothing is wanted. */
+  /** `null` ends the goal from that period on. */
   target: number | null
   reason: string
 }
 
-/** Of a month of the whole company, in cents or counted. */
+/** The largest target of a month of the whole company, in cents or counted. */
 const MOST_WANTED = 100_000_000_000
 
-/** What the form sends; an empty target ends it. */
+/** The form of a company goal; an empty target ends it. */
 export const companyGoalRecord = record(
   {
     measure: openChoice(MEASURES, (measure) => `page.goals.company.measures.${measure}`),

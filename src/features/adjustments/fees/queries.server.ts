@@ -7,12 +7,12 @@ import type { FeeOfWeek, FeesOfAll } from './schema.ts'
 
 const APPROVED = sql<boolean>`s.state in ('approved', 'in-batch', 'paid')`
 
-/** What each driver was charged in a week, the dearest first. */
+/** The fee of each driver in a week, the highest first. */
 export function listFees(week: Week): Promise<FeeOfWeek[]> {
   return read(sql<boolean>`s.week = ${week}::date`)
 }
 
-/** What the reader was charged in the last weeks, newest first, with all records that are theirs. */
+/** The fees of the reader in the last weeks, newest first, over all their records. */
 export function listOwnFees(driverId: OwnDriverId, weeks: number): Promise<FeeOfWeek[]> {
   return read(
     sql<boolean>`s.driver_id in (select own_records(${driverId}::uuid)) and s.week in (
@@ -52,7 +52,10 @@ async function read(those: ReturnType<typeof sql<boolean>>): Promise<FeeOfWeek[]
   }))
 }
 
-/** The last weeks that were approved, newest first, each with what all its statements charged. Summed by statement first: counting them among their lines sorts every line. */
+/**
+ * The last weeks that were approved, newest first, each with the fees of all statements. Sums each statement first:
+ * counting statements among their lines would sort every line.
+ */
 export async function listFeeWeeks(count: number): Promise<FeesOfAll[]> {
   const { rows } = await sql<{ week: Week; drivers: number; income: number; fee: number }>`
     select week, count(*)::int as drivers, sum(income)::bigint as income, sum(fee)::bigint as fee from (

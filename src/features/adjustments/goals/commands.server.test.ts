@@ -32,7 +32,7 @@ import { type WrittenGoal, addGoal, changeGoal, endGoal, writeGoal } from './com
 import { listGoals, listOwnGoals, showGoal, simulateGoal } from './queries.server.ts'
 
 const EVERYBODY = { regimes: [], car: 'any', minWeeks: null, maxWeeks: null, drivers: [] } as const
-/** Trips of D1 in the public week, as its file tells. */
+/** D1's trips in the public week, from the file. */
 const TRIPS = 92
 let fleet: Fleet
 
@@ -59,7 +59,7 @@ async function prizesOn(ref: string, week = WEEK) {
 }
 const amountsOn = async (ref: string, week = WEEK) => (await prizesOn(ref, week)).map(([amount]) => amount)
 const broken = async () => (await examineBooks()).filter((finding) => finding.broken > 0)
-/** The last day is the Sunday of the public week. */
+/** A driver leaves; their last day is the Sunday of the public week. */
 const leaves = (ref: string, at = Temporal.Instant.from('2026-06-07T23:00:00Z')) =>
   makeChange(
     (change) =>
@@ -176,7 +176,7 @@ test('income counts what the platforms paid and the cash in hand', async () => {
   expect(reason).toMatch(/^Semana cheia, semana 23: [\d.]+,\d\d\s€, objetivo de 1,00\s€$/)
 })
 
-/** Minutes online of D1, D2 and D4 on Bolt, in two more columns of its file; nobody else's are said. */
+/** Adds the minutes online of D1, D2 and D4 to Bolt's file; nobody else has any. */
 const boltSays = (minutes: readonly [d1: number, d2: number, d4: number]) =>
   drop([
     edited(publicFile('2026W23'), (file) =>
@@ -191,7 +191,7 @@ const boltSays = (minutes: readonly [d1: number, d2: number, d4: number]) =>
         .join('\n'),
     ),
   ])
-/** 52 h 17 min, as its file of activity says; D2 has 37 h 2 min there, and D4 is not in it. */
+/** D1's minutes on Uber's file of activity: 52 h 17 min. D2 has 37 h 2 min there, and D4 is not in it. */
 const UBER_D1 = 3_137
 
 test('hours of two platforms are one person’s hours: the longer count, and every page and the statement say the same', async () => {
@@ -226,7 +226,7 @@ test('two records of one person wait one hour too', async () => {
 
 test('a prize that was paid for hours of both platforms stays while files say their sum, and no longer', async () => {
   await promised({ criterion: 'online', levels: [{ threshold: UBER_D1 + 1, reward: cents(20_00) }] })
-  // What a statement paid for 53 h 17 min, when hours were added, is written as this one writes them.
+  // The statement stands for one that paid for 53 h 17 min when hours of both platforms were still added.
   await drop([edited(publicFile('driver_activity'), (file) => file.replace('02:04:17', '02:05:17'))])
   await approved()
   expect(await amountsOn('D1')).toEqual([20_00])

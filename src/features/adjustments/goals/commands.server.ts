@@ -12,7 +12,7 @@ import type { GoalDraft, GoalVersion } from './schema.ts'
 
 export type WrittenGoal = GoalDraft & { reason: string }
 
-/** Promises something from a week on; answers the id. Refuses `goal.week-past` for one that begins before the period that runs. */
+/** Promises a goal from a week on; answers its id. Refuses `goal.week-past` when it begins before the running period. */
 export async function addGoal(change: Change, goal: WrittenGoal): Promise<string> {
   if (goal.from < periodOf(goal.period, weekAt(change.now)).first) throw new Refusal('goal.week-past')
   const id = await writeGoal(change, goal)
@@ -21,8 +21,8 @@ export async function addGoal(change: Change, goal: WrittenGoal): Promise<string
 }
 
 /**
- * Promises something else instead of a goal, from a week on; what it promised for the weeks before stays. Answers the id of the new
- * version. Refuses `goal.week-past` for a week of the period that runs or before it, also of a version before this one;
+ * Replaces a goal by a new version from a week on; what it promised for earlier weeks stays. Answers the id of the new
+ * version. Refuses `goal.week-past` for a week of the running period or before it, also of an earlier version;
  * `goal.ended` and `record.not-found`.
  */
 export async function changeGoal(change: Change, id: string, goal: WrittenGoal): Promise<string> {
@@ -36,7 +36,7 @@ export async function changeGoal(change: Change, id: string, goal: WrittenGoal):
   return next
 }
 
-/** Ends a goal with the period that runs; one that has not begun never does. Refuses `goal.ended` and `record.not-found`. */
+/** Ends a goal with the running period; one that has not begun never begins. Refuses `goal.ended` and `record.not-found`. */
 export async function endGoal(change: Change, id: string, reason: string): Promise<void> {
   await lockBalances(change.tx)
   const goal = await getGoal(id, change.tx)
@@ -47,7 +47,7 @@ export async function endGoal(change: Change, id: string, reason: string): Promi
   change.note({ subject: `goal:${id}`, before: noteOf(goal), after: { until: last, reason } })
 }
 
-/** The first week in which something else may be promised: none of those that this version, or one before it, counts for. */
+/** The first week from which a goal may change: after every week that this version or one before it counts for. */
 async function firstChange({ tx, now }: Change, before: GoalVersion, period: GoalDraft['period']): Promise<Week> {
   const week = weekAt(now)
   if (before.from <= week) return earliestEnd(before, week)
@@ -56,14 +56,20 @@ async function firstChange({ tx, now }: Change, before: GoalVersion, period: Goa
   return lastOf([periodOf(period, week).first, ...ends].toSorted())
 }
 
-/** The first week that a goal need not count for any more: the one after its running period, or its own where it has not begun. */
+/**
+ * The first week for which a goal can still be dropped: the one after its running period, or its own first week when it
+ * has not begun.
+ */
 function earliestEnd({ from, period }: Pick<GoalDraft, 'from' | 'period'>, now: Week): Week {
   if (from > now) return from
   const { last } = periodOf(period, now)
   return previousWeek(last, -1)
 }
 
-/** The last week of a goal whose next version begins in `from`: no later than its own, and no earlier than the one before it began. */
+/**
+ * The last week of a goal whose next version begins in `from`: not after its own end, and not before the week that
+ * precedes its start.
+ */
 function lastBefore(from: Week, before: Pick<GoalDraft, 'from' | 'until'>): Week {
   const last = from > before.from ? previousWeek(from) : previousWeek(before.from)
   return before.until !== null && before.until < last ? before.until : last
@@ -77,7 +83,7 @@ async function end({ tx, now, actor }: Change, id: string, { last, reason }: { l
     .execute()
 }
 
-/** Writes a goal that was promised before this installation was there; with `line`, as the next version of that goal. */
+/** Writes a goal, also one promised before this installation; with `line`, as the next version of that goal. */
 export async function writeGoal(change: Change, goal: WrittenGoal, line: string | null = null): Promise<string> {
   await lockBalances(change.tx)
   const { audience, levels } = goal

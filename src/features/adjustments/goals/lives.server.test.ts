@@ -26,15 +26,15 @@ const life = fc.record({
 })
 
 /**
- * Whatever is approved, voided and approved anew, whatever later files say and the goal becomes: once everything
- * is issued, everybody was paid what the goal says of the last file, and nobody twice.
+ * Approves, voids and changes at random while later files come. Once everything is issued, everybody was paid what the
+ * goal says of the last file, and nobody twice.
  */
 test('lives of approvals, voids, files and changes pay each prize once', { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(life, async ({ isMonthly, stacking, acts }) => {
       await aFleet()
       await dropPublicSet()
-      // Weekly: the public week. Monthly: June 2026, which begins with it.
+      // The period of a weekly goal is the public week; of a monthly one June 2026, which begins with it.
       const period = isMonthly ? 'month' : 'week'
       const end = isMonthly ? nextWeek(WEEK, 3) : WEEK
       const goal: Goal = {
@@ -89,7 +89,7 @@ test('lives of approvals, voids, files and changes pay each prize once', { timeo
         await expectAsReadAnew((await listGoals()).flatMap((one) => periods.map((at) => ({ goal: one, period: at }))))
       }
 
-      // Whatever is still open is issued, and the week after puts right what came late.
+      // Issue whatever is still open; the week after corrects what came late.
       for (let week = WEEK; week < nextWeek(WEEK, 6) || week <= open; week = nextWeek(week)) {
         await makeChange((change) => approveWeek(change, week, { leaveUnmatched: true })).catch(refusalOnly)
       }
@@ -132,7 +132,7 @@ test('lives of approvals, voids, files and changes pay each prize once', { timeo
   )
 })
 
-/** What is kept of everybody is what is worked out of each person, of whom nothing is kept. */
+/** Compares the kept figures of everybody with those worked out for each person, which are never kept. */
 async function expectAsReadAnew(asked: { goal: GoalVersion; period: Period }[]): Promise<void> {
   const drivers = await db.selectFrom('drivers').select('id').execute()
   const ids = drivers.map(({ id }) => id)
@@ -145,7 +145,7 @@ function textLines({ bytes }: { bytes: Uint8Array }): string[] {
   return new TextDecoder().decode(bytes).trimEnd().split('\n')
 }
 
-/** A week without drivers is refused, and that is all that may be. */
+/** Lets the refusal of a week without drivers pass, and no other error. */
 function refusalOnly(error: unknown): void {
   if ((error as { code?: string }).code !== 'week.empty') throw error
 }

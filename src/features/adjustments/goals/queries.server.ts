@@ -37,7 +37,7 @@ import type {
 } from './schema.ts'
 import { type Holders, factsIn, readToWorkOut, workOut, workOutFrom } from './worked-out.server.ts'
 
-/** Weeks after its period in which a statement still puts a prize right when a file says something else. */
+/** Weeks after a goal's period in which statements still correct a prize, if a file says something else. */
 const LOOKS_BACK = 8
 
 /** Every version of every goal, the newest first. */
@@ -51,7 +51,7 @@ export async function listGoals(on: Kysely<DB> = db): Promise<GoalVersion[]> {
       >`(select json_agg(json_build_object('threshold', threshold, 'reward', reward_cents)
         order by threshold) from goal_levels where goal_id = goals.id)`.as('levels'),
     )
-    // Who was picked goes on as the record that stayed, where two became one.
+    // A picked driver whose record was merged counts by the record that stayed.
     .select(
       sql<
         string[]
@@ -94,8 +94,8 @@ export async function getGoal(id: string, on: Kysely<DB> = db): Promise<GoalVers
 }
 
 /**
- * What prizes come to on the drafts of each of some weeks, of all or of some drivers: what was earned, less what statements paid of it;
- * with `other`, as if these had had a car.
+ * Works out the prizes on the drafts of some weeks, of all or of some drivers: what was earned, less what statements
+ * paid of it; with `other`, as if these drivers had had a car.
  */
 export async function listDueGoalsIn(
   weeks: readonly Week[],
@@ -112,7 +112,7 @@ export async function listDueGoalsIn(
     }),
   )
   if (asked.length === 0) return () => []
-  // What everybody's rest on is kept: of some it is asked with the rest.
+  // The facts of everybody are kept; those of some drivers are read together with the rest.
   const facts = only && askTogether({ ...factsIn(asked, only), settled: settledIn(ends) }, on)
   const [known, settled] = await Promise.all([
     readToWorkOut(asked, on, only ?? null, facts && { facts }),
@@ -135,7 +135,7 @@ function dueOf(
 ): DueGoal[] {
   return drivers.flatMap((one): DueGoal[] => {
     const amount = dueNow(one.prize, [one.given])
-    // Of most periods nothing is left, so that is asked first.
+    // Check the amount first: most periods have nothing left to pay.
     if (amount === 0 || !settled.mayPay(one.driver.id, period.last, week)) return []
     const reached = one.reached ?? 0
     const result: GoalResult = {
@@ -166,7 +166,7 @@ function dueOf(
   })
 }
 
-/** Every goal with how its running period goes, the newest first. */
+/** Every goal with the state of its running period, the newest first. */
 export async function listGoalViews(now: Temporal.Instant, on: Kysely<DB> = db): Promise<GoalView[]> {
   const [goals, paid] = await Promise.all([listGoals(on), listPaid(on)])
   const week = weekAt(now)
@@ -181,10 +181,13 @@ export async function listGoalViews(now: Temporal.Instant, on: Kysely<DB> = db):
   })
 }
 
-/** Periods of a goal that are shown: the one that runs, and those before it. */
+/** Number of a goal's periods that are shown: the running one, and those before it. */
 const PERIODS_SHOWN = 9
 
-/** A goal and its periods; of the one that begins in `first`, or else the newest of which a file tells, everybody. Refuses `record.not-found`. */
+/**
+ * A goal and its periods, with the progress of everybody in the one that begins in `first`, else in the newest with
+ * figures. Refuses `record.not-found`.
+ */
 export async function showGoal(
   id: string,
   { first, now }: { first: string | null; now: Temporal.Instant },
@@ -213,8 +216,8 @@ export async function showGoal(
 }
 
 /**
- * The goals of the reader in the periods that run, and in those just over of which they have no statement yet; and how old the
- * figures are.
+ * The reader's goals in the running periods, and in those just over that still wait for a statement; and when their
+ * newest file came.
  */
 export async function listOwnGoals(
   driverId: OwnDriverId,
@@ -225,7 +228,10 @@ export async function listOwnGoals(
   return { goals, asOf }
 }
 
-/** The goals of the reader, with what the driver did in the weeks of them and in `others`, by record: for who shows more than goals. */
+/**
+ * The reader's goals, with the driver's activity in their weeks and in `others`, by record, for pages that show more
+ * than goals.
+ */
 export async function listOwnGoalsWith(
   driverId: OwnDriverId,
   now: Temporal.Instant,
@@ -265,10 +271,10 @@ export async function listOwnGoalsWith(
 
 type Activity = Awaited<ReturnType<typeof activityOfWeeks>>
 
-/** Weeks that a goal is tried on before it is saved. */
+/** Number of past weeks on which a goal is tried before it is saved. */
 const WEEKS_TRIED = 8
 
-/** What a goal would have cost, had it been promised in the last eight weeks that are over. */
+/** What a goal would have cost, if it had been promised in the last eight full weeks. */
 export async function simulateGoal(
   draft: GoalDraft,
   now: Temporal.Instant,
@@ -302,7 +308,7 @@ function tallyOf({ period, drivers }: { period: Period; drivers: readonly GoalPr
   }
 }
 
-/** The newest periods of a goal up to the one that a week is in, newest first. */
+/** The newest periods of a goal, up to the one that has a given week, newest first. */
 function lastPeriods(goal: Goal, week: Week, most: number): Period[] {
   const found: Period[] = []
   let at = periodOf(goal.period, week).last
@@ -326,7 +332,7 @@ async function listPaid(on: Kysely<DB>): Promise<Map<string, Cents>> {
   return new Map(rows.map(({ goal_id, paid }) => [goal_id!, cents(paid)]))
 }
 
-/** When the newest file with figures of these weeks came; `null` before the first. */
+/** The moment when the newest file with figures of these weeks came; `null` before the first. */
 async function readAge(weeks: readonly Week[], on: Kysely<DB>): Promise<string | null> {
   const { at } = await on
     .selectFrom('imports')
@@ -342,15 +348,15 @@ async function readAge(weeks: readonly Week[], on: Kysely<DB>): Promise<string |
 export type { Holders }
 
 type Settled = {
-  /** On whose draft a period may be paid, or put right. */
+  /** Whether the draft of a week may pay a person's period that ended in `end`, or correct it. */
   mayPay: (person: string, end: Week, on: Week) => boolean
-  /** Whether a week may still get a statement more: nobody's is issued, or this person's was voided. */
+  /** Whether a person may still get a statement for a week: nobody's is issued, or this person's was voided. */
   isOpen: (person: string, week: Week) => boolean
 }
 
 /**
- * The statement of the week that ends a period pays it. What is found later goes on the next one to be issued, and on no draft
- * after it; while a statement of that week is void, its own draft pays.
+ * The statement of a period's last week pays it. What is found later goes on the next statement to be issued, and on no
+ * draft after it; while the person's statement of the last week is void, the draft of that week pays.
  */
 const settledIn = (ends: readonly Week[]) => ({
   ask: () => sql`(
@@ -366,7 +372,7 @@ const settledIn = (ends: readonly Week[]) => ({
   read: ({ newest, ...weeksOf }: { issued: Week[]; voided: string[]; newest: Week | null }): Settled => {
     const issued = new Set(weeksOf.issued)
     const isVoid = new Set(weeksOf.voided)
-    // Asked of each driver and period.
+    // Worked out here once: it is asked for each driver and period.
     const after = newest && nextWeek(newest)
     return {
       mayPay: (person, end, week) =>

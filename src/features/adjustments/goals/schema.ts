@@ -23,10 +23,10 @@ import { record } from '#forms/record.ts'
 /** A version of a goal as it was written. */
 export type GoalVersion = Goal & {
   id: string
-  /** The first version of the goal this is one of. */
+  /** The id of the goal's first version. */
   line: string
   name: string
-  /** `null` where one name serves both languages. */
+  /** `null` when one name serves both languages. */
   nameEn: string | null
   audience: Audience
   reason: string
@@ -34,32 +34,32 @@ export type GoalVersion = Goal & {
   endReason: string | null
 }
 
-/** What somebody has come to in a period of a goal. */
+/** What one driver has reached in a period of a goal. */
 export type GoalProgress = {
   driver: { id: string; name: string }
-  /** In the unit of the criterion; `null` where no file tells. */
+  /** In the unit of the criterion; `null` when no file says it. */
   reached: number | null
   prize: Cents
-  /** What statements paid of it, less what they took back. */
+  /** The sum that statements paid for it, less what they took back. */
   given: Cents
 }
 
-/** A period of a goal with everybody it is for. */
+/** A period of a goal, with every driver it is for. */
 export type GoalOfPeriod<Of extends Goal = GoalVersion> = {
   goal: Of
   period: Period
   drivers: readonly GoalProgress[]
 }
 
-/** A period of a goal added up; `isMeasured` once a file tells something of anybody it is for. */
+/** The sums of a goal's period; `isMeasured` once a file has figures of anybody it is for. */
 export type GoalTally = { period: Period; drivers: number; reached: number; cost: Cents; isMeasured: boolean }
 
-/** A goal in the list of all: where it stands, and what it came to. */
+/** A goal in the list of all goals: its state, and what it paid. */
 export type GoalView = GoalVersion & {
   state: 'now' | 'later' | 'over'
-  /** Of the period that runs: how many it is for, how many reached a level, and what that would pay. */
+  /** The running period: number of drivers, how many reached a level, and what that would pay. */
   running: GoalTally | null
-  /** What statements paid in all, less what they took back. */
+  /** The sum that statements paid, less what they took back. */
   paid: Cents
 }
 
@@ -70,31 +70,31 @@ export type GoalPage = {
   paid: Cents
   periods: readonly GoalTally[]
   shown: GoalOfPeriod | null
-  /** When the newest file with figures of the shown period came. */
+  /** The moment when the newest file with figures of the shown period came. */
   asOf: string | null
 }
 
-/** A goal of the reader in the period that runs, or in one that is over and waits for its statement. */
+/** A goal of the reader in the running period, or in one that is over and waits for its statement. */
 export type OwnGoal = { goal: GoalVersion; period: Period; isOver: boolean; reached: number | null; prize: Cents }
 
-/** What a goal would have cost in weeks that are over. */
+/** The cost that a goal would have had in past weeks. */
 export type GoalSimulation = {
   periods: readonly GoalTally[]
   cost: Cents
-  /** Of the highest level each driver reached in each period: how often, from the first level. */
+  /** How often each level was the highest that a driver reached in a period, from the first level. */
   levels: readonly number[]
 }
 
-/** What a statement that is still a draft pays of a goal, or takes back. It has its id before it is written. */
+/** A prize that a draft statement pays, or takes back. It has its id before it is written. */
 export type DueGoal = Adjustment & {
   id: string
   driverId: string
   goal: { id: string; first: Week; reached: number }
-  /** Whoever has no other part in the week has a statement for it: who left during the month that a goal counts. */
+  /** Whether a driver gets a statement for this alone: one who left during the month that a goal counts has no other line. */
   opensStatement: boolean
 }
 
-/** What a goal promises, before it is written. */
+/** A goal's promise, before it is written. */
 export type GoalDraft = Goal & { name: string; nameEn: string | null; audience: Audience }
 
 export const REGIMES = ['slot', 'rental', 'percentage', 'employee'] as const satisfies readonly Regime[]
@@ -117,7 +117,7 @@ const typedCount = (most: number) =>
 const LONGEST_TENURE = 1_000
 const LONGEST_NAME = 60
 
-/** A goal but for its levels and the drivers that are picked, which the form draws itself. */
+/** A goal without its levels and picked drivers, which the form draws itself. */
 export const goalRecord = record(
   {
     name: line(LONGEST_NAME),
@@ -143,12 +143,12 @@ export const goalRecord = record(
   ],
   { besides: { drivers: chosenOrNone() } },
 )
-/** What a form that was made elsewhere may leave out. */
+/** Values for the fields that a form made elsewhere may leave out. */
 const NOT_SAID = { nameEn: '', stacking: 'best', until: '', car: 'any', minWeeks: '', maxWeeks: '' }
-/** Thresholds and rewards come along as they were typed: what they are depends on the criterion. */
+/** Thresholds and rewards as they were typed: their meaning depends on the criterion. */
 const typedLevels = z.record(z.string(), z.unknown())
 
-/** A goal as the form asks what it would have cost. Months are whole: it begins and ends with the month that was named. */
+/** A goal in the form that asks what it would have cost. A monthly goal begins and ends with whole months. */
 export const goalDraft = typedLevels.transform((sent, ctx): GoalDraft => {
   const read = goalRecord.input.safeParse({ ...NOT_SAID, ...sent })
   for (const { path, message } of read.error?.issues ?? []) ctx.addIssue({ code: 'custom', path, message })
@@ -172,13 +172,13 @@ export const goalDraft = typedLevels.transform((sent, ctx): GoalDraft => {
   return wrong.length === 0 ? goal : z.NEVER
 })
 
-/** A goal that is being typed; `null` while it is none yet. */
+/** A goal while somebody types it; `null` while it is not complete. */
 export const goalOutline = typedLevels.transform((sent): GoalDraft | null => goalDraft.safeParse(sent).data ?? null)
 
-/** A goal with the reason for it, as the form that saves it sends it. */
+/** A goal and the reason for it, from the form that saves it. */
 export const goalInput = z.intersection(z.object({ reason: adjustmentReason }), goalDraft)
 
-/** Trips as they are counted, euros in cents, hours in minutes. */
+/** Reads the levels: trips as a count, euros in cents, hours in minutes. */
 function readLevels(criterion: Criterion, sent: Record<string, unknown>, ctx: z.RefinementCtx): Level[] | null {
   const threshold = {
     trips: typedCount(1_000_000),
@@ -204,7 +204,7 @@ function isTyped(value: unknown): boolean {
 
 type Wrong = { field: string; message: string }
 
-/** Each level asks more than the one before; where the highest pays alone, it pays more as well. */
+/** Checks that each level asks for more than the one before and, where only the highest pays, that it pays more too. */
 export function wrongWith({ levels, stacking, from, until, audience }: GoalDraft): Wrong[] {
   const steps = levels.map((level, at) => ({ level, before: levels[at - 1], fields: LEVEL_FIELDS[at] }))
   return [

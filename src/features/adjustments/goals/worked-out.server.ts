@@ -24,20 +24,23 @@ import type { Activity } from '#features/adjustments/activity/schema.ts'
 import { idOf } from '#platform/named-id.ts'
 import type { GoalProgress } from './schema.ts'
 
-/** A goal of a period; one that is not written yet has no id, and nothing was paid of it. */
+/** A goal and a period. A goal that is not written yet has no id, and nothing was paid for it. */
 type Asked<Of> = { goal: Of; period: Period }
 type Askable = Goal & { id: string | null; audience: Audience }
 
 type WorkedOut = GoalProgress & {
   language: 'pt' | 'en'
-  /** The id of the reward in a week: the same every time it is worked out, and another one once a statement that carried it was voided. */
+  /**
+   * The id of the reward in a week: the same each time it is worked out, and a new one once a statement that carried it
+   * was voided.
+   */
   idIn: (week: Week) => string
 }
 
-/** Who had a car, as if it had been these and nobody else. */
+/** Drivers who are supposed to have had a car, instead of those who had it. */
 export type Holders = { car: string; had: readonly Interval[] }
 
-/** Everybody a goal is for in a period, as `workOutFrom` says it. */
+/** Reads everything and works out everybody's progress, as `workOutFrom` does. */
 export async function workOut<Of extends Askable>(
   asked: readonly Asked<Of>[],
   on: Kysely<DB>,
@@ -50,8 +53,8 @@ export async function workOut<Of extends Askable>(
 type ToWorkOut = Awaited<ReturnType<typeof readToWorkOut>>
 
 /**
- * All that goals are worked out from, of periods; of `only`, these persons, whose weeks are not read again where they are given, and neither
- * is what `factsIn` asks.
+ * Reads all that goals are worked out from, for these periods; with `only`, for these persons. Does not read again the
+ * weeks (`known`) or the `facts` that are given.
  */
 export async function readToWorkOut(
   asked: readonly Asked<Askable>[],
@@ -75,9 +78,10 @@ function weeksOf(asked: readonly Asked<Askable>[]): Week[] {
 }
 
 /**
- * Everybody a goal is for in a period, with what they reached by the files that count today and what statements paid. A person is all
- * their records. Who was paid stays in it: whom a goal was for is not asked again of a period that was settled. With `other`, as if these had had
- * a car: platforms name people and no cars, so that what anybody reached is the same.
+ * Works out everybody a goal is for in a period: what they reached by the files that count today, and what statements
+ * paid. A person is all their records. Whoever was paid stays in, because a settled period is not checked again for
+ * whom the goal was. With `other`, as if these drivers had had a car: platforms name people and not cars, so the
+ * figures stay.
  */
 export function workOutFrom<Of extends Askable>(
   { people, given, activity, ...facts }: ToWorkOut,
@@ -122,19 +126,22 @@ export function workOutFrom<Of extends Askable>(
         },
       ]
     })
-    // One that is only tried on is another one each time.
+    // A goal that is only tried is another one each time, so it is not kept.
     if (!other && goal.id !== null) before.set(name, { weeksOfRecords, drivers })
     return { goal, period, drivers }
   })
 }
 
-/** What a goal came to in a period, by what everybody did in its weeks: that is kept while it is the same. */
+/** A goal's result in a period, with the activity it was made from: it is valid while that is the same. */
 type WorkedOutOnce = { weeksOfRecords: readonly ReadonlyMap<string, Activity>[]; drivers: readonly WorkedOut[] }
 
-/** What goals came to, by the list of people they were worked out for: that list is read anew once anything else they rest on changes. */
+/**
+ * The results of goals, by the list of people they were worked out for: that list is read anew once any other of their
+ * tables changes.
+ */
 const workedOut = new WeakMap<Facts['people'], Map<string, WorkedOutOnce>>()
 
-/** What a person did in a week, by all their records; `null` where nothing is told. */
+/** The activity of a person in a week, over all their records; `null` when there is none. */
 function doneBy(records: readonly string[], byRecord: ReadonlyMap<string, Activity>): Activity | null {
   let done: Activity | null = null
   for (const record of records) {
@@ -144,7 +151,10 @@ function doneBy(records: readonly string[], byRecord: ReadonlyMap<string, Activi
   return done
 }
 
-/** What the weeks of a period come to. What was paid while hours of both platforms were added stays, as long as files say that sum. */
+/**
+ * What was reached in the weeks of a period. A prize that was paid while hours of both platforms were added stays, as
+ * long as files give that sum.
+ */
 function reachedBy(criterion: Criterion, weeks: readonly Activity[], paidFor: number | null): number | null {
   if (criterion !== 'online') return sumOf(weeks, (week) => week[criterion])
   const added = sumOf(
@@ -154,7 +164,7 @@ function reachedBy(criterion: Criterion, weeks: readonly Activity[], paidFor: nu
   return paidFor !== null && paidFor === added ? added : sumOf(weeks, ({ onlineMinutes }) => onlineOnce(onlineMinutes))
 }
 
-/** `null` where nothing was reported at all. */
+/** The sum of a figure; `null` when nothing reports it. */
 function sumOf<One>(all: readonly One[], figureOf: (one: One) => number | null): number | null {
   let total: number | null = null
   for (const one of all) {
@@ -170,13 +180,13 @@ type Person = {
   language: 'pt' | 'en'
   /** The person's own record, and those that were merged into it. */
   records: readonly string[]
-  /** The week of the first day of all of them that is known. */
+  /** The week of the earliest known first day of all records. */
   since: Week | null
-  /** Whether they worked here in one of its weeks. */
+  /** Whether the person worked here in a week of the period. */
   isHere: (period: Period) => boolean
 }
 
-/** Whether a row is of these persons, by any of their records; of `null`, of anybody. */
+/** A condition: the row belongs to one of these persons, by any of their records; with `null`, to anybody. */
 function isOf(column: 'id' | 'driver_id', only: readonly string[] | null) {
   return only === null
     ? sql<boolean>`true`
@@ -226,7 +236,7 @@ function firstWeekOf(records: readonly { started_on: string | null }[]): Week | 
   return first === undefined ? null : weekOf(Temporal.PlainDate.from(first))
 }
 
-/** Everything written of goals whose periods begin in these weeks, what was withdrawn too, by goal and period. */
+/** All rewards written for goals whose periods begin in these weeks, also withdrawn ones, by goal and period. */
 const givenIn = (weeks: readonly Week[], only: readonly string[] | null) =>
   listed(
     (on) =>
@@ -234,7 +244,7 @@ const givenIn = (weeks: readonly Week[], only: readonly string[] | null) =>
         .selectFrom('adjustments')
         .where(isOf('driver_id', only))
         .select(['goal_id', 'goal_first'])
-        // One list for each goal and period: its drivers are hundreds.
+        // Gather one list for each goal and period, for a period has hundreds of drivers.
         .select(
           sql`json_agg(json_build_array(driver_id, week, amount_cents, goal_reached, state) order by ordinal)`.as(
             'given',
@@ -262,7 +272,10 @@ type Given = [record: string, week: Week, amount: number, reached: number | null
 
 type Facts = Awaited<ReturnType<typeof askTogether<ReturnType<typeof factsIn>>>>
 
-/** Whoever may be asked for, what was written of them, and terms and cars of the last weeks of these periods, as far as a goal asks for them. */
+/**
+ * The questions for the people, for the rewards written of them, and, where a goal asks for them, for the terms and
+ * cars in the last weeks of these periods.
+ */
 export function factsIn(asked: readonly Asked<Askable>[], only: readonly string[] | null) {
   const lastOf = (isAsked: (audience: Audience) => boolean) =>
     [...new Set(asked.flatMap(({ goal, period }) => (isAsked(goal.audience) ? [period.last] : [])))].toSorted()
@@ -280,7 +293,7 @@ export function factsIn(asked: readonly Asked<Askable>[], only: readonly string[
   }
 }
 
-/** The facts of everybody are kept while none of their rows changes: goals look back nine weeks, and of most of them nothing does. */
+/** The facts of everybody are kept while none of their rows changes: goals look back nine weeks, most of which do not change. */
 export const factsOfAll = keptByTables(
   (asked: readonly Asked<Askable>[]) => JSON.stringify(asked.map(({ goal, period }) => [goal.audience, period])),
   (asked) => [
@@ -290,7 +303,7 @@ export const factsOfAll = keptByTables(
     { table: 'adjustments', where: sql<boolean>`kind = 'goal' and goal_first = any(${weeksOf(asked)}::date[])` },
   ],
   (asked, on) => askTogether(factsIn(asked, null), on),
-  // Weeks that people have open side by side.
+  // Number of weeks that people have open at the same time.
   4,
 )
 
@@ -298,7 +311,7 @@ function readFacts(asked: readonly Asked<Askable>[], only: readonly string[] | n
   return only === null ? factsOfAll(asked, on) : askTogether(factsIn(asked, only), on)
 }
 
-/** By which regime a driver worked in each of some weeks: by what was in force last. */
+/** The regime of a driver in a week: the newest that was in force. */
 const regimesIn = (weeks: readonly Week[], only: readonly string[] | null) =>
   listed(
     (on) =>
@@ -316,7 +329,7 @@ const regimesIn = (weeks: readonly Week[], only: readonly string[] | null) =>
     },
   )
 
-/** Which cars who held in which of some weeks, by driver and week. */
+/** The cars that each driver held in each of some weeks. */
 const holdersIn = (weeks: readonly Week[], only: readonly string[] | null) =>
   listed(
     () => {

@@ -41,7 +41,7 @@ const brought = (referrer: string, referred: string) =>
     }),
   )
 const approved = (week = NEXT_WEEK) => makeChange((change) => approveWeek(change, week, { leaveUnmatched: true }))
-/** What rewards come to on a statement: kept or draft. */
+/** The rewards on a driver's statement, issued or draft. */
 async function rewardsOn(ref: string, week = NEXT_WEEK) {
   const { settlement } = await getStatement(week, fleet.driver(ref))
   const lines = settlement!.lines.filter(({ code }) => code === 'adjustment.referral')

@@ -10,8 +10,8 @@ import { findReferrer } from './queries.server.ts'
 import type { RuleInput } from './schema.ts'
 
 /**
- * Writes a version of a rule, which counts for whoever is brought from its week on. Refuses `commission.week-taken` for a week
- * that has one, and `commission.week-past` for one before this week: what somebody was promised stays.
+ * Adds a version of a rule, for everybody who is brought from its week on. Refuses `commission.week-taken` for a week
+ * that has one, and `commission.week-past` for one before this week, because earlier promises stay.
  */
 export async function addRule(change: Change, input: RuleInput): Promise<void> {
   const { side, from, name, kind, reason } = input
@@ -20,7 +20,7 @@ export async function addRule(change: Change, input: RuleInput): Promise<void> {
   change.note({ subject: `commission-rule:${side}`, after: { from, name, kind, reason } })
 }
 
-/** Writes a version of a rule that was agreed before this installation was there. Refuses `commission.week-taken`. */
+/** Writes a version of a rule, also one agreed before this installation. Refuses `commission.week-taken`. */
 export async function writeRule(change: Change, input: RuleInput): Promise<void> {
   await lockBalances(change.tx)
   const written = await change.tx
@@ -59,8 +59,9 @@ function conditionsOf(input: RuleInput) {
 export type WrittenReferral = { referrer: string; referred: string; since: Week; reason: string }
 
 /**
- * Writes down who brought whom; answers its id. Refuses what `requireCurrent` does, `referral.self`, `referral.known` for who
- * was brought already, and `referral.circle` for who is above whoever brought them: with all records of each person.
+ * Notes who brought whom; answers the id. Looks at all records of each person. Refuses what `requireCurrent` does,
+ * `referral.self`, `referral.known` when somebody brought them already, and `referral.circle` when the driver stands
+ * above their own referrer.
  */
 export async function recordReferral(
   change: Change,
@@ -71,8 +72,9 @@ export async function recordReferral(
 }
 
 /**
- * An application that came by a personal link made a driver: whose link it was has brought them. Nothing is written, and nobody
- * is refused, where the link names nobody any more, or for who had statements or was brought before.
+ * Notes the referral of a driver whose application came by a personal link: the owner of the link brought them. Writes
+ * nothing, and refuses nothing, when the link names nobody any more, or the driver had statements or was brought
+ * before.
  */
 export async function recordLinkedReferral(change: Change, slug: string, referred: string): Promise<void> {
   const referrer = await findReferrer(slug, change.tx)
@@ -123,7 +125,7 @@ async function write(
   return row
 }
 
-/** Asked of the database, which asks itself the same once more when it is written. */
+/** Asks the database why not; it checks the same again when the referral is written. */
 async function whyNot(tx: Tx, referrer: string, referred: string): Promise<'self' | 'known' | 'circle' | null> {
   await sql`select pg_advisory_xact_lock(hashtext('referrals'))`.execute(tx)
   const { rows } = await sql<{ why: 'self' | 'known' | 'circle' | null }>`
@@ -133,7 +135,7 @@ async function whyNot(tx: Tx, referrer: string, referred: string): Promise<'self
 }
 
 /**
- * Withdraws a referral that was a mistake: what was paid of it is taken back by the next statements. Refuses `record.not-found` and
+ * Withdraws a mistaken referral: the next statements take back what was paid of it. Refuses `record.not-found` and
  * `record.changed-meanwhile`.
  */
 export async function withdrawReferral(change: Change, id: string, reason: string): Promise<void> {

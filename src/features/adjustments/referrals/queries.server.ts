@@ -22,28 +22,28 @@ import { activityOfWeeks } from '#features/adjustments/activity/queries.server.t
 import { readPersons } from '#features/fleet/current-drivers/queries.server.ts'
 import type { ReferralView, RuleVersion, SideView } from './schema.ts'
 
-/** One side of a referral: whom it pays, for whom, by which rule, and what statements paid so far. */
+/** One side of a referral: who is paid and for whom, by which rule, and what statements paid so far. */
 export type ReferralSide = {
-  /** The record that goes on for whoever is paid. */
+  /** The current record of the person who is paid. */
   driverId: string
-  /** Who stands at the other side. */
+  /** The person at the other side. */
   other: string
   rule: (CommissionRule & { name: string }) | null
   given: Cents
-  /** The newest week that paid or took back, and every week that ever did, voided ones too. */
+  /** The newest week that paid or took back, and every week that ever did, also voided ones. */
   lastPaid: Week | null
   written: readonly Week[]
   paidOn: readonly Week[]
 }
 
-/** A referral with all it rests on. */
+/** A referral with everything it is worked out from. */
 export type ReadReferral = Omit<ReferralView, 'sides'> & {
   sides: Record<Side, ReferralSide>
-  /** What a side has come to by the statement of a week. */
+  /** What a side has earned up to the statement of a week. */
   earned: (side: Side, by: Week) => Earned
 }
 
-/** Every referral there ever was, in the order in which they were written; with `only`, those that pay these drivers. */
+/** All referrals in the order in which they were written; with `only`, those that pay these drivers. */
 export async function readReferrals(on: Kysely<DB> = db, only?: readonly string[]): Promise<ReadReferral[]> {
   const { all, rules, given } = await askTogether({ all: records, rules: everyRule, given: givenForThem }, on)
   const referrals = all.filter(
@@ -56,7 +56,7 @@ export async function readReferrals(on: Kysely<DB> = db, only?: readonly string[
   const personOf = new Map(
     all.flatMap(({ referrer, referred }) => [referrer, referred].map((one) => [one.id, one.person])),
   )
-  // Which of several counts is told by all of them.
+  // All referrals together decide which of several for one person counts.
   const idle = idleReferrals(
     all
       .filter(({ withdrawReason }) => withdrawReason === null)
@@ -112,7 +112,7 @@ export async function readReferrals(on: Kysely<DB> = db, only?: readonly string[
 
 const NOTHING: Earned = { amount: ZERO, reached: ZERO, weeks: 0, trips: 0, state: 'waiting' }
 
-/** Every referral as its pages show it, the newest first: what has come of it by the statement of the week that runs. */
+/** Every referral as its pages show it, the newest first, with what it has earned up to the running week. */
 export async function listReferrals(now: Temporal.Instant, on: Kysely<DB> = db): Promise<ReferralView[]> {
   const by = nextWeek(weekAt(now))
   return (await readReferrals(on)).toReversed().map(({ sides, earned, ...referral }) => ({
@@ -183,7 +183,10 @@ function ruleVersion(row: RuleRow): RuleVersion {
   }
 }
 
-/** Whom a personal link names: by the short name, or by the whole one where one driver alone has it. `null` for nobody. */
+/**
+ * The driver whom a personal link names: by the short name, or by the full name when only one driver has it. `null` for
+ * nobody.
+ */
 export async function findReferrer(slug: string, on: Kysely<DB> = db): Promise<string | null> {
   const drivers = await on
     .selectFrom('drivers')
@@ -194,14 +197,14 @@ export async function findReferrer(slug: string, on: Kysely<DB> = db): Promise<s
   return whoseLink(drivers, slug)?.id ?? null
 }
 
-/** Whose short name a link ends in, or whose name where no short name does; nobody's where several are called so. */
+/** The driver whose short name ends a link, else the one with that name; nobody when several share it. */
 function whoseLink<Driver extends { ref: string; name: string }>(drivers: readonly Driver[], slug: string) {
   const byRef = drivers.filter(({ ref }) => slugOf(ref) === slugOf(slug))
   const [found, another] = byRef.length > 0 ? byRef : drivers.filter(({ name }) => slugOf(name) === slugOf(slug))
   return another ? undefined : found
 }
 
-/** Whose links these are, by name, for whoever reads an application; a link that is nobody's any more is not in it. */
+/** The names of the owners of these links, for readers of applications; links that name nobody any more are left out. */
 export async function listReferrerNames(slugs: readonly string[], on: Kysely<DB> = db): Promise<Map<string, string>> {
   if (slugs.length === 0) return new Map()
   const drivers = await on.selectFrom('drivers').select(['ref', 'name']).where('is_gone', '=', false).execute()
@@ -212,7 +215,7 @@ export async function listReferrerNames(slugs: readonly string[], on: Kysely<DB>
   return new Map(named)
 }
 
-/** What the personal link of a driver ends in: the name where nobody else has it, else the short name. */
+/** The ending of a driver's personal link: the name when nobody else has it, else the short name. */
 export async function readReferralSlug(driverId: OwnDriverId, on: Kysely<DB> = db): Promise<string> {
   const { ref, name } = await on
     .selectFrom('drivers')
@@ -223,7 +226,7 @@ export async function readReferralSlug(driverId: OwnDriverId, on: Kysely<DB> = d
   return byName !== '' && byName.length <= 40 && (await findReferrer(byName, on)) === driverId ? byName : slugOf(ref)
 }
 
-/** Applications that came by a link of the reader, and how far they are. No word about who nobody needs to know. */
+/** Open applications that came by the reader's link: only the first name and how far they are. */
 export async function listOwnApplications(
   driverId: OwnDriverId,
 ): Promise<{ name: string; state: string; sentAt: string }[]> {
@@ -291,7 +294,7 @@ type ReferralRow = {
   ended_on: string | null
 }
 
-/** What statements paid for them, and took back. */
+/** What statements paid for referrals, and took back. */
 const givenForThem = listed(
   (on) =>
     on
@@ -305,8 +308,8 @@ const givenForThem = listed(
 type IncomeWeek = Omit<BroughtWeek, 'trips'>
 
 /**
- * What the approved statements of each person say, week by week, with all records of theirs, and with what came too late for a
- * week and was settled on a later one.
+ * The approved statements of each person, week by week, over all their records, with what came too late and was settled
+ * on a later week.
  */
 async function readBroughtWeeks(
   persons: readonly string[],
@@ -346,7 +349,7 @@ async function readBroughtWeeks(
   )
 }
 
-/** The weeks of all who were brought: kept while statements and records are the same. What a statement says never changes. */
+/** The weeks of all drivers who were brought: kept while statements and records are the same. A statement never changes. */
 export const listBroughtWeeks = keptByTables(
   (persons: readonly string[]) => persons.join(),
   (persons) => {
@@ -361,7 +364,7 @@ export const listBroughtWeeks = keptByTables(
   1,
 )
 
-/** Trips of each person in these weeks, as the files that count tell. */
+/** Trips of each person in these weeks, from the files that count. */
 async function readTrips(
   weeks: ReadonlyMap<string, readonly IncomeWeek[]>,
   on: Kysely<DB>,

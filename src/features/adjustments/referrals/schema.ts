@@ -24,21 +24,21 @@ export type RuleVersion = {
   from: Week
   name: string
   reason: string
-  /** `null` from where on nothing is promised. */
+  /** `null` ends the promise from that week on. */
   rule: CommissionRule | null
   writtenAt: string
 }
 
-/** Who brought whom, and what it has come to for each side. */
+/** Who brought whom, and what each side has earned by it. */
 export type ReferralView = {
   id: string
   since: Week
   origin: 'link' | 'office'
-  /** Why it was written by hand. */
+  /** The reason, when it was written by hand. */
   reason: string
   referrer: { id: string; name: string }
   referred: { id: string; name: string }
-  /** Why it counts for nothing; `withdrawn` by the office. */
+  /** Why it does not count; `withdrawn` by the office. */
   idle: Idle | 'withdrawn' | null
   withdrawReason: string | null
   sides: Record<Side, SideView>
@@ -47,12 +47,15 @@ export type ReferralView = {
 export type SideView = {
   rule: { name: string; most: Cents; minWeeks: number; minTrips: number } | null
   earned: Pick<Earned, 'amount' | 'reached' | 'weeks' | 'trips' | 'state'>
-  /** What statements paid, less what they took back, and on which weeks. */
+  /** The sum that statements paid, less what they took back, and the weeks that did. */
   paid: Cents
   on: readonly Week[]
 }
 
-/** What somebody has earned by referrals, either side, and no statement has paid yet, in cents. What is still looked at is not due. */
+/**
+ * Sums what a driver earned by referrals, on either side, and no statement has paid yet, in cents. A referral still
+ * being checked is not due.
+ */
 export function dueOf(referrals: readonly ReferralView[], driverId: string): Cents {
   return sum(
     referrals.flatMap(({ idle, referrer, sides }) => {
@@ -63,7 +66,7 @@ export function dueOf(referrals: readonly ReferralView[], driverId: string): Cen
   )
 }
 
-/** A new version of a rule. Where nothing is promised, its conditions say nothing. */
+/** A new version of a rule. Without a promise its conditions are ignored. */
 export const ruleRecord = record(
   {
     side: openChoice(SIDES, (side) => `page.rewards.sides.${side}`),
@@ -97,7 +100,7 @@ export const ruleRecord = record(
 
 type Written = { side: Side; from: Week; name: string; reason: string }
 type Conditions = Record<'first' | 'weeks' | 'minWeeks' | 'minTrips' | 'hold' | 'clawback', number>
-/** A new version of a rule, as the form or a list has it. */
+/** A new version of a rule, from the form or from a list. */
 export type RuleInput = Written &
   (
     | { kind: 'none' }

@@ -5,7 +5,10 @@ import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { listDueRewards } from './queries.server.ts'
 import type { DueReward } from './schema.ts'
 
-/** Writes down the rewards that statements about to be frozen carry, by their ids, and tells whoever they are for. Call it under `lockBalances`. */
+/**
+ * Writes the rewards that statements about to be frozen carry, by their ids, and notifies their drivers. Call it under
+ * `lockBalances`.
+ */
 export async function writeRewards(change: Change, week: Week, carried: ReadonlySet<string>): Promise<void> {
   const due = [...(await listDueRewards(week, change.tx)).values()].flat().filter(({ id }) => carried.has(id))
   const rows = due.map((one) => ({

@@ -10,14 +10,15 @@ import { type ReadReferral, readReferrals } from '#features/adjustments/referral
 import { idOf } from '#platform/named-id.ts'
 import type { DueReferral, DueReward, OwnReward } from './schema.ts'
 
-/**
- * What rewards come to on the drafts of a week, by driver: what was earned, less what statements paid of it.
- */
+/** The rewards due on the drafts of a week, by driver: what was earned, less what statements paid of it. */
 export async function listDueRewards(week: Week, on: Kysely<DB> = db): Promise<Map<string, DueReward[]>> {
   return (await listDueRewardsIn([week], on))(week)
 }
 
-/** What rewards come to on the drafts of several weeks, read together; with `only`, of these drivers; with `other`, as if these had had a car. */
+/**
+ * The rewards due on the drafts of several weeks, read together; with `only`, of these drivers; with `other`, as if
+ * these drivers had had a car.
+ */
 export async function listDueRewardsIn(
   weeks: readonly Week[],
   on: Kysely<DB> = db,
@@ -37,7 +38,7 @@ function dueReferrals(referrals: readonly ReadReferral[], week: Week): DueReferr
     SIDES.flatMap((side): DueReferral[] => {
       const { driverId, other, rule, given, lastPaid, written } = referral.sides[side]
       if (week < referral.since || (rule === null && given === 0)) return []
-      // A week that is approved after a later one takes nothing back of what that one paid.
+      // A week that is approved after a later one does not take back what the later one paid.
       const by = lastPaid !== null && lastPaid > week ? lastPaid : week
       const { amount: earned } = referral.earned(side, by)
       const amount = dueNow(earned, [given])
@@ -62,7 +63,7 @@ function dueReferrals(referrals: readonly ReadReferral[], week: Week): DueReferr
   )
 }
 
-/** What statements paid the reader of one kind of promise, and took back, newest first, with all records that are theirs. */
+/** The amounts that statements paid the reader for one kind of promise, and took back, newest first, over all their records. */
 export async function listOwnRewards(driverId: OwnDriverId, kind: 'goal' | 'referral'): Promise<OwnReward[]> {
   const rows = await db
     .selectFrom('adjustments')

@@ -4,10 +4,10 @@ import type { Adjustment } from '#domain/settlement-types.ts'
 import type { Week } from '#domain/week.ts'
 import type { DueGoal } from '#features/adjustments/goals/schema.ts'
 
-/** What a statement that is still a draft pays of a referral, or takes back. It has its id before it is written. */
+/** A referral reward that a draft statement pays, or takes back. It has its id before it is written. */
 export type DueReferral = Adjustment & { id: string; driverId: string; referral: { id: string; side: Side } }
 
 export type DueReward = DueReferral | DueGoal
 
-/** What a statement paid the reader for a promise, or took back. */
+/** An amount that a statement paid the reader for a promise, or took back. */
 export type OwnReward = { id: string; week: Week; reason: string; amount: Cents }

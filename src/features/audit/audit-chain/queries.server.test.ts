@@ -8,7 +8,7 @@ import { MONDAY, aFleet, makeChange } from '#test/factories.ts'
 import { noteHead } from './commands.server.ts'
 import { anchorsPath, keptAnchors, verifyChain } from './queries.server.ts'
 
-/** The owner of the database with every trigger out of the way: what a log must hold against. */
+/** A connection of the database's owner with every trigger off: the attacker that the log must withstand. */
 let owner: pg.Client
 beforeAll(async () => {
   owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
@@ -76,7 +76,7 @@ test('whatever an event says, it is hashed and checked by the same letters', asy
   const odd = fc.string({
     unit: fc.oneof(fc.constantFrom(...'"\\/\b\f\n\r\t\u0001\u001f\u007f\u2028é€🚗'), fc.string()),
   })
-  // PostgreSQL keeps no NUL and no half of a pair.
+  // PostgreSQL keeps neither NUL nor half of a surrogate pair.
   const text = odd.map((given) => given.toWellFormed().replaceAll('\0', ''))
   await fc.assert(
     fc.asyncProperty(text, text, fc.double({ noNaN: true }), async (subject, value, number) => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Tx, db } from '#db/client.server.ts'
 import { dataPath } from '#platform/env.server.ts'
 
-/** A place in the chain and the hash (hexadecimal) that stands there. */
+/** A place in the chain, and its hash (hexadecimal). */
 export type Anchor = { seq: number; hash: string }
 
 /**
@@ -14,12 +14,12 @@ export type Anchor = { seq: number; hash: string }
 export type Break = { seq: number; what: 'changed' | 'missing' | 'added' | 'head' | 'anchor' }
 
 /**
- * `events` that hold, from the first on; `head` as the database keeps it; `erased`: those out of which an erasure took something, of which place and
- * hash hold and the content can no longer be proved.
+ * `events`: number that hold, from the first on; `head` as the database keeps it; `erased`: events of which an erasure
+ * removed something, so that place and hash hold but the content can no longer be proved.
  */
 export type ChainReport = { events: number; erased: number; head: Anchor | null; broken: Break | null }
 
-/** Where the head of each day is noted, beside the database and not in it: one line each, `2026-06-08T04:00:00Z 1234:<hash>`. */
+/** The file beside the database in which the head of each day is noted, one line each: `2026-06-08T04:00:00Z 1234:<hash>`. */
 export const anchorsPath = () => dataPath('audit-anchors')
 
 const NOTED = /^(\S+) (\d{1,15}):([0-9a-f]{64})$/
@@ -36,7 +36,7 @@ export async function keptAnchors(): Promise<Anchor[]> {
   return [...daily, ...batches.map(({ seq, hash }) => ({ seq: seq!, hash: hash!.toString('hex') }))]
 }
 
-/** When the head was noted last, and how many events came since; before the first time, all of them. */
+/** Seconds since the head was last noted, and events since then; before the first note, all events. */
 export async function sinceNoted(now: Temporal.Instant): Promise<{ seconds: number | null; events: number }> {
   const [noted, head] = await Promise.all([readFile(anchorsPath(), 'utf8').catch(() => ''), readHead(db)])
   const line = noted.split('\n').findLast((one) => NOTED.test(one)) ?? ''
@@ -68,7 +68,7 @@ export function verifyChain(anchors: readonly Anchor[] = []): Promise<ChainRepor
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      // Nobody’s own `sha256` or `audit_events` stands in for the database’s.
+      // The function and table must be the database's, whatever else has the name `sha256` or `audit_events`.
       await sql`set local search_path = pg_catalog, public, pg_temp`.execute(tx)
       const head = await readHead(tx)
       const { erased } = await tx
@@ -88,7 +88,7 @@ export async function readHead(on: Pick<Tx, 'selectFrom'>): Promise<Anchor | nul
   return head ? { seq: head.seq, hash: head.hash.toString('hex') } : null
 }
 
-/** The last event; of an empty log the place before the first. */
+/** The last event; for an empty log, the place before the first. */
 async function readLast(tx: Tx): Promise<Anchor> {
   const last = await tx
     .selectFrom('audit_events')
@@ -101,9 +101,9 @@ async function readLast(tx: Tx): Promise<Anchor> {
 
 /**
  * The first event that is not at its place, does not follow from the one before, or is not what was noted of it: one
- * pass in the database, in order. The content is put together here once more, on purpose not by the function of the
- * trigger: whoever changes that one in the database does not change what is checked. `json` writes these columns as the
- * `jsonb` of the trigger does, sooner.
+ * pass in the database, in order. The content is built here again, on purpose without the trigger's function: whoever
+ * changes that function in the database does not change this check. `json` writes these columns as the `jsonb` of the
+ * trigger does, sooner.
  */
 async function firstBreak(tx: Tx, anchors: readonly Anchor[]): Promise<Break | null> {
   const { rows } = await sql<{ seq: number; place: number; follows: boolean }>`

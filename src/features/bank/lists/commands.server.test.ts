@@ -10,7 +10,7 @@ import { bankListErrors, readBankTeaching } from './schema.ts'
 const file = (name: string, ...lines: readonly string[]) => ({ name, bytes: Buffer.from(lines.join('\r\n')) })
 const refused = (code: string) => expect.objectContaining({ code })
 
-/** A bank whose words nobody knows here: the day last, the figure in the middle. */
+/** A list of an unknown bank: the day comes last, the amount in the middle. */
 const HEAD = 'Quando;Histórico;Quantia;Fica na conta;N.º'
 const JUNE = file(
   'bankinter-junho.csv',
@@ -39,7 +39,7 @@ test('a list that nobody knows is refused and waits once; said once, it and the 
   expect(await listBankLists()).toMatchObject([{ id, account: null, fileName: JUNE.name }])
 
   const look = await lookAtBankList((await getBankList(id)).file, said(SAID))
-  // The cover is no heading: the widest line is.
+  // The heading is the widest line, not the cover.
   expect(look).toMatchObject({ headerLine: 2, problems: [], result: { count: 3, proof: 'balances', opening: 50_00 } })
   await teach(id)
   expect(await take(JUNE)).toMatchObject({
@@ -48,7 +48,7 @@ test('a list that nobody knows is refused and waits once; said once, it and the 
   })
   const july = file('julho.csv', HEAD, '01/07/2026;RENDA;-10,00;88,50;4')
   expect(await take(july)).toMatchObject({ status: 'imported', statements: [{ label: 'Bankinter', closing: 88_50 }] })
-  // The second time is the first: each movement is there once, the newest first.
+  // The second import is the same as the first: each movement is there once, the newest first.
   expect(await take(JUNE)).toMatchObject({ status: 'again' })
   expect((await listMovements()).map(({ amount }) => amount)).toEqual([-10_00, -1_50, 75_00, -25_00])
 })

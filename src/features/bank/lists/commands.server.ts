@@ -10,7 +10,10 @@ import { type BankListTeaching, bankListErrors } from './schema.ts'
 
 const NOTHING_SAID = { headerLine: null, draft: { columns: {}, isInverted: false, decimals: null, dates: null } }
 
-/** Keeps a list that nobody knows until somebody says what it is; `null` for a file that holds no list. The same file waits once. */
+/**
+ * Keeps a list of an unknown bank until somebody sets its columns up; `null` for a file that holds no list. The same
+ * file waits only once.
+ */
 export async function keepUnknownList(change: Change, file: ReadableFile): Promise<string | null> {
   const look = await lookAtBankListInWorker(file, NOTHING_SAID)
   if (!look) return null
@@ -42,8 +45,8 @@ export async function keepUnknownList(change: Change, file: ReadableFile): Promi
 }
 
 /**
- * Remembers which column is what, as it was seen. Refuses `record.not-found`, `bank-list.taught` where these headings or this very
- * list were taught already, and `profile.incomplete` for one that does not read whole.
+ * Keeps which column is what, as somebody saw it. Refuses `record.not-found`, `bank-list.taught` when these headings or
+ * this very list are set up already, and `profile.incomplete` when the list cannot be read whole.
  */
 export async function teachBankList(change: Change, id: string, teaching: BankListTeaching): Promise<void> {
   await change.tx.selectFrom('bank_lists').select('id').where('id', '=', id).forUpdate().execute()
@@ -76,7 +79,7 @@ export async function teachBankList(change: Change, id: string, teaching: BankLi
   change.note({ subject: `bank-list:${id}`, after: { account, file: file.name } })
 }
 
-/** Reads no more files by it, or lets go of a file that waited; what was read stays. Refuses `record.not-found`. */
+/** Stops reading files by a list, or drops a file that waited; imported movements stay. Refuses `record.not-found`. */
 export async function retireBankList(change: Change, id: string): Promise<void> {
   const { account, fileName } = await getBankListView(id, change.tx)
   await change.tx

@@ -10,7 +10,7 @@ import type { TaughtBankList } from '#integrations/bank/columns.ts'
 import type { BankLook } from '#integrations/bank/look.ts'
 import { type BankListTeaching, type BankListView, storedBankList } from './schema.ts'
 
-/** What was taught of banks' lists: for whoever reads files. */
+/** The banks' lists that were set up, for readers of files. */
 export async function listTaughtBankLists(on: Kysely<DB> = db): Promise<TaughtBankList[]> {
   const rows = await on
     .selectFrom('bank_lists')
@@ -24,7 +24,7 @@ export async function listTaughtBankLists(on: Kysely<DB> = db): Promise<TaughtBa
   )
 }
 
-/** The lists that are read, and the files that wait to be taught, the newest first. */
+/** The lists that were set up, and the files that wait for it, the newest first. */
 export async function listBankLists(on: Kysely<DB> = db): Promise<BankListView[]> {
   const rows = await on
     .selectFrom('bank_lists')
@@ -42,7 +42,7 @@ export async function listBankLists(on: Kysely<DB> = db): Promise<BankListView[]
 
 export type KeptBankList = BankListView & { file: FileToRead }
 
-/** A list that is read, or waits to be taught. Refuses `record.not-found` for one that is retired or never was. */
+/** A list that was set up, or waits for it. Refuses `record.not-found` for one that is retired or never was. */
 export async function getBankListView(id: string, on: Kysely<DB> = db): Promise<BankListView & { hash: string }> {
   const row = await on
     .selectFrom('bank_lists')
@@ -66,7 +66,7 @@ export async function getBankList(id: string, on: Kysely<DB> = db): Promise<Kept
   return { ...view, file: { name: view.fileName, bytes: await readKeptFile(hash) } }
 }
 
-/** Looks at a list with what was said of it so far; nothing is kept. Refuses `profile.no-table` for a file that holds none. */
+/** Reads a list with the columns named so far; keeps nothing. Refuses `profile.no-table` for a file without a table. */
 export async function lookAtBankList(file: FileToRead, { headerLine, draft }: BankListTeaching): Promise<BankLook> {
   const look = await lookAtBankListInWorker(file, { headerLine, draft })
   if (!look) throw new Refusal('profile.no-table', { name: file.name })

@@ -14,13 +14,13 @@ export const storedBankList = z.object({
   dates: z.enum(DAY_ORDERS).nullable(),
 }) satisfies z.ZodType<BankListMapping>
 
-/** A list that was taught, or whose file still waits for it (`account` is `null`). */
+/** A list that was set up, or a file that still waits for it (`account` is `null`). */
 export type BankListView = { id: string; account: string | null; fileName: string; at: string }
 
-/** What an address says of a list; what it does not say, or says wrongly, is still to be said. */
+/** The answers about a list in an address; one that is missing or wrong is still to be given. */
 export type BankListTeaching = { account: string; headerLine: number | null; draft: BankListMapping }
 
-/** Reads an address of the page: every answer of its form is in it, so that a look at a list changes nothing. */
+/** Reads the address of the page: it has every answer of the form, so that looking at a list changes nothing. */
 export function readBankTeaching(asked: URLSearchParams): BankListTeaching {
   const pointed = BANK_LIST_FIELDS.flatMap((field) => {
     const place = column.safeParse(asked.get(field) || undefined)
@@ -39,7 +39,7 @@ export function readBankTeaching(asked: URLSearchParams): BankListTeaching {
   }
 }
 
-/** What is still to be said, by field of the form, as codes of `errors.field`. */
+/** The answers still missing, by field of the form, as codes of `errors.field`. */
 export function bankListErrors(account: string, problems: readonly BankListProblem[]): Record<string, string[]> {
   return Object.fromEntries([
     ...problems.toReversed().map(({ field, code }): [string, string[]] => [field, [CODES[code]]]),
@@ -53,5 +53,5 @@ const CODES: Record<BankListProblem['code'], string> = {
   ambiguous: 'field.not-proven',
 }
 
-/** What the form that keeps it says beside the address: somebody says that a list which proves nothing is whole. */
+/** The form that keeps the list, besides the address: somebody confirms that a list which proves nothing is complete. */
 export const keepInput = z.object({ whole: z.literal('on').optional() })

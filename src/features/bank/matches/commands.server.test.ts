@@ -19,7 +19,7 @@ const sample = (path: string) => ({
 })
 const textFile = (name: string, lines: readonly string[]) => ({ name, bytes: Buffer.from(lines.join('\r\n')) })
 
-/** Takes a file in and matches what fits, as the command line does. */
+/** Imports a file and matches what fits, as the command line does. */
 async function take(file: { name: string; bytes: Uint8Array }) {
   const outcome = await makeChange((change) => importBankFile(change, file))
   if (outcome.status === 'refused' || outcome.is === 'answer') return { outcome, fresh: 0, matched: 0 }
@@ -38,7 +38,7 @@ const states = async () =>
         .execute()
     ).map(({ ref, state }) => [ref, state]),
   )
-/** The bank without what it began with: what moved. */
+/** The balances without the bank's opening: only what moved. */
 const balances = async () => {
   const { company } = await listBalances(Temporal.PlainDate.from('2026-06-30'))
   const of = new Map<string, number>(company.map((one) => [one.account, one.balance]))
@@ -93,7 +93,7 @@ test.each([
   expect(await saidOfAll()).toEqual(['payout uber', 'asked -500', ...(batch ? [batch] : split), ...REST])
   expect(await states()).toEqual(AFTER)
   const { bank, suspense } = await balances()
-  // Paid out and came back, less what Uber paid: + went out.
+  // Paid out and returned, less what Uber paid: + went out.
   expect({ bank, suspense }).toEqual({ bank: 315_735 - 244_561, suspense: 0 })
   expect(await brokenRules()).toEqual([])
 })
@@ -102,7 +102,7 @@ test('the same file again, and another of the same days, adds nothing', async ()
   await aWeekInTheFile()
   expect(await take(sample('camt/camt053.v8.pt.xml'))).toMatchObject({ fresh: 12 })
   expect((await take(sample('camt/camt053.v8.pt.xml'))).outcome).toMatchObject({ status: 'again' })
-  // The same account, told by the other message.
+  // The same account in the other message format.
   expect(await take(sample('camt/camt053.v2.pt.xml'))).toMatchObject({ fresh: 0, outcome: { status: 'imported' } })
   expect(await listMovements()).toHaveLength(12)
 })
@@ -125,7 +125,7 @@ test('of a day told in other parts, or another order, nothing is added; a day th
   expect((await take(order)).fresh).toBe(0)
   expect((await take(parts)).fresh).toBe(0)
   expect((await take(more)).fresh).toBe(1)
-  // What came and went back since leaves the balance as it was, and is there all the same.
+  // Money that came and went back since leaves the balance as it was, and is still recorded.
   const back = [line('A', '10,00', '110,00'), line('B', '5,00', '115,00'), line('C', '1,00', '116,00')]
   const zero = textFile('f.csv', [head, ...back, line('D', '-2,00', '114,00'), line('D', '2,00', '116,00')])
   const own = textFile('g.csv', [
@@ -180,7 +180,7 @@ test('what was said is taken back whole: payments wait in their file again, and 
   const answered = all.filter(({ answer }) => answer)
   const ofKind = (kind: string) => answered.filter(({ answer }) => answer?.kind === kind)
   const [repay, batch] = ofKind('payments')
-  // The first payment cannot go before what came after it.
+  // The first payment cannot be taken back before the later ones.
   await expect(back(batch!.id)).rejects.toMatchObject({ code: 'bank.moved-on' })
   await expect(back(ofKind('return')[0]!.id)).rejects.toMatchObject({ code: 'bank.moved-on' })
   await back(repay!.id)
@@ -190,7 +190,7 @@ test('what was said is taken back whole: payments wait in their file again, and 
   expect(await balances()).toEqual(before)
   expect(await brokenRules()).toEqual([])
   expect(new Set(Object.values(await states()))).toEqual(new Set(['in-batch', 'approved']))
-  // The file is open again: it can be confirmed by hand, and the movement then only says so.
+  // The payment file is open again: it can be confirmed by hand, and the movement then only confirms that.
   await makeChange((change) => confirmBatch(change, batchId))
   await makeChange((change) => answerMovement(change, batch!.id, { is: 'proposal' }))
   expect((await balances())['bank']).toBe(315_735)
@@ -216,7 +216,7 @@ test('a driver’s money goes to the driver’s balance, a charge to its account
   })
   const account = db.selectFrom('ledger_accounts').select('balance_cents').where('code', '=', 'current')
   expect((await account.where('driver_id', '=', fleet.driver('D7')).executeTakeFirstOrThrow()).balance_cents).toBe(0)
-  // What was said of these words is proposed for the next that bears them.
+  // The answer for these words is proposed for the next movement with the same words.
   expect((await listMovements()).find((one) => one.text.includes('CAFE') && !one.answer)?.proposal).toMatchObject({
     match: { is: 'account', account: 'costs:written-off' },
   })
@@ -279,7 +279,7 @@ test('twenty who answer, and twenty who bring the same files, at once: once each
   expect(await brokenRules()).toEqual([])
 })
 
-/** What may happen to a payment at the bank, and what else may stand in a statement. */
+/** Events of a payment at the bank, and other entries of a statement. */
 const event = fc.oneof(
   { weight: 5, arbitrary: fc.record({ is: fc.constant('pays' as const), who: fc.nat(6) }) },
   { weight: 2, arbitrary: fc.record({ is: fc.constant('returns' as const), who: fc.nat(6) }) },
@@ -336,7 +336,7 @@ test(`${STATEMENTS} random statements, each told twice and one in two overlappin
     })
     for (const one of story) if (one.is === 'takes back') await takeOneBack(one.which)
     if (fresh.length === 0) continue
-    // Every other statement begins with what the one before said of the same day.
+    // Every other statement begins with the entries that the one before had of the same day.
     const again = at % 2 === 1 ? entries : []
     const day = Temporal.PlainDate.from('2026-06-01').add({ days: Math.floor(at / 2) })
     const opening = balance - again.reduce((all, { amount }) => all + amount, 0)
@@ -359,7 +359,7 @@ test(`${STATEMENTS} random statements, each told twice and one in two overlappin
   expect(await brokenRules()).toEqual([])
 })
 
-/** Takes back one of the answers that stand, whichever: one that cannot be taken back yet stays. */
+/** Takes back one of the live answers, any of them; one that cannot be taken back yet stays. */
 async function takeOneBack(which: number) {
   const answered = (await listMovements()).filter(({ answer }) => answer)
   const one = answered[which % Math.max(1, answered.length)]

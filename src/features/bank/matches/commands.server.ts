@@ -24,7 +24,7 @@ import { type AnswerInput, type AnswerKind, seenAs } from './schema.ts'
 
 type WeekShare = { week: Week; amount: Cents }
 
-/** What a movement is said to be; `movements`: which together are it. */
+/** The answer to a movement; `movements`: those that are one thing together. */
 type Said =
   | { kind: 'payments'; settlements: readonly string[] }
   | { kind: 'part'; settlementId: string; movements: readonly string[] }
@@ -41,9 +41,9 @@ type Said =
   | { kind: 'suspense' }
 
 /**
- * Says what a movement is, and books it. Refuses `bank.answered` when somebody said so before, `bank.amount-differs` where
- * payments do not come to it, `bank.not-payable` and `bank.not-paid` for payments that are not, or that another movement
- * carried out, and what paying refuses.
+ * Answers a movement and books it. Refuses `bank.answered` when it has an answer, `bank.amount-differs` when the
+ * payments do not add up to it, `bank.not-payable` and `bank.not-paid` for payments in another state or carried out by
+ * another movement, and what paying refuses.
  */
 export async function answerMovement(change: Change, id: string, input: AnswerInput): Promise<void> {
   const row = await lockMovement(change.tx, id)
@@ -54,7 +54,7 @@ export async function answerMovement(change: Change, id: string, input: AnswerIn
     return
   }
   const proposal = propose(matchable(row), await matchContext(change.tx, [row]))
-  // What was proposed when the page was drawn is no more what it looks like.
+  // The proposal on the page when it was drawn no longer holds.
   if (proposal.say === 'asked') throw new Refusal('bank.moved-on')
   const { match, rule } = proposal
   if (input.seen !== undefined && input.seen !== seenAs(match)) throw new Refusal('bank.moved-on')
@@ -62,8 +62,8 @@ export async function answerMovement(change: Change, id: string, input: AnswerIn
 }
 
 /**
- * Confirms proposals as they were seen, in the order in which they happened. What looks otherwise by then, as when one before it
- * took its place, is left: it is asked again. Answers how many were confirmed, and how many left.
+ * Confirms proposals as they were seen, in the order in which they happened. One that differs by then, as when an
+ * earlier one took its place, is left and asked again. Answers how many were confirmed, and how many left.
  */
 export async function confirmProposals(
   change: Change,
@@ -82,7 +82,7 @@ export async function confirmProposals(
   return { confirmed, left: rows.length - confirmed }
 }
 
-/** What movements together are is said of each of them at once. */
+/** Gives the same answer to all movements that are one thing together. */
 async function answerAll(change: Change, row: Movement, said: Said, how: How): Promise<void> {
   const movements = 'movements' in said ? (said.movements ?? []) : []
   if (movements.length === 0) return await answer(change, row, said, how)
@@ -101,13 +101,16 @@ async function answerAll(change: Change, row: Movement, said: Said, how: How): P
     })
 }
 
-/** The last part carries the payment out; the one before waited for it on the driver's balance. */
+/** The last part carries the payment out; earlier parts wait on the driver's balance. */
 function partOf(inOrder: readonly Movement[], at: number): { before: Cents | null } {
   if (at < inOrder.length - 1) return { before: null }
   return { before: sum(inOrder.slice(0, at).map((row) => matchable(row).amount)) }
 }
 
-/** Remembers that it is always so: what bears the same words on the same account, came or went alike and names the same side. */
+/**
+ * Makes a rule: the answer applies to all movements with the same words on the same account, in the same direction and
+ * with the same other side.
+ */
 async function makeRule(change: Change, row: Movement, account: CompanyAccount): Promise<void> {
   const key = ruleKey(matchable(row))
   await change.tx
@@ -132,7 +135,7 @@ async function makeRule(change: Change, row: Movement, account: CompanyAccount):
   change.note({ subject: 'bank', after: { always: row.text, account } })
 }
 
-/** Ends a rule: what it answered is asked again from now on, and what was booked by it stays. Refuses `record.not-found`. */
+/** Ends a rule: its movements are asked again from now on, and what it booked stays. Refuses `record.not-found`. */
 export async function retireRule(change: Change, id: string): Promise<void> {
   const rule = await change.tx
     .updateTable('bank_rules')
@@ -245,7 +248,7 @@ async function answer(change: Change, row: Movement, said: Said, how: How): Prom
   if (said.kind === 'payout') await postBank(change, { id, on }, `platform:${said.platform}`, amount)
   if (said.kind === 'driver') await postBank(change, { id, on }, 'current', amount, said.driverId)
   if (said.kind === 'suspense') await postBank(change, { id, on }, 'suspense', amount)
-  // What was said to be paid before the account began is within its opening.
+  // A payment confirmed before the account began is part of its opening.
   if (payments.some(({ stoodOn }) => stoodOn !== null)) await keepOpenings(change)
   const fee = cents(row.fee_cents + row.fee_within_cents)
   if (fee > 0) await postBank(change, { id, on }, 'costs:bank', minus(fee), null, 'bank-fee')
@@ -274,8 +277,8 @@ async function paymentsOf(
 }
 
 /**
- * A part of a payment: the first waits on the driver's balance, on its day; with the last, on its own, the payment is carried out
- * and what waited is booked back.
+ * Books a part of a payment: the first part waits on the driver's balance, on its own day; the last one carries the
+ * payment out on its day, and the waiting parts are booked back.
  */
 async function partsOf(
   change: Change,
@@ -298,7 +301,7 @@ async function partsOf(
   return paid.map((one) => ({ ...one, amount: minus(amount) }))
 }
 
-/** A payment that another movement carried out already is carried out by no second one, unless it came back between them. */
+/** Refuses to carry a payment out twice, unless it was returned in between. */
 async function refuseCarried({ tx }: Change, settlements: readonly string[], most: number): Promise<void> {
   const { rows } = await sql<{ settlement_id: string }>`select settlement_id from bank_answer_payments l
     join bank_answers b on b.id = l.answer_id and b.taken_back_at is null
@@ -309,7 +312,7 @@ async function refuseCarried({ tx }: Change, settlements: readonly string[], mos
   if (rows.length > 0) throw new Refusal('bank.not-payable')
 }
 
-/** What belongs to an account of the company goes there through `suspense`, as whatever waits to be classified. */
+/** Books money of a company account through `suspense`, like everything that waits to be classified. */
 async function classify(
   change: Change,
   { id, on, amount, text, account }: Booked & { amount: Cents; text: string; account: CompanyAccount },
@@ -343,8 +346,8 @@ async function postBank(
 }
 
 /**
- * What was said of a movement was wrong: everything it booked is booked back, and the movement waits again. Refuses
- * `record.not-found` for an answer that does not stand, and `bank.moved-on` once what it paid or brought back went on.
+ * Takes a wrong answer back: everything it booked is booked back, and the movement waits again. Refuses
+ * `record.not-found` without a live answer, and `bank.moved-on` once what it paid or returned went on.
  */
 export async function takeAnswerBack(change: Change, movementId: string, reason: string): Promise<void> {
   const row = await lockMovement(change.tx, movementId)
@@ -352,7 +355,7 @@ export async function takeAnswerBack(change: Change, movementId: string, reason:
   const found = await liveAnswers.where('movement_id', '=', row.id).executeTakeFirst()
   if (!found) throw new Refusal('record.not-found')
   if (found.together === null) return await takeBackOne(change, row, found, reason)
-  // What movements together are is taken back of all of them.
+  // An answer to several movements together is taken back from all of them.
   for (const one of await liveAnswers.where('together', '=', found.together).orderBy('ordinal', 'desc').execute())
     await takeBackOne(change, await lockMovement(change.tx, one.movement_id), one, reason)
 }
@@ -363,7 +366,7 @@ async function takeBackOne(
   found: Selectable<BankAnswers>,
   reason: string,
 ): Promise<void> {
-  // What was wrong never was: it is booked back where it stood.
+  // A wrong booking is booked back on the day on which it was booked.
   const dayBooked = await dayOf(change, found.id, row)
   const payments = await change.tx
     .selectFrom('bank_answer_payments')
@@ -402,7 +405,7 @@ async function takeBackOne(
   })
 }
 
-/** What came back, or was paid again, since: that is taken back first. */
+/** Refuses while a later movement returned a payment of this answer: that one has to be taken back first. */
 async function refuseReturned({ tx }: Change, answerId: string): Promise<void> {
   const { rows } = await sql`select from bank_answer_payments own join bank_answers mine on mine.id = own.answer_id
     join bank_answer_payments later on later.settlement_id = own.settlement_id and later.answer_id <> own.answer_id
@@ -412,8 +415,8 @@ async function refuseReturned({ tx }: Change, answerId: string): Promise<void> {
 }
 
 /**
- * Answers those movements that fit exactly one thing, one after the other as they happened: what one pays, another brings
- * back. Each is a change of its own; one that is refused, as by the rule of two people, waits as a proposal.
+ * Answers the movements that fit exactly one thing, in the order in which they happened: what one pays, another
+ * returns. Each is a change of its own; one that is refused, as by the rule of two people, waits as a proposal.
  */
 export async function matchExact(
   movements: readonly string[],
@@ -438,14 +441,14 @@ export async function matchExact(
   return matched
 }
 
-/** The day on which an answer is booked: that of the movement, or of an older one the day on which it was given. */
+/** The day on which an answer is booked: the movement's own, or, for an older answer, the day on which it was given. */
 async function dayOf({ tx }: Change, answerId: string, row: Movement): Promise<Temporal.PlainDate> {
   const { rows } = await sql<{ day: string }>`select effective_on as day from journals
     where key = ${`bank:${answerId}`} or key like ${`payment:returned-${answerId}:%`} limit 1`.execute(tx)
   return Temporal.PlainDate.from(rows[0]?.day ?? row.booked_on)
 }
 
-/** What an answer names, for the log. */
+/** What an answer is about, for the log. */
 function aboutOf(said: Said): string | number {
   switch (said.kind) {
     case 'payments':

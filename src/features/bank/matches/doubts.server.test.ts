@@ -275,7 +275,7 @@ test('the bank of the books is what the bank says, day by day, also when an earl
       where j.effective_on <= ${day}::date`.execute(db)
     return rows[0]?.amount
   }
-  // What was confirmed by hand before the account begins is within what it began with.
+  // A payment confirmed by hand before the account begins is part of its opening.
   await take(camt('later.xml', 500_000, [{ amount: -one.amount_cents, name: one.name, day: '2026-06-20' }]))
   expect(await holds('2026-06-19')).toBe(500_000)
   expect(await holds('2026-06-20')).toBe(500_000 - one.amount_cents)
@@ -303,7 +303,7 @@ test('of payments that were carried out the list reads those alone that may be m
   }
   expect(await carried(meant('COMPRA', -1))).toEqual([])
   expect(await carried(meant('DEV', ana.amount_cents))).toEqual(['D1'])
-  // The identifier of a payment names its week: all of that week may be meant.
+  // The identifier of a payment names its week: it may mean any payment of that week.
   for (const movements of [meant(`TRF ${ana.end_to_end_id}`, -1), meant('TRF', -1, rui.end_to_end_id)])
     expect((await carried(movements)).toSorted()).toEqual(['D1', 'D2'])
   expect((await carried(meant('SEMANA 2026-W23', -1))).toSorted()).toEqual(['D1', 'D2'])

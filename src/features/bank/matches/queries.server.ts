@@ -23,13 +23,13 @@ import { listCarried } from '#features/ledger/queries.server.ts'
 import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
 import type { AnswerKind, AnswerView, MovementRow, Names, PaymentName, RuleView } from './schema.ts'
 
-/** Movements a page of the office shows at most: older ones that are answered are found by their statement. */
+/** Most movements on a page of the office: older ones that are answered are found by their statement. */
 const MOST_SHOWN = 5_000
 
-/** How much is read of the payments that answers name: a list that nobody looks into for a name shows how many there are. */
+/** How many of the payments that answers name are read: a list in which nobody searches for a name only shows their count. */
 type PaymentsRead = 'all' | 'first'
 
-/** All movements, newest first, each with its answer or what is proposed. */
+/** All movements, newest first, each with its answer or proposal. */
 export async function listMovements(
   on: Kysely<DB> = db,
   only: { ids?: readonly string[]; payments?: PaymentsRead } = {},
@@ -56,7 +56,7 @@ export async function listMovements(
   })
 }
 
-/** One movement with all that was said of it, the newest first. Refuses `record.not-found`. */
+/** One movement with all its answers, the newest first. Refuses `record.not-found`. */
 export async function getMovement(
   id: string,
   on: Kysely<DB> = db,
@@ -103,7 +103,7 @@ export function matchable(row: MovementOfTable): Matchable {
   }
 }
 
-/** The movement of one id as it is matched, held by whoever answers it. Refuses `record.not-found`. */
+/** Locks one movement for whoever answers it, and gives what it is matched by. Refuses `record.not-found`. */
 export async function lockMovement(on: Kysely<DB>, id: string) {
   await sql`select pg_advisory_xact_lock(hashtext('bank movement'), hashtext(${readRecordId(id)}))`.execute(on)
   const row = await selectMovements(on).where('m.id', '=', readRecordId(id)).executeTakeFirst()
@@ -196,7 +196,7 @@ async function listAnswered(answers: readonly string[], on: Kysely<DB>): Promise
   return rows
 }
 
-/** Of each of some answers the first payment that it names, by name: of those that name payments of several weeks it may be of any. */
+/** The first payment of each answer, by name: when it names payments of several weeks, of any of them. */
 async function listFirstAnswered(answers: readonly string[], on: Kysely<DB>): Promise<Answered[]> {
   const { rows } = await sql<Answered>`
     select asked.answer_id, first.*, (select count(*) from bank_answer_payments l where l.answer_id = asked.answer_id)::int as count
@@ -207,10 +207,10 @@ async function listFirstAnswered(answers: readonly string[], on: Kysely<DB>): Pr
   return rows
 }
 
-/** Weeks whose payments a movement may be, counted back from the oldest that waits. */
+/** Weeks whose payments a movement may mean, counted back from the oldest that waits. */
 const WEEKS_BEFORE = 12
 
-/** All that movements are held against; with `meant`, of payments that were carried out only those that these may mean. */
+/** Everything that movements are compared with; with `meant`, only those carried-out payments that these movements may mean. */
 export async function matchContext(
   on: Kysely<DB>,
   movements: readonly { booked_on: string }[],
@@ -229,7 +229,7 @@ export async function matchContext(
     .execute()
   const batches = messages.flatMap(({ id, message_id, payments }) => {
     const own = open.filter(({ batchId }) => batchId === id)
-    // Of a file of which a part was carried out already the rest comes one by one.
+    // When part of a file was carried out already, the rest comes one by one.
     return own.length === payments ? [{ batchId: id, messageId: message_id, payments: own }] : []
   })
   return {
@@ -243,7 +243,7 @@ export async function matchContext(
   }
 }
 
-/** What nobody explained of the days about some movements: their other parts are among these. */
+/** The unanswered movements of the days around some movements, which may be their other parts. */
 async function listWaiting(on: Kysely<DB>, first: Temporal.PlainDate, last: Temporal.PlainDate): Promise<Matchable[]> {
   const rows = await selectMovements(on)
     .where('m.booked_on', '>=', first.subtract({ days: 14 }).toString())
@@ -255,7 +255,7 @@ async function listWaiting(on: Kysely<DB>, first: Temporal.PlainDate, last: Temp
   return rows.map(matchable)
 }
 
-/** More than these are looked at one by one: which two of them are one thing is not asked. */
+/** With more unanswered movements than this, parts that belong together are not looked for. */
 const MOST_WAITING = 500
 
 async function liveRules(on: Kysely<DB>): Promise<ReadonlyMap<string, Rule>> {
@@ -267,7 +267,7 @@ async function liveRules(on: Kysely<DB>): Promise<ReadonlyMap<string, Rule>> {
   return new Map(rows.map(({ id, key, account }) => [key, { id, account: account as CompanyAccount }]))
 }
 
-/** What somebody said is always so, the newest first. */
+/** The rules, the newest first. */
 export async function listRules(on: Kysely<DB> = db): Promise<RuleView[]> {
   const rows = await on
     .selectFrom('bank_rules as r')
@@ -288,7 +288,10 @@ export async function listRules(on: Kysely<DB> = db): Promise<RuleView[]> {
   }))
 }
 
-/** Of the weeks before each of some days: what waits since long does not make all that was paid since be read. */
+/**
+ * The payments of the weeks before each of some days: a movement that waits for long does not make us read every
+ * payment since.
+ */
 export async function listPayables(
   on: Kysely<DB>,
   booked: readonly string[],
@@ -353,7 +356,7 @@ function mayMean({ amounts, ids, weeks }: Sought) {
     or s.week = any(${[...weeks]}::date[]) or p.end_to_end_id = any(${[...ids]}::text[]))`
 }
 
-/** What the files of each week said that a platform pays, and what of it came. */
+/** The amounts that a platform pays by the files of each week, and what arrived of them. */
 async function listPayouts(on: Kysely<DB>, since: Week, until: Week): Promise<MatchContext['payouts']> {
   const weeks: Week[] = []
   for (let week = until; week >= since; week = previousWeek(week)) weeks.push(week)
@@ -394,7 +397,7 @@ async function listDebtors(on: Kysely<DB>): Promise<MatchContext['drivers']> {
   }))
 }
 
-/** What the office said of movements, by their words: the newest says it. */
+/** The office's newest answer by the words of a movement. */
 async function listLearnt(on: Kysely<DB>): Promise<MatchContext['learnt']> {
   const rows = await on
     .selectFrom('bank_answers as b')
@@ -413,7 +416,7 @@ async function listLearnt(on: Kysely<DB>): Promise<MatchContext['learnt']> {
   )
 }
 
-/** The drivers whose payments these are, by settlement: proposals name them. */
+/** The drivers of these payments, by settlement, to name them in proposals. */
 export async function listPaymentNames(
   settlements: readonly string[],
   on: Kysely<DB> = db,
@@ -449,7 +452,10 @@ export type MovementChoices = {
   drivers: readonly { id: string; name: string; owed: Cents }[]
 }
 
-/** What somebody can say that a movement is: payments of its amount, of money that came payouts that are waited for, drivers. */
+/**
+ * The answers that somebody can choose for a movement: payments of its amount, for money received also payouts that are
+ * awaited, and drivers.
+ */
 export async function listChoices(row: Pick<MovementRow, 'amount' | 'feeWithin' | 'booked'>): Promise<MovementChoices> {
   const amount = paidBy(row)
   const { payables, payouts, drivers } = await matchContext(db, [{ booked_on: row.booked }])
@@ -471,7 +477,7 @@ export async function listChoices(row: Pick<MovementRow, 'amount' | 'feeWithin' 
   }
 }
 
-/** Movements with the names that their answers and proposals bear. */
+/** Adds to movements the names in their answers and proposals. */
 export async function withNames<Row extends MovementRow>(
   rows: readonly Row[],
   on: Kysely<DB> = db,

@@ -12,9 +12,9 @@ export type AnswerKind = (typeof ANSWER_KINDS)[number]
 
 const recordId = z.uuid('field.choice')
 
-/** What a form says that a movement is. `proposal`: what the page proposed, worked out again. */
+/** The answer of a form to a movement. `proposal`: the page's proposal, which is worked out again. */
 export const answerInput = z.discriminatedUnion('is', [
-  /** `seen`: what it looked like, where several are confirmed at once. */
+  /** `seen`: the proposal as it was seen, when several are confirmed at once. */
   z.object({ is: z.literal('proposal'), seen: z.string().optional() }),
   z.object({ is: z.literal('payments'), settlement: recordId }),
   z.object({ is: z.literal('return'), settlement: recordId }),
@@ -25,7 +25,7 @@ export const answerInput = z.discriminatedUnion('is', [
       try {
         if (platform === 'uber' || platform === 'bolt') return { platform, week: readWeek(week) } as const
       } catch {
-        // Told below, as every choice that is none.
+        // Reported below, like any choice that does not exist.
       }
       context.addIssue('field.choice')
       return z.NEVER
@@ -35,36 +35,36 @@ export const answerInput = z.discriminatedUnion('is', [
   z.object({
     is: z.literal('account'),
     account: z.enum(CLASSES, 'field.choice'),
-    /** The answer holds for all movements that bear the same words. */
+    /** The answer holds for all movements with the same words. */
     always: z.literal('on').optional(),
   }),
   z.object({ is: z.literal('suspense') }),
 ])
 export type AnswerInput = z.output<typeof answerInput>
 
-/** What was seen of a proposal: that and nothing else is confirmed. */
+/** A proposal as it was seen: nothing else is confirmed. */
 export function seenAs(match: Match): string {
   return JSON.stringify(match)
 }
 
-/** Why what was said of a movement is taken back. */
+/** The reason for taking an answer back. */
 export const takingAnswerBack = record({ reason: adjustmentReason }, () => 'page.bank.back.reason')
 
 /** A payment as answers and proposals name it; `week` by its name. */
 export type PaymentName = { settlementId: string; week: string; name: string; ref: string; amount: Cents }
 
-/** What was said of a movement. */
+/** An answer to a movement. */
 export type AnswerView = {
   id: string
   kind: AnswerKind
   isExact: boolean
-  /** Somebody said once that it is always so. */
+  /** Whether a rule gave the answer. */
   isByRule: boolean
   platform: 'uber' | 'bolt' | null
   week: string | null
   driver: { id: string; name: string; ref: string } | null
   account: CompanyAccount | null
-  /** The payments that it names, of a list the first alone: how many there are says `count`. */
+  /** The payments of the answer; in a list only the first, while `count` says how many there are. */
   payments: readonly PaymentName[]
   count: number
   reason: string
@@ -73,10 +73,10 @@ export type AnswerView = {
   takenBack: { at: string; by: string | null; reason: string } | null
 }
 
-/** Who a match is about. */
+/** A match, with the names of the people it is about. */
 export type NamedMatch = { match: Match; names: readonly PaymentName[]; who: string | null }
 
-/** Who an answer or a proposal is about, and what else it may be. */
+/** The people that an answer or a proposal is about, and the other possible matches. */
 export type Names = Omit<NamedMatch, 'match'> & { others: readonly NamedMatch[] }
 
 /** A movement as lists and its page show it; days are text. */
@@ -91,7 +91,7 @@ export type MovementRow = {
   balance: Cents | null
   text: string
   party: string | null
-  /** Last signs of the account of the other side, where the bank says it. */
+  /** Last characters of the other side's account, when the bank gives it. */
   partyIbanEnds: string | null
   isReturn: boolean
   returnReason: string | null
@@ -100,7 +100,7 @@ export type MovementRow = {
   proposal: Proposal | null
 }
 
-/** What is always so of the words of an account of the bank. */
+/** A rule: the answer to all movements with the same words on an account. */
 export type RuleView = {
   id: string
   text: string

@@ -7,9 +7,9 @@ import { lockBalances, postJournal, reverseJournal } from '#features/ledger/comm
 type Opening = { account: string; day: string; amount: number }
 
 /**
- * Books what each account of the bank began with, so that the bank of the books is what the banks say: that of the first statement, on
- * the day before it. What was booked otherwise, before an earlier statement came, is booked back. Of the account that began first it is
- * what the books did not have already.
+ * Books the opening of each bank account, so that the books agree with the banks: the balance that its first statement
+ * begins with, on the day before. When an earlier statement comes, the previous opening is booked back. For the account
+ * that began first, only what the books did not have already is booked.
  */
 export async function keepOpenings(change: Change): Promise<void> {
   await lockBalances(change.tx)
@@ -51,7 +51,7 @@ export async function keepOpenings(change: Change): Promise<void> {
   }
 }
 
-/** What the first statement of each account says that it began with, the oldest first. */
+/** The opening balance of each account by its first statement, the oldest first. */
 async function listFirstOpenings({ tx }: Change): Promise<Opening[]> {
   const { rows } = await sql<Opening>`select account, day, amount from (
     select distinct on (account) account, amount, (first - 1)::date as day from (
@@ -71,7 +71,7 @@ async function listOpenings({ tx }: Change): Promise<(Opening & { id: string })[
   return rows.map((row) => ({ id: row.id, account: row.account_id, day: row.day, amount: row.amount_cents }))
 }
 
-/** What the books have of the bank up to a day without any opening: + there. */
+/** The bank's balance in the books up to a day, without any opening: + is on the account. */
 async function bookedBefore({ tx }: Change, day: string): Promise<number> {
   const { rows } = await sql<{ amount: number }>`select coalesce(-sum(e.amount_cents), 0)::bigint as amount
     from entries e join ledger_accounts a on a.id = e.account_id and a.code = 'bank' join journals j on j.id = e.journal_id

@@ -6,7 +6,7 @@ import { aFleet, makeChange, tried } from '#test/factories.ts'
 import { answerSpelling, retireSpelling } from './commands.server.ts'
 import { getSpelling, listMeanings, listSpellings, readWaitingFile } from './queries.server.ts'
 
-/** A list of CGD with one charge of an account as it spells it. */
+/** A list of CGD with one charge, with the account spelt as given. */
 function list(number: string, day: string, balance = '98,50') {
   return {
     name: `${number}-${day}.csv`,
@@ -36,7 +36,7 @@ test('a file whose account ends like one that is known is asked before anything 
   const asked = await take(SHORT)
   expect(asked).toMatchObject({ status: 'refused', refusal: { code: 'which-account', params: { option: '1330' } } })
   expect(await accounts()).toEqual(['•1330 1'])
-  // Asked twice, it waits once.
+  // The same file waits only once.
   await take(SHORT)
   const [waiting, ...more] = await listSpellings()
   expect([waiting, more]).toMatchObject([{ label: '•1330', isWaiting: true, fileName: SHORT.name }, []])

@@ -11,23 +11,23 @@ type Account = { id: string; label: string }
 type KeptFile = { name: string; sha256: string }
 
 /**
- * The account a statement is of, made when it comes first. Its number is the same with zeros before it and without; one that stands in
- * an IBAN of the same bank, or in one whose movements are the same to the balance after them, is the account of that IBAN. Which one
- * somebody said that a spelling means is that one.
+ * The account of a statement, made when it is new. Leading zeros make no other number. A number that is part of an IBAN
+ * is the account of that IBAN, if the bank is the same, or a recorded movement is the same to the balance after it. If
+ * somebody said what a spelling means, that decides.
  */
 export async function accountOf(change: Change, statement: BankStatement, said?: string): Promise<Account> {
   const { known, mayBe } = await meant(change, statement)
   if (said === undefined) return known ?? (await makeAccount(change, statement))
   const named = mayBe.find((one) => isCalled(one, said)) ?? (known && isCalled(known, said) ? known : null)
   const account = named ?? (await makeAccount(change, statement, said))
-  // What was in doubt is said by this, for every file that spells it so.
+  // This answers the doubt, for every file with the same spelling.
   if (!known && mayBe.length > 0) await remember(change, statement, account.id)
   return account
 }
 
 /**
- * Asks which account a file means, where one of its statements may be of one that is known: the file waits with the question, and
- * nothing of it counts. `null` where none is in doubt, or `said` answers it.
+ * Asks which account a file means, when one of its statements may belong to a known account: the file waits with the
+ * question, and nothing of it counts. `null` when there is no doubt, or `said` answers it.
  */
 export async function askedAccount(
   change: Change,
@@ -47,8 +47,8 @@ export async function askedAccount(
 }
 
 /**
- * Says which account a spelling means, one that it may be or (`other`) one of its own, and remembers it. Answers the files that
- * waited for it. Refuses `record.not-found` for a question that is answered, and for an account that it may not be.
+ * Answers which account a spelling means, one of those it may be or (`other`) a new one, and remembers it. Answers the
+ * files that waited for it. Refuses `record.not-found` for an answered question, and for an account that it cannot be.
  */
 export async function answerSpelling(change: Change, id: string, said: string): Promise<string[]> {
   const row = await change.tx
@@ -70,7 +70,7 @@ export async function answerSpelling(change: Change, id: string, said: string): 
     })
     .where('id', '=', row.id)
     .execute()
-  // What waited with the same question has its answer by this.
+  // This also answers the other files that waited with the same question.
   const others = await change.tx
     .updateTable('bank_spellings')
     .set({ retired_at: change.now.toString(), retired_by: change.actor.uid })
@@ -83,7 +83,10 @@ export async function answerSpelling(change: Change, id: string, said: string): 
   return [row.id, ...others.map((one) => one.id)]
 }
 
-/** The next file that spells it so asks again, or one that waited waits no more; what was imported stays. Refuses `record.not-found`. */
+/**
+ * Withdraws an answer, so that the next file with this spelling is asked again, or drops a file that waited; imported
+ * movements stay. Refuses `record.not-found`.
+ */
 export async function retireSpelling(change: Change, id: string): Promise<void> {
   const row = await change.tx
     .updateTable('bank_spellings')
@@ -156,7 +159,7 @@ async function forget({ tx, now, actor }: Change, key: string): Promise<void> {
     .execute()
 }
 
-/** As a person calls an account: its last digits with the sign before them or without. */
+/** Whether an account has the label that a person types: its last digits, with or without the sign before them. */
 function isCalled({ label }: Account, said: string): boolean {
   const bare = (text: string) =>
     text
@@ -173,7 +176,7 @@ function keyOf({ bank, account: { iban, number, name }, currency }: BankStatemen
 
 function labelOf({ bank, account: { iban, number, name }, currency }: BankStatement): string {
   const ends = iban ?? (number === null ? null : withoutZeros(number))
-  // A list that was taught says what its account is called.
+  // A list that the office set up has a name for its account.
   return (bank === 'other' && name) || (ends ? `•${ends.slice(-4)}` : (name ?? currency))
 }
 
@@ -198,7 +201,7 @@ async function makeAccount({ tx, now }: Change, statement: BankStatement, said?:
 
 type Meant = { known: Account | null; mayBe: readonly Account[] }
 
-/** Which account a statement is of: one that is known for certain, or else those that it may be. */
+/** The account of a statement: a known one when it is certain, else those that it may be. */
 async function meant(change: Change, statement: BankStatement): Promise<Meant> {
   const { account, currency, movements } = statement
   const key = keyOf(statement)
@@ -227,7 +230,7 @@ async function meant(change: Change, statement: BankStatement): Promise<Meant> {
   const inside = rows.filter((one) => isInside(one, statement))
   const sure = inside.filter(({ bank_code }) => bank_code !== null && bank_code === code)
   if (sure.length === 1) return { known: sure[0] ?? null, mayBe: [] }
-  // What came in by an answer that was taken back proves nothing.
+  // Movements that came in by an answer taken back prove nothing.
   for (const one of wasTakenBack ? [] : inside)
     if (await tellsTheSame(change, one.id, movements)) return { known: one, mayBe: [] }
   const alike = rows.filter(
@@ -249,7 +252,7 @@ function isInside(one: AccountRow, { account: { iban, number } }: BankStatement)
   return digits.length >= SHORTEST_NUMBER && has(one, digits)
 }
 
-/** Whether the last four digits are the same, as far as they are told: an IBAN has two more behind those of its account. */
+/** Whether the last four digits are the same, as far as they are given: an IBAN has two more behind those of its account. */
 function endsAlike(one: AccountRow & Account, { account: { iban, number } }: BankStatement): boolean {
   const ending = numberOf(one)
   if (iban) return ending.length >= ENDS && [iban.slice(-4), iban.slice(-6, -2)].includes(ending.slice(-ENDS))
@@ -267,7 +270,7 @@ function isIban({ key }: AccountRow): boolean {
   return key.startsWith('iban ')
 }
 
-/** The digits that the key of an account bears; none of an IBAN, which is kept nowhere. */
+/** The digits in the key of an account; none for an IBAN, which is not kept. */
 function numberOf(one: AccountRow): string {
   return isIban(one) ? '' : digitsOf(one.key.slice(one.bank.length + 1))
 }
@@ -281,7 +284,7 @@ function has({ numbers }: AccountRow, digits: string): boolean {
   return numbers.some((own) => own.equals(index))
 }
 
-/** Whether a movement of a statement is recorded of an account with the same day, amount and balance after it. */
+/** Whether a movement of a statement is recorded in an account with the same day, amount and balance after it. */
 async function tellsTheSame({ tx }: Change, accountId: string, movements: readonly BankMovement[]): Promise<boolean> {
   const proved = movements.filter(({ balance }) => balance !== null)
   const { rows } = await sql`select from bank_movements m join unnest(${proved.map(({ booked }) => booked)}::date[],
@@ -291,7 +294,7 @@ async function tellsTheSame({ tx }: Change, accountId: string, movements: readon
   return rows.length > 0
 }
 
-/** How Portuguese IBANs name the banks whose lists are known. */
+/** The codes in Portuguese IBANs of the banks whose lists are known. */
 const BANK_CODES: Partial<Record<Bank, string>> = {
   cgd: '0035',
   millennium: '0033',
@@ -307,13 +310,13 @@ function codeOf(iban: string): string | null {
   return iban.startsWith('PT') ? iban.slice(4, 8) : null
 }
 
-/** Fewer digits are in many an IBAN by chance. */
+/** The fewest digits to compare: shorter numbers are in many IBANs by chance. */
 const SHORTEST_NUMBER = 6
 
-/** How many last digits of an account a bank shows where it hides the others. */
+/** Number of last digits that a bank shows of an account it masks. */
 const ENDS = 4
 
-/** Every number that a list may call the account of an IBAN by, as an index: an IBAN itself is kept nowhere. */
+/** Every number by which a list may call the account of an IBAN, as an index: the IBAN itself is not kept. */
 function numbersIn(iban: string): Buffer[] {
   const digits = iban.slice(8).replace(/\D/g, '')
   const numbers = new Set<string>([digits.slice(-2 - ENDS, -2)])
@@ -327,7 +330,7 @@ function numberIndex(number: string): Buffer {
   return blindIndex('iban', `account ${number}`)
 }
 
-/** Excel takes the zeros before a number away; of four digits that are all a bank shows they are its own. */
+/** Removes the zeros before a number, as Excel does; but four digits that are all a bank shows keep theirs. */
 function withoutZeros(text: string): string {
   return text.replaceAll(/\b0+(?=\d{4})/g, '')
 }

@@ -8,7 +8,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import type { NamedAccount, SpellingView } from './schema.ts'
 
-/** The spellings that wait for an answer, and those that somebody said what they mean, the newest first. */
+/** The spellings that wait for an answer and those that have one, the newest first. */
 export async function listSpellings(on: Kysely<DB> = db): Promise<SpellingView[]> {
   const rows = await on
     .selectFrom('bank_spellings as s')
@@ -41,7 +41,7 @@ export async function getSpelling(id: string, on: Kysely<DB> = db): Promise<Spel
   return found
 }
 
-/** The accounts that a spelling may mean, as it was asked. */
+/** The accounts that a spelling may mean, as listed when it was asked. */
 export async function listMeanings(id: string, on: Kysely<DB> = db): Promise<NamedAccount[]> {
   const rows = await on
     .selectFrom('bank_accounts')
@@ -52,7 +52,7 @@ export async function listMeanings(id: string, on: Kysely<DB> = db): Promise<Nam
   return rows.map((row) => ({ ...row, bank: row.bank as Bank }))
 }
 
-/** The file that waited for an answer. Refuses `record.not-found` where the command line said it without one. */
+/** The file that waited for an answer. Refuses `record.not-found` when the command line answered without a file. */
 export async function readWaitingFile(id: string, on: Kysely<DB> = db): Promise<FileToRead> {
   const row = await on
     .selectFrom('bank_spellings')

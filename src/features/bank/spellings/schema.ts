@@ -3,7 +3,7 @@ import type { Bank } from '#domain/bank-statement.ts'
 import { listed } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** `other`: an account of its own. */
+/** `other`: a new account. */
 export const spellingAnswer = record(
   { account: listed(z.union([z.uuid(), z.literal('other')], 'field.choice'), { open: true }) },
   () => 'page.bank.columns.account',
@@ -11,15 +11,15 @@ export const spellingAnswer = record(
 
 export type NamedAccount = { id: string; bank: Bank; label: string }
 
-/** How a file spells an account; `account` is `null` of one of its own, and until somebody said it. */
+/** A file's spelling of an account; `account` is `null` for a new account, and until somebody answers. */
 export type SpellingView = {
   id: string
   bank: Bank
   label: string
-  /** `null`: the command line said it. */
+  /** `null` when the command line answered. */
   fileName: string | null
   account: NamedAccount | null
-  /** Nobody has said yet what the spelling means. */
+  /** Whether nobody has answered yet. */
   isWaiting: boolean
   at: string
   by: string | null

@@ -16,7 +16,7 @@ const save = (fields: Record<string, unknown>) => {
   const { logo: _, removeLogo: __, ...empty } = nothing
   return makeChange((change) => saveBrand(change, brandInput.parse({ ...empty, version: 0, ...fields })))
 }
-/** What the record of the company says, from which the face takes names, numbers and contacts. */
+/** Saves fields of the company's record, from which the brand takes names, numbers and contacts. */
 const say = (fields: Partial<CompanyInput>) =>
   makeChange(async (change) => {
     const known = (await findCompany(change.tx))!
@@ -113,7 +113,7 @@ test('a logo is stored as a PNG of ours, no larger than it is shown, and goes wh
   const stored = Buffer.from((await findLogo(/\w{64}/.exec(logo!)![0]))!)
   expect(stored.equals(Buffer.from(original))).toBe(false)
   expect([stored.readUInt32BE(16), stored.readUInt32BE(20)]).toEqual([640, 160])
-  // Once read it is on pages and papers also where the files cannot be read.
+  // Once read, the logo is on pages and papers even when the files cannot be read.
   const place = process.env['VOLANTE_DATA']
   vi.stubEnv('VOLANTE_DATA', `${place}-elsewhere`)
   for (const again of [await findLogo(/\w{64}/.exec(logo!)![0]), await readBrandLogo()])

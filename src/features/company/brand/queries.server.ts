@@ -14,7 +14,7 @@ import { log } from '#platform/log.ts'
 import type { BrandForm } from './schema.ts'
 import { ofOperator } from '#platform/operator.ts'
 
-/** The green of the product, as `web/styles/tokens.css` has it. */
+/** The product's green, as in `web/styles/tokens.css`. */
 const PRODUCT_GREEN = '#228b22'
 
 async function findBrand(on: Kysely<DB>) {
@@ -30,7 +30,7 @@ async function findBrand(on: Kysely<DB>) {
 
 type Found = Awaited<ReturnType<typeof findBrand>>
 
-/** For the form of the office: each text as it wrote it (empty: nothing yet), and what stands where it wrote nothing. */
+/** The brand for the office's form: each text as the office wrote it (empty when it did not), and the text used instead. */
 export async function readBrandForm(): Promise<BrandForm> {
   const { brand, company } = await findBrand(db)
   const usual = { brand: null, company }
@@ -54,12 +54,12 @@ export async function readBrandForm(): Promise<BrandForm> {
   }
 }
 
-/** The brand as a reader sees it: the office's words, else the company's data, else the catalogue's. */
+/** The brand as a reader sees it: the office's words, else the company's data, else the catalogue's texts. */
 export async function brandIn(language: Language, on: Kysely<DB> = db): Promise<Brand> {
   return shown(await findBrand(on), language)
 }
 
-/** The brand with what the company itself says; `null` while nobody has filled that in. */
+/** The brand and the company's own record; `company` is `null` until somebody fills it in. */
 export async function readNamed(
   language: Language,
   on: Kysely<DB>,
@@ -88,41 +88,44 @@ export async function rememberedBrand(language: Language): Promise<Brand> {
   return shown(await remembered.value, language)
 }
 
-/** The brand as it was read last, without asking anybody; `null` where this process has not read it yet. */
+/** The brand as it was last read, without reading again; `null` when this process has not read it yet. */
 export function brandReadLast(language: Language): Brand | null {
   return lastKnown.value && shown(lastKnown.value, language)
 }
 
-/** Something it is made of has changed: the next page reads it anew. */
+/** Forgets the brand, because something it is made of has changed: the next page reads it anew. */
 export function forgetBrand(): void {
   remembered.value = null
 }
 
-/** The bytes of the logo that the brand shows under this hash; `null` for any other. */
+/** The bytes of the brand's logo, if it has this hash; `null` for any other. */
 export async function findLogo(sha256: string): Promise<Uint8Array | null> {
   await rememberedBrand('pt')
   return lastKnown.value?.brand?.logo_sha256 === sha256 ? pictureOf(sha256) : null
 }
 
-/** What a page shows in place of a logo that cannot be read: its company's name, as PNG. */
+/** Draws the company's name as PNG, for pages whose logo cannot be read. */
 export async function drawNameForLogo(): Promise<Uint8Array> {
   return drawName(await rememberedBrand('pt'))
 }
 
-/** The logo of this moment as PNG, for papers; `null` without one. */
+/** The current logo as PNG, for papers; `null` without one. */
 export async function readBrandLogo(): Promise<Uint8Array | null> {
   const { brand } = await findBrand(db)
   return brand?.logo_sha256 ? logoOf(brand.logo_sha256) : null
 }
 
 const lastLogo = ofOperator<{ sha256: string; bytes: Uint8Array } | null>(() => null)
-/** The question for it that is under way. */
+/** The read of the logo that is under way. */
 const reading = ofOperator<{ sha256: string; bytes: Promise<Uint8Array> } | null>(() => null)
-/** The store of files, where it did not answer. */
+/** The rest that the store of files is given after it did not answer. */
 const alone = ofOperator(() => new LeftAlone())
 const STORE = 'store'
 
-/** The last one that was read stays in memory: it is on every page and paper, also while the store of files is away. Of many who ask at once one reads. */
+/**
+ * The logo's bytes. The last one read stays in memory, because it is on every page and paper, also while the store of
+ * files is away. When many ask at once, only one reads.
+ */
 async function logoOf(sha256: string): Promise<Uint8Array> {
   if (lastLogo.value?.sha256 === sha256) return lastLogo.value.bytes
   if (reading.value?.sha256 !== sha256)
@@ -145,7 +148,7 @@ async function readLogo(sha256: string): Promise<Uint8Array> {
 const isAway = (error: unknown): error is Refusal => error instanceof Refusal && error.code === 'store.unreachable'
 
 /**
- * The picture of a hash, for a page: each page has one, and where the store did not answer a moment ago none of them waits for it. Refuses
+ * The logo for a page: every page has it, so none waits when the store did not answer a moment ago. Refuses
  * `store.unreachable`.
  */
 async function pictureOf(sha256: string): Promise<Uint8Array> {
@@ -154,17 +157,17 @@ async function pictureOf(sha256: string): Promise<Uint8Array> {
   return logoOf(sha256)
 }
 
-/** The card that social networks show of a page with this title: 1200 × 630, PNG. */
+/** The card that social networks show for a page with this title: 1200 × 630, PNG. */
 export async function drawSocialCard(title: string): Promise<Uint8Array> {
   return drawCard(await faceOfNow(), title)
 }
 
-/** The logo that search engines show of the organisation: 500 × 500, PNG. */
+/** The organisation's logo for search engines: 500 × 500, PNG. */
 export async function drawOrganisationLogo(): Promise<Uint8Array> {
   return drawEmblem(await faceOfNow())
 }
 
-/** The logo as a phone keeps it: a square of so many points. `isCut`: the phone cuts it to its own shape, a circle at the least. */
+/** The logo as a phone's icon: a square of `size` pixels. `isCut`: the phone cuts it to its own shape, a circle at the least. */
 export async function drawIcon(size: number, { isCut }: { isCut: boolean }): Promise<Uint8Array> {
   return drawEmblem(await faceOfNow(), size, isCut)
 }
@@ -208,7 +211,7 @@ function socialOf({ facebook, instagram, linkedin }: NonNullable<Found['brand']>
   return profiles.flatMap(({ label, href }) => (href ? [{ label, href }] : []))
 }
 
-/** Nine digits in threes, as letterheads have them; anything else as it was typed. */
+/** Shows nine digits in groups of three, as on letterheads; anything else as it was typed. */
 function showNif(text: string): string {
   const nif = readNif(text)
   return nif.ok ? nif.value.replaceAll(/(\d{3})(?=\d)/g, '$1 ') : text

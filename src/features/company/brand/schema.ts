@@ -8,7 +8,7 @@ const line = (longest: number) =>
     .transform((text) => text?.replaceAll(/\s+/g, ' ') ?? null)
     .meta(asked(longest))
 
-/** An address of one of the hosts, opened over https; `facebook.com/x` without the scheme is completed. */
+/** An https address on one of the hosts; `facebook.com/x` without the scheme is completed. */
 const profile = (...hosts: readonly string[]) =>
   optional(200)
     .transform((text, ctx) => {
@@ -45,7 +45,7 @@ export const brandInput = z.object({
       return z.NEVER
     })
     .meta(asked(7)),
-  /** A browser sends an empty file where none was chosen. */
+  /** A browser sends an empty file when none was chosen. */
   logo: z
     .instanceof(File)
     .optional()
@@ -58,7 +58,7 @@ export type BrandInput = z.output<typeof brandInput>
 /** The texts of the form. */
 export type BrandText = Exclude<keyof BrandInput, 'version' | 'logo' | 'removeLogo'>
 
-/** What the form starts from: `written` by the office, `usual` where it wrote nothing. `logo` is the hash of its bytes. */
+/** The start values of the form: `written` by the office, `usual` where it wrote nothing. `logo` is the hash of its bytes. */
 export type BrandForm = {
   version: number
   updatedAt: string | null

@@ -25,7 +25,7 @@ test('a setting counts from its week on, and the newest word for a week counts',
   expect(await settingsIn(readWeek('2026-11-16'))).toMatchObject({ slotFee: 25_00, receiptBeforePayment: 0 })
   expect(await settingsIn(readWeek('2026-11-23'))).toMatchObject({ slotFee: 30_00, receiptBeforePayment: 1 })
 
-  // Of a switch that is off nothing arrives.
+  // A form sends nothing for a switch that is off.
   const seen = { 'seen-slotFee': '3000', 'seen-receiptBeforePayment': '1' }
   await save({ ...form, ...seen, slotFee: '31', reason: 'Engano' })
   expect(await settingsIn(readWeek('2026-12-28'))).toMatchObject({ slotFee: 31_00, receiptBeforePayment: 0 })
@@ -51,7 +51,7 @@ test('who looked before somebody else saved is told, and nothing is written', as
   const stale = { code: 'settings.changed-meanwhile' }
   await save({ ...deposit, deposit: '600' })
   await expect(save({ ...deposit, deposit: '550' })).rejects.toMatchObject(stale)
-  // The same goes for a week that another change was meant for already.
+  // The same holds for a week for which another change was planned already.
   await expect(save({ ...deposit, from: '2027-04-05', deposit: '550' })).rejects.toMatchObject(stale)
   await expect(save({ ...deposit, deposit: '550', 'seen-deposit': '' })).rejects.toMatchObject(stale)
   expect(await settingsIn(readWeek('2027-04-05'))).toMatchObject({ deposit: 600_00 })

@@ -6,13 +6,13 @@ import { findChange } from './queries.server.ts'
 import type { SettingsInput } from './schema.ts'
 
 /**
- * Sets constants from a week on: one row for each that differs from what counts there. Refuses what `findChange` does,
- * and `settings.changed-meanwhile` when one of them no longer counts there as it was seen.
+ * Sets constants from a week on: one row for each that differs from its value in that week. Refuses what `findChange`
+ * does, and `settings.changed-meanwhile` when one of them has another value than was seen.
  */
 export async function changeSettings(change: Change, input: SettingsInput): Promise<void> {
   const { from, settings, reason } = input
   await lockWeeks(change.tx, [from])
-  // Never beside the approval of a later week, which would stand on what counts no more, nor beside another change.
+  // Wait for approvals and other changes: a later week approved meanwhile would rest on old values.
   await lockBalances(change.tx)
   const { counting, changed, stale } = await findChange(input, change.tx)
   if (stale.length > 0) throw new Refusal('settings.changed-meanwhile')

@@ -17,7 +17,7 @@ import { type Week, nextWeek, previousWeek, weekAt, weekName } from '#domain/wee
 import type { SettingsDraft } from './schema.ts'
 import { keptOfOperator } from '#platform/operator.ts'
 
-/** The constants that count in a week; with a moment, as they were known then: what was promised stays promised. */
+/** The constants of a week; with a moment, as they were known then, because earlier promises stay. */
 export async function settingsIn(
   week: Week,
   on: Kysely<DB> = db,
@@ -26,14 +26,14 @@ export async function settingsIn(
   return settingsFrom(await newest(week, on, known).execute())
 }
 
-/** The constants that count in a week as they are known now, as one of several questions. */
+/** The constants of a week as known now, as a question that is asked together with others. */
 export const settingsOf = (week: Week) =>
   listed(
     (on) => newest(week, on),
     (rows: { name: string; value: unknown }[]) => settingsFrom(rows),
   )
 
-/** Of each setting what counts in a week. */
+/** Selects the value of each setting in a week. */
 function newest(week: Week, on: Kysely<DB>, known: Temporal.Instant | null = null) {
   return on
     .selectFrom('financial_settings')
@@ -46,7 +46,7 @@ function newest(week: Week, on: Kysely<DB>, known: Temporal.Instant | null = nul
     .orderBy('id', 'desc')
 }
 
-/** Reads every version of the constants once, for who asks for those of many weeks and moments. */
+/** Reads every version of the constants once, for callers that need many weeks and moments. */
 export async function readSettings(on: Kysely<DB> = db) {
   return askOne(allSettings, on)
 }
@@ -68,7 +68,7 @@ export const allSettings = listed(
 type SettingRow = { name: string; value: unknown; valid_from: string; created_at: string }
 type SettingsOf = (week: Week, known?: Temporal.Instant | null) => FinancialSettings
 
-/** The very same while the rows say the same: what was worked out by them is known by it. */
+/** The same object while the rows are the same: what was worked out from it is kept by it. */
 const lastSettings = keptOfOperator<{ text: string; settings: SettingsOf } | null>(() => null)
 
 function settingsOfRows(rows: readonly SettingRow[]): SettingsOf {
@@ -90,7 +90,7 @@ export type DatedSetting = {
   at: string
 }
 
-/** Everything ever set, the latest week first. */
+/** Every value ever set, the latest week first. */
 export async function listSettings(on: Kysely<DB> = db): Promise<DatedSetting[]> {
   const rows = await on
     .selectFrom('financial_settings')
@@ -107,7 +107,7 @@ export async function listSettings(on: Kysely<DB> = db): Promise<DatedSetting[]>
   )
 }
 
-/** The newest week in which anything is approved: a setting can only begin after it. */
+/** The newest week with an approved statement: a setting can only begin after it. */
 export async function lastApprovedWeek(on: Kysely<DB> = db): Promise<Week | null> {
   const { week } = await on
     .selectFrom('settlements')
@@ -117,15 +117,16 @@ export async function lastApprovedWeek(on: Kysely<DB> = db): Promise<Week | null
   return week
 }
 
-/** The first week that nothing is approved in: after the newest approved one, or else the last that is over. */
+/** The first week without approved statements: after the newest approved one, or else the last full week. */
 export async function openWeek(now: Temporal.Instant): Promise<Week> {
   const approved = await lastApprovedWeek()
   return approved === null ? previousWeek(weekAt(now)) : nextWeek(approved)
 }
 
 /**
- * What saving a draft would change of what counts in its first week (`counting`), and what of it was seen otherwise.
- * Refuses `settings.week-approved` for a week that is approved or lies before one, and `settings.nothing-changed`.
+ * Compares a draft with the values of its first week (`counting`): what it would change, and which values were seen
+ * otherwise. Refuses `settings.week-approved` for a week that is approved or lies before one, and
+ * `settings.nothing-changed`.
  */
 export async function findChange({ from, settings, seen }: SettingsDraft, on: Kysely<DB> = db) {
   const approved = await lastApprovedWeek(on)

@@ -15,11 +15,11 @@ import { record } from '#forms/record.ts'
 type Values = Partial<Record<SettingName, SettingValue>>
 
 export type SettingsDraft = {
-  /** The week they begin in. */
+  /** The first week of the new values. */
   from: Week
   /** The settings that the person changed. */
   settings: Values
-  /** What the form showed of each when it was opened; left out where nobody looked at a form. */
+  /** The values that the form showed when it was opened; absent without a form. */
   seen?: Values
 }
 export type SettingsInput = SettingsDraft & { reason: string }
@@ -29,8 +29,8 @@ const firstWeek = z.object({
 })
 
 /**
- * Some settings as typed, with the Monday they begin on. Of a switch that is off nothing arrives, so the form names the
- * settings it asks for in `names`, one after the other; what is as it was shown is left out.
+ * Settings as typed, with the Monday from which they hold. A form sends nothing for a switch that is off, so it lists
+ * its settings in `names`, separated by spaces; values that were not changed are left out.
  */
 export const settingsDraft = z.looseObject({ names: z.string() }).transform((typed, ctx): SettingsDraft => {
   const read = firstWeek.safeParse(typed)
@@ -52,13 +52,13 @@ export const settingsDraft = z.looseObject({ names: z.string() }).transform((typ
 
 export const settingsReason = record({ reason: line(500) }, () => 'page.settings.reason')
 
-/** What is saved: the draft that was previewed, with the reason. */
+/** The form that saves: the draft that was previewed, with a reason. */
 export const settingsInput = settingsDraft.and(settingsReason.input)
 
 type FieldKind = { read: (text: string) => number | string | null; message: string }
 
 const FIELDS: Readonly<Record<SettingKind, FieldKind>> = {
-  // "4,5" percent is 450 hundredths, read as an amount is.
+  // "4,5" percent is 450 hundredths, read in the way of an amount.
   money: { read: readTypedCents, message: 'field.money' },
   percent: { read: readTypedCents, message: 'field.percent' },
   count: { read: whole, message: 'field.number' },
@@ -73,7 +73,7 @@ function whole(text: string): number | null {
   return /^\d{1,6}$/.test(text) ? Number(text) : null
 }
 
-/** A setting in its hidden field is as it is kept, not as it is typed. */
+/** A hidden field has the setting as it is kept, not as it is typed. */
 function seenValue(kind: SettingKind, text: unknown): unknown {
   return kind === 'trip-vat' || typeof text !== 'string' || text === '' ? text : Number(text)
 }

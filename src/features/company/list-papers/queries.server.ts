@@ -2,7 +2,7 @@ import { brandIn } from '#features/company/brand/queries.server.ts'
 import { type PaperTable, drawTable } from '#integrations/pdf/table.ts'
 import { HTML_LANG, type Language } from '#messages/language.ts'
 
-/** A list as a PDF, under the company's name; `foot` says where in it a page is. */
+/** Draws a list as a PDF under the company's name; `foot` says which page it is. */
 export async function drawList(
   table: Omit<PaperTable, 'language' | 'author' | 'foot'> & { foot: (page: number, pages: number) => string },
   language: Language,

@@ -7,7 +7,7 @@ import { offerInput, offerRecord } from './schema.ts'
 
 const save = (fields: Record<string, unknown>) =>
   makeChange((change) => saveOffer(change, offerInput.parse({ ...offerRecord.empty, version: 0, ...fields })))
-/** The day of every change of these tests (`factories.ts`). */
+/** The day of every change in these tests (`factories.ts`). */
 const today = () => Temporal.PlainDate.from('2026-06-08')
 const seen = (language: 'pt' | 'en' = 'pt', day = today()) => {
   forgetOffer()

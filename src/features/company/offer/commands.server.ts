@@ -4,7 +4,7 @@ import { findOffer } from './queries.server.ts'
 import { type OfferInput, offerRecord } from './schema.ts'
 
 /**
- * Keeps the offer as the form has it; public pages follow at once. `version` is the one the form was made from, 0 for the
+ * Saves the offer of the form; public pages follow at once. `version` is the one the form was made from, 0 for the
  * first time. Refuses `record.changed-meanwhile` when somebody else has saved since.
  */
 export async function saveOffer(change: Change, input: OfferInput): Promise<void> {
@@ -35,7 +35,7 @@ export async function saveOffer(change: Change, input: OfferInput): Promise<void
   })
 }
 
-/** A place that is still open goes on from its first day; one that ended begins anew. */
+/** The first day of a job posting: one that is still open keeps its day; one that ended begins anew. */
 function openSince(before: { hiringSince: string | null; hiringUntil: string | null } | null, today: string): string {
   const { hiringSince = null, hiringUntil = null } = before ?? {}
   return hiringSince !== null && hiringUntil !== null && hiringUntil >= today ? hiringSince : today

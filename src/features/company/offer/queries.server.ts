@@ -15,7 +15,7 @@ async function readOffer(on: Kysely<DB>) {
 
 type Found = Awaited<ReturnType<typeof readOffer>>
 
-/** For the form of the office; `null` as long as nothing was said. */
+/** The offer for the office's form; `null` until somebody writes it. */
 export function findOffer(on: Kysely<DB> = db): Promise<Found> {
   return readOffer(on)
 }
@@ -39,7 +39,7 @@ export async function rememberedOffer(language: Language, today: Temporal.PlainD
   return shown(await remembered.value, language, today.toString())
 }
 
-/** The offer has changed: the next page reads it anew. */
+/** Forgets the offer, because it has changed: the next page reads it anew. */
 export function forgetOffer(): void {
   remembered.value = null
 }
@@ -50,7 +50,7 @@ function shown(found: Found, language: Language, today: string): Offer {
   const isHiring = cities.length > 0 && hiringSince !== null && hiringUntil !== null && hiringUntil >= today
   return {
     tells: { deposit: said.tellsDeposit === 'told', kilometres: said.tellsKilometres === 'told' },
-    // One language may do for both: names of cars are the same.
+    // Names of cars are the same in both languages, so one text may serve both.
     rentBuys: language === 'en' ? orElse(said.rentBuysEn, said.rentBuysPt) : said.rentBuysPt,
     cars: language === 'en' ? orElse(said.carsEn, said.carsPt) : said.carsPt,
     cities,

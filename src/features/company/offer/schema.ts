@@ -4,7 +4,7 @@ import { record } from '#forms/record.ts'
 
 const LONGEST_LIST = 1_000
 const LONGEST_NOTICE = 365
-/** How somebody who comes in works. */
+/** The contract that a new driver works under. */
 const HIRINGS = ['contractor', 'employee'] as const
 const statedFact = (fact: 'deposit' | 'kilometres') =>
   maybe(['told'], () => `page.offer.told.${fact}`, 'page.offer.untold')
@@ -23,7 +23,7 @@ const days = () =>
       field: { control: 'text', longest: 3, digits: true, typed: (kept: number | null) => String(kept ?? '') },
     })
 
-/** What the site tells drivers; every field may be empty, and is then not shown. */
+/** The offer that the site shows to drivers; a field that is empty is not shown. */
 export const offerRecord = record(
   {
     tellsDeposit: statedFact('deposit'),
@@ -50,13 +50,13 @@ export const offerInput = offerRecord.input.extend({ version: carried() })
 
 export type OfferInput = z.output<typeof offerInput>
 
-/** The offer as a reader of a language sees it; what nobody has said is empty. */
+/** The offer as a reader of a language sees it; texts that nobody wrote are empty. */
 export type Offer = {
   tells: { deposit: boolean; kilometres: boolean }
   rentBuys: readonly string[]
   cars: readonly string[]
   cities: readonly string[]
   noticeDays: number | null
-  /** An open place: where cities and a last day are said, and the day has not passed. */
+  /** An open job posting: it has cities and a last day that has not passed. */
   hiring: { as: (typeof HIRINGS)[number]; since: string; until: string } | null
 }

@@ -23,7 +23,7 @@ let service: UberService & { state: UberState }
 let mishap: (path: string, count: number) => UberMishap | null
 let plate: string
 let scopes: string[] | undefined
-/** The clock of a test, which goes on as it says. */
+/** The test's clock, which moves when the test says so. */
 let at = MONDAY
 
 beforeEach(async () => {
@@ -69,7 +69,7 @@ afterEach(async () => {
   await service.close()
 })
 
-/** What a fetch of a platform says of a driver. */
+/** A driver's state as a fetch brings it. */
 function stateRow(provider: 'uber' | 'bolt', id: string, more: { takesCash?: boolean; plate?: string | null }) {
   const row = { id, name: 'A B', email: null, phone: null, state: 'active', reason: null }
   const answering = { provider, company: ORGANISATION, now: at }
@@ -113,7 +113,7 @@ test('of two presses at once one finds the other, and what is under way is not w
   const id = (await listActs({}))[0]!.id
   const [one, other, no] = await Promise.allSettled([say(id, 'confirm'), say(id, 'confirm'), say(id, 'withdraw')])
   const yes = [one, other].filter(({ status }) => status === 'fulfilled')
-  // A no that comes first leaves nothing to say yes to; a yes that comes first leaves one no.
+  // A no that comes first leaves nothing to confirm; a yes that comes first can still be answered by one no.
   expect(yes.length).toBeLessThan(2)
   expect(yes.length + Number(no.status === 'fulfilled')).toBeGreaterThan(0)
   await Promise.all([run(), run()])
@@ -312,11 +312,11 @@ test('whom a platform stops waits with the office and with the driver, as long a
   ])
   expect(await listOwnRefused(D1() as OwnDriverId, at)).toHaveLength(1)
   expect(await listOwnRefused(fleet.driver('D2') as OwnDriverId, at)).toEqual([])
-  // What was not fetched for a week is no word any more.
+  // A state that was not fetched for a week no longer counts.
   expect(await listRefusedThere(at.add({ hours: 24 * 8 }))).toEqual([])
 })
 
-/** Owes so many cents. */
+/** Makes D1 owe an amount in cents. */
 const owes = (cents: number) =>
   asOwner(`insert into ledger_accounts (code, driver_id, balance_cents) values ('current', '${D1()}', ${-cents})
     on conflict do nothing; update ledger_accounts set balance_cents = ${-cents} where driver_id = '${D1()}' and code = 'current'`)
@@ -377,7 +377,7 @@ test('a proposal that somebody declines comes back after a week, and what a pers
   expect(await waiting()).not.toContain('uber cash-on proposed')
 })
 
-/** How a request goes wrong, or does not. */
+/** The ways in which a request may go wrong; `null` when it goes well. */
 const MISHAPS: readonly (UberMishap | null)[] = [
   null,
   null,
@@ -414,7 +414,7 @@ test('whatever goes wrong, and however often it is killed: no act is lost, none 
         const before = await getAct(id)
         await run()
         const after = await getAct(id)
-        // Killed before the answer was written: what left is on its way for whoever comes next.
+        // The process was killed before it wrote the answer: the next run finds the act still being sent.
         if (isKilled && after.sends > before.sends && after.state === 'accepted')
           await asOwner(`update platform_acts set state = 'sending', next_at = '${at.toString()}', ended_at = null`)
         later(rests[round] ?? 30)
@@ -428,7 +428,7 @@ test('whatever goes wrong, and however often it is killed: no act is lost, none 
       const isThere =
         kind === 'assign' ? service.state.cars.get(UUID)?.has('car-1') === true : service.state.noCash.has(UUID)
       expect(['accepted', 'refused', 'portal']).toContain(end.state)
-      // What is said to be done is done, and what the platform did is not said to be refused.
+      // An accepted act was done on the platform, and a refused one was not.
       expect(end.state === 'accepted' ? isThere : true).toBe(true)
       expect(end.state === 'refused' ? isThere : false).toBe(false)
       expect(service.state.acts.length).toBeLessThan(2)

@@ -33,7 +33,7 @@ import { carryOutActs, weighDebts } from './jobs.ts'
 import { ACT_FROM, SHOWS, getAct, listCashStates, readAlsoOn, readCashRule } from './queries.server.ts'
 import type { CashRule, PlatformAct } from './schema.ts'
 
-/** What is wanted. Of a hand-over, and of what the owner lets go by itself, no further yes is asked. */
+/** An act to propose. A hand-over needs no confirmation, nor does what the owner lets happen by itself. */
 export type NewAct = {
   provider: Platform
   kind: ActKind
@@ -43,24 +43,24 @@ export type NewAct = {
   owed?: number
   limit?: number
   isConfirmed?: boolean
-  /** The moment from which the platform is to have it so; at once where that has gone by. */
+  /** The moment from which the platform should have it; at once when that has passed. */
   at?: Temporal.Instant
 }
 
-/** Minutes after which a platform has surely shown what it took: its lists are two minutes old at most. */
+/** Minutes after which a platform has surely shown an act that it took: its lists are at most two minutes old. */
 const SETTLING = 5
-/** Hours after which what could not be sent, or looked up, is somebody's to do. */
+/** Hours after which an act that could not be sent, or checked, is left to a person. */
 const LONGEST_WAY = 24
-/** Times that one act is sent at most, each after the platform showed that it is not so. */
+/** Most times that one act is sent; each new try only after the platform showed that it is not done. */
 const MOST_SENDS = 3
-/** Days for which a proposal that somebody declined is not made again. */
+/** Days for which a declined proposal is not made again. */
 const DECLINED_DAYS = 7
-/** Acts that are carried out in one go. */
+/** Most acts carried out in one run. */
 const MOST_AT_ONCE = 100
 
 /**
- * Wants something of a platform for a driver; answers the act. Refuses `act.open` where the same is under way, what
- * `requireCurrent` does, and of an invitation `act.left` and `act.no-contact`.
+ * Proposes an act on a platform for a driver; answers its id. Refuses `act.open` when the same is under way, what
+ * `requireCurrent` does, and for an invitation `act.left` and `act.no-contact`.
  */
 export async function proposeAct(change: Change, wanted: NewAct): Promise<string> {
   await requireCurrent(wanted.driverId, change.tx)
@@ -70,7 +70,7 @@ export async function proposeAct(change: Change, wanted: NewAct): Promise<string
   return id
 }
 
-/** A platform invites by e-mail or telephone, and nobody who has left. */
+/** Refuses an invitation of a driver without e-mail and telephone, or who has left. */
 async function requireInvitable(driverId: string, tx: Tx): Promise<void> {
   const { name, email, phone, status } = await tx
     .selectFrom('drivers')
@@ -81,7 +81,7 @@ async function requireInvitable(driverId: string, tx: Tx): Promise<void> {
   if (email === null && phone === null) throw new Refusal('act.no-contact', { driver: name })
 }
 
-/** `null` where the same is open already: of two at once one is it. */
+/** Writes an act; `null` when the same is open already, so that of two at once only one is written. */
 async function insertAct(change: Change, wanted: NewAct): Promise<string | null> {
   const { tx, now, actor } = change
   const { provider, kind, driverId, vehicleId, cause, isConfirmed, at } = wanted
@@ -109,7 +109,10 @@ async function insertAct(change: Change, wanted: NewAct): Promise<string | null>
   return row.id
 }
 
-/** From a yes on: to be sent where the platform's interface does it and is connected, else to be done by hand in the portal. */
+/**
+ * Starts a confirmed act: it is sent when the platform's interface can do it and is connected, else done by hand in the
+ * portal.
+ */
 async function setOut(change: Change, act: PlatformAct, at = change.now): Promise<void> {
   const { tx, now, actor } = change
   const connection = (await listConnections(tx)).find(({ provider }) => provider === act.provider)
@@ -151,8 +154,8 @@ const noted = ({ provider, kind, driver, car }: PlatformAct) => ({
 })
 
 /**
- * Somebody of the office says something to an act; answers the act that it is about then: of one that is taken back, its reverse. Refuses
- * `act.changed` where it does not stand so any more, `act.day-missing`, and as `proposeAct`.
+ * Takes the office's word on an act; answers the act concerned: when one is taken back, its reverse. Refuses
+ * `act.changed` when its state is another by now, `act.day-missing`, and as `proposeAct`.
  */
 export async function sayToAct(
   change: Change,
@@ -205,7 +208,7 @@ export async function sayToAct(
   }
 }
 
-/** Whoever's cash trips are switched reads it, with the reason. */
+/** Tells the driver whose cash trips are switched on or off, with the reason. */
 async function tellDriver(change: Pick<Change, 'tx' | 'now'>, { kind, provider, driver, cause, owed }: PlatformAct) {
   if (kind !== 'cash-off' && kind !== 'cash-on') return
   await writeNotices(change, [driver.id], {
@@ -216,7 +219,7 @@ async function tellDriver(change: Pick<Change, 'tx' | 'now'>, { kind, provider, 
   })
 }
 
-/** A car changes hands, here and on the platforms that were ticked; which they were is remembered. What is under way there already stays. */
+/** Orders the change of a car's driver on the platforms that were ticked, and remembers which. Acts under way there stay. */
 export async function handOverOn(
   change: Change,
   platforms: readonly Platform[],
@@ -240,7 +243,7 @@ async function rememberAlsoOn({ tx, now, actor }: Change, platforms: readonly Pl
     .execute()
 }
 
-/** Saves the rule for cash, which counts from now on. */
+/** Saves the rule for cash, which applies from now on. */
 export async function saveCashRule(change: Change, rule: CashRule): Promise<void> {
   const before = await readCashRule(change.tx)
   const values = {
@@ -259,8 +262,8 @@ export async function saveCashRule(change: Change, rule: CashRule): Promise<void
 }
 
 /**
- * Applies the rule to what drivers owe now: a block is proposed, or sent where the owner lets it be, and one whose driver owes too little by
- * now is withdrawn.
+ * Applies the cash rule to what drivers owe now: proposes a block, or sends it if the owner allows that, and withdraws
+ * a block whose driver no longer owes enough.
  */
 export async function weighDebtsNow(now: Temporal.Instant): Promise<void> {
   await oneAtATime(weighDebts.name, () => weigh(now))
@@ -307,12 +310,18 @@ function withdrawOfRule(id: string, now: Temporal.Instant): Promise<null> {
   })
 }
 
-/** Who asks each platform; a test gives its own. */
+/** The ports to the platforms; a test gives its own. */
 type Ports = (provider: Platform) => Promise<ActPort | null>
-/** Platforms that nobody reached in this go: each question takes a minute of it, and what waits for another platform would wait for all. */
+/**
+ * Platforms not reached in this run. Each try takes up to a minute, during which acts of other platforms would wait, so
+ * they are not tried again.
+ */
 type Silent = Map<Platform, ConnectionFault>
 
-/** Sends what is due, and asks what became of what nobody knows, the oldest first. One at a time, in whatever process. */
+/**
+ * Sends due acts, and asks what became of those whose result is unknown, the oldest first. One run at a time, over all
+ * processes.
+ */
 export async function carryOutDue(now: Temporal.Instant, { rest }: { rest?: Rest } = {}): Promise<void> {
   await oneAtATime(carryOutActs.name, async () => {
     for (const provider of PLATFORMS) await endShown(provider, now)
@@ -360,8 +369,8 @@ async function readDue(id: string): Promise<Due | null> {
 }
 
 /**
- * Looks first and sends then. What the platform shows already is not sent; what was sent and is not shown is sent again only when the
- * platform has had the time to show it.
+ * Looks first and sends then. An act that the platform already shows is not sent; one that was sent and is not shown is
+ * sent again only after the platform had time to show it.
  */
 async function carryOutOne(
   id: string,
@@ -387,12 +396,12 @@ async function carryOutOne(
   if ('refused' in ready) return await refuseUnsent(act, ready.refused, now)
   if (ready.isSo) return await answer(act, { is: 'done' }, now)
   if (act.sends > 0) {
-    // Of what nobody can read somebody has to look; so of what did not come about when it was tried often enough.
+    // A person has to look when the platform does not show the result, or the act was sent often enough without effect.
     if (ready.isSo === null || act.sends >= MOST_SENDS) return await leaveToHand(act, now, 'unknown')
     const shown = sentAt?.add({ minutes: SETTLING })
     if (shown && Temporal.Instant.compare(now, shown) < 0) return await wait(act.id, shown)
   }
-  // Written before it leaves: whoever is killed in between leaves something unknown behind, and never a second one.
+  // Mark it before it is sent: a process killed in between leaves an unknown result, and never sends it twice.
   if (!(await markSending(act, now))) return
   await answer({ ...act, state: 'sending', sends: act.sends + 1 }, await ready.send(), now)
 }
@@ -420,10 +429,10 @@ async function wait(id: string, until: Temporal.Instant): Promise<void> {
   })
 }
 
-/** What became of an act that was looked at or sent. */
+/** Keeps the result of an act that was looked at or sent. */
 async function answer(act: PlatformAct, said: ActAnswer, now: Temporal.Instant): Promise<void> {
   if (said.is === 'later') {
-    // Nothing was done: as if it had not left.
+    // The platform did nothing: treat it as not sent.
     const next = nextTry(now, { failures: 0, wait: said.wait })
     return await keep(act, now, {
       state: 'ordered',
@@ -444,13 +453,16 @@ async function answer(act: PlatformAct, said: ActAnswer, now: Temporal.Instant):
   await keep(act, now, { state: 'accepted', trouble: null, said: null, ...ended }, true)
 }
 
-/** What the platform does not know. After something was sent that is no word on what became of it. */
+/** Refuses an act that the platform does not know; once it was sent, that says nothing of its result, so a person has to look. */
 async function refuseUnsent(act: PlatformAct, said: string, now: Temporal.Instant): Promise<void> {
   if (act.sends > 0) return await leaveToHand(act, now, said)
   await answer(act, { is: 'refused', trouble: 'answer', said }, now)
 }
 
-/** Tries an act again later whose platform was not reached; where the platform lets nobody in, or is away for too long, a person has to do it. */
+/**
+ * Puts an act off whose platform was not reached; when the platform lets nobody in, or is away for too long, leaves it
+ * to a person.
+ */
 async function setAside(act: PlatformAct, now: Temporal.Instant, why: ConnectionFault | 'paused'): Promise<void> {
   const [trouble, said] = why === 'paused' ? (['paused', 'paused'] as const) : ([why.trouble, why.said] as const)
   const isClosed = trouble === 'credentials' || trouble === 'access'
@@ -484,7 +496,7 @@ async function keep(act: PlatformAct, now: Temporal.Instant, values: Values, tel
       .where('id', '=', readRecordId(act.id))
       .where('state', '=', act.state)
       .executeTakeFirst()
-    // Somebody said something to it meanwhile: that counts.
+    // A person has changed it meanwhile: their word counts.
     if (kept.numUpdatedRows === 0n) return null
     change.note({ ...noted(act), after: { state: values.state ?? act.state, said: values.said ?? null } })
     if (tells) await tellDriver(change, act)
@@ -493,7 +505,7 @@ async function keep(act: PlatformAct, now: Temporal.Instant, values: Values, tel
   log.info({ provider: act.provider, kind: act.kind, state: values.state, sends: act.sends }, 'an act on a platform')
 }
 
-/** Tasks that a fetch shows as done end by themselves, with the day on which it was seen. */
+/** Ends the tasks that a fetch shows as done, with the day on which that was seen. */
 async function endShown(provider: Platform, now: Temporal.Instant): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select act.id::text as id from ${ACT_FROM}

@@ -1,7 +1,10 @@
 import { NOTHING, job } from '#db/job.ts'
 
-/** Sends the acts whose time has come, and asks what became of those that nobody knows; ordered at each press and each quarter of an hour. */
+/**
+ * Sends the acts that are due, and asks what became of those with an unknown result; ordered at each press and every
+ * quarter of an hour.
+ */
 export const carryOutActs = job('connections.acts', NOTHING, 'outside')
 
-/** Holds what drivers owe against the rule for cash; ordered each quarter of an hour. */
+/** Applies the cash rule to what drivers owe; ordered every quarter of an hour. */
 export const weighDebts = job('connections.weigh-debts', NOTHING)

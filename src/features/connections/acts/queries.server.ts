@@ -10,7 +10,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { CashRule, Invitation, PlatformAct } from './schema.ts'
 
-/** The names a platform has for the driver of an act: by the identifier that files have, else by the e-mail or the phone of the record. */
+/** The platform's entries for the driver of an act: by the identifier in files, else by the record's e-mail or phone. */
 const KNOWN = sql`
   select known.company, known.driver, known.takes_cash, known.plate, known.seen_at
   from platform_drivers known
@@ -21,7 +21,7 @@ const KNOWN = sql`
     or (known.phone is not null and right(regexp_replace(known.phone, '\\D', '', 'g'), 9) = right(regexp_replace(driver.phone, '\\D', '', 'g'), 9)))
   order by known.seen_at desc, known.driver limit 1`
 
-/** Whether what the platform says of its driver is what the act wants; `null` where it does not tell. */
+/** Whether the platform's entry of the driver is as the act wants it; `null` when it does not say. */
 export const SHOWS = sql<boolean | null>`case act.kind
   when 'cash-off' then not known.takes_cash
   when 'cash-on' then known.takes_cash
@@ -29,7 +29,7 @@ export const SHOWS = sql<boolean | null>`case act.kind
   when 'unassign' then known.plate <> car.plate
   else case when known.driver is null then null else true end end`
 
-/** An act with its driver, its car and what the platform last said of the driver. */
+/** An act with its driver, its car and the platform's last entry of the driver. */
 export const ACT_FROM = sql`platform_acts act
   join drivers driver on driver.id = act.driver_id
   left join vehicles car on car.id = act.vehicle_id
@@ -47,7 +47,7 @@ type Row = Omit<PlatformAct, 'driver' | 'car' | 'words' | 'owed' | 'limit'> & {
 
 type Asked = { driverId?: string; vehicleId?: string; id?: string; isWaiting?: true; most?: number }
 
-/** Acts, the newest first: of a driver, of a car, one, or those that wait for somebody of the office. */
+/** Acts, the newest first: of a driver, of a car, one alone, or those that wait for the office. */
 export async function listActs(asked: Asked, on: Kysely<DB> = db): Promise<PlatformAct[]> {
   const wanted = [
     sql<SqlBool>`true`,
@@ -93,7 +93,7 @@ export async function getAct(id: string, on: Kysely<DB> = db): Promise<PlatformA
   return act
 }
 
-/** Acts that wait for somebody of the office: how many, since when, and the one there is. */
+/** Acts that wait for the office: their number, the oldest's moment, and the id if there is only one. */
 export const waitingActs = {
   ask: (on: Kysely<DB>) =>
     on
@@ -116,7 +116,7 @@ export function countWaitingActs(
   return askOne(waitingActs, on)
 }
 
-/** What the house decided of such acts. */
+/** The owner's rule for cash. */
 export async function readCashRule(on: Kysely<DB> = db): Promise<CashRule> {
   const row = await on
     .selectFrom('platform_act_rules')
@@ -129,25 +129,25 @@ export async function readCashRule(on: Kysely<DB> = db): Promise<CashRule> {
   }
 }
 
-/** On which platforms the last hand-over was done as well. */
+/** The platforms on which the last hand-over was done too. */
 export async function readAlsoOn(on: Kysely<DB> = db): Promise<Platform[]> {
   const row = await on.selectFrom('platform_act_rules').select('hand_over_on').executeTakeFirst()
   return PLATFORMS.filter((one) => row?.hand_over_on.includes(one))
 }
 
-/** How a driver's cash stands on a platform, as far as is known: by what it says itself, else by the last act that came to its end. */
+/** Whether a driver takes cash on a platform, as far as is known: by what the platform says, else by the last finished act. */
 export type CashState = {
   driverId: string
   provider: Platform
   isOff: boolean
-  /** The rule switched it off. */
+  /** Whether the rule switched it off. */
   byDebt: boolean
   open: { id: string; kind: ActKind; state: ActState; cause: ActCause } | null
-  /** When somebody last said no to what the rule proposed. */
+  /** When somebody last declined the rule's proposal. */
   declinedAt: Temporal.Instant | null
 }
 
-/** Of every driver who is here and whom a platform names. With `driverId`, of one. */
+/** The cash state of every current driver on each platform that knows them. With `driverId`, of one driver. */
 export async function listCashStates(on: Kysely<DB> = db, driverId?: string): Promise<CashState[]> {
   const { rows } = await sql<{
     driver_id: string
@@ -184,7 +184,7 @@ export async function listCashStates(on: Kysely<DB> = db, driverId?: string): Pr
   return rows.map((row) => ({
     driverId: row.driver_id,
     provider: row.provider,
-    // What the platform says counts, unless something was done since.
+    // The platform's word counts, unless an act was done after it.
     isOff: row.takes_cash !== null && row.is_later !== false ? !row.takes_cash : row.last_kind === 'cash-off',
     byDebt: row.last_kind === 'cash-off' && row.last_cause === 'debt',
     open:
@@ -195,7 +195,7 @@ export async function listCashStates(on: Kysely<DB> = db, driverId?: string): Pr
   }))
 }
 
-/** Of each of these drivers, how they stand with each platform: whoever is not there can be invited. */
+/** For each of these drivers, whether each platform knows them: a driver who is not there can be invited. */
 export async function listInvitations(
   driverIds: readonly string[],
   on: Kysely<DB> = db,
@@ -230,7 +230,7 @@ export async function listInvitations(
   return found
 }
 
-/** What can be wanted for a driver on each platform now, as `uber:cash-off`. */
+/** The acts that can be proposed for a driver on each platform now, as `uber:cash-off`. */
 export async function listOffered(
   driverId: string,
   on: Kysely<DB> = db,

@@ -7,7 +7,7 @@ import { day, money, tick } from '#forms/fields.ts'
 import { BY_INTERFACE } from '#integrations/connections/acts.ts'
 import { record } from '#forms/record.ts'
 
-/** What somebody wants of a platform for a driver: `uber:cash-off`. */
+/** The form that proposes an act for a driver: `uber:cash-off`. */
 export const proposeInput = z.object({
   driver: z.string('field.required').max(60),
   act: z.string().transform((said, ctx) => {
@@ -19,24 +19,24 @@ export const proposeInput = z.object({
   }),
 })
 
-/** When an act was done in the portal. */
+/** The day on which an act was done in the portal. */
 export const portalRecord = record({ onDay: day('fleet', { until: 'today' }) }, () => 'page.platformActs.act.onDay')
 
-/** What somebody says to an act; `onDay` of one that was done in the portal. */
+/** The form with the office's word on an act; `onDay` for one done in the portal. */
 export const actWordInput = z.object({ intent: z.enum(ACT_WORDS), onDay: portalRecord.fields.onDay.optional() })
 
 export const cashRuleRecord = record(
   { isOn: tick(), limit: money(), byItself: tick() },
   (name) => `page.platformActs.rule.${name}`,
 )
-/** A rule that is on names its sum: of nought everybody would owe too much. */
+/** A rule that is on needs a limit: with zero every driver would owe too much. */
 export const cashRuleInput = cashRuleRecord.input.refine(({ isOn, limit }) => !isOn || limit > 0, {
   path: ['limit'],
   message: 'field.required',
 })
 export type CashRule = { isOn: boolean; limit: Cents; byItself: boolean }
 
-/** What an account has to be allowed for an act that its platform's interface does; `null` for one that is done in the portal alone. */
+/** The scopes that an account needs for an act of the platform's interface; `null` for an act that is only done in the portal. */
 export function scopesFor(provider: Platform, kind: ActKind): readonly string[] | null {
   return BY_INTERFACE[provider][kind] ?? null
 }
@@ -45,7 +45,7 @@ export function isOfCar(kind: ActKind): boolean {
   return kind === 'assign' || kind === 'unassign'
 }
 
-/** How a driver stands with a platform before the first trip: the platform knows them, or somebody wants the invitation, or neither. */
+/** A driver's invitation to a platform before the first trip: the platform knows them, an invitation is open, or neither. */
 export type Invitation = { provider: Platform; isThere: boolean; act: { id: string; state: ActState } | null }
 
 /** An act as the office sees it. Moments are text. */
@@ -69,7 +69,7 @@ export type PlatformAct = {
   doneOn: string | null
   trouble: string | null
   said: string | null
-  /** Whether the platform's own list shows it since: `null` where it was not fetched since, or does not tell. */
+  /** Whether the platform's list, fetched since, shows it: `null` when it was not fetched since, or does not say. */
   isShown: boolean | null
   words: readonly ActWord[]
 }

@@ -6,13 +6,13 @@ import { type Week, ZONE, weekOf } from '#domain/week.ts'
 import type { PlatformDriver, BoltOrder, BoltState, BoltVehicle } from '#integrations/connections/bolt-answers.ts'
 import type { Provider } from '#integrations/connections/providers.ts'
 
-/** Who answered: a platform, and the company of ours that it names. */
+/** The platform that answered, and the company of ours that it names. */
 export type Answering = { provider: Provider; company: string; now: Temporal.Instant }
 
-/** Days that changes of a state are kept; what they come to stays. */
+/** Days for which changes of state are kept; the sums made of them stay. */
 const DAYS_OF_STATES = 100
 
-/** Drivers as the platform has them now; who is not among them any more stays, with when they were last seen. */
+/** Keeps a platform's drivers as it has them now; one that is missing stays, with the moment they were last seen. */
 export async function keepDrivers(
   tx: Kysely<DB>,
   { provider, company, now }: Answering,
@@ -53,10 +53,7 @@ const instant = (at: Temporal.Instant) => sql<Temporal.Instant>`${at.toString()}
 /** A driver's day, as text. */
 type DriverDay = { driver: string; day: string }
 
-/**
- * Orders of an answer, by their reference; answers how many were new or said something else than before. What they come to by day is
- * counted anew.
- */
+/** Keeps the orders of an answer by their reference, and sums them by day anew; answers how many were new or changed. */
 export async function keepOrders(tx: Kysely<DB>, answering: Answering, orders: readonly BoltOrder[]): Promise<number> {
   const { provider, company } = answering
   const touched = new Map<string, DriverDay>()
@@ -120,7 +117,7 @@ function orderRow(order: BoltOrder) {
   }
 }
 
-/** What an answer says of an order besides who it is. */
+/** The columns that an answer gives of an order, besides its reference. */
 const SAID = [
   ...(['company', 'status', 'driver', 'plate', 'payment', 'created_at', 'accepted_at', 'picked_up_at'] as const),
   ...([
@@ -136,7 +133,7 @@ const SAID = [
   ...(['toll_cents', 'cancellation_cents', 'tip_cents', 'commission_cents', 'net_cents'] as const),
 ]
 
-/** Sums of orders by driver and day, of these days: counted from all that is known. */
+/** Sums the orders of these drivers and days anew, from all that is known. */
 async function countOrders(tx: Kysely<DB>, { provider, now }: Answering, days: readonly DriverDay[]): Promise<void> {
   const sums = ['ride', 'booking', 'toll', 'cancellation', 'tip', 'commission', 'net'].map((name) => `${name}_cents`)
   const columns = ['trips', 'metres', ...sums]
@@ -155,7 +152,7 @@ async function countOrders(tx: Kysely<DB>, { provider, now }: Answering, days: r
   await markWeeks(tx, provider, now, days)
 }
 
-/** Changes of states of an answer; answers how many were not known. The time online is counted anew where one was. */
+/** Keeps the changes of state in an answer, and counts the time online anew around new ones; answers how many were new. */
 export async function keepStates(tx: Kysely<DB>, answering: Answering, states: readonly BoltState[]): Promise<number> {
   const { provider, now } = answering
   const fresh: { driver: string; at: Temporal.Instant }[] = []
@@ -187,7 +184,7 @@ export async function keepStates(tx: Kysely<DB>, answering: Answering, states: r
 
 type Moment = { driver: string; at: Temporal.Instant }
 
-/** The time online by driver and day, from all that is known around the days that a new change may have moved. */
+/** Counts the time online by driver and day, from all that is known around the days that a new change may affect. */
 async function countStates(tx: Kysely<DB>, { provider, now }: Answering, fresh: readonly Moment[]): Promise<void> {
   const inOrder = fresh.map(({ at }) => at).toSorted((a, b) => Temporal.Instant.compare(a, b))
   const [earliest, latest] = [inOrder[0], inOrder.at(-1)]
@@ -222,7 +219,7 @@ async function countStates(tx: Kysely<DB>, { provider, now }: Answering, fresh: 
     online_by_hour: [...row.byHour],
     online_spans: [...row.spans],
   }))
-  // A day on which a new change leaves no time, had some before.
+  // Clear the days that had time before and have none after a new change.
   await tx
     .updateTable('platform_days')
     .set({ online_seconds: 0, order_seconds: 0, busy_seconds: 0, online_by_hour: null, online_spans: null })
@@ -249,7 +246,7 @@ async function countStates(tx: Kysely<DB>, { provider, now }: Answering, fresh: 
   await markWeeks(tx, provider, now, rows)
 }
 
-/** What is read of these weeks is read anew. */
+/** Marks weeks as changed, so that what was read of them is read anew. */
 async function markWeeks(tx: Kysely<DB>, provider: Provider, now: Temporal.Instant, days: readonly { day: string }[]) {
   const weeks = [...new Set(days.map(({ day }) => weekOf(Temporal.PlainDate.from(day))))].toSorted()
   for (const part of inParts<Week>(weeks))
@@ -261,7 +258,7 @@ async function markWeeks(tx: Kysely<DB>, provider: Provider, now: Temporal.Insta
     )
 }
 
-/** Weeks that lie within a time of which everything has come are whole from now on. */
+/** Marks weeks as whole that lie within a time of which everything was fetched. */
 export async function markWhole(
   tx: Kysely<DB>,
   provider: Provider,

@@ -14,7 +14,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { type Week, ZONE, previousWeek, weekAt } from '#domain/week.ts'
 import type { Span } from '#domain/working-times.ts'
 
-/** What a platform's own answers tell of a driver's week; `null` where they do not. Figures go by the names that files have for them. */
+/** A driver's week as a platform answered it; `null` where it does not say. Figures have the names that files give them. */
 export type CollectedWork = {
   source: Platform
   week: Week
@@ -28,8 +28,8 @@ const KEYS = sql<SourceKey[]>`jsonb_build_array(jsonb_build_object('kind', 'driv
   || case when max(known.email) is null then '[]'::jsonb else jsonb_build_array(jsonb_build_object('kind', 'email', 'value', lower(max(known.email)))) end`
 
 /**
- * What platforms say of some weeks when they are asked, by driver and week; with `records`, of those who may be these. Of a week that is not
- * there from its first moment to its last nothing is told: half of its trips would be taken for all.
+ * What platforms answered of some weeks, by driver and week; with `records`, of drivers who may be these. Leaves out
+ * weeks not fetched from first to last moment: half of the trips would pass for all.
  */
 export async function listCollectedWork(
   weeks: readonly Week[],
@@ -54,10 +54,10 @@ export async function listCollectedWork(
   }))
 }
 
-/** A week that a platform reported in full when it was asked, and when it last reported something new of it. */
+/** A week that a platform answered in full, and when it last answered something new of it. */
 export type ConnectedWeek = { source: Platform; week: Week; saidAt: string }
 
-/** The weeks of these that a connection has brought whole. */
+/** The weeks, of these, that a connection has fetched whole. */
 export async function listConnectedWeeks(weeks: readonly Week[], on: Kysely<DB> = db): Promise<ConnectedWeek[]> {
   const rows = await on
     .selectFrom('platform_weeks')
@@ -73,7 +73,7 @@ export async function listConnectedWeeks(weeks: readonly Week[], on: Kysely<DB> 
   }))
 }
 
-/** What a platform reported of these records in such a week, by the names that files have for its figures. */
+/** A platform's figures of these records in such a week, by the names that files give them. */
 export type ConnectedWork = ConnectedWeek & { measures: Readonly<Record<string, number>> }
 
 export async function listConnectedWork(
@@ -95,7 +95,10 @@ export async function listConnectedWork(
   })
 }
 
-/** Days of those who may be these, by both ways to a name: asked as one or the other of each day, every day is held against every name. */
+/**
+ * Limits days to drivers who may be these, by identifier or e-mail. A union of both: with `or`, each day would be
+ * compared with every name.
+ */
 function mayBe(records: readonly string[]) {
   const theirs = sql`(key.driver_id = any(${records}::uuid[]) or key.was_of && ${records}::uuid[])`
   return sql`and (days.provider, days.driver) in (
@@ -106,10 +109,10 @@ function mayBe(records: readonly string[]) {
       where ${theirs})`
 }
 
-/** A trip as an order tells it: the driver by the platform's identifier, from when it was taken on to its end. */
+/** A trip from an order: the driver by the platform's identifier, from its acceptance to its end. */
 export type CollectedTrip = { source: Platform; driver: string; from: Temporal.Instant; to: Temporal.Instant }
 
-/** What platforms say was driven in a week, by day, and by record of the fleet where the name they have is known. */
+/** Trips of a week by the platforms, by day, and by the fleet's record when the platform's name for a driver is known. */
 export type DrivenWeek = {
   days: { source: Platform; day: string; trips: number; drivers: number }[]
   drivers: (DriverName & { source: Platform })[]
@@ -126,7 +129,7 @@ type DrivenRow = {
   name: string | null
 }
 
-/** What platforms say was driven in some weeks, as one of several questions. */
+/** The trips of some weeks by the platforms, as a question that is asked together with others. */
 export const drivenWeeks = (weeks: readonly Week[]) =>
   listed(
     () => sql`(
@@ -158,7 +161,7 @@ function drivenWeek(rows: readonly DrivenRow[]): DrivenWeek {
   }
 }
 
-/** Finished orders of a car in a week, by the names its plate goes by, in the order of time. */
+/** Finished orders of a car in a week, by the names of its plate, in order of time. */
 export async function listCollectedTrips(vehicleId: string, week: Week, on: Kysely<DB> = db): Promise<CollectedTrip[]> {
   const { rows } = await sql<CollectedTrip>`
     select provider as source, driver, coalesce(accepted_at, created_at) as from, coalesce(dropped_off_at, finished_at) as to
@@ -170,10 +173,13 @@ export async function listCollectedTrips(vehicleId: string, week: Week, on: Kyse
   return rows
 }
 
-/** A time in which a passenger may have sat in a car, by an order: from the pick-up, or from before it where an order says none. */
+/**
+ * A time in which a passenger may have been in a car, by an order: from the pick-up, or an earlier moment when the
+ * order has none.
+ */
 export type CollectedRide = { vehicleId: string; from: Temporal.Instant; to: Temporal.Instant }
 
-/** Of some cars and weeks, by the names their plates go by. */
+/** Rides of some cars in some weeks, by the names of their plates. */
 export async function listCollectedRides(
   vehicles: readonly string[],
   weeks: readonly Week[],
@@ -191,7 +197,7 @@ export async function listCollectedRides(
   return rows
 }
 
-/** The names by which a platform that is asked knows its drivers: who is not among them drives for another account of it. */
+/** The names of a connected platform's drivers; a driver not among them drives for another of its accounts. */
 export async function listNamesAsked(provider: Platform, on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
   const rows = await on
     .selectFrom('platform_drivers')
@@ -201,7 +207,7 @@ export async function listNamesAsked(provider: Platform, on: Kysely<DB> = db): P
   return new Set(rows.flatMap(({ driver, email }) => [driver, ...(email === null ? [] : [email.toLowerCase()])]))
 }
 
-/** What a driver's orders of a week come to, in cents, by the names that files have. */
+/** The sums of a driver's orders in a week, in cents, by the names that files give them. */
 export type CollectedMoney = {
   week: Week
   driver: string
@@ -211,7 +217,7 @@ export type CollectedMoney = {
   sums: Readonly<Record<'tips' | 'tolls' | 'booking' | 'cancellation' | 'commission', number>>
 }
 
-/** The orders of some weeks by driver, those who had any. */
+/** The orders of some weeks by driver; only drivers who had any. */
 export async function listCollectedMoney(
   provider: Platform,
   weeks: readonly Week[],
@@ -228,13 +234,13 @@ export async function listCollectedMoney(
   return rows.map(({ week, driver, name, email, trips, ...sums }) => ({ week, driver, name, email, trips, sums }))
 }
 
-/** Weeks whose hours are looked at together: enough to have each of them some times, and not last summer's. */
+/** Weeks whose hours are looked at together: enough to have each hour a few times, but none of last summer's. */
 const WEEKS_OF_HOURS = 8
 
 /**
- * What Bolt's orders left in each hour of the week, and how long drivers were online in it, over the last eight weeks that are over;
- * with `records`, of those who may be these. An order counts in the hour in which it was taken on. A day counts where its hours are
- * known, with its orders and its time, or not at all.
+ * For each hour of the week, what Bolt's orders left and how long drivers were online, over the last eight full weeks;
+ * with `records`, of drivers who may be these. An order counts in the hour in which it was accepted. A day counts with
+ * orders and time when its hours are known, else not at all.
  */
 export async function listHoursOfWeek(
   now: Temporal.Instant,
@@ -270,10 +276,10 @@ export async function listHoursOfWeek(
   return rows.map((row) => ({ ...row, paid: cents(row.paid) }))
 }
 
-/** Days of whose hours a driver and the office are told. */
+/** Number of days of which drivers and the office see the hours. */
 const DAYS_OF_HOURS = 28
 
-/** How long Bolt says that these records were online, by hour of each of the last four weeks' days, oldest first. */
+/** How long these records were online at Bolt, by hour of each day of the last four weeks, oldest first. */
 export async function listHoursOfDays(
   now: Temporal.Instant,
   records: readonly string[],
@@ -293,7 +299,10 @@ export async function listHoursOfDays(
   return rows
 }
 
-/** What a platform that is asked said of a record's day: seconds online, and from when until when, seconds since 1970; `null` where that was not kept. */
+/**
+ * A record's day on a connected platform: seconds online, and its spans in seconds since 1970; `null` when those were
+ * not kept.
+ */
 export type CollectedDay = {
   record: string
   source: Platform
@@ -302,10 +311,10 @@ export type CollectedDay = {
   spans: readonly Span[] | null
 }
 
-/** A day as it is kept: its times are seconds from its beginning, each from when to when. */
+/** A day as it is kept: its spans are pairs of seconds from the day's beginning. */
 export type KeptDay = Omit<CollectedDay, 'spans'> & { begins: number; spans: number[] | null }
 
-/** Between two days, both included: to be read with other times; with `records`, of these alone. */
+/** The days between two days, both included, to be read with other times; with `records`, of these alone. */
 export function selectOnlineDays({ from, until }: { from: string; until: string }, records?: readonly string[]) {
   return sql<KeptDay>`
     select distinct key.driver_id as record, days.provider as source, days.day::text as day, online_seconds as online, online_spans as spans,
@@ -329,7 +338,7 @@ export function onlineDay({ begins, spans, ...row }: KeptDay): CollectedDay {
 /** A record's time on a trip. */
 export type TimeOnTrip = Span & { record: string; source: Platform }
 
-/** From when an order was taken on to its end, of finished orders that ended between two days: to be read with other times. */
+/** The time from acceptance to end of finished orders that ended between two days, to be read with other times. */
 export function selectTimesOfOrders({ from, until }: { from: string; until: string }, records?: readonly string[]) {
   return sql<TimeOnTrip>`
     select distinct key.driver_id as record, taken.provider as source, extract(epoch from coalesce(accepted_at, taken.created_at))::float8 as "from",
@@ -339,11 +348,11 @@ export function selectTimesOfOrders({ from, until }: { from: string; until: stri
       and coalesce(dropped_off_at, finished_at) > coalesce(accepted_at, taken.created_at)`
 }
 
-/** Joins rows that have a platform's own name of a driver with the record that goes by it. */
+/** Joins rows that have a platform's name of a driver with the record of that name. */
 function named(rows: 'days' | 'taken', records: readonly string[] | undefined) {
   const of = sql.ref(rows)
   const own = records === undefined ? sql`` : sql`and key.driver_id = any(${records}::uuid[])`
-  // Both ways to a record are named first: asked as one or the other of each row, every row is held against every name.
+  // A union of both names (identifier, e-mail): with `or`, each row would be compared with every name.
   return sql`join (
       select key.source, key.value as driver, key.driver_id from source_keys key
       where key.kind = 'driver' and key.driver_id is not null ${own}
@@ -354,7 +363,7 @@ function named(rows: 'days' | 'taken', records: readonly string[] | undefined) {
     ) key on key.source = ${of}.provider and key.driver = ${of}.driver`
 }
 
-/** When platforms that are asked last said something new of a time between two days. */
+/** When connected platforms last answered something new of a time between two days. */
 export async function listTellings(
   { from, until }: { from: string; until: string },
   on: Kysely<DB> = db,
@@ -370,7 +379,7 @@ export async function listTellings(
   return rows.map(({ provider, at }) => ({ source: provider as Platform, at: at.toString() }))
 }
 
-/** How a driver stands on each platform that names them: by the identifier that files have, else by the e-mail. */
+/** A driver's state on each platform that knows them: by the identifier in files, else by the e-mail. */
 export async function listWordsOfDriver(driverId: string, on: Kysely<DB> = db): Promise<PlatformWord[]> {
   const { rows } = await sql<Omit<PlatformWord, 'at'> & { at: Temporal.Instant }>`
     select known.provider as platform, known.name, known.state as word, known.state_at as at
@@ -382,7 +391,7 @@ export async function listWordsOfDriver(driverId: string, on: Kysely<DB> = db): 
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toString() }))
 }
 
-/** How a car stands on each platform that names its plate. */
+/** A car's state on each platform that knows its plate. */
 export async function listWordsOfCar(vehicleId: string, on: Kysely<DB> = db): Promise<PlatformWord[]> {
   const { rows } = await sql<Omit<PlatformWord, 'at'> & { at: Temporal.Instant }>`
     select provider as platform, plate as name, state as word, seen_at as at
@@ -392,22 +401,25 @@ export async function listWordsOfCar(vehicleId: string, on: Kysely<DB> = db): Pr
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toString() }))
 }
 
-/** Days for which a word of a platform that is not fetched any more is believed. */
+/** Days for which a platform's state counts that is no longer fetched. */
 const BELIEVED_DAYS = 7
 
-/** A driver or a car that is here and that a platform refused or blocked. */
+/** A current driver or car that a platform refused or blocked. */
 export type RefusedThere = {
   platform: Platform
   driverId: string | null
   vehicleId: string | null
   /** The driver's name, or the plate. */
   name: string
-  /** The platform's own reason, where it says one. */
+  /** The platform's own reason, when it gives one. */
   reason: string | null
   since: string
 }
 
-/** Whom and what a platform refused or blocked, who has waited longest first; with `driverId`, that driver and the cars they have now. */
+/**
+ * Drivers and cars that a platform refused or blocked, the longest first; with `driverId`, that driver and the cars
+ * they have now.
+ */
 export async function listRefusedThere(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
@@ -418,7 +430,7 @@ export async function listRefusedThere(
   return rows.map(({ since: at, ...row }) => ({ ...row, since: at.toString() }))
 }
 
-/** How many they are, and who or what has waited longest; `null` for none. */
+/** The number of refused or blocked drivers and cars, and the one that has waited longest; `null` for none. */
 export const refusedThere = (now: Temporal.Instant) => ({
   ask: () =>
     sql`(select *, count(*) over () as count from (${selectRefused(now)}) refused order by since, name, platform limit 1)`,
@@ -455,7 +467,7 @@ function selectRefused(now: Temporal.Instant, driverId?: string) {
       }`
 }
 
-/** The reader's own: the account, and the car that they have. */
+/** The reader's own account and current car, when a platform refused or blocked them. */
 export function listOwnRefused(driver: OwnDriverId, now: Temporal.Instant): Promise<RefusedThere[]> {
   return listRefusedThere(now, db, driver)
 }

@@ -74,9 +74,9 @@ test('without the signature, with that of another key and with a byte changed no
   expect(await receive(body)).toBe('unsigned')
 })
 
-/** How a message comes, or does not. */
+/** The ways in which a message may come, or fail to. */
 const WAYS = ['well', 'well', 'well', 'twice', 'forged', 'cut', 'signed-cut', 'old', 'of-nobody'] as const
-/** `npm run slow -- connections` asks for a thousand. */
+/** `npm run slow -- connections` runs a thousand. */
 const RUNS = Number(process.env['VOLANTE_SCRIPTS'] ?? 25)
 
 test('in whatever order and however broken messages and answers come, each counts once, and what happened last stands', async () => {

@@ -5,17 +5,17 @@ import type { Provider } from '#integrations/connections/providers.ts'
 import { type UberMessage, isSigned, readMessage } from '#integrations/connections/uber-message.ts'
 import type { MessageOutcome } from './schema.ts'
 
-/** Days within which a message is believed; the platform tries for an hour to send one. */
+/** Days for which a message is accepted; the platform tries for an hour to send one. */
 const BELIEVED_DAYS = 7
-/** Minutes that its clock may be ahead of ours. */
+/** Minutes that the platform's clock may be ahead of ours. */
 const AHEAD_MINUTES = 5
-/** Days that a message is known by its identifier: longer than it would be believed. */
+/** Days for which a message's identifier is remembered: longer than a message is accepted. */
 const KNOWN_DAYS = 60
 
-/** What became of a message: `unsigned` is not read at all, `twice` was known, `no-message` is signed and none. */
+/** What became of a message: `unsigned` is not read at all, `twice` came before, `no-message` is signed but is no message. */
 export type Received = MessageOutcome | 'unsigned' | 'twice' | 'no-message'
 
-/** Takes what a platform sent by itself. Only what is signed with the key of the connection is read. */
+/** Takes a message that a platform sent by itself. Only one signed with the connection's key is read. */
 export async function receiveMessage(
   provider: Provider,
   { body, signature }: { body: Uint8Array; signature: string | null },
@@ -30,7 +30,7 @@ export async function receiveMessage(
       .deleteFrom('platform_messages')
       .where('came_at', '<', moment(now.subtract({ hours: 24 * KNOWN_DAYS })))
       .execute()
-    // The driver first: of two messages at once the later one is looked at when the earlier is written.
+    // Lock the driver first: of two messages at once, the second is judged after the first is written.
     const outcome = await outcomeOf(tx, provider, message, now)
     const written = await tx
       .insertInto('platform_messages')

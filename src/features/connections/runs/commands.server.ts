@@ -42,25 +42,25 @@ import type { TraccarClient } from '#integrations/connections/traccar.ts'
 import type { UberClient } from '#integrations/connections/uber.ts'
 import { log } from '#platform/log.ts'
 
-/** Weeks before the running one that are asked for at first. */
+/** Weeks before the running one that the first run asks for. */
 const FIRST_WEEKS = 4
-/** Hours that are asked for again each time: prices are looked at again, and phones tell late. */
+/** Hours that each run asks for again: platforms change prices later, and phones report late. */
 const AGAIN = 8 * 24
-/** Hours behind which nothing is asked: of changes of states nothing older is kept. */
+/** Hours before which nothing is asked for: older changes of state are not kept. */
 const FURTHEST = 90 * 24
-/** Minutes until an account is tried again that its platform does not let in: only a person can change that. */
+/** Minutes until an account is tried again that its platform refused: only a person can change that. */
 const REST_OF_REFUSED = 24 * 60
-/** Minutes after which a run that says nothing more was killed. */
+/** Minutes without a sign of life after which a run counts as killed. */
 const LONGEST_RUN = 30
-/** Rows of a list that the log names because they could not be read. */
+/** Most unreadable rows of a list that the log names. */
 const MOST_NAMED = 20
 
-/** Who asks, and when. */
+/** Who asks, and when; `by` is `null` for the schedule. */
 type Asking = { now: Temporal.Instant; by: string | null }
 
 /**
- * Asks a platform whether it lets the kept credentials in, and notes the run and the state of the connection. Answers the trouble, `null`
- * for none. Nothing is fetched.
+ * Asks a platform whether it lets the kept credentials in, and notes the run and the connection's state. Answers the
+ * trouble, `null` for none. Fetches nothing.
  */
 export async function testConnection(provider: Provider, { now, by }: Asking): Promise<ConnectionFault | null> {
   const client = await clientOf(provider, { ...way(provider, { patience: PATIENCE_OF_PEOPLE }), tries: 1 })
@@ -87,12 +87,13 @@ export async function testConnection(provider: Provider, { now, by }: Asking): P
   }
 }
 
-/** What a run brought, and the trouble that ended it early, if there was one. */
+/** The figures of a run, and the trouble that ended it early, if any. */
 export type Collected = Pick<ConnectionRun, 'asked' | 'received' | 'kept' | 'refused' | 'lists' | 'trouble' | 'said'>
 
 /**
- * Asks a platform for all that is new, a week at a time, and writes each week once it is here: a run that was cut off goes on from there.
- * Refuses `connection.not-set`, `connection.paused` and, where one is running, `connection.at-work`.
+ * Fetches everything new from a platform, a week at a time, and writes each week once it is there, so that the next run
+ * goes on after one that was cut off. Refuses `connection.not-set`, `connection.paused` and, while one is running,
+ * `connection.at-work`.
  */
 export async function collect(
   provider: Provider,
@@ -134,13 +135,13 @@ export async function collect(
   return { ...sums, lists: lists.all, trouble: fault?.trouble ?? null, said: fault?.said ?? null }
 }
 
-/** Asks every platform whose time has come; one that is at work already, or was paused meanwhile, is left. */
+/** Asks every platform that is due; leaves out one that is at work, or was paused meanwhile. */
 export async function collectDue(now: Temporal.Instant, fetchers: Fetchers = {}): Promise<void> {
   for (const provider of await listDue(now))
     await collectUnlessBusy(provider, { ...fetchers, now, by: null, unless: { isDue: false } })
 }
 
-/** Collects as `collect` does; where there is nothing to ask, or it is being asked, nothing happens. */
+/** Collects as `collect` does; answers `null` when there is nothing to ask, or a run is at work. */
 export async function collectUnlessBusy(
   provider: Provider,
   asking: Asking & Fetchers & { unless: Unless },
@@ -153,7 +154,7 @@ export async function collectUnlessBusy(
   }
 }
 
-/** The time that is asked about: the last eight days of what is known once more and all since, or the first weeks. */
+/** The time to ask about: the last eight days of the known time again and all since, or the first weeks. */
 function spanOf({ collected }: Connection, now: Temporal.Instant): Span {
   const furthest = now.subtract({ hours: FURTHEST })
   const from = collected
@@ -164,7 +165,7 @@ function spanOf({ collected }: Connection, now: Temporal.Instant): Span {
   return { from: Temporal.Instant.compare(from, furthest) < 0 ? furthest : from, to: now }
 }
 
-/** A run that is at work: the companies it asks about, the lists in which it counts what came, and how it waits. */
+/** A run at work: the companies it asks about, the lists that count what came, and how it waits. */
 type Fetching = {
   companies: readonly PlatformCompany[]
   lists: Lists
@@ -173,11 +174,14 @@ type Fetching = {
   rest: Rest
 }
 
-/** Takes in the reports that a platform gives as files. The imports do that, and hand the function down: they may import this feature, not the other way round. */
+/**
+ * Takes in the reports that a platform gives as files. The imports hand this function down: they may import this
+ * feature, not the other way round.
+ */
 export type FetchReports = (fetching: Fetching & { client: UberClient }) => Promise<void>
 type Fetchers = { fetchReports?: FetchReports }
 
-/** Fetches where each driver stands. An account that may not ask for it is named in the run, and gets its reports all the same. */
+/** Fetches the state of each driver. An account without the right to it is noted in the run, and still gets its reports. */
 async function fetchDrivers({
   companies,
   client,
@@ -195,7 +199,7 @@ async function fetchDrivers({
   }
 }
 
-/** Fetches drivers and cars, and orders and changes of state by the week. */
+/** Fetches drivers and cars, then orders and changes of state week by week. */
 async function fetchLists(run: Fetching & { client: BoltClient; provider: Provider; span: Span }): Promise<void> {
   const { provider, client, lists, now, clock, span } = run
   const companies = run.companies.map(({ id }) => id)
@@ -222,12 +226,13 @@ async function fetchLists(run: Fetching & { client: BoltClient; provider: Provid
   }
 }
 
-/** Hours before the first moment that is asked about, in which the car may have come to its stop. */
+/** Hours before the first moment asked about in which the car may have stopped. */
 const STOPPED_WITHIN = 72
 
 /**
- * Reads the odometers of cars with a tracker at the moments that count and that nobody read. Trips are asked for as far back as the
- * first of those moments, and none is kept. Where a car is now is handed to the positions, which keep it of named devices alone.
+ * Reads the odometers of cars with a tracker at the moments that matter and that nobody read. Asks for trips back to
+ * the first of those moments, and keeps none. Hands the current places of cars to the positions, which keep only those
+ * of named devices.
  */
 async function fetchKilometres(run: Fetching & { client: CartrackClient; span: Span }): Promise<void> {
   const { client, lists, now, clock, span } = run
@@ -243,7 +248,7 @@ async function fetchKilometres(run: Fetching & { client: CartrackClient; span: S
   if (first) {
     const trips = await client.trips({ from: first.at.subtract({ hours: STOPPED_WITHIN }), to: now })
     lists.add('trips', trips, 0)
-    // A car is read where it is now as well: as if that were a trip of no length.
+    // Take a car's current odometer as a trip without length.
     const parked = odometers.map(({ plate, at, metres }) => ({
       plate,
       from: at,
@@ -260,12 +265,12 @@ async function fetchKilometres(run: Fetching & { client: CartrackClient; span: S
   await noteWindow('cartrack', span, span, clock())
 }
 
-/** Hours that are asked for again: a device without a network tells its server late. */
+/** Hours that each run asks for again: a device without a network reports late. */
 const LATE = 24
 
 /**
- * Fetches the positions that a server of the operator's own has and did not send on: of devices that the office named alone, and of no
- * day that is no longer kept. What is known already, and what the rules do not let in, is not counted.
+ * Fetches positions that an operator's own server has and did not send on: only of devices that the office named, and
+ * of days that are still kept. Does not count positions that are known already or that the rules refuse.
  */
 async function fetchPositions(run: Fetching & { client: TraccarClient; connection: Connection }): Promise<void> {
   const { client, lists, now, clock, connection } = run
@@ -288,7 +293,10 @@ async function firstToFill({ collected }: Connection, now: Temporal.Instant): Pr
   return again && Temporal.Instant.compare(again, kept) > 0 ? again : kept
 }
 
-/** Notes that everything up to the end of a window is here. Where time before it was left out, what is known begins after that. */
+/**
+ * Notes that everything up to the end of a window is fetched. When time before it was left out, the known time begins
+ * after that gap.
+ */
 async function noteWindow(provider: Provider, window: Span, span: Span, now: Temporal.Instant): Promise<void> {
   await inTransaction(async (tx) => {
     const row = await tx
@@ -315,13 +323,16 @@ async function noteWindow(provider: Provider, window: Span, span: Span, now: Tem
   })
 }
 
-/** A clock that begins at the moment of a change, which need not be that of the machine, and goes on from there. */
+/** A clock that starts at the moment of a change, which may differ from the machine's, and runs on from there. */
 function clockFrom(now: Temporal.Instant): Clock {
   const began = Temporal.Now.instant()
   return () => now.add(began.until(Temporal.Now.instant()))
 }
 
-/** What makes an ordered run needless: another run since then, or a time that has not come yet. The same order may come twice. */
+/**
+ * What makes an ordered run needless: another run since the order, or a connection that is not due yet. The same order
+ * may come twice.
+ */
 type Unless = { ranSince?: Temporal.Instant; isDue?: false }
 const ALWAYS_NEEDED: Unless = {}
 
@@ -421,7 +432,7 @@ async function endRun(id: number, client: Client, lists: Lists, fault: Connectio
     .execute()
 }
 
-/** What each list of a run brought. */
+/** Counts what each list of a run brought. */
 export class Lists {
   readonly all: Partial<Record<ListName, RunList>> = {}
 
