@@ -34,8 +34,10 @@ import { keepVersion } from './templates/commands.server.ts'
 import { templateInUse } from './templates/queries.server.ts'
 
 /**
- * Writes a contract for a driver, as a draft of the office; answers its id. Refuses `contract.unfilled` with the name of what
- * nothing fills, `contract.follows-nothing` where it renews or amends none of this driver's, `contract.unwritable` with that of what the sealed file could not show, and `record.not-found` for no such driver. `besides` is what no record says yet.
+ * Drafts a contract for a driver; answers its id. Refuses `contract.unfilled` with the placeholder that nothing fills,
+ * `contract.follows-nothing` when it renews or amends none of this driver's, `contract.unwritable` with the placeholder
+ * whose text the sealed file could not show, and `record.not-found` for no such driver. `besides` gives values that no
+ * record has yet.
  */
 export async function draftContract(change: Change, input: ContractInput, besides: Filling = {}): Promise<string> {
   const { driver, kind, language, startsOn, endsOn, follows } = input
@@ -79,7 +81,10 @@ export async function draftContract(change: Change, input: ContractInput, beside
   return id
 }
 
-/** A contract of the same kind renews one, an amendment amends one; it is with the same person. */
+/**
+ * What the contract does to the one it follows: the same kind renews it, an amendment amends it. Both must be with the
+ * same person.
+ */
 async function relationOf({ tx }: Change, { driver, kind, follows }: ContractInput): Promise<Relation | null> {
   if (follows === null && kind !== 'amendment') return null
   const original = follows === null ? null : await getOriginal(follows, tx)
@@ -90,7 +95,7 @@ async function relationOf({ tx }: Change, { driver, kind, follows }: ContractInp
   return 'renewal'
 }
 
-/** Shows it to the driver, who is told. Refuses `contract.moved-on` unless it is a draft. */
+/** Sends a draft to its driver, and notifies them. Refuses `contract.moved-on` unless it is a draft. */
 export async function sendContract(change: Change, id: string): Promise<void> {
   const contract = await lockContract(change, id)
   await move(change, contract, 'sent')
@@ -98,8 +103,8 @@ export async function sendContract(change: Change, id: string): Promise<void> {
 }
 
 /**
- * What was signed by hand, or with signatures of its own, waits to be looked at. Refuses `contract.moved-on` once somebody has
- * signed here or it was closed, and what `keepSignedPaper` refuses.
+ * Keeps a contract that was signed by hand, or with signatures of its own, until somebody checks it. Refuses
+ * `contract.moved-on` once somebody has signed here or it was closed, and what `keepSignedPaper` refuses.
  */
 export async function addSignedPaper(change: Change, id: string, files: readonly Blob[]): Promise<void> {
   const contract = await lockContract(change, id)
@@ -109,7 +114,10 @@ export async function addSignedPaper(change: Change, id: string, files: readonly
   change.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
 }
 
-/** Puts a contract in force by a signed paper, and the driver is told. Refuses `contract.moved-on`, and what `answerSignedPaper` refuses. */
+/**
+ * Puts a contract in force by a signed paper, and notifies the driver. Refuses `contract.moved-on`, and what
+ * `answerSignedPaper` refuses.
+ */
 export async function acceptSignedPaper(
   change: Change,
   id: string,
@@ -123,7 +131,7 @@ export async function acceptSignedPaper(
   await tell(change, contract, 'paper')
 }
 
-/** Declines a signed paper that is not what was needed; another one may come. Refuses what `answerSignedPaper` refuses. */
+/** Declines a signed paper that is not the one needed; another may be sent. Refuses what `answerSignedPaper` refuses. */
 export async function declineSignedPaper(change: Change, id: string, paper: string, reason: string): Promise<void> {
   const contract = await lockContract(change, id)
   await answerSignedPaper(change, contract.id, paper, { state: 'declined', reason })
@@ -131,7 +139,7 @@ export async function declineSignedPaper(change: Change, id: string, paper: stri
   change.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind, reason } })
 }
 
-/** The office takes it back before it is sealed. Refuses `contract.moved-on` after. */
+/** Withdraws a contract before it is sealed. Refuses `contract.moved-on` after that. */
 export async function withdrawContract(change: Change, id: string, reason: string): Promise<void> {
   const contract = await lockContract(change, id)
   await move(change, contract, 'withdrawn', { reason })
@@ -139,8 +147,9 @@ export async function withdrawContract(change: Change, id: string, reason: strin
 }
 
 /**
- * Gives a contract another last day than its text says, by notice or by agreement; the driver is told. Refuses `contract.moved-on` unless it
- * is sealed and was not ended, and `contract.ends-otherwise` for a day before its first or not before its last.
+ * Gives a contract another last day than its text, by notice or by agreement, and notifies the driver. Refuses
+ * `contract.moved-on` unless it is sealed and was not ended, and `contract.ends-otherwise` for a day before its first
+ * or not before its last.
  */
 export async function endContract(
   change: Change,
@@ -207,7 +216,7 @@ export async function writeEvent(
     .execute()
 }
 
-/** The address that an account has now: a judge asks who of the office it was, and it may be another one later. */
+/** The e-mail that an account has now. It is kept because a judge asks which person of the office it was, and it may change. */
 async function accountOf(tx: Tx, uid: string | null): Promise<string | null> {
   if (uid === null) return null
   const user = await tx.selectFrom('users').select('email').where('uid', '=', uid).executeTakeFirst()
@@ -218,7 +227,7 @@ export function shortened(browser: string): string {
   return browser.slice(0, 300)
 }
 
-/** In the driver's area, and by e-mail where there is an address. */
+/** Notifies the driver in their area, and by e-mail when they have an address. */
 export async function tell(
   change: Change,
   contract: ContractView,
@@ -239,7 +248,7 @@ export async function tell(
   })
 }
 
-/** One change of a contract at a time. */
+/** Locks a contract, so that it is changed by one at a time. */
 export async function lockContract(
   change: Change,
   id: string,

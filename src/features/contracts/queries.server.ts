@@ -28,7 +28,10 @@ export async function listContracts(on: Kysely<DB> = db): Promise<ContractView[]
   return (await contracts(on).execute()).map(contractOf)
 }
 
-/** All of a driver's, drafts too, with those of records that were merged into it. Refuses `record.not-found` for an address that is no id. */
+/**
+ * All contracts of a driver with their drafts, and those of records merged into theirs. Refuses `record.not-found` for
+ * an address that is no id.
+ */
 export async function listContractsWith(driver: string, on: Kysely<DB> = db): Promise<ContractView[]> {
   return (
     await contracts(on)
@@ -37,7 +40,7 @@ export async function listContractsWith(driver: string, on: Kysely<DB> = db): Pr
   ).map(contractOf)
 }
 
-/** A driver's own, with those of records that were merged into it: what was sent, and what became of it. Drafts are the office's. */
+/** The reader's contracts that were sent, and those of records merged into theirs. Drafts are only for the office. */
 export async function listOwnContracts(driver: OwnDriverId, on: Kysely<DB> = db): Promise<ContractView[]> {
   const sent = await contracts(on)
     .where('driver_id', 'in', recordsOf(driver))
@@ -54,7 +57,7 @@ export async function listOwnContracts(driver: OwnDriverId, on: Kysely<DB> = db)
   return sent.map(contractOf)
 }
 
-/** The contract of service of a driver that is under way, the newest one; `null` where none is. */
+/** The driver's newest contract of service that is not in force yet; `null` for none. */
 export async function findUnderWay(driver: string, on: Kysely<DB> = db): Promise<string | null> {
   const row = await contracts(on)
     .where('driver_id', 'in', recordsOf(readRecordId(driver)))
@@ -64,7 +67,10 @@ export async function findUnderWay(driver: string, on: Kysely<DB> = db): Promise
   return row ? row.id : null
 }
 
-/** One contract with its text. Refuses `record.not-found`; with `driver` also for another's, and for one that was not sent. */
+/**
+ * One contract with its text. Refuses `record.not-found`; with `driver` also for another driver's, and for one that was
+ * not sent.
+ */
 export async function getContract(
   id: string,
   driver: OwnDriverId | null = null,
@@ -79,7 +85,7 @@ export async function getContract(
   const [events, signatures, followers] = await Promise.all([
     on
       .selectFrom('contract_events')
-      // Before it was kept, an account of the office is known by its id alone.
+      // Older events do not keep the account's e-mail: take the one it has now.
       .leftJoin('users', (join) => join.onRef('users.uid', '=', 'contract_events.uid').on('users.role', '=', 'admin'))
       .select(['event', 'at', 'address', 'browser', 'detail'])
       .select(({ fn }) => fn.coalesce('contract_events.account', 'users.email').as('account'))
@@ -103,7 +109,7 @@ export async function getContract(
       .execute(),
   ])
   const body = openOf('contracts.body', row.driver_id, row.body)
-  // Whoever could change it in the database has it neither read nor signed nor sealed.
+  // A text that somebody changed in the database is neither shown nor signed nor sealed.
   if (hashOfText(body) !== row.text_sha256)
     throw new Error(`The text of contract ${row.ordinal} is not the one it was.`)
   const contract: WholeContract = {
@@ -150,7 +156,10 @@ export async function readSealedContract(id: string, driver: OwnDriverId | null)
   return { name, mediaType: 'application/pdf', bytes: await readKeptFile(fileHash) }
 }
 
-/** How many wait for the company to sign, since when the oldest (UTC, as text), and the only one. */
+/**
+ * The number of contracts that wait for the company's signature, the oldest's moment (UTC, as text), and the id if
+ * there is only one.
+ */
 export const contractsToSeal = {
   ask: (on: Kysely<DB>) =>
     on
@@ -170,7 +179,10 @@ export function countToSeal(on: Kysely<DB> = db): Promise<Waiting> {
   return askOne(contractsToSeal, on)
 }
 
-/** How many were signed elsewhere and wait to be looked at, since when the oldest (UTC, as text), and the only one. */
+/**
+ * The number of contracts signed elsewhere that wait for a check, the oldest's moment (UTC, as text), and the id if
+ * there is only one.
+ */
 export const signedPapers = {
   ask: (on: Kysely<DB>) =>
     on
@@ -188,7 +200,7 @@ export function countSignedPapers(on: Kysely<DB> = db): Promise<Waiting> {
   return askOne(signedPapers, on)
 }
 
-/** Contracts in force that have their last day within the time in which that is told, and that nothing renews, the next one first. */
+/** Contracts in force whose last day is near enough for a reminder, and that nothing renews, the next one first. */
 export async function listEnding(day: string, on: Kysely<DB> = db): Promise<ContractView[]> {
   const until = Temporal.PlainDate.from(day).add({ days: ENDS_SOON }).toString()
   const rows = await contracts(on)
@@ -209,17 +221,20 @@ export async function listEnding(day: string, on: Kysely<DB> = db): Promise<Cont
   return rows.map(contractOf)
 }
 
-/** The hash by which a text is known, as it stands in the evidence. */
+/** The hash of a text, as the evidence has it. */
 export function hashOfText(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex')
 }
 
-/** Contracts that wait for the driver, with the moment they were sent. */
+/** Contracts that wait for the driver's signature, with the moment they were sent. */
 export async function listUnsigned(on: Kysely<DB> = db): Promise<ContractView[]> {
   return (await contracts(on).where('state', '=', 'sent').execute()).map(contractOf)
 }
 
-/** Who has a contract of service in force on a day, `2026-11-26`; that of a record which was merged is the other one's. */
+/**
+ * The drivers with a contract of service in force on a day, `2026-11-26`; one of a merged record counts for the record
+ * that stayed.
+ */
 export async function contractInForce(day: string, on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
   const rows = await on
     .selectFrom('contracts')
@@ -232,13 +247,13 @@ export async function contractInForce(day: string, on: Kysely<DB> = db): Promise
   return new Set(rows.map(({ driver }) => driver))
 }
 
-/** The one whom a contract is with today: a record that was merged goes on as another. */
+/** The current record of a contract's driver: a merged record goes on as another. */
 export async function partyOf({ driver }: { driver: { id: string } }, on: Kysely<DB> = db): Promise<string> {
   const { id } = await on.selectNoFrom(currentRecord(sql`${driver.id}::uuid`).as('id')).executeTakeFirstOrThrow()
   return id
 }
 
-/** The driver of a contract, with where and how they read. */
+/** The driver of a contract, with their address and language. */
 export async function readerOf(contract: Pick<ContractView, 'driver'>, on: Kysely<DB> = db) {
   const driver = await partyOf(contract, on)
   const { removed, uid, ...reads } = await on
@@ -249,10 +264,10 @@ export async function readerOf(contract: Pick<ContractView, 'driver'>, on: Kysel
   return { driver, ...reads, uid, hasAccount: uid !== null, isRemoved: removed !== null }
 }
 
-/** How somebody without an account shows who they are: by a code that is mailed, else by what the record knows. */
+/** How a person without an account proves who they are: by a code sent by mail, else by facts of the record. */
 type LinkWay = { by: 'code'; email: string } | { by: 'facts'; facts: Facts; asked: FactName[] }
 
-/** `null` where the record knows nothing to ask for. */
+/** The way to prove it; `null` when the record has no facts to ask for. */
 export async function linkWayOf(
   { driver, email }: { driver: string; email: string | null },
   now: Temporal.Instant,
@@ -264,7 +279,10 @@ export async function linkWayOf(
   return facts && { by: 'facts', facts, asked: facts.licence === null ? ['nif'] : ['nif', 'licence'] }
 }
 
-/** What a personal link leads to: the contract, who it is with, and what they are asked. `null` for a link that is not good. */
+/**
+ * The contract that a personal link opens, with its driver, and how they prove who they are. `null` for a link that is
+ * not good.
+ */
 export async function findByLink(token: string, now: Temporal.Instant, on: Kysely<DB> = db) {
   const link = await findLink(token, now, on)
   if (!link) return null
@@ -274,7 +292,7 @@ export async function findByLink(token: string, now: Temporal.Instant, on: Kysel
   return reader.isRemoved || way === null ? null : { link: link.id, until: link.until, contract, reader, way }
 }
 
-/** Whether the page of its link was opened from this address since then. */
+/** Whether the page of the contract's link was opened from this address since a moment. */
 export async function wasOpened(contract: string, address: string | null, since: Temporal.Instant): Promise<boolean> {
   const event = await db
     .selectFrom('contract_events')
@@ -287,7 +305,7 @@ export async function wasOpened(contract: string, address: string | null, since:
   return event !== undefined
 }
 
-/** Whether somebody read it by its link, or asked for a code to sign it with, after that moment. */
+/** Whether somebody read it by its link, or asked for a code to sign it, since a moment. */
 export async function isBeingSigned(contract: string, since: Temporal.Instant, on: Kysely<DB> = db): Promise<boolean> {
   const event = await on
     .selectFrom('contract_events')
@@ -299,13 +317,13 @@ export async function isBeingSigned(contract: string, since: Temporal.Instant, o
   return event !== undefined
 }
 
-/** Reminders that went out, as `contract about days`. */
+/** The reminders that were sent, as `contract about days`. */
 export async function listReminders(on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
   const rows = await on.selectFrom('contract_reminders').select(['contract_id', 'about', 'days']).execute()
   return new Set(rows.map(({ contract_id, about, days }) => `${contract_id} ${about} ${days}`))
 }
 
-/** Drivers who are there no longer. */
+/** Drivers who are no longer here. */
 export async function listAbsent(on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
   const rows = await on
     .selectFrom('drivers')
@@ -316,14 +334,14 @@ export async function listAbsent(on: Kysely<DB> = db): Promise<ReadonlySet<strin
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The record and all that were merged into it. */
+/** The ids of a record and of all that were merged into it. */
 function recordsOf(driver: string) {
   return sql<string>`(with recursive line as (
     select id from drivers where id = ${driver}::uuid
     union select d.id from drivers d join line on d.merged_into = line.id) select id from line)`
 }
 
-/** The record that goes on for another one, or the same. */
+/** The record into which another was merged, or the record itself. */
 function currentRecord(driver: RawBuilder<unknown>) {
   return sql<string>`(with recursive line as (
     select id, merged_into from drivers where id = ${driver}

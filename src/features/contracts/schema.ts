@@ -14,7 +14,7 @@ import { record } from '#forms/record.ts'
 import type { OwnSignature } from '#integrations/seal/read-seal.ts'
 import type { Stamp } from '#integrations/seal/stamp.ts'
 
-/** What of a text no record knows: it is typed, and kept in the text alone. */
+/** The placeholders that no record has: they are typed, and kept only in the text. */
 export const TYPED = [
   'representative',
   'driverAddress',
@@ -22,12 +22,12 @@ export const TYPED = [
   'driverLicence',
   'driverCertificate',
   'changes',
-  // Of a driver who has no car yet: where a contract is asked for before one is given, it names the car that will be.
+  // The car that a driver without one will get, when a contract is needed before it is given.
   'carName',
   'carPlate',
 ] as const
 
-/** What the office chooses before it sees the text. */
+/** The office's choice before it sees the text. */
 export const choiceRecord = record(
   {
     driver: reference('page.contracts.choose.driverEmpty'),
@@ -38,7 +38,7 @@ export const choiceRecord = record(
   ['driver', ['kind', 'language']],
 )
 export const contractChoice = choiceRecord.input.extend({
-  // The one that it renews or amends.
+  // The contract that it renews or amends.
   follows: z
     .union([z.guid(), z.literal('')])
     .optional()
@@ -52,20 +52,20 @@ export const contractDays = record(
   [['startsOn', 'endsOn']],
 )
 
-/** The days of a contract by which a car is ceded, which always has a last day. */
+/** The days of a contract that cedes a car, which always has a last day. */
 export const cedingDays = record(
   { startsOn: givenDay(), endsOn: givenDay() },
   (name) => `page.contracts.preview.${name === 'endsOn' ? 'cededUntil' : name}`,
   [['startsOn', 'endsOn']],
 )
 
-/** Letters of what is typed of a driver or the company. */
+/** Most characters of a typed fact of the driver or the company. */
 export const LONGEST_FACT = 200
 
-/** Letters of what an amendment changes. */
+/** Most characters of an amendment's changes. */
 export const MOST_CHANGES = 4_000
 
-// Each kind asks for some of them: the form of the others has no such field.
+// Each kind asks for some of these facts; the other forms do not send them.
 const fact = (longest: number) =>
   z
     .string()
@@ -78,7 +78,7 @@ const typed = Object.fromEntries(
   TYPED.map((name) => [name, fact(name === 'changes' ? MOST_CHANGES : LONGEST_FACT)]),
 ) as Record<(typeof TYPED)[number], ReturnType<typeof fact>>
 
-/** A contract as it is drafted. */
+/** The form of a draft. */
 export const contractInput = contractChoice
   .extend({
     ...typed,
@@ -88,33 +88,33 @@ export const contractInput = contractChoice
     path: ['endsOn'],
     error: 'field.ends-before',
   })
-  // A car is ceded for a time, so that somebody is told before it ends.
+  // A car is ceded for a limited time, so that a reminder comes before it ends.
   .refine(({ kind, endsOn }) => endsOn !== null || !cedesCar(kind), { path: ['endsOn'], error: 'field.required' })
 export type ContractInput = z.output<typeof contractInput>
 
-/** Whoever signs, as they type their name. */
+/** The name that a signer types. */
 export const signerName = line(120)
-/** Six digits, with what may stand between them. */
+/** Six digits, and separators between them. */
 export const LONGEST_CODE = 8
 
-/** What is done by hand when somebody signs: the name typed, and a signature drawn where a script let them. */
+/** The fields of a signature: the name typed, and a signature drawn when the browser runs scripts. */
 const signed = {
   name: signerName,
   agreed: z.literal('on', 'field.required'),
   picture: z.instanceof(File).optional(),
 }
 
-/** Why a contract is withdrawn, ended or refused, or a paper of it is not taken. */
+/** The reason why a contract is withdrawn, ended or refused, or a paper of it declined. */
 export const contractReason = reason(300)
 
-/** What is asked for by each thing the office does to a contract, or with a copy that was signed by hand. */
+/** The fields of each act of the office on a contract, or on a copy signed by hand. */
 export const contractActs = {
   withdraw: record({ reason: contractReason }, () => 'page.contracts.withdraw.reason'),
   end: record({ lastDay: givenDay(), reason: contractReason }, (name) => `page.contracts.end.${name}`),
   declinePaper: record({ reason: contractReason }, () => 'page.contracts.paper.why'),
 }
 
-/** What the office does to a contract. */
+/** The acts of the office on a contract. */
 export const contractAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('send') }),
   z.object({ intent: z.literal('seal'), ...signed }),
@@ -123,34 +123,34 @@ export const contractAct = z.discriminatedUnion('intent', [
   contractActs.end.input.extend({ intent: z.literal('end') }),
 ])
 
-/** The company signs several at once: one name, one tick, and each is sealed as its own. */
+/** Signs several contracts for the company at once: one name and one tick, and a seal for each. */
 export const severalSealInput = z.object({ ids: chosen(), ...signed })
 
-/** The code that was mailed, as it is typed. */
+/** The code from the mail, as it is typed. */
 const code = z
   .string()
   .transform((digits) => digits.replaceAll(/\s/g, '').slice(0, 20))
   .optional()
 
-/** Why it is not signed. */
+/** The reason why a driver does not sign. */
 export const refusalRecord = record({ reason: contractReason }, () => 'page.contracts.refuse.reason', undefined, {
   besides: { intent: z.literal('refuse') },
 })
 
-/** What a driver does with one that was sent. */
+/** The acts of a driver on a contract that was sent. */
 export const ownContractAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('code') }),
   z.object({ intent: z.literal('sign'), ...signed, code }),
   refusalRecord.input,
 ])
 
-/** What of a record may be asked for where no code can be sent. */
+/** The facts of a record that may be asked for when no code can be sent. */
 export type FactName = 'nif' | 'licence'
 
-/** A fact of a record as it is typed. */
+/** A fact of the record, as it is typed. */
 export const typedFact = text(20)
 
-/** What somebody does who came by a personal link. */
+/** The acts of a person who came by a personal link. */
 export const linkedContractAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('code') }),
   z.object({ intent: z.literal('sign'), ...signed, code, nif: typedFact.optional(), licence: typedFact.optional() }),
@@ -159,7 +159,7 @@ export const linkedContractAct = z.discriminatedUnion('intent', [
 
 const paper = z.guid('field.choice')
 
-/** What the office does with one that was signed by hand. */
+/** The acts of the office on a copy signed by hand. */
 export const contractPaperAct = z.discriminatedUnion('intent', [
   z.object({
     intent: z.literal('paper'),
@@ -173,7 +173,7 @@ export const contractPaperAct = z.discriminatedUnion('intent', [
   contractActs.declinePaper.input.extend({ intent: z.literal('decline-paper'), paper }),
 ])
 
-/** For how many days a link leads to a contract; whether it is mailed is asked where somebody can be. */
+/** The number of days for which a link is good; whether it is mailed is asked only when that is possible. */
 export const linkRecord = record(
   { days: listed(z.coerce.number().int().min(1).max(60)) },
   () => 'page.contracts.link.days',
@@ -189,13 +189,13 @@ export const severalLinksRecord = record(
   { besides: { ids: chosen() } },
 )
 
-/** What the office does with the personal link of a contract. */
+/** The acts of the office on the personal link of a contract. */
 export const contractLinkAct = z.discriminatedUnion('intent', [
   linkRecord.input,
   z.object({ intent: z.literal('revoke-link') }),
 ])
 
-/** A contract as its pages show it, but for its text. Days and moments are text. */
+/** A contract as its pages show it, without its text. Days and moments are text. */
 export type ContractView = {
   id: string
   number: number
@@ -207,21 +207,21 @@ export type ContractView = {
   fileHash: string | null
   startsOn: string
   endsOn: string | null
-  /** The last day that it has instead, and why. */
+  /** The other last day that it was given, and why. */
   endedOn: string | null
   endedWhy: string | null
-  /** The one that it renews or amends. */
+  /** The contract that it renews or amends. */
   follows: { id: string; number: number; relation: Relation } | null
   state: ContractState
-  /** Signed by hand: the file waits to be looked at, or it is in force by it. */
+  /** A copy signed by hand: it waits for a check, or the contract is in force by it. */
   paper: 'waiting' | 'accepted' | null
   reason: string | null
   createdAt: string
-  /** When it came into the state it is in. */
+  /** When it came into its current state. */
   since: string
 }
 
-/** What happened and from where, of what the office did by which account, and of some what more is known of it. */
+/** An event: what happened and from where; for acts of the office, the account; for some, a detail. */
 export type ContractEvent = {
   event: ContractStep
   at: string
@@ -237,47 +237,47 @@ export type ContractSignature = {
   account: string | null
   signedAt: string
   confirmedAt: string | null
-  /** The personal link by which they came, without an account. */
+  /** The personal link by which a person without an account came. */
   link: { madeAt: string } | null
-  /** What was asked instead of a code, and answered as on the record. */
+  /** The facts that were asked for instead of a code, and answered as on the record. */
   facts: readonly FactName[]
-  /** The code that was typed to sign: to where it was sent, as that is shown, and when. */
+  /** The code that was typed to sign: the address it went to, as it is shown, and when. */
   code: { to: string; sentAt: string } | null
   address: string | null
   browser: string
   phrase: string
   pictureHash: string | null
-  /** Of the text that was signed. */
+  /** The hash of the text that was signed. */
   textHash: string
   uid: string | null
 }
 
-/** One contract with all that is known of it. */
+/** One contract with everything known of it. */
 export type WholeContract = ContractView & {
   body: string
   events: readonly ContractEvent[]
-  /** The contracts that renew or amend this one, the first one first; withdrawn ones are not among them. */
+  /** The contracts that renew or amend this one, the oldest first, without withdrawn ones. */
   followedBy: readonly { id: string; number: number; relation: Relation; state: ContractState }[]
   signatures: readonly ContractSignature[]
 }
 
-/** Before the hash of the text in the seal's reason: found in a file whatever else was changed in it. */
+/** Stands before the text's hash in the seal's reason, so that it is found in a file even if the rest was changed. */
 export const TEXT_MARK = 'texto sha256 '
 
-/** The number of a file or of its text (SHA-256), as it is typed: with blanks, in capitals. */
+/** The hash (SHA-256) of a file or of its text, as it is typed: with blanks, in capitals. */
 export const numberRecord = record({ number: line(120) }, () => 'page.contracts.verify.number')
 
-/** The stamp of a third party, as anybody is told of it: there, on its way, not to be seen at this moment, or none. */
+/** The third party's time stamp as anybody may know it: there, on its way, not readable now, or none. */
 export type PublicStamp = Stamp | 'waiting' | 'unseen' | null
 
-/** What is known of a document by the number of its file or its text alone. */
+/** The facts that the hash of a file or of its text gives. */
 export type KnownSeal = { at: string; onPaper: boolean; stamp: PublicStamp }
 
-/** What a check of a file or of a number of a document answers: no name, no number of a person. */
+/** The result of checking a file or a document's hash, without any name or number of a person. */
 export type Verdict =
   | { verdict: 'valid'; sealedAt: string; by: string; isSelfMade: boolean; stamp: PublicStamp }
-  /** The file comes from a document that was sealed here, or accepted as signed by hand, and is not that one any more. */
+  /** The file comes from a document sealed here, or accepted as signed by hand, but was changed. */
   | { verdict: 'changed'; how: 'added' | 'addedToPaper' | 'altered' }
-  /** The file is a contract that was signed by hand, as it was accepted here. */
+  /** The file is a contract signed by hand, as it was accepted here. */
   | { verdict: 'paper'; at: string; own?: OwnSignature }
   | { verdict: 'unknown'; own?: OwnSignature }

@@ -78,7 +78,10 @@ test('a signature of another text is not sealed', async () => {
   await expect(makeChange((change) => sealContract(change, id, BY))).rejects.toThrow('another text')
 })
 
-/** Of each kind in Portuguese and English. Another text is another version: a contract says which one it was drawn from. */
+/**
+ * The hash of each kind in Portuguese and English. A changed text is a new version: a contract says which one it was
+ * made from.
+ */
 const HASHES =
   'c5dea816 c2d275e5 6c3cfd11 7b16e33c cc31e700 7ae885b3 d468d2a9 ae119d8d 6422bc24 fa536dba d530f280 c92f400e 43e41fdf eabe76cf 5fe30e86 0f11c98f'
 
@@ -127,7 +130,7 @@ test('what cedes a car says what the records know of it, names what they do not,
   const draft = (said: Record<string, string> = typed) =>
     makeChange((change) => draftContract(change, input(own, said)))
   expect(() => input(own, { ...typed, endsOn: '' })).toThrow('field.required')
-  // A car of the fleet is nobody's to lend: the plate of the one that is held does not get in.
+  // A driver cannot lend a car of the fleet: the plate of the one they hold is not filled in.
   await expect(draft()).rejects.toEqual(refused('contract.unfilled', { placeholder: 'carName' }))
   const { id: car } = await db.selectFrom('vehicles').select('id').orderBy('plate').executeTakeFirstOrThrow()
   await asOwner(`

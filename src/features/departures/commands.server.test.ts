@@ -193,14 +193,14 @@ test('leaving waits for whoever moves balances, and does not keep the driver fro
     await lockBalances(tx)
     left = leave(driverId)
     while (!(await isSomebodyWaiting())) continue
-    // What a settlement that is written asks of its driver.
+    // The lock that writing a settlement takes on its driver.
     await sql`select from drivers where id = ${driverId} for key share`.execute(tx)
   })
   await left
   expect(await findDeparture(driverId)).not.toBeNull()
 })
 
-/** Somebody has asked for a lock on the balances that another holds. */
+/** Whether somebody waits for the lock on balances that another holds. */
 async function isSomebodyWaiting(): Promise<boolean> {
   const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
     and database = (select oid from pg_database where datname = current_database())`.execute(db)
@@ -256,7 +256,7 @@ test('what the last statement of who has left owes goes into the final account, 
   await approve(WEEK)
   expect(await passesToFinalAccount(driverId, WEEK)).toBe(false)
   await leave(driverId, { at: moment('2026-06-10') })
-  // The week of the last day is still to come.
+  // The week of the last day has no statement yet.
   expect(await passesToFinalAccount(driverId, WEEK)).toBe(false)
   expect(await passesToFinalAccount(driverId, NEXT_WEEK)).toBe(true)
   await approve(NEXT_WEEK)
@@ -437,7 +437,7 @@ test('who was to work until a day is gone after it, and a sign-in that ends is c
   expect([reopening.key, others]).toEqual([`reopen:${uid}`, []])
   await departureJobs[reopenSignIn.name]!(reopening.payload)
   expect(await isDisabled()).toBe(false)
-  // Opened by the queue, and in the log by who took them back.
+  // The queue opened it; the log names the person who took the driver back.
   expect(
     await db
       .selectFrom('audit_events')
@@ -447,7 +447,7 @@ test('who was to work until a day is gone after it, and a sign-in that ends is c
       .executeTakeFirst(),
   ).toEqual(rosa)
 
-  // What the office closed by hand is not opened by coming back.
+  // An account closed by hand is not opened by a return.
   await leave(driverId, { at: moment('2026-09-18'), waitsUntil: '2026-10-30', signsInUntil: '2026-09-30' })
   await disableAccount(uid, COMMAND_LINE, moment('2026-09-20'))
   await closeSignIns(moment('2026-10-01'))
@@ -456,7 +456,7 @@ test('who was to work until a day is gone after it, and a sign-in that ends is c
   expect(await reopenings()).toEqual(before)
 })
 
-/** What the queue was asked to open again; its table is the owner's. */
+/** The accounts that the queue was asked to open again; only the owner reads its table. */
 async function reopenings() {
   const owner = new Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
   await owner.connect()

@@ -22,13 +22,13 @@ import { carsHandedBack, findDeparture, firstDayBack, isStillSuspended, previewD
 import type { DepartureInput, DepartureView } from './schema.ts'
 
 /**
- * A driver leaves at a moment: cars are given back then, terms that were to begin later are taken back, advances asked
- * for are declined. The record, the sign-in and the account stay. Refuses `departure.known`, and what `requireCurrent`,
- * `previewDeparture` and `endAssignment` refuse.
+ * Records that a driver leaves at a moment: ends their cars, takes back terms that were to begin later, and declines
+ * requested advances. The record, the sign-in and the account stay. Refuses `departure.known`, and what
+ * `requireCurrent`, `previewDeparture` and `endAssignment` refuse.
  */
 export async function recordDeparture(change: Change, driverId: string, input: DepartureInput): Promise<void> {
   const { at, reason, waitsUntil, signsInUntil, done } = input
-  // Before the driver, as approving does: the other way round the two would wait for each other.
+  // Lock balances before the driver, as approvals do: in another order the two would block each other.
   await lockBalances(change.tx)
   await requireCurrent(driverId, change.tx)
   await lockDriver(change, driverId)
@@ -56,7 +56,7 @@ export async function recordDeparture(change: Change, driverId: string, input: D
       created_by: change.actor.uid,
     })
     .execute()
-  // Until then the driver still works.
+  // The driver still works until the last day.
   const status = lastDay < today(change) ? { status: 'inactive' } : {}
   await setStay(change, driverId, { ended_on: lastDay, ...status })
   await tellLeaver(change, driverId, { event: 'left', day: waitsUntil, amount: ZERO, reason })
@@ -64,8 +64,8 @@ export async function recordDeparture(change: Change, driverId: string, input: D
 }
 
 /**
- * What came back since, how long the account waits, how long the driver may sign in; with the reason. Refuses
- * `record.not-found` for who has not left, and `departure.waits-before` for a day before the last one.
+ * Changes what was given back, how long the account waits, and how long the driver may sign in, with a reason. Refuses
+ * `record.not-found` for a driver who has not left, and `departure.waits-before` for a day before the last one.
  */
 export async function changeDeparture(
   change: Change,
@@ -93,11 +93,11 @@ export async function changeDeparture(
 }
 
 /**
- * The same person drives again from a day on, with the history, the platforms' names and whatever balance there is. From the
- * day after the last one on nobody was away: so a departure that was a mistake is taken back. `cars` are given again, from where
- * they were handed back if nobody was away, else from that day on. Who left suspended still is, unless `lifts` says otherwise.
- * Refuses `record.not-found` for who has not left and for another
- * car than `carsHandedBack` answers, `departure.returns-before` for a day up to the last one, and what `assignVehicle` does.
+ * Takes a driver back from a day on, with their history, platform names and balance. When that is the day after the
+ * last one, they were never away: so a mistaken departure is taken back. `cars` are given again: from their hand-back
+ * if the driver was never away, else from that day on. A suspension goes on, unless `lifts` is set. Refuses
+ * `record.not-found` for a driver who has not left and for another car than `carsHandedBack` answers,
+ * `departure.returns-before` for a day up to the last one, and what `assignVehicle` does.
  */
 export async function returnDriver(
   change: Change,
@@ -126,15 +126,15 @@ export async function returnDriver(
   change.note({ subject: `driver:${driverId}`, before: { endedOn: lastDay }, after: { status, startedOn: on } })
 }
 
-/** `lifts` a suspension; `isPending`: somebody else will say that the driver is active. */
+/** `lifts` a suspension; `isPending`: somebody else still has to set the driver active. */
 type Return = { on: string; cars?: readonly string[]; lifts?: boolean; isPending?: boolean }
 
-/** The statement of this week pays what a closed account is over by. */
+/** Sets the week whose statement pays the balance that a closed account left. */
 export async function payIn({ tx }: Change, departureId: string, week: Week): Promise<void> {
   await tx.updateTable('departures').set({ pays_in: week }).where('id', '=', departureId).execute()
 }
 
-/** Tells the leaver, in the own area and by mail, who may have no other way in; the mail carries no amount. */
+/** Notifies the leaver in their area and by mail, which may be their only way; the mail carries no amount. */
 export async function tellLeaver(
   change: Change,
   driverId: string,
@@ -147,7 +147,7 @@ export async function tellLeaver(
   await writeMail(change, { template: 'departure', params, recipient: email, language, driverId })
 }
 
-/** Who was to work until a day that is over is in the fleet no longer. */
+/** Sets drivers inactive whose last day is over. */
 export async function endStaysOver(now: Temporal.Instant): Promise<void> {
   const { rows } = await sql<{
     driver_id: string
@@ -157,7 +157,7 @@ export async function endStaysOver(now: Temporal.Instant): Promise<void> {
     try {
       await carryOut({ actor: SYSTEM, action: 'departure.end', now }, (change) => endStay(change, driver_id))
     } catch (error) {
-      // Came back meanwhile: nothing is to be ended.
+      // The driver came back meanwhile, so nothing ends.
       if (!(error instanceof Refusal)) throw error
     }
   }
@@ -170,7 +170,7 @@ async function endStay(change: Change, driverId: string): Promise<null> {
   return null
 }
 
-/** Closes the accounts of those who may sign in no longer; an administrator's stays as it is. */
+/** Closes the accounts of leavers whose sign-in has ended; an administrator's stays. */
 export async function closeSignIns(now: Temporal.Instant): Promise<void> {
   const over = await db
     .selectFrom('departures')
@@ -189,8 +189,8 @@ export async function closeSignIns(now: Temporal.Instant): Promise<void> {
 }
 
 /**
- * Opens the account again that a departure closed, of somebody who came back, as the change of who took them back (`by`). Ordered twice, or late, it opens nothing that
- * was closed since: by another departure, or by hand.
+ * Opens the account that a departure closed, for a driver who came back; the log names the person who took them back
+ * (`by`). Ordered twice or late, it does not open an account closed since, by another departure or by hand.
  */
 export async function reopenClosed(uid: string, by: Actor, now: Temporal.Instant): Promise<void> {
   const { rows } = await sql<{ isClosed: boolean }>`
@@ -203,15 +203,15 @@ export async function reopenClosed(uid: string, by: Actor, now: Temporal.Instant
 }
 
 /**
- * A change at a time of whether and how somebody has left; what only names the driver need not wait for it. Who moves
- * money besides calls `lockBalances` before. Refuses `record.not-found`.
+ * Locks a driver, so that departures change one at a time; rows that only refer to the driver need not wait. Callers
+ * that also move money call `lockBalances` first. Refuses `record.not-found`.
  */
 async function lockDriver({ tx }: Change, driverId: string): Promise<void> {
   const driver = tx.selectFrom('drivers').select('id').where('id', '=', readRecordId(driverId)).forNoKeyUpdate()
   if (!(await driver.executeTakeFirst())) throw new Refusal('record.not-found')
 }
 
-/** The departure of a driver who is away, once nobody else changes it. Refuses `record.not-found`. */
+/** The departure of a driver who is away, locked against other changes. Refuses `record.not-found`. */
 export async function openDeparture(change: Change, driverId: string): Promise<DepartureView> {
   await lockDriver(change, driverId)
   const departure = await findDeparture(driverId, change.tx)
@@ -219,7 +219,7 @@ export async function openDeparture(change: Change, driverId: string): Promise<D
   return departure
 }
 
-/** The account that a departure closed, if it still is; one that the office closed by hand stays so. */
+/** The account that a departure closed, if it is still closed by that; one closed by hand stays. */
 function closedSignIn({ tx }: Change, departureId: string) {
   return tx
     .selectFrom('departures')

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { NOTHING, job } from '#db/job.ts'
 
-/** Ends what ends by itself: who worked until a day in the future, and sign-ins whose last day is over. */
+/** Ends stays whose last day is over, and closes the sign-ins that end. */
 export const endStays = job('departures.end-stays', NOTHING)
 
-/** Opens the sign-in again of somebody who came back. `by`: who took them back; of a job from before that was noted, nobody. */
+/** Opens the sign-in of a driver who came back. `by`: who took them back; absent in orders from before that was kept. */
 export const reopenSignIn = job(
   'departures.reopen-sign-in',
   z.object({

@@ -15,10 +15,10 @@ import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { listDriverPlans } from '#features/plans/queries.server.ts'
 import type { DepartureChanges, DepartureView } from './schema.ts'
 
-/** What a week has to know of who left or was away. */
+/** What a week needs to know of a driver who left or was away. */
 export type Stays = { hasLeft: boolean; away: readonly Away[]; paysIn: Week | null }
 
-/** Times away and the week that pays out a closed account, by driver; who never left is not in the map. */
+/** Times away and the week that pays a closed account, by driver; only drivers who once left. */
 export const staysOf = (only?: readonly string[]) =>
   listed(
     (on) =>
@@ -68,13 +68,13 @@ export async function listDepartures(driverId: string, on: Kysely<DB> = db): Pro
   }))
 }
 
-/** The departure of a driver who has not come back; `null` for everybody else. */
+/** The departure of a driver who has not come back; `null` for any other. */
 export async function findDeparture(driverId: string, on: Kysely<DB> = db): Promise<DepartureView | null> {
   const [newest] = await listDepartures(driverId, on)
   return newest?.returnedOn === null ? newest : null
 }
 
-/** The departure of a driver whose last day is behind; `null` for who is here, has a last day to come, or has come back. */
+/** The departure of a driver whose last day has passed; `null` for one who is here, has a last day to come, or came back. */
 export async function findLeft(
   driverId: string,
   now: Temporal.Instant,
@@ -86,8 +86,8 @@ export async function findLeft(
 }
 
 /**
- * Whether what a statement leaves owed goes into the final account: it is of the week of the last day or a later one, and
- * none stands after it.
+ * Whether the debt of a statement goes into the final account: its week is that of the last day or later, and no later
+ * statement is live.
  */
 export async function passesToFinalAccount(driverId: string, week: Week, on: Kysely<DB> = db): Promise<boolean> {
   const left = await on
@@ -104,12 +104,12 @@ export async function passesToFinalAccount(driverId: string, week: Week, on: Kys
   return left !== undefined
 }
 
-/** The first day on which somebody can be back: from it on, nobody was away. */
+/** The first day on which a driver can be back: on it, they were never away. */
 export function firstDayBack({ lastDay }: Pick<DepartureView, 'lastDay'>): string {
   return dayAfter(lastDay)
 }
 
-/** Whether somebody who comes back is still suspended: was so when the stay ended, or is while it has not ended yet. */
+/** Whether a driver who comes back is still suspended: they were when the stay ended, or are while it has not ended yet. */
 export async function isStillSuspended(
   driverId: string,
   { wasSuspended }: Pick<DepartureView, 'wasSuspended'>,
@@ -118,7 +118,7 @@ export async function isStillSuspended(
   return wasSuspended || (await getDriver(driverId, on)).status === 'suspended'
 }
 
-/** Cars that were handed back with a departure, and that nobody has had since. */
+/** Cars handed back with a departure that nobody has had since. */
 export async function carsHandedBack(
   driverId: string,
   { leftAt }: Pick<DepartureView, 'leftAt'>,
@@ -141,8 +141,8 @@ export async function carsHandedBack(
 }
 
 /**
- * What leaving at a moment would change, and what is asked back. Refuses `record.not-found`, and `departure.ends-before`
- * for a last day before the first one, or before the driver came back.
+ * The changes that leaving at a moment would make, and what is asked back. Refuses `record.not-found`, and
+ * `departure.ends-before` for a last day before the first one, or before the driver came back.
  */
 export async function previewDeparture(
   driverId: string,
@@ -208,7 +208,7 @@ export async function previewDeparture(
   }
 }
 
-/** The cars a driver has at a moment or is to have after it. */
+/** The cars that a driver has at a moment or will have later. */
 async function listHeld(driverId: string, at: Temporal.Instant, on: Kysely<DB>): Promise<DepartureChanges['cars']> {
   const rows = await on
     .selectFrom('assignments')
@@ -228,7 +228,7 @@ async function listHeld(driverId: string, at: Temporal.Instant, on: Kysely<DB>):
   }))
 }
 
-/** Tags and cards of cars, by their ends. */
+/** Tags and cards of cars, by their last characters. */
 async function listCards(vehicleIds: readonly string[], on: Kysely<DB>): Promise<string[]> {
   const keys = await on
     .selectFrom('source_keys')
@@ -240,7 +240,7 @@ async function listCards(vehicleIds: readonly string[], on: Kysely<DB>): Promise
     .orderBy('source')
     .orderBy('source_keys.id')
     .execute()
-  // Via Verde has two numbers for one device; it is asked back once.
+  // Via Verde has two numbers for one device, which is asked back once.
   const devices = new Set(keys.flatMap(({ kind, plate }) => (kind === 'obu' ? [plate] : [])))
   const cards = keys.filter(({ kind, plate }) => kind !== 'iai' || !devices.has(plate))
   return cards.map(({ source, value, plate }) => `${source} …${value.slice(-4)} · ${showPlate(plate)}`)

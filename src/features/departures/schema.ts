@@ -7,20 +7,23 @@ import { record } from '#forms/record.ts'
 import { adjustmentReason } from '#features/adjustments/schema.ts'
 import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
 
-/** What leaving at a moment would change, as the form shows it before. Moments and days are text. */
+/** The changes that leaving at a moment would make, as the form shows them. Moments and days are text. */
 export type DepartureChanges = {
   lastDay: string
-  /** Cars that are given back; `begins` for a time that has not begun then and is taken back. */
+  /** Cars that are given back; `begins` when the assignment has not begun by then and is withdrawn. */
   cars: readonly { vehicleId: string; assignmentId: string; plate: string; from: string | null; begins: boolean }[]
   /** Terms that would begin after the last day, by their Monday. */
   terms: readonly { id: number; from: Week }[]
-  /** Rules that add or take something every week: they rest. */
+  /** Rules that add or take an amount every week: they pause. */
   recurring: readonly { reason: string; amount: Cents }[]
   /** Advances asked for and not decided: they are declined. */
   requests: readonly { id: string; reason: string; total: Cents }[]
-  /** Advances under other conditions than asked, which the driver has not accepted: the account is not closed on them. */
+  /** Advances whose changed conditions the driver has not accepted: the account cannot be closed with them. */
   unaccepted: readonly { reason: string; remaining: Cents }[]
-  /** Weeks that hold the last day or come after it, with a statement: what the car did later is no longer the driver's there. */
+  /**
+   * Weeks with a statement, from that of the last day on: costs of the car after the departure are no longer the
+   * driver's there.
+   */
   frozen: readonly Week[]
   checklist: readonly ReturnedItem[]
 }
@@ -36,15 +39,15 @@ export type DepartureView = {
   signsInUntil: string | null
   paysIn: Week | null
   returnedOn: string | null
-  /** Suspended when the stay ended: so is whoever comes back, unless the office lifts it. */
+  /** Whether the driver was suspended when the stay ended: they still are on return, unless the office lifts it. */
   wasSuspended: boolean
 }
 
-/** Until when the account waits, and the leaver may sign in. */
+/** How long the account waits, and how long the leaver may sign in. */
 const leaversDays = { waitsUntil: givenDay(), signsInUntil: day() }
 const done = z.array(z.string().max(120)).default([])
 
-/** Why somebody leaves, and the days; what comes back is ticked on a list of its own. */
+/** The reason and the days of a departure; what was given back is ticked on a list of its own. */
 export const departureRecord = record(
   { reason: adjustmentReason, ...leaversDays },
   (name) => `page.departures.record.${name}`,
@@ -55,7 +58,7 @@ export const departureRecord = record(
   },
 )
 
-/** Leaving, as the form sends it; the moment is a day and a time on the Lisbon clock. */
+/** The form of a departure; its moment is a day and a time in Lisbon. */
 export const departureInput = departureRecord.input.transform(({ atDay, atTime, atTimeTwice, ...rest }, ctx) => {
   const at = readAt({ atDay, atTime, atTimeTwice }, ctx)
   if (ctx.issues.length > 0) return z.NEVER
@@ -68,7 +71,7 @@ export const departureInput = departureRecord.input.transform(({ atDay, atTime, 
 })
 export type DepartureInput = z.output<typeof departureInput>
 
-/** What came back since, and the days, as the form of a final account sends them. */
+/** What was given back since, and the days, in the form of a final account. */
 export const departureChange = record(
   { ...leaversDays, reason: adjustmentReason },
   (name) => (name === 'reason' ? 'page.departures.acts.reason' : `page.departures.record.${name}`),
@@ -76,7 +79,7 @@ export const departureChange = record(
   { besides: { intent: z.literal('change'), done } },
 )
 
-/** The first day, which of the cars that were handed back are given again, and whether a suspension is lifted. */
+/** The first day, which of the cars handed back are given again, and whether a suspension is lifted. */
 export const returnInput = z.object({
   on: givenDay(),
   cars: chosenOrNone(),

@@ -75,7 +75,7 @@ test('bytes that somebody keeps at this moment are not forgotten from under them
   })
   const hash = await kept.promise
   const forgetting = forgetUnused(hash)
-  // Forgetting either waits for the one who keeps, or is done before the row is there.
+  // Forgetting waits for the one who keeps, or ends before the row is there.
   await Promise.race([forgetting, setTimeout(300)])
   mayGoOn.resolve()
   await Promise.all([keeping, forgetting])

@@ -13,7 +13,10 @@ import { storage, storeNames } from '#integrations/storage/storage.ts'
 import { readKeptFile } from './queries.server.ts'
 import { type ByteSource, inMemory, sha256Of } from '#platform/bytes.ts'
 
-/** Keeps bytes under their hash and answers it, with what was seen of its `signature`. The same bytes are kept once. */
+/**
+ * Keeps bytes under their hash, with the result of checking their `signature`; answers the hash. The same bytes are
+ * kept once.
+ */
 export async function keepFile(
   tx: Tx,
   bytes: Uint8Array | ByteSource,
@@ -22,7 +25,7 @@ export async function keepFile(
 ): Promise<string> {
   const source = bytes instanceof Uint8Array ? inMemory(bytes) : bytes
   const hash = await sha256Of(source)
-  // Who forgets the same bytes at this moment would take them from under the row that comes.
+  // Lock out `forgetUnused` for the same bytes: it would delete them before our row is there.
   await sql`select pg_advisory_xact_lock_shared(hashtext('kept file'), hashtext(${hash}))`.execute(tx)
   await storage().keep(hash, source)
   await tx
@@ -33,10 +36,7 @@ export async function keepFile(
   return hash
 }
 
-/**
- * Keeps the paper behind money that was decided; a form without a file sends an empty one. Refuses what `cleanUpload`
- * refuses.
- */
+/** Keeps the paper behind a decision on money; a form without a file sends an empty one. Refuses what `cleanUpload` refuses. */
 export async function keepAttachment(tx: Tx, file: File | undefined) {
   if (!file || file.size === 0) return null
   const { bytes, mediaType } = await cleanUpload(file)
@@ -44,7 +44,10 @@ export async function keepAttachment(tx: Tx, file: File | undefined) {
   return { name: nameOf(file), sha256: await keepFile(tx, bytes, mediaType, state) }
 }
 
-/** Keeps a photo or a signature, drawn anew; `null` of a form without one. Refuses what `cleanUpload` refuses, and a document. */
+/**
+ * Keeps a photo or a signature, drawn anew; `null` for a form without one. Refuses what `cleanUpload` refuses, and a
+ * document.
+ */
 export async function keepPicture(tx: Tx, file: File | undefined): Promise<string | null> {
   if (!file || file.size === 0) return null
   const { bytes, mediaType } = await cleanUpload(file)
@@ -56,16 +59,19 @@ function nameOf({ name }: File): string {
   return name.replaceAll(/[/\\\p{Cc}"]/gu, '_').slice(-120) || 'anexo'
 }
 
-/** A file that came in and waits on the disk: `forget` it when it is kept, or nobody wants it. */
+/** A file that was received and waits on the disk: `forget` it once it is kept, or when nobody wants it. */
 export type ReceivedFile = { name: string; sha256: string; bytes: ByteSource; forget: () => Promise<void> }
 
-/** What files are by their names and contents: the same are the same delivery, however often they come. */
+/**
+ * Identifies a delivery by the names and contents of its files: the same files are the same delivery, however often
+ * they come.
+ */
 export function fingerprintOf(files: readonly ReceivedFile[]): string {
   const said = files.map(({ name, bytes, sha256 }) => [name, bytes.size, sha256])
   return createHash('sha256').update(JSON.stringify(said)).digest('hex')
 }
 
-/** Takes a file to the disk while it comes in. */
+/** Writes a file to the disk while it comes in. */
 export async function receiveFile(name: string, pieces: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
   return { name, ...(await storage().receive(pieces)) }
 }
@@ -73,8 +79,8 @@ export async function receiveFile(name: string, pieces: AsyncIterable<Uint8Array
 export type Move = { to: string; moved: number; there: number; missing: number }
 
 /**
- * Brings every kept file that lies in another store to the one that new files go to, while the site works; one that was stopped goes on where it was.
- * Each is read there from end to end before it goes where it lay. Refuses `store.unreachable`.
+ * Moves every kept file from another store to the one for new files, while the site works; after a stop it goes on
+ * where it was. Each copy is read from end to end before the original is removed. Refuses `store.unreachable`.
  */
 export async function moveFiles(now: Temporal.Instant): Promise<Move> {
   const rows = await db.selectFrom('files').select('sha256').orderBy('sha256').execute()
@@ -88,12 +94,12 @@ export async function moveFiles(now: Temporal.Instant): Promise<Move> {
   return done
 }
 
-/** Kept invoices that one pass looks at: the next day the next ones. */
+/** Most kept invoices in one pass: the next ones follow the next day. */
 const MOST_AT_ONCE = 2_000
 
 /**
- * Looks once at the signatures of invoices that were kept before they were read: work on a car, repairs of damages, drivers' receipts.
- * Answers how many. One whose bytes are gone is left as it is, and the log says so.
+ * Reads the signatures of invoices that were kept before signatures were read: work on a car, repairs of damages,
+ * drivers' receipts. Answers how many. One whose bytes are missing stays unread, and the log says so.
  */
 export async function readSignaturesOnce(): Promise<number> {
   const rows = await db
@@ -121,13 +127,14 @@ export async function readSignaturesOnce(): Promise<number> {
   return read
 }
 
-/** Stores that did not answer. */
+/** Notes the stores that did not answer, so that they are left alone for a while. */
 const alone = ofOperator(() => new LeftAlone())
 const STORE = 'store'
 
 /**
- * Removes bytes that no record refers to; of others nothing changes. The row goes first: a row without bytes is a defect. Refuses
- * `store.unreachable`, at once where the store did not answer a moment ago; called again it goes on where it was: what has no row has no bytes.
+ * Removes bytes that no record refers to; any others stay. Deletes the row first, because a row without bytes is a
+ * defect. Refuses `store.unreachable`, at once when the store did not answer a moment ago; called again it
+ * finishes: bytes without a row go too.
  */
 export async function forgetUnused(hash: string, now: Temporal.Instant = Temporal.Now.instant()): Promise<void> {
   const { rows } = await sql<{ isLeft: boolean }>`
@@ -137,7 +144,7 @@ export async function forgetUnused(hash: string, now: Temporal.Instant = Tempora
   try {
     await inTransaction(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtext('kept file'), hashtext(${hash}))`.execute(tx)
-      // Whoever kept the same bytes meanwhile has a row by now.
+      // If somebody kept the same bytes meanwhile, their row is there by now.
       const row = await tx.selectFrom('files').select('sha256').where('sha256', '=', hash).executeTakeFirst()
       if (!row) await storage().forget(hash)
     })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { NOTHING, job } from '#db/job.ts'
 
-/** Forgets bytes, unless a record refers to them: ordered by whoever removes a record that did. */
+/** Removes bytes, unless a record refers to them: ordered when a record that did is removed. */
 export const forgetFile = job('files.forget', z.object({ sha256: z.string() }))
 
-/** Reads the signatures of invoices that were kept before anybody looked at them; ordered daily, and once done finds nothing. */
+/** Reads the signatures of older invoices; ordered daily, and finds nothing once all are read. */
 export const readOldSignatures = job('files.read-signatures', NOTHING)

@@ -9,7 +9,7 @@ export async function readKeptFile(hash: string): Promise<Uint8Array> {
   return await wholeOf(await openKeptFile(hash))
 }
 
-/** The bytes kept under a hash, or `null` while the place where files are does not answer: for a page that says much beside what is in the file. */
+/** The bytes kept under a hash, or `null` while their store does not answer: for pages that show more than the file. */
 export async function readKeptFileOrNot(hash: string): Promise<Uint8Array | null> {
   try {
     return await readKeptFile(hash)
@@ -20,14 +20,14 @@ export async function readKeptFileOrNot(hash: string): Promise<Uint8Array | null
 }
 
 /**
- * For what is packed while it is sent: once the first piece is out nobody can be told any more why the rest does not come. Refuses
- * `store.unreachable`.
+ * Checks all stores before files are packed while they are sent: after the first piece, an error can no longer be
+ * shown. Refuses `store.unreachable`.
  */
 export async function requireFiles(): Promise<void> {
   if ((await probeStores()).some(({ answers }) => !answers)) throw new Refusal('store.unreachable')
 }
 
-/** A kept file to be walked piece by piece, for files that may be long. */
+/** Opens a kept file to be read piece by piece, for files that may be long. */
 export async function openKeptFile(hash: string): Promise<ByteSource> {
   const source = await storage().open(hash)
   if (!source) throw new Error(`The file ${hash} is missing from the storage.`)
@@ -35,7 +35,7 @@ export async function openKeptFile(hash: string): Promise<ByteSource> {
   return source
 }
 
-/** The hash of what is kept; `null` where a sealed file was changed since. */
+/** The hash of kept bytes; `null` when a sealed file was changed since. */
 async function hashOf(source: ByteSource): Promise<string | null> {
   try {
     return await sha256Of(source)

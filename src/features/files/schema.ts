@@ -1,2 +1,2 @@
-/** Papers that a driver sends with one statement, of each kind: each stays on the disk, also where another took its place. */
+/** Most papers of each kind that a driver sends with one statement: each stays on the disk, even if another replaced it. */
 export const MOST_PAPERS = 20

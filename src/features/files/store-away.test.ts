@@ -17,7 +17,7 @@ import { workingAs } from '#platform/work.ts'
 import { forgetUnused, keepAttachment, keepFile, keepPicture } from './commands.server.ts'
 import { readKeptFile, readKeptFileOrNot } from './queries.server.ts'
 
-/** What a store of files that is away does to what is kept, and to pages that say more than what is in a file. */
+/** Tests what keeps working while the store of files does not answer. */
 const bucket = await aBucket()
 afterAll(() => bucket.stop())
 afterEach(() => {
@@ -103,7 +103,7 @@ test('a page of a contract says what it cannot see in the file, and all else', a
   bucket.state.trouble = 'away'
   expect([await stamp(), await ofPaper()]).toEqual([{ is: 'unseen', mayAsk: false }, ['unseen']])
   expect(await findSealed(textHash)).toMatchObject({ stamp: 'unseen' })
-  // Who brings the file brings what is in it.
+  // Somebody who uploads the file brings its stamp along.
   expect(await verifyFile(bytes)).toMatchObject({ verdict: 'valid', stamp: null })
   expect(await readKeptFileOrNot(fileHash!)).toBeNull()
   await expect(readKeptFile(fileHash!)).rejects.toMatchObject(AWAY)

@@ -9,7 +9,7 @@ import { MONDAY, asOwner, makeChange } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { findCeding } from './queries.server.ts'
 
-/** The driver's own car, with the numbers and papers that a contract of it asks for. */
+/** Registers the driver's own car, with the numbers and papers that its contract needs. */
 async function ownCar(driver: OwnDriverId): Promise<string> {
   const { id } = await db.selectFrom('vehicles').select('id').orderBy('plate').executeTakeFirstOrThrow()
   await asOwner(`

@@ -14,8 +14,8 @@ import type { ContractView } from '../schema.ts'
 import type { Ceding, CedingNeed } from './schema.ts'
 
 /**
- * What IMT and the platforms want to see of a driver's own car, and whether it is here. Without such a car `car` is `null`; of a driver who
- * neither has one nor works with one the answer is `null`.
+ * The things that IMT and the platforms ask for of a driver's own car, and whether we have them. `car` is `null` when
+ * no record says which one it is; the answer is `null` for a driver who neither has an own car nor works with one.
  */
 export async function findCeding(driver: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<Ceding | null> {
   const car = await findOwnCar(driver, on)
@@ -34,7 +34,7 @@ export async function findCeding(driver: string, now: Temporal.Instant, on: Kyse
       const isKnown = Boolean(car.slotNumber || paper?.number) && Boolean(car.slotSince ?? paper?.issuedOn)
       const until = paper?.expiresOn ?? null
       const state = !isKnown ? 'missing' : until !== null && until < today ? 'ended' : 'there'
-      // What ends is on the paper, what is missing had better stand on the record of the car.
+      // An ended link is corrected on the driver's paper; a missing one is best written on the car's record.
       const place =
         state === 'ended' ? `/admin/drivers/${driver}/papers/slot-link` : `/admin/vehicles/${car.id}/upkeep#title`
       return { what: { is: 'link' }, state, until, place }

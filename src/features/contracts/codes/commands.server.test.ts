@@ -36,7 +36,7 @@ async function mailed() {
   return { ...message, code: String(Object(message.params).code) }
 }
 
-/** A code that is not this one. */
+/** A code that differs from the given one. */
 const other = (code: string) => (code === '000000' ? '000001' : '000000')
 
 test('a driver signs with the code that was mailed, and the evidence says where it went and when', async () => {

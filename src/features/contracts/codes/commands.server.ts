@@ -12,8 +12,9 @@ import { writeMail } from '#features/mail/commands.server.ts'
 import { secretOf } from '#platform/seal.server.ts'
 
 /**
- * Mails a new code to whoever is to sign; earlier ones of the contract are void. Answers the address as it is shown. Refuses
- * `contract.code-too-many` {retryAfter: seconds} over the limits of an hour, and `mail.nobody` for an address that is none.
+ * Mails a new code to the signer, and voids earlier ones of the contract. Answers the address in the form in which it
+ * is shown. Refuses `contract.code-too-many` {retryAfter: seconds} over the limits of an hour, and `mail.nobody` for a
+ * bad address.
  */
 export async function sendCode(
   change: Change,
@@ -41,13 +42,13 @@ export async function sendCode(
 }
 
 async function refuseTooMany({ tx, now }: Change, contract: string, driver: string): Promise<void> {
-  // Requests of one moment count each other, for whichever contracts of the driver they are.
+  // Requests at the same moment wait for each other, over all contracts of the driver, so that each counts the others.
   await sql`select pg_advisory_xact_lock(hashtext('codes to sign'), hashtext(${driver}))`.execute(tx)
   const sent = await tx
     .selectFrom('contract_codes')
     .innerJoin('contracts', 'contracts.id', 'contract_id')
     .select(['contract_id', 'sent_at'])
-    // Also of records that were merged into this one.
+    // Count those of records merged into this one too.
     .where(sql<boolean>`contracts.driver_id in (select own_records(${driver}::uuid))`)
     .where('sent_at', '>', moment(now.subtract({ hours: 1 })))
     .execute()
@@ -57,8 +58,9 @@ async function refuseTooMany({ tx, now }: Change, contract: string, driver: stri
 }
 
 /**
- * Looks at a code that was typed, before anything is signed by it: a wrong one is counted whatever becomes of its form. Refuses
- * `contract.code-missing`, `contract.code-wrong` with how many tries are `left`, and `contract.code-over`.
+ * Checks a typed code before anything is signed with it, in a change of its own: a wrong one counts even if its form is
+ * then refused. Refuses `contract.code-missing`, `contract.code-wrong` with how many tries are `left`, and
+ * `contract.code-over`.
  */
 export async function tryCode(contract: string, typed: string, now: Temporal.Instant): Promise<void> {
   if (typed === '') throw new Refusal('contract.code-missing')
@@ -74,7 +76,7 @@ export async function tryCode(contract: string, typed: string, now: Temporal.Ins
   throw left > 0 ? new Refusal('contract.code-wrong', { left }) : new Refusal('contract.code-over')
 }
 
-/** Uses a code for the signature that is written in this change, once. Refuses `contract.code-over`. */
+/** Uses the code up for the signature that this change writes. Refuses `contract.code-over`. */
 export async function useCode(
   { tx, now }: Change,
   contract: string,

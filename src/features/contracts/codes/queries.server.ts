@@ -6,12 +6,12 @@ import { CODE } from '#domain/contract.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { isOneAddress } from '#domain/email.ts'
 
-/** Where a code for this reader goes, or `null` where none can: no mail server, or no address. */
+/** The address to which this reader's codes are mailed; `null` without a mail server or an address. */
 export async function codeAddress(email: string | null, on: Kysely<DB> = db): Promise<string | null> {
   return email !== null && isOneAddress(email) && (await isMailServerSet(on)) ? email : null
 }
 
-/** The code that was sent for a contract and may still be typed: to where, and until when. `null` for none. */
+/** The code sent for a contract that can still be typed: the address it went to, and until when it is good. `null` for none. */
 export async function findCode(
   contract: string,
   now: Temporal.Instant,

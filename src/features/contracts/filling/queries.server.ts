@@ -32,26 +32,26 @@ import { translator } from '#messages/translate.ts'
 import { EN } from './text-en.ts'
 import { PT } from './text-pt.ts'
 
-/** Which text, and for whom. */
+/** The text, and the driver it is for. */
 type ContractChoice = {
   driver: string
   kind: ContractKind
   language: (typeof CONTRACT_LANGUAGES)[number]
-  /** The one it renews or amends. */
+  /** The contract that it renews or amends. */
   follows: string | null
 }
 
-/** The version of the texts that came with the product. */
+/** The version of the texts that come with the product. */
 export const VERSION = 1
 
-/** The text that came with the product, with its placeholders open. */
+/** The text that comes with the product, with its placeholders open. */
 export function templateOf({ kind, language }: Pick<ContractChoice, 'kind' | 'language'>): string {
   return (language === 'pt' ? PT : EN)[kind]
 }
 
 /**
- * What the records know of what a contract asks for; of `named`, where only these are asked for. Refuses `record.not-found` for no such
- * driver.
+ * The values that the records have for a contract's placeholders, or for those in `named`. Refuses `record.not-found`
+ * for no such driver.
  */
 export async function knownFilling(
   { driver: id, kind, language, follows }: ContractChoice,
@@ -100,21 +100,21 @@ export async function knownFilling(
             t('page.contracts.instalments', { count: plan.count }) +
             (plan.interest > 0 ? t('page.contracts.interest', { rate: formatPercent(plan.interest, language) }) : ''),
           firstWeek: t('page.contracts.week', isoWeek(plan.first)),
-          // The text ends the sentence itself.
+          // The text itself ends the sentence.
           planReason: plan.reason.replace(/[.\s]+$/, ''),
         }
       : {}),
   })
 }
 
-/** The paper that says what a text asks of the driver. */
+/** The paper on which a driver's placeholder is written. */
 const WRITTEN_ON = {
   driverDocument: 'identity',
   driverLicence: 'driving-licence',
   driverCertificate: 'cmtvde',
 } as const
 
-/** What papers that are here say, as it is typed otherwise: a number, and until when it holds. Nobody types it again. */
+/** The driver's papers as a contract says them: number and expiry. Nobody has to type them again. */
 export async function writtenOnPapers(
   { driver, language }: Pick<ContractChoice, 'driver' | 'language'>,
   now: Temporal.Instant,
@@ -133,7 +133,7 @@ export async function writtenOnPapers(
   )
 }
 
-/** What of a driver's terms a text with these placeholders is written with now; `null` for one that names none. */
+/** The current values of a driver's terms for a text with these placeholders; `null` for a text without any. */
 export async function writtenTerms(
   driver: string,
   named: readonly Placeholder[],
@@ -146,7 +146,10 @@ export async function writtenTerms(
   return termsNamedBy(named, { counted, carRent: held?.rent ?? ZERO })
 }
 
-/** What is agreed with a driver in a week, or first where nothing is yet; what follows the company's settings is as they have it. */
+/**
+ * The terms agreed with a driver for a week, or the first ones when none hold yet; terms that follow the company's
+ * settings get their values.
+ */
 async function countedTerms(driver: string, week: Week, on: Kysely<DB>): Promise<Terms | null> {
   const all = await listTerms(driver, on)
   const agreed = all.find(({ from }) => from <= week) ?? all.at(-1)
@@ -155,7 +158,7 @@ async function countedTerms(driver: string, week: Week, on: Kysely<DB>): Promise
   return underSettings(agreed.terms, await settingsIn(from > week ? from : week, on), null)
 }
 
-/** From when to when, in words. */
+/** The first and last day, in words. */
 export function termWords(
   { startsOn, endsOn, kind }: { startsOn: string; endsOn: string | null; kind: ContractChoice['kind'] },
   language: ContractChoice['language'],
@@ -169,7 +172,7 @@ export function termWords(
   return { term, firstDay: from }
 }
 
-/** The contract that another one follows, once it was sealed. Refuses `contract.follows-nothing`. */
+/** The sealed contract that another one follows. Refuses `contract.follows-nothing`. */
 export async function getOriginal(id: string, on: Kysely<DB> = db) {
   const found = await on
     .selectFrom('contracts')
@@ -182,7 +185,7 @@ export async function getOriginal(id: string, on: Kysely<DB> = db) {
   return found
 }
 
-/** A template as far as it is filled, and what of it is still open. */
+/** Fills a template, and says which placeholders are still open. */
 export function draftText(
   template: string,
   language: ContractChoice['language'],
@@ -193,14 +196,14 @@ export function draftText(
   return { text: fillText(template, filling, (name) => `[${t(`page.contracts.placeholders.${name}`)}]`), open }
 }
 
-/** Without what is empty: nothing fills a placeholder with nothing. */
+/** Drops empty values: an empty one does not fill a placeholder. */
 function without(filling: Partial<Record<Placeholder, string | null | undefined>>): Filling {
   return Object.fromEntries(Object.entries(filling).filter(([, value]) => value?.trim()))
 }
 
 /**
- * The car that a driver cedes: the driver's own one, if there is one, before any other. Its number at IMT and its policy are on its papers;
- * the number and the day of its link are on its record or, where nobody wrote them there, on the driver's paper.
+ * The car that a driver cedes: an own car comes before any other. Its number at IMT and its policy are on its papers;
+ * the number and the day of its link are on its record or, when nobody wrote them there, on the driver's paper.
  */
 async function cededFilling(
   { driver, language }: Pick<ContractChoice, 'driver' | 'language'>,
@@ -232,7 +235,7 @@ async function cededFilling(
   }
 }
 
-/** The driver's own car that is in the fleet; of several the one that is held now. */
+/** The driver's own car in the fleet; of several, the one held now. */
 export async function findOwnCar(driver: string, on: Kysely<DB> = db) {
   const cars = await on
     .selectFrom('vehicle_titles')
@@ -252,7 +255,7 @@ function carFilling({ plate, make, model }: { plate: string; make: string | null
   return { carPlate: showPlate(plate), carName: [make, model].filter(Boolean).join(' ') }
 }
 
-/** The car that a driver has now, the one taken last of several. Terms without a rent of their own charge the car's. */
+/** The car that a driver has now; of several, the one taken last. Terms without a rent of their own charge the car's. */
 async function findHeldCar(driver: string, on: Kysely<DB>) {
   const car = await on
     .selectFrom('assignments')
@@ -266,7 +269,7 @@ async function findHeldCar(driver: string, on: Kysely<DB>) {
   return car ? { ...car, rent: cents(car.rent_cents) } : null
 }
 
-/** No rent is nothing that a text could say. */
+/** A text has no words for a rent of zero. */
 function rentWords(rent: Cents, language: ContractChoice['language']): string | null {
   return rent > 0 ? formatMoney(rent, language) : null
 }

@@ -20,7 +20,7 @@ const WEEKLY =
 const ENDING =
   'Either party may end the contract, in writing, with thirty days’ notice. A serious breach allows either to end it at once, in writing and with the reason. The accounts are closed with the next statement.'
 
-// Of a driver's own car that is ceded to the operator.
+// For contracts that cede a driver's own car to the operator.
 const OPERATOR_USES = OPERATOR.replace('“the Operator”', '“the Borrower”')
 const OPERATOR_USES_ONLY = OPERATOR.replace('“the Operator”', '“the User”')
 const OWNER = DRIVER.replace('“the Driver”', '“the Lender”')
@@ -35,7 +35,7 @@ const CEDING_END =
   'Either party ends this, in writing, with thirty days’ notice. It also ends with the service contract, when the car is sold, or when either may no longer use it for TVDE.'
 const OWNER_DATA = DATA.replaceAll('Operator', 'Borrower').replaceAll('Driver', 'Lender')
 
-/** The texts of version 1 in English, written for this product. A lawyer of the operator looks at them before they are used. */
+/** The texts of version 1 in English, written for this product. A lawyer of the operator must check them before they are used. */
 export const EN: Readonly<Record<ContractKind, string>> = {
   'own-car': `# TVDE service contract with the driver’s own car
 Between:

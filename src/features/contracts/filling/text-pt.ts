@@ -21,7 +21,7 @@ const WEEKLY =
 const ENDING =
   'Qualquer das partes pode terminar o contrato, por escrito, com trinta dias de antecedência. A violação grave de uma obrigação permite terminá-lo de imediato, por escrito e com o motivo. As contas fecham-se no extrato seguinte.'
 
-// Of a driver's own car that is ceded to the operator.
+// For contracts that cede a driver's own car to the operator.
 const OPERATOR_USES = OPERATOR.replace('«Operador»', '«Comodatário»')
 const OPERATOR_USES_ONLY = OPERATOR.replace('«Operador»', '«Cessionário»')
 const OWNER = DRIVER.replace('«Motorista»', '«Comodante»')
@@ -36,7 +36,10 @@ const CEDING_END =
   'Qualquer das partes termina o acordo, por escrito, com trinta dias de antecedência. Termina também com o contrato de prestação de serviços, com a venda da viatura, ou quando um deles deixe de a poder usar em TVDE.'
 const OWNER_DATA = DATA.replaceAll('Operador', 'Comodatário').replaceAll('Motorista', 'Comodante')
 
-/** The texts of version 1 in Portuguese, written for this product. A lawyer of the operator looks at them before they are used. */
+/**
+ * The texts of version 1 in Portuguese, written for this product. A lawyer of the operator must check them before they
+ * are used.
+ */
 export const PT: Readonly<Record<ContractKind, string>> = {
   'own-car': `# Contrato de prestação de serviços de TVDE com viatura própria
 Entre:

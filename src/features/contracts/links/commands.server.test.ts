@@ -201,7 +201,7 @@ test('who has no account is reminded by a link that opens, as long good as the l
   expect(await mail()).toMatchObject({ template: 'contract', event: 'unsigned', hasAccount: false })
 
   const first = await tokenOf(id, { days: 7, byMail: true })
-  // Whoever has it open, or has just asked for a code, keeps the link in hand; the reminder comes the next time.
+  // A driver who has the link open, or has just asked for a code, keeps it; the reminder waits until the next run.
   const visitor = { ...COMMAND_LINE, role: 'anonymous' as const, address: '192.0.2.7' }
   await noteOpening(id, { actor: visitor, now: days(9).subtract({ minutes: 100 }), browser: HOW.browser })
   await remindOfContracts(days(9))
@@ -229,7 +229,7 @@ test('who has no account is reminded by a link that opens, as long good as the l
 test('nobody is given a link whose record was put away', async () => {
   const { own, aSent, tokenOf } = await linkWorld()
   const id = await aSent(own)
-  // As it could be while a contract did not keep a record from going away.
+  // Removed past the guard that keeps a record with a contract.
   await asOwner(`update drivers set removed_at = now() where id = '${own}'`)
   await expect(tokenOf(id)).rejects.toMatchObject({ code: 'driver.removed' })
 })

@@ -5,7 +5,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
 import { areRight, type Facts, type TypedFacts } from './queries.server.ts'
 
-/** Writes a new link of a contract, which voids the ones before it; answers its token, which is seen only now, and its end. */
+/** Makes a new link to a contract, which voids earlier ones; answers its token, which is only shown now, and its end. */
 export async function writeLink(
   change: Change,
   contract: string,
@@ -26,7 +26,7 @@ export async function writeLink(
   return { token, until }
 }
 
-/** Voids what is open of the links of a contract; answers how many there were. */
+/** Voids the open links of a contract; answers how many there were. */
 export async function revokeLinks({ tx, now }: Change, contract: string): Promise<number> {
   const revoked = await tx
     .updateTable('contract_links')
@@ -39,14 +39,15 @@ export async function revokeLinks({ tx, now }: Change, contract: string): Promis
   return revoked.length
 }
 
-/** Nobody comes back by a link with which somebody signed or refused. */
+/** Marks the link with which somebody signed or refused as used: it opens nothing any more. */
 export async function useLink({ tx, now }: Change, link: string): Promise<void> {
   await tx.updateTable('contract_links').set({ used_at: now.toString() }).where('id', '=', link).execute()
 }
 
 /**
- * Looks at what was answered, before anything is signed by it: a wrong answer is counted whatever becomes of its form. Refuses
- * `contract.facts-wrong` with how many tries are `left`, and `record.not-found` when none is.
+ * Checks typed facts before anything is signed with them, in a change of its own: a wrong answer counts even if its
+ * form is then refused. Refuses `contract.facts-wrong` with how many tries are `left`, and `record.not-found` when none
+ * is.
  */
 export async function tryFacts(link: string, typed: TypedFacts, facts: Facts): Promise<void> {
   const left = await inTransaction(async (tx) => {

@@ -7,7 +7,7 @@ import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { papersOf } from '#features/papers/queries.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 
-/** A link that is good now, and of which contract; `null` for any other. */
+/** A link that is good now, with its contract; `null` for any other. */
 export async function findLink(
   token: string,
   now: Temporal.Instant,
@@ -17,7 +17,7 @@ export async function findLink(
   return link ? { id: link.id, contract: link.contract_id, until: link.expires_at.toString() } : null
 }
 
-/** The link of a contract that is good now, for the office: since when and until when. */
+/** The contract's link that is good now, for the office: when it was made, and until when it is good. */
 export async function findOpenLink(
   contract: string,
   now: Temporal.Instant,
@@ -28,8 +28,8 @@ export async function findOpenLink(
 }
 
 /**
- * For how many days the last link of a contract was good, where there may be another one like it; `null` where none was made, and
- * where the office took it back or wrong answers ended it: then the office is asked.
+ * Number of days for which the last link of a contract was good, if another like it may be made; `null` without a link,
+ * or when the office took it back or wrong answers ended it: then the office decides.
  */
 export async function daysOfLastLink(contract: string, on: Kysely<DB> = db): Promise<number | null> {
   const last = await on
@@ -58,11 +58,11 @@ function good(now: Temporal.Instant, on: Kysely<DB>) {
     .where('made_at', '<=', moment(now))
 }
 
-/** What a record knows of a person that can be asked: the NIF, and the last characters of the driving licence. */
+/** The facts of a record that a person can be asked for: the NIF, and the last characters of the driving licence. */
 export type Facts = { nif: string; licence: string | null }
 export type TypedFacts = { nif?: string | undefined; licence?: string | undefined }
 
-/** Of a record; `null` where it knows no NIF, and nobody could be told from another. */
+/** The facts of a record; `null` when it has no NIF, because then nobody can be told apart. */
 export async function factsOf(driver: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<Facts | null> {
   const { nif } = await getDriver(driver, on)
   if (nif === null) return null
@@ -72,7 +72,7 @@ export async function factsOf(driver: string, now: Temporal.Instant, on: Kysely<
   return { nif, licence: end.length === ASKED ? end : null }
 }
 
-/** Characters of the licence that are asked for. */
+/** Number of last characters of the licence that are asked for. */
 const ASKED = 4
 
 function lastOf(number: string): string {
@@ -82,7 +82,7 @@ function lastOf(number: string): string {
     .slice(-ASKED)
 }
 
-/** Whether somebody answered as the record has it. */
+/** Whether the answers are those of the record. */
 export function areRight(typed: TypedFacts, facts: Facts): boolean {
   const nif = (typed.nif ?? '').replaceAll(/\D/g, '')
   return nif === facts.nif && (facts.licence === null || lastOf(typed.licence ?? '') === facts.licence)

@@ -8,7 +8,7 @@ import { MONDAY, asOwner, makeChange } from '#test/factories.ts'
 import { dropPreparation, prepareContract } from './commands.server.ts'
 import { findPreparation, listPreparations } from './queries.server.ts'
 
-/** What an approval knows before a car is given: two of the facts, and no plate. */
+/** The facts known at an approval, before a car is given: some facts, and no plate. */
 const BEGUN = { kind: 'fleet-car', language: 'pt', startsOn: '2026-06-08' } as const
 const TYPED = { representative: 'Helena Exemplo', driverAddress: 'Rua de Cima, 2' }
 const begin = (driver: string, typed = TYPED) =>

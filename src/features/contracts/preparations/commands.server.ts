@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { CONTRACT_KINDS, type CONTRACT_LANGUAGES, type ContractKind, type Filling } from '#domain/contract.ts'
 
-/** A day is text, `2026-11-26`. */
+/** Days are text, `2026-11-26`. */
 type Prepared = {
   driver: string
   kind: ContractKind
@@ -12,7 +12,10 @@ type Prepared = {
   startsOn: string
 }
 
-/** Keeps what is known of a contract until the rest of its text is: what was typed, and its first day. A later one takes its place. */
+/**
+ * Keeps what was typed for a contract, and its first day, until the rest of its text is known. A later preparation
+ * replaces it.
+ */
 export async function prepareContract(
   change: Change,
   { driver, kind, language, startsOn }: Prepared,
@@ -42,7 +45,7 @@ export async function closePreparation(
   await tx.deleteFrom('contract_preparations').where('driver_id', '=', driver).where('kind', '=', kind).execute()
 }
 
-/** The office does not want it after all; another contract may be written at any time. Refuses `record.not-found`. */
+/** Drops a preparation that the office does not want; another contract may be written at any time. Refuses `record.not-found`. */
 export async function dropPreparation(change: Change, driver: string, kind: string): Promise<void> {
   const known = CONTRACT_KINDS.find((one) => one === kind)
   if (!known) throw new Refusal('record.not-found')

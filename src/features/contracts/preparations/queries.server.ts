@@ -15,22 +15,25 @@ import { chosenVersion, templateBody } from '../templates/queries.server.ts'
 
 type Choice = { driver: string; kind: ContractKind; language: (typeof CONTRACT_LANGUAGES)[number] }
 
-/** A contract that waits to be written, and what its text still asks for. */
+/** A contract that waits to be written, and the placeholders that are still open. */
 export type Preparation = Choice & { name: string; startsOn: string; typed: Filling; open: Placeholder[] }
 
-/** The preparations of the drivers that are here, the oldest first. */
+/** The preparations of current drivers, the oldest first. */
 export async function listPreparations(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Preparation[]> {
   const rows = await openPreparations(on).orderBy('prepared_at').execute()
   return Promise.all(rows.map((row) => preparationOf(row, now, on)))
 }
 
-/** The preparations that wait, the oldest first, as they are kept: to be asked with other questions. */
+/** The open preparations as they are kept, the oldest first: a question that is asked together with others. */
 export const begunContracts = listed(
   (on) => openPreparations(on).select('prepared_at').orderBy('prepared_at'),
   (rows: (Row & { prepared_at: string })[]) => rows,
 )
 
-/** How many of them wait, since when the oldest (UTC, as text), and that one with what its text still asks for; `null` where none does. */
+/**
+ * The number of open preparations, the oldest's moment (UTC, as text), and that one with its open placeholders; `null`
+ * for none.
+ */
 export async function findBegun(
   rows: ReturnType<typeof begunContracts.read>,
   now: Temporal.Instant,
@@ -41,7 +44,7 @@ export async function findBegun(
   return { count: rows.length, since: momentOf(first.prepared_at), oldest: await preparationOf(first, now, on) }
 }
 
-/** The one of a driver and a kind; `null` where nothing waits. */
+/** The open preparation of a driver and a kind; `null` for none. */
 export async function findPreparation(
   { driver, kind }: Pick<Choice, 'driver' | 'kind'>,
   now: Temporal.Instant,
@@ -51,7 +54,7 @@ export async function findPreparation(
   return row ? preparationOf(row, now, on) : null
 }
 
-/** Of which kind and language the oldest of a driver is; its text is not read. `null` where nothing waits. */
+/** Kind and language of a driver's oldest open preparation, without reading its text. `null` for none. */
 export async function findWaiting(
   driver: string,
   on: Kysely<DB> = db,
@@ -76,7 +79,7 @@ type Row = {
   starts_on: string
   typed: string
   name: string
-  /** Of its text, as chosen. */
+  /** The version chosen for its text. */
   version: number | null
 }
 

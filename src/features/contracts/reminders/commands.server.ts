@@ -19,8 +19,8 @@ import { tell, writeEvent } from '../commands.server.ts'
 import { newLink } from '../signing/commands.server.ts'
 
 /**
- * Reminds drivers of what they have to sign, 5 days after it was sent and each 2 days from then on, and of contracts that end
- * within 30 days; each reminder once. Whoever has left is told nothing.
+ * Reminds drivers of contracts to sign, 5 days after they were sent and then every 2 days, and of contracts that end
+ * within 30 days; sends each reminder once. A driver who has left gets none.
  */
 export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
   const day = (moment: string) => Temporal.Instant.from(moment).toZonedDateTimeISO(ZONE).toPlainDate()
@@ -42,7 +42,7 @@ export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
   if (due.length === 0) return
   await carryOut({ actor: SYSTEM, action: 'contract.remind', now }, async (change) => {
     for (const { contract, about, days } of due) {
-      // Whoever signs or withdraws it at this moment holds it: if nothing comes of that, the next time is soon enough.
+      // Skip a contract that somebody is signing or withdrawing now: if they do not, the next run reminds.
       const held = await change.tx
         .selectFrom('contracts')
         .select('state')
@@ -51,7 +51,7 @@ export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
         .skipLocked()
         .executeTakeFirst()
       if (held?.state !== contract.state) continue
-      // Another link voids the one in somebody's hands: whoever reads or signs at this moment is reminded the next time.
+      // A new link would void the one in use: a driver who is reading or signing is reminded in the next run.
       const reads = about === 'unsigned' && (await isBeingSigned(contract.id, now.subtract(READING), change.tx))
       if (reads) continue
       const reminded = { contract_id: contract.id, about, days, reminded_at: now.toString() }
@@ -65,8 +65,8 @@ export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
 }
 
 /**
- * Whoever has no account and was given a link is reminded by another one, good for as long, which voids the one before it: that may be
- * over, and a token is kept nowhere. Answers whether there was one to give.
+ * Mails a new link, good for as long as the last, to a driver without an account who was given one: the last may be
+ * over, and its token is not kept, so the new one voids it. Answers whether one could be sent.
  */
 async function mailLinkAgain(change: Change, contract: ContractView): Promise<boolean> {
   const reader = await readerOf(contract, change.tx)

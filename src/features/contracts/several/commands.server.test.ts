@@ -95,7 +95,7 @@ test('the company signs several, each with a seal and an event of its own, and o
     signed.push(id)
   }
   const unsigned = await aSent(own)
-  // Of one the text is not the one that was signed any more: nobody refuses that, it breaks.
+  // The text of one is no longer the one that was signed: sealing it fails with an error, not a refusal.
   await asOwner(`update contract_signatures set text_sha256 = repeat('0', 64) where contract_id = '${signed[1]}'`)
   const how = { ...BY, name: 'Helena Exemplo' }
   const both = await Promise.all([
@@ -133,7 +133,7 @@ test('links of several are one each, and whoever can have none is told of', asyn
   expect(new Set(tokens).size).toBe(2)
   expect(left).toEqual([{ id: draft, why: new Refusal('contract.moved-on') }])
   for (const [at, token] of tokens.entries()) expect((await findByLink(token, MONDAY))?.contract.id).toBe(made[at]!.id)
-  // Taken back as a single one is, and the others stay.
+  // A link of several is taken back like a single one, and the others stay.
   await makeChange((change) => revokeContractLink(change, first))
   expect(await findByLink(tokens[0]!, MONDAY)).toBeNull()
   expect(await findByLink(tokens[1]!, MONDAY)).not.toBeNull()

@@ -10,14 +10,14 @@ import { outlookOf } from './queries.server.ts'
 import type { SeveralInput } from './schema.ts'
 
 /**
- * Drafts a contract of one kind for each driver who lacks nothing for it; answers how many were made, and who was left
- * out. What papers say is read from them. Whoever has such a contract that waits or is in force is left out too.
+ * Drafts a contract of one kind for each driver for whom nothing is missing; answers how many were made, and who was
+ * left out. Reads what papers say. Also leaves out drivers whose contract of that kind waits or is in force.
  */
 export async function draftSeveral(
   change: Change,
   { drivers, kind, language, startsOn, endsOn, representative }: SeveralInput,
 ): Promise<{ made: number; left: readonly string[] }> {
-  // In one order, whoever asks: nobody waits for another in a circle.
+  // Always in the same order, so that two requests cannot lock each other.
   const inOrder = drivers.toSorted((one, other) => one.driver.localeCompare(other.driver))
   const people: { id: string; name: string }[] = []
   for (const { driver } of inOrder) people.push(await getDriver(driver, change.tx))
@@ -27,7 +27,7 @@ export async function draftSeveral(
   const left: string[] = []
   for (const { driver, typed } of inOrder) {
     const outlook = outlooks.get(driver)
-    // Whoever is named twice gets one.
+    // A driver who is named twice gets one contract.
     outlooks.delete(driver)
     if (!outlook || outlook.has || outlook.lacks.length > 0 || outlook.asks.some((field) => !typed[field])) {
       left.push(driver)
@@ -47,7 +47,7 @@ export async function draftSeveral(
       await draftContract(change, input)
       made++
     } catch (error) {
-      // Letters that are not drawn, or a name that is missing: nothing was written of it yet.
+      // A name with letters that cannot be drawn, or a missing one: nothing of this draft was written.
       if (!(error instanceof Refusal)) throw error
       left.push(driver)
     }
@@ -55,19 +55,19 @@ export async function draftSeveral(
   return { made, left }
 }
 
-/** Sends several drafts. Refuses `contract.moved-on` where one of them is a draft no longer: then none goes. */
+/** Sends several drafts. Refuses `contract.moved-on` when one of them is no draft any more: then none is sent. */
 export async function sendSeveral(change: Change, ids: readonly string[]): Promise<void> {
   for (const id of ids.toSorted()) await sendContract(change, id)
 }
 
 type By = { actor: Actor; now: Temporal.Instant }
 
-/** One of several contracts that was not done: the refusal, or `null` where something broke. */
+/** One of several contracts that was not done: the refusal, or `null` after an error. */
 export type NotDone = { id: string; why: Refusal | null }
 
 /**
- * The company signs several: each is sealed in a change of its own, with an event and a seal of its own. What goes wrong with one loses none
- * of the others, and is told.
+ * Signs several contracts for the company: each is sealed in a change of its own, with its own event and seal. A
+ * failure of one stops none of the others, and is reported.
  */
 export async function sealSeveral(
   by: By,
@@ -83,7 +83,10 @@ export async function sealSeveral(
   return { sealed: done.map(({ id }) => id), left }
 }
 
-/** Makes a personal link to each of several, good for so many days, and mails none: their paths are seen only now. */
+/**
+ * Makes a personal link to each of several contracts, good for a number of days, and mails none: their paths are only
+ * shown now.
+ */
 export async function linkSeveral(
   by: By,
   ids: readonly string[],
@@ -91,7 +94,7 @@ export async function linkSeveral(
 ): Promise<{ made: readonly { id: string; path: string }[]; left: readonly NotDone[] }> {
   const { done, left } = await oneByOne(ids, async (id) => {
     let path = ''
-    // The answer of a change may be kept: the link must not be.
+    // The answer of a change may be kept, but the link must not be.
     await carryOut({ ...by, action: 'contract.link' }, async (change) => {
       path = await linkContract(change, id, { days, byMail: false })
       return null

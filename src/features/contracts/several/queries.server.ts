@@ -8,7 +8,7 @@ import { listContracts } from '../queries.server.ts'
 import { templateInUse } from '../templates/queries.server.ts'
 import { type Outlook, type SeveralChoice, TYPED_EACH } from './schema.ts'
 
-/** What each of several drivers lacks for a contract of a kind that begins today. */
+/** What stands in the way of a contract of a kind that begins today, for each of several drivers. */
 export async function outlookOf(
   drivers: readonly { id: string; name: string }[],
   choice: SeveralChoice,
@@ -19,7 +19,7 @@ export async function outlookOf(
   const [{ body }, contracts] = await Promise.all([templateInUse(choice, on), listContracts(on)])
   const running = contracts.filter((contract) => {
     const last = lastDayOf(contract)
-    // One that begins later is as good as one that has begun.
+    // A sealed contract that begins later counts like one that has begun.
     const isSealed = contract.state === 'sealed' && (isInForce(contract, today) || last === null || last >= today)
     return contract.kind === choice.kind && (isSealed || ['draft', 'sent', 'signed'].includes(contract.state))
   })

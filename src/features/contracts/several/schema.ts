@@ -3,25 +3,25 @@ import { CONTRACT_KINDS, CONTRACT_LANGUAGES, type ContractKind, type Placeholder
 import { chosen, day, text } from '#forms/fields.ts'
 import { LONGEST_FACT, TYPED } from '../schema.ts'
 
-/** An amendment is of one contract: nobody writes the same one for several. */
+/** All kinds but the amendment, which belongs to one contract. */
 export const KINDS_OF_SEVERAL = CONTRACT_KINDS.filter((kind) => kind !== 'amendment')
 
-/** What is typed for each driver: who represents the company is the same for all. */
+/** The facts typed for each driver; the company's representative is the same for all. */
 export const TYPED_EACH = TYPED.filter((name) => name !== 'representative' && name !== 'changes')
 export type TypedEach = (typeof TYPED_EACH)[number]
 
-/** Which text, before anything is looked at. */
+/** The choice of the text, before anything is looked up. */
 export const severalChoice = z.object({
   kind: z.enum(KINDS_OF_SEVERAL, 'field.choice'),
   language: z.enum(CONTRACT_LANGUAGES, 'field.choice'),
 })
 
-/** The name under which the form sends what is typed for one driver. */
+/** The form's field for a fact of one driver. */
 export function fieldOf(name: TypedEach, driver: string): string {
   return `${name}.${driver}`
 }
 
-/** Drafts for several: what is the same for all, and what is typed for each. */
+/** The drafts of several drivers: the common fields, and those of each driver. */
 export const severalInput = severalChoice
   .extend({ ids: chosen(), startsOn: day(), endsOn: day(), representative: text(LONGEST_FACT) })
   .catchall(z.unknown())
@@ -49,13 +49,13 @@ export type SeveralInput = z.output<typeof severalInput>
 /** What stands in the way of one driver's draft. */
 export type Outlook = {
   driver: { id: string; name: string }
-  /** A contract of the kind that waits or is in force. */
+  /** A contract of this kind that waits or is in force. */
   has: { id: string; number: number } | null
-  /** What a record lacks. */
+  /** Facts that the records lack. */
   lacks: readonly Placeholder[]
-  /** What the form asks for. */
+  /** Facts that the form asks for. */
   asks: readonly TypedEach[]
-  /** What papers say, which is not asked for. */
+  /** Facts that papers give, so that the form does not ask for them. */
   written: Partial<Record<TypedEach, string>>
 }
 

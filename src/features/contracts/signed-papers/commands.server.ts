@@ -5,7 +5,7 @@ import { readSeal, sealsIn } from '#integrations/seal/read-seal.ts'
 import { cleanPdf } from '#integrations/uploads/clean-upload.ts'
 import { getWaiting } from './queries.server.ts'
 
-/** Keeps what came of a contract, to be looked at. Refuses `contract.paper-waits`, and what `cleanPdf` refuses. */
+/** Keeps a signed copy of a contract until it is checked. Refuses `contract.paper-waits`, and what `cleanPdf` refuses. */
 export async function keepSignedPaper(change: Change, contract: string, files: readonly Blob[]): Promise<void> {
   const waits = await change.tx
     .selectFrom('contract_papers')
@@ -29,15 +29,15 @@ export async function keepSignedPaper(change: Change, contract: string, files: r
     .execute()
 }
 
-/** Whether two people are needed, and what refuses those who may not be one of them yet: only whoever asks this feature knows. */
+/** Whether two people are needed, and a function that refuses those who may not confirm yet; the caller knows both. */
 export type SecondPerson = {
   isNeeded: boolean
   refuseFresh: (people: readonly (string | null)[]) => Promise<void>
 }
 
 /**
- * Answers a paper that waits; answers its file. Refuses `contract.paper-answered` for any other, `contract.paper-same-person`
- * where two people are needed and the same one sent it, and `two-people.fresh`.
+ * Accepts or declines a paper that waits; answers its file. Refuses `contract.paper-answered` for any other,
+ * `contract.paper-same-person` when two people are needed and this one sent it, and `two-people.fresh`.
  */
 export async function answerSignedPaper(
   change: Change,
@@ -61,7 +61,7 @@ export async function answerSignedPaper(
   return file
 }
 
-/** The contract went another way: what waits of it is not looked at any more. */
+/** Voids a waiting paper whose contract was closed in another way: it is not checked any more. */
 export async function voidWaitingPaper({ tx, now }: Change, contract: string): Promise<void> {
   await tx
     .updateTable('contract_papers')

@@ -11,10 +11,10 @@ export type SignedPaper = {
   id: string
   state: 'waiting' | 'accepted' | 'declined' | 'void'
   hash: string
-  /** Signatures that the PDF brought along, and whose the last one says it is. */
+  /** Number of signatures in the PDF, and the name in the last one. */
   signatures: number
   signedBy: string | null
-  /** Whether that one fits the file; `null` where the PDF brings none, `unseen` while the file can't be read. */
+  /** Whether the last signature fits the file; `null` when the PDF has none, `unseen` while the file can't be read. */
   own: OwnSignature | 'unseen' | null
   reason: string | null
   sentAt: string
@@ -51,7 +51,7 @@ async function ownOf(file: string): Promise<SignedPaper['own']> {
   return bytes === null ? 'unseen' : ownSignature(await readSeal(bytes))
 }
 
-/** One that waits. Refuses `contract.paper-answered` for any other. */
+/** A paper that waits. Refuses `contract.paper-answered` for any other. */
 export async function getWaiting(contract: string, paper: string, on: Kysely<DB> = db) {
   const row = await on
     .selectFrom('contract_papers')

@@ -22,22 +22,22 @@ import type { ContractSignature, ContractView, FactName, WholeContract } from '.
 import { lockContract, move, shortened, tell, writeEvent } from '../commands.server.ts'
 import { orderStamp } from '../stamps/commands.server.ts'
 
-/** How it is known who signs, and from where: since when the account has shown who it is, and the code that was typed. */
+/** How a signer proves who they are: the account and when it was last confirmed, and the typed code. */
 export type Signing = {
   name: string
   picture?: File | undefined
   account: string | null
   confirmedAt: Temporal.Instant | null
   code?: string | null
-  /** The personal link by which they came, and what was asked there instead of a code. */
+  /** The personal link by which they came, and the facts asked there instead of a code. */
   link?: string
   facts?: readonly FactName[]
   browser: string
 }
 
 /**
- * Mails the driver a code to sign with. Refuses `contract.moved-on` unless it waits for a signature, `record.not-found` for
- * another's, and what `sendCode` refuses.
+ * Mails the driver a code to sign with. Refuses `contract.moved-on` unless the contract waits for a signature,
+ * `record.not-found` for another driver's, and what `sendCode` refuses.
  */
 export async function askForCode(
   change: Change,
@@ -53,8 +53,8 @@ export async function askForCode(
 }
 
 /**
- * The driver signs. Refuses `contract.moved-on` unless it waits for that, `record.not-found` for another's,
- * `contract.name-unwritable` for a name that the sealed file could not show, and what `useCode` refuses.
+ * Signs for the driver. Refuses `contract.moved-on` unless the contract waits for that, `record.not-found` for another
+ * driver's, `contract.name-unwritable` for a name that the sealed file could not show, and what `useCode` refuses.
  */
 export async function signContract(change: Change, driver: OwnDriverId, id: string, how: Signing): Promise<void> {
   const contract = await lockContract(change, id, driver)
@@ -63,9 +63,9 @@ export async function signContract(change: Change, driver: OwnDriverId, id: stri
 }
 
 /**
- * Makes a personal link to a contract that waits for its driver, good for so many days, and mails it where that is asked for;
- * answers its path, which is seen only now. Refuses `contract.moved-on`, `mail.nobody`, `driver.removed`, and
- * `contract.link-nobody` where nothing could be asked of whoever signs by it.
+ * Makes a personal link to a contract that waits for its driver, good for a number of days, and mails it if asked;
+ * answers its path, which is only shown now. Refuses `contract.moved-on`, `mail.nobody`, `driver.removed`, and
+ * `contract.link-nobody` when its reader could not be asked for any proof.
  */
 export async function linkContract(
   change: Change,
@@ -93,7 +93,10 @@ export async function linkContract(
   return link
 }
 
-/** A link that voids those before it, as its reader opens it: its path, seen only now, and the moment until which it is good. */
+/**
+ * Makes a link in the reader's language, which voids earlier ones: its path, only shown now, and the moment until which
+ * it is good.
+ */
 export async function newLink(
   change: Change,
   { id }: ContractView,
@@ -106,7 +109,7 @@ export async function newLink(
 
 type Reader = Awaited<ReturnType<typeof readerOf>>
 
-/** The office takes the link back; without one nothing changes. */
+/** Takes the contract's link back; without one nothing changes. */
 export async function revokeContractLink(change: Change, id: string): Promise<void> {
   const contract = await lockContract(change, id)
   if ((await revokeLinks(change, contract.id)) === 0) return
@@ -114,10 +117,10 @@ export async function revokeContractLink(change: Change, id: string): Promise<vo
   change.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
 }
 
-/** Programs that fetch a page so that its address can be shown with a picture. */
+/** Programs that fetch a page to show a preview of its address. */
 const PREVIEWS = /WhatsApp|facebookexternalhit|TelegramBot|bot\b|preview/i
 
-/** The page of a link was opened: an event of the contract, once in an hour from one address. */
+/** Notes that a link's page was opened: one event an hour for each address. */
 export async function noteOpening(
   contract: string,
   { actor, now, browser }: { actor: Actor; now: Temporal.Instant; browser: string },
@@ -130,7 +133,7 @@ export async function noteOpening(
   })
 }
 
-/** Sends a code as `askForCode` does, to whoever came by a link. Refuses `record.not-found` for a link that is not good. */
+/** Sends a code as `askForCode` does, to the reader of a link. Refuses `record.not-found` for a link that is not good. */
 export async function askForCodeByLink(change: Change, token: string, browser: string): Promise<void> {
   const { contract, reader, way } = await lockByLink(change, token)
   if (way.by !== 'code') return
@@ -140,8 +143,8 @@ export async function askForCodeByLink(change: Change, token: string, browser: s
 }
 
 /**
- * The driver signs by a personal link, with a code or with what the record knows. Refuses `record.not-found` for a link that is
- * not good, `contract.facts-wrong`, and as `signContract`.
+ * Signs for the driver by a personal link, with a code or with facts of the record. Refuses `record.not-found` for a
+ * link that is not good, `contract.facts-wrong`, and as `signContract`.
  */
 export async function signByLink(
   change: Change,
@@ -162,7 +165,7 @@ export async function signByLink(
   await useLink(change, link)
 }
 
-/** The driver refuses by a personal link. Refuses `record.not-found` for one that is not good. */
+/** Refuses the contract for the driver by a personal link. Refuses `record.not-found` for one that is not good. */
 export async function refuseByLink(
   change: Change,
   token: string,
@@ -174,14 +177,14 @@ export async function refuseByLink(
 }
 
 /**
- * Whoever is signed in as somebody else gives no answer here: the evidence would say that the driver did, while the browser was
- * another person's. Refuses `contract.link-session`.
+ * Refuses a reader who is signed in as somebody else: the evidence would name the driver, while the browser was another
+ * person's. Refuses `contract.link-session`.
  */
 export function refuseOtherSession({ uid }: Pick<Actor, 'uid'>, reader: Reader): void {
   if (uid !== null && uid !== reader.uid) throw new Refusal('contract.link-session')
 }
 
-/** A link is looked at once more when its contract is held. Refuses `record.not-found`, and what `refuseOtherSession` refuses. */
+/** Checks a link once more while its contract is locked. Refuses `record.not-found`, and what `refuseOtherSession` refuses. */
 async function lockByLink(change: Change, token: string) {
   const seen = await findByLink(token, change.now, change.tx)
   if (seen) await lockContract(change, seen.contract.id)
@@ -191,15 +194,15 @@ async function lockByLink(change: Change, token: string) {
   return found
 }
 
-/** The driver refuses, and says why. Refuses as `signContract`. */
+/** Refuses the contract for the driver, with the reason. Refuses as `signContract`. */
 export async function refuseContract(change: Change, driver: OwnDriverId, id: string, reason: string): Promise<void> {
   await move(change, await lockContract(change, id, driver), 'refused', { reason })
 }
 
 /**
- * The company signs, as the last one: the file is made with its evidence, sealed and kept, and the driver is told. Refuses
- * `contract.moved-on` before the driver has signed, `contract.same-person` where the same account signed as the driver, and
- * what `sealOf` refuses. Where a service for time stamps is set, its stamp is asked for after.
+ * Signs for the company, as the last party: makes the file with its evidence, seals and keeps it, and notifies the
+ * driver. Refuses `contract.moved-on` before the driver has signed, `contract.same-person` when the same account signed
+ * as the driver, and what `sealOf` refuses. Orders a time stamp when a service for it is set.
  */
 export async function sealContract(change: Change, id: string, how: Signing): Promise<void> {
   const contract = await lockContract(change, id)

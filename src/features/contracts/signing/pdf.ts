@@ -11,7 +11,7 @@ import { templateName } from '../templates/schema.ts'
 export type ContractFile = {
   contract: WholeContract
   signatures: readonly ContractSignature[]
-  /** Drawn signatures, in the order of `signatures`; `null` where a name was typed alone. */
+  /** Drawn signatures, in the order of `signatures`; `null` for a name that was only typed. */
   pictures: readonly (Uint8Array | null)[]
   company: string
   seal: Seal
@@ -34,7 +34,7 @@ const NAMES = 150
 
 const PICTURE = { width: 150, height: 60 }
 
-/** The contract as it is sealed: its text, and the page with how it is known who signed. The room for the seal is kept. */
+/** Draws the contract to be sealed: its text, the page on how each side proved who they are, and room for the seal. */
 export async function renderContract({
   contract,
   signatures,
@@ -87,7 +87,7 @@ export async function renderContract({
       for (const [name, value] of rows) row(name, value)
     })
   }
-  // Both clocks: a judge reads Lisbon's, a machine the other.
+  // Both times: a judge reads Lisbon's, a machine UTC.
   const at = (moment: string) => `${formatInstant(moment, language)} (Lisboa) · ${moment} (UTC)`
   const word = (
     name:
@@ -154,7 +154,7 @@ export async function renderContract({
   )
 }
 
-/** How it is known who signed: what was asked, and no more. */
+/** How a signer proved who they are: only what was really asked. */
 function verifiedBy(
   { code, account, confirmedAt, signedAt, link, facts }: ContractSignature,
   { t, at }: { t: Translator; at: (moment: string) => string },

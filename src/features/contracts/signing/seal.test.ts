@@ -36,7 +36,7 @@ function changedAt(bytes: Buffer, at: number): Buffer {
   return changed
 }
 
-/** Whether a program of the system is there; a test that needs it says so when it is skipped. */
+/** Whether a system program is there; a test that is skipped without it says so. */
 const has = (program: string, argument: string) => spawnSync(program, [argument]).error === undefined
 
 test('an own seal is made once, kept for its owner alone, and vouches for itself', async () => {
@@ -79,7 +79,7 @@ test('each of hundreds of single changed bytes that the seal covers is found', a
   const unseen: number[] = []
   const room = roomOf(sealed)
   for (const at of places) {
-    // The seal does not cover itself: of what was changed there the hash of the whole file tells.
+    // The seal does not cover its own room: a change there is only seen by the hash of the whole file.
     if (at > room.open && at < room.close) continue
     const reading = await readSeal(changedAt(sealed, at))
     if (reading.is === 'seal' && reading.isIntact && reading.coversAll) unseen.push(at)
@@ -88,7 +88,7 @@ test('each of hundreds of single changed bytes that the seal covers is found', a
   expect(unseen).toEqual([])
 })
 
-/** Where the room of the seal is. */
+/** The place of the seal's room in a file. */
 function roomOf(sealed: Buffer) {
   const [, open, close] = /\/ByteRange \[0 (\d+) (\d+)/.exec(sealed.toString('latin1'))!.map(Number)
   return { open: open!, close: close! }
@@ -115,7 +115,7 @@ test('what is no seal is none, and what pretends to be one is broken', async () 
   for (const text of hostile) expect(await readSeal(Buffer.from(text))).toEqual({ is: 'broken' })
 })
 
-/** A CMS of sequences inside sequences, as deep as its room lets them be. */
+/** A CMS of nested sequences, as deep as its room allows. */
 function nested(deep: number): string {
   let der = Buffer.from([0x30, 0x00])
   const heads: Buffer[] = []
@@ -224,7 +224,7 @@ test.skipIf(!has('openssl', 'version'))(
   },
 )
 
-/** What openssl says of the CMS in a sealed file. */
+/** The facts that openssl reads from the CMS in a sealed file. */
 function cadesOf(sealed: Buffer, { certificate }: Seal): string {
   const [, open, close, rest] = /\/ByteRange \[0 (\d+) (\d+) (\d+)/.exec(sealed.toString('latin1'))!.map(Number)
   const [cms, content, issuer] = ['cms.der', 'content.bin', 'issuer.pem'].map((name) => join(folder, name))
@@ -240,7 +240,7 @@ test.skipIf(!has('openssl', 'version'))('openssl reads the own seal as CAdES', a
   expect(cadesOf(await aSealed(), await sealOf('Cais', NOW))).toContain('CAdES Verification successful')
 })
 
-// Debian: apt install poppler-utils. It ends with 0 whatever it finds: its words say what it found.
+// Debian: apt install poppler-utils. It always ends with 0: only its words say what it found.
 test.skipIf(!has('pdfsig', '-v'))('pdfsig finds the seal valid over the whole file, and a changed byte', async () => {
   const sealed = await aSealed()
   const verify = (bytes: Buffer) => {
@@ -253,7 +253,7 @@ test.skipIf(!has('pdfsig', '-v'))('pdfsig finds the seal valid over the whole fi
   expect(verify(sealed)).not.toContain('rror')
   expect(verify(sealed)).toContain('ETSI.CAdES.detached')
   expect(verify(sealed)).toContain('Total document signed')
-  // Inside the title itself: a byte of the file's grammar would be told as a syntax error besides.
+  // Change a letter of the title: a byte of the file's grammar would also give a syntax error.
   const changed = verify(changedAt(sealed, sealed.indexOf('(Contrato)') + 3))
   expect(changed).toContain('Digest Mismatch')
   expect(changed).not.toContain('rror')

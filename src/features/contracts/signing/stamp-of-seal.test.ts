@@ -49,7 +49,7 @@ test('a stamp says when and by whom, is of these bytes alone, and openssl finds 
     const changed = Buffer.from(token)
     changed[at] = (changed[at] ?? 0) ^ 1
     const seen = await readStamp(changed, BYTES)
-    // A bit that signs nothing may be another one, as in the certificate's own signature: what it says is the same.
+    // A bit outside the signed part may change, as in the certificate's own signature: the stamp says the same.
     if (seen) expect(seen).toEqual(stamp)
   }
   if (spawnSync('openssl', ['version']).error) {
@@ -95,7 +95,7 @@ test('whatever is not true of what was asked, and whoever does not answer as ask
   ])
 })
 
-// Sealed as the site did until its stamps stood beside the file: test/fixtures/seals/README.md.
+// Sealed in the way of the site before its stamps stood beside the file: test/fixtures/seals/README.md.
 test('a file of before, with the stamp inside its seal, is still intact and stamped; the stamp of another seal is none', async () => {
   const kept = (name: string) => readSeal(readFileSync(`test/fixtures/seals/${name}.pdf`))
   expect(await kept('stamped-inside')).toMatchObject({

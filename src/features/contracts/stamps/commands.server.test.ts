@@ -20,7 +20,7 @@ afterEach(() => {
   server?.close()
 })
 
-/** A service whose answer can be made to fail; how often it was asked. */
+/** A service that can be made to fail, and counts how often it was asked. */
 async function aService() {
   const service = await stampService('Relógio de teste')
   const seen = { asked: 0, says: 200 }
@@ -74,14 +74,14 @@ test('a service that says no is asked again some times, then by somebody; withou
   const seen = await aService()
   seen.says = 503
   const id = await aSealed(own)
-  // Whatever else is sealed meanwhile: once each quarter of an hour.
+  // Tries again every quarter of an hour, whatever else is sealed meanwhile.
   for (let tries = 0; tries < 3 * (MOST_TRIES + 3); tries++) await stampWaiting(NOW.add({ minutes: 5 * tries }))
   expect(seen.asked).toBe(MOST_TRIES)
   expect(await stampOf(id)).toEqual({ is: 'failed', trouble: 'refused', mayAsk: true })
   expect(await findSealed((await getContract(id)).textHash)).toMatchObject({ stamp: null })
 
   seen.says = 200
-  // One that was sealed before there was a service may have one too.
+  // A contract that was sealed before there was a service may get a stamp too.
   for (const one of [id, before]) await makeChange((change) => askStampAgain(change, one))
   await stampWaiting(NOW)
   for (const one of [id, before]) expect(await stampOf(one)).toMatchObject({ is: 'there' })

@@ -12,7 +12,7 @@ import { lockContract } from '../commands.server.ts'
 import { stampSeals } from './jobs.ts'
 import { MOST_TRIES, findStamp } from './queries.server.ts'
 
-/** The stamp of a contract that was sealed just now is asked for once that is written down; without a service nothing is. */
+/** Orders the stamp of a contract just sealed, to be asked for once that is committed; does nothing without a service. */
 export async function orderStamp(change: Change, contract: string): Promise<void> {
   if (env().VOLANTE_STAMP_URL === undefined) return
   const asked = { asked_at: change.now.toString(), tries: 0, tried_at: null, trouble: null }
@@ -26,7 +26,10 @@ export async function orderStamp(change: Change, contract: string): Promise<void
   await order(change.tx, stampSeals, {}, stampSeals.name)
 }
 
-/** The office asks for a stamp that did not come. Refuses `record.not-found`, and `contract.moved-on` where none can be asked for. */
+/**
+ * Asks again for a stamp that did not come, for the office. Refuses `record.not-found`, and `contract.moved-on` when
+ * none can be asked for.
+ */
 export async function askStampAgain(change: Change, id: string): Promise<void> {
   const contract = await lockContract(change, id)
   const stamp = await findStamp(contract, change.tx)
@@ -35,12 +38,12 @@ export async function askStampAgain(change: Change, id: string): Promise<void> {
   change.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
 }
 
-/** Minutes between two tries of one stamp: the work itself comes each quarter of an hour, and with every contract that is sealed. */
+/** Least minutes between two tries of one stamp: the job itself runs every quarter of an hour, and with every sealed contract. */
 const PAUSE = 14
 
 /**
- * Asks for each stamp that is waited for and was not tried a moment ago, the oldest first. Where nobody answers, the others are not asked for
- * either: they were tried with it.
+ * Asks for each missing stamp that was not tried a moment ago, the oldest first. When the service does not answer, the
+ * others count as tried too and are not asked for.
  */
 export async function stampWaiting(now: Temporal.Instant): Promise<void> {
   const { VOLANTE_STAMP_URL: url } = env()
@@ -84,7 +87,10 @@ export async function stampWaiting(now: Temporal.Instant): Promise<void> {
   }
 }
 
-/** A file that is missing or damaged is a defect, and keeps no other contract from its stamp. Refuses `store.unreachable`. */
+/**
+ * The bytes of a sealed file; `null` for a missing or damaged one, a defect that must not stop the stamps of other
+ * contracts. Refuses `store.unreachable`.
+ */
 async function readSealed(hash: string): Promise<Uint8Array | null> {
   try {
     return await readKeptFile(hash)

@@ -11,18 +11,18 @@ import { env } from '#platform/env.server.ts'
 import { getContract } from '../queries.server.ts'
 import type { WholeContract } from '../schema.ts'
 
-/** Times that a stamp is asked for before somebody has to ask again: two hours, with a quarter of an hour between. */
+/** Most tries of a stamp before somebody has to ask again: two hours, one every quarter of an hour. */
 export const MOST_TRIES = 8
 
-/** How it stands with the stamp of a sealed file: there, asked for, or none. */
+/** The state of a sealed file's stamp: there, asked for, or none. */
 export type StampState =
   | { is: 'there'; stamp: Stamp; isDetached: boolean; mayAsk: false }
   | { is: 'waiting' | 'failed'; trouble: StampTrouble | null; mayAsk: boolean }
   | { is: 'none'; mayAsk: boolean }
-  /** The file may have one inside, and can't be read at this moment. */
+  /** The file may have a stamp inside, but can't be read now. */
   | { is: 'unseen'; mayAsk: false }
 
-/** The stamp of a contract that was sealed here; `null` of one that was not. */
+/** The stamp of a contract sealed here; `null` for one that was not. */
 export async function findStamp(
   { fileHash, paper }: Pick<WholeContract, 'fileHash' | 'paper'>,
   on: Kysely<DB> = db,
@@ -30,7 +30,7 @@ export async function findStamp(
   return fileHash === null || paper !== null ? null : stampOf(fileHash, on)
 }
 
-/** The stamp of a file that is known by its hash. A file that was sealed with its stamp has it inside. */
+/** The stamp of a file with this hash. Files sealed together with their stamp have it inside. */
 export async function stampOf(fileHash: string, on: Kysely<DB> = db): Promise<StampState> {
   const row = await on
     .selectFrom('contract_stamps')
@@ -62,7 +62,7 @@ async function stampInside(fileHash: string): Promise<Stamp | 'unseen' | null> {
   return seal.is === 'seal' && seal.isIntact ? seal.stamp : null
 }
 
-/** The token of a stamp, as another program reads it. Refuses `record.not-found`. */
+/** The token of a stamp, for other programs. Refuses `record.not-found`. */
 export async function readStampToken(id: string) {
   const row = await db
     .selectFrom('contract_stamps')

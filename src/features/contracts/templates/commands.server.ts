@@ -7,9 +7,10 @@ import { getTemplate, judge } from './queries.server.ts'
 import type { TemplateInput, TemplateName } from './schema.ts'
 
 /**
- * Writes a text as its next version, which new contracts have from now on; answers its number. Refuses, each with its line,
- * `contract.template-untitled`, `-unknown`, `-unfillable` and `-undrawable`, and `contract.template-lacks` with what the kind
- * needs; `contract.template-same` where a version has just this text, and `record.changed-meanwhile` where another was written.
+ * Writes a text as its next version, which new contracts have from now on; answers its number. Refuses, each with its
+ * line, `contract.template-untitled`, `-unknown`, `-unfillable` and `-undrawable`, and `contract.template-lacks` with
+ * what the kind needs; `contract.template-same` when a version has exactly this text, and `record.changed-meanwhile`
+ * when somebody wrote another.
  */
 export async function writeTemplate(
   change: Change,
@@ -33,7 +34,10 @@ export async function writeTemplate(
   return version
 }
 
-/** New contracts have that version from now on. Refuses `record.not-found` for one that is none, and `contract.template-in-use`. */
+/**
+ * Uses a version for new contracts from now on. Refuses `record.not-found` when there is none, and
+ * `contract.template-in-use`.
+ */
 export async function takeTemplate(change: Change, name: TemplateName, version: number): Promise<void> {
   await lockTemplate(change, name)
   const template = await getTemplate(name, version, change.tx)
@@ -42,7 +46,7 @@ export async function takeTemplate(change: Change, name: TemplateName, version: 
   await choose(change, name, template.version, version)
 }
 
-/** The row of a version, for what is made from it: that of the text which came with the product is written when it is needed. */
+/** The row of a version, for what is made from it; the row of the text that comes with the product is written when needed. */
 export async function keepVersion(
   change: Change,
   { kind, language }: TemplateName,
@@ -84,7 +88,7 @@ async function sameText(change: Change, name: TemplateName, hash: string): Promi
   return found?.version ?? null
 }
 
-/** One change of a text at a time. */
+/** Locks a text, so that it is changed by one at a time. */
 async function lockTemplate({ tx }: Change, { kind, language }: TemplateName): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`contract-template ${kind} ${language}`}))`.execute(tx)
 }

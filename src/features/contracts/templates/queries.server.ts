@@ -10,7 +10,7 @@ import { translator } from '#messages/translate.ts'
 import { VERSION, knownFilling, templateOf, termWords } from '../filling/queries.server.ts'
 import type { Judged, TemplateName, TemplateVersion, TemplateView, WholeTemplate } from './schema.ts'
 
-/** A name as it stands in an address. Refuses `record.not-found` for one that is none. */
+/** Reads a template's name from an address. Refuses `record.not-found` for any other. */
 export function readTemplateName(kind: string, language: string): TemplateName {
   const found = {
     kind: CONTRACT_KINDS.find((one) => one === kind),
@@ -20,7 +20,7 @@ export function readTemplateName(kind: string, language: string): TemplateName {
   return { kind: found.kind, language: found.language }
 }
 
-/** The text that a new contract has. */
+/** The text that new contracts have. */
 export async function templateInUse(
   name: TemplateName,
   on: Kysely<DB> = db,
@@ -33,7 +33,7 @@ export async function templateInUse(
   return { version, body: await templateBody(name, version, on) }
 }
 
-/** Every text with the version in use, as the office is offered its kinds. */
+/** Every text with its version in use, in the order in which the office is offered the kinds. */
 export async function listTemplates(on: Kysely<DB> = db): Promise<TemplateView[]> {
   const [chosen, versions] = await Promise.all([choices(on).execute(), versionsOf(on)])
   return CONTRACT_KINDS.flatMap((kind) =>
@@ -53,7 +53,7 @@ export async function listTemplates(on: Kysely<DB> = db): Promise<TemplateView[]
   )
 }
 
-/** One text: of the version in use, or of the one that is asked for. Refuses `record.not-found` for a version that is none. */
+/** One text: the version in use, or the one asked for. Refuses `record.not-found` for a version that does not exist. */
 export async function getTemplate(
   name: TemplateName,
   asked: number | null = null,
@@ -75,12 +75,12 @@ export async function getTemplate(
   return { ...view, shown, body: await templateBody(name, shown, on), versions }
 }
 
-/** What keeps a text from being a template of its kind, and what a lawyer would ask about. */
+/** The faults that keep a text from being a template of its kind, and the signs of which a lawyer would ask. */
 export function judge({ kind }: Pick<TemplateName, 'kind'>, body: string): Judged {
   return { faults: faultsOf(kind, body, isDrawnWhole), signs: signsOf(body) }
 }
 
-/** A text as it would be for a driver, from today on, whatever is wrong with it; what nobody fills stands in brackets by its name. */
+/** A text filled for a driver, from today on, whatever its faults; an open placeholder shows its name in brackets. */
 export async function previewTemplate(
   { kind, language }: TemplateName,
   body: string,
@@ -95,7 +95,7 @@ export async function previewTemplate(
   )
 }
 
-/** The text of a version, with its places. Refuses `record.not-found` for a version that is none. */
+/** The text of a version, with its placeholders. Refuses `record.not-found` for a version that does not exist. */
 export async function templateBody({ kind, language }: TemplateName, version: number, on: Kysely<DB>): Promise<string> {
   if (version === VERSION) return templateOf({ kind, language })
   const { body } = await on
@@ -108,7 +108,7 @@ export async function templateBody({ kind, language }: TemplateName, version: nu
   return body
 }
 
-/** The last choice of each text. */
+/** Selects the last choice of each text. */
 function choices(on: Kysely<DB>) {
   return on
     .selectFrom('contract_template_choices')
@@ -119,7 +119,7 @@ function choices(on: Kysely<DB>) {
     .orderBy('id', 'desc')
 }
 
-/** The version that was chosen last of the text of a row with `kind` and `language`; `null` where none was. */
+/** The version last chosen for the text of a row with `kind` and `language`; `null` when none was. */
 export function chosenVersion(of: 'contract_preparations') {
   return sql<number | null>`(select version from contract_template_choices chosen
     where chosen.kind = ${sql.ref(`${of}.kind`)} and chosen.language = ${sql.ref(`${of}.language`)} order by id desc limit 1)`

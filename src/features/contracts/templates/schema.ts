@@ -5,10 +5,10 @@ import { carried, referenceOrNone, text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import type { Translator } from '#messages/catalogue.ts'
 
-/** Letters of a template; the longest of ours has some four thousand. */
+/** Most letters of a template; our longest has some four thousand. */
 export const MOST_LETTERS = 40_000
 
-/** Beside the text: with whose records the preview is filled, and what changed. */
+/** The fields beside the text: the driver with whose records the preview is filled, and what changed. */
 export const templateRecord = record(
   { driver: referenceOrNone('page.contractTemplates.form.nobody'), note: text(200) },
   (name) => `page.contractTemplates.form.${name}`,
@@ -18,7 +18,7 @@ export const templateRecord = record(
 export const templateInput = templateRecord.input.extend({
   body: z
     .string('field.required')
-    // As forms send it, and as an editor may leave it.
+    // A form sends other line ends, and an editor may leave other spaces.
     .transform((typed) => typed.replaceAll('\r\n', '\n').trim())
     .pipe(z.string().min(1, 'field.required').max(MOST_LETTERS, 'field.too-long')),
   /** The newest version when the form was opened. */
@@ -26,15 +26,15 @@ export const templateInput = templateRecord.input.extend({
 })
 export type TemplateInput = z.output<typeof templateInput>
 
-/** An older version, in use again. */
+/** The form that uses an older version again. */
 export const templateChoice = z.object({
   version: carried('field.choice'),
 })
 
-/** Which text. */
+/** Names a text. */
 export type TemplateName = { kind: ContractKind; language: (typeof CONTRACT_LANGUAGES)[number] }
 
-/** "Aluguer de viatura, em inglês". */
+/** "Car rental, in English". */
 export function templateName({ kind, language }: TemplateName, t: Translator): string {
   return t('page.contractTemplates.name', {
     kind: t(`page.contracts.kinds.${kind}`),
@@ -42,10 +42,10 @@ export function templateName({ kind, language }: TemplateName, t: Translator): s
   })
 }
 
-/** A text of the list. `since`: when it was chosen, as text; `null` where nobody ever chose. */
+/** A text in the list. `since`: when its version was chosen, as text; `null` when nobody ever chose. */
 export type TemplateView = TemplateName & { version: number; since: string | null; newest: number; contracts: number }
 
-/** `writtenAt` is `null` for the text that came with the product. */
+/** `writtenAt` is `null` for the text that comes with the product. */
 export type TemplateVersion = { version: number; writtenAt: string | null; note: string; contracts: number }
 
 export type WholeTemplate = TemplateView & {
@@ -56,5 +56,5 @@ export type WholeTemplate = TemplateView & {
   versions: readonly TemplateVersion[]
 }
 
-/** What is to be said of a text before it is a version. */
+/** The faults and signs that are shown before a text becomes a version. */
 export type Judged = { faults: readonly TemplateFault[]; signs: readonly { sign: Sign; line: number; found: string }[] }

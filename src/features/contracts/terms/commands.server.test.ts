@@ -20,7 +20,7 @@ const refused = (code: RefusalCode, params = {}) => new Refusal(code, params)
 const later = MONDAY.add({ hours: 24 })
 const FIRST = '2026-06-08' as Week
 
-/** A contract of a car that costs 150 €, of a driver whose terms have no rent. */
+/** A contract for a car that costs 150 €, of a driver whose terms have no rent. */
 async function aContract(typed: Record<string, string> = {}) {
   const world = await contractWorld()
   return { ...world, id: await world.aSealed(world.own, typed) }
@@ -38,7 +38,7 @@ test('a sealed contract that says another rent waits, with the week of its first
   expect(found).toMatchObject({ week: FIRST, changed: ['rent'], driver: { id: own }, terms: { rent: 150_00 } })
   expect(found?.inForce?.terms).toMatchObject({ rent: 0 })
   expect(await countToLookAt(later)).toMatchObject({ count: 1, only: id })
-  // Of one that names neither fee nor rent nor tolls there is nothing to look at.
+  // A contract that names neither fee nor rent nor tolls has nothing to compare.
   await expect(aSealed(other)).rejects.toThrow()
 })
 

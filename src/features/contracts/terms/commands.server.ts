@@ -7,9 +7,10 @@ import { findOtherTerms } from './queries.server.ts'
 import type { ContractToLookAt, ContractTermsAct } from './schema.ts'
 
 /**
- * What a sealed contract says otherwise is agreed with the driver from the week that was shown; or what is in force is kept, with
- * the reason. Either is dated terms, taken back as any. Refuses `contract.terms-agreed` where it says nothing else (any more),
- * `record.changed-meanwhile` where not what was seen is in force, and what `addTerms` and `changeTerms` refuse.
+ * Agrees the terms of a sealed contract with the driver from the week that was shown, or keeps the terms in force, with
+ * the reason. Either writes dated terms, which can be taken back like any. Refuses `contract.terms-agreed` when the
+ * contract does not differ (any more), `record.changed-meanwhile` when other terms are in force than were seen, and
+ * what `addTerms` and `changeTerms` refuse.
  */
 export async function answerContractTerms(change: Change, id: string, act: ContractTermsAct): Promise<string> {
   await lockBalances(change.tx)
@@ -21,7 +22,7 @@ export async function answerContractTerms(change: Change, id: string, act: Contr
   let { terms } = found
   let reason = words
   if (act.intent === 'keep-terms') {
-    // Where nothing is in force there is nothing to keep, and no form asks for it.
+    // Without terms in force there is nothing to keep, and no form offers it.
     if (inForce === null) throw new Refusal('record.changed-meanwhile')
     terms = inForce.terms
     reason = `${words}: ${act.reason}`
@@ -32,7 +33,7 @@ export async function answerContractTerms(change: Change, id: string, act: Contr
   return driver.id
 }
 
-/** The terms that were in force when somebody looked, as a form carries them; empty for none. */
+/** The terms in force that somebody saw, as a form carries them; empty for none. */
 export function seenBase({ inForce }: Pick<ContractToLookAt, 'inForce'>): string {
   return inForce === null ? '' : String(inForce.id)
 }

@@ -6,12 +6,12 @@ import { FEE_BASES, TOLL_POLICIES } from '#domain/terms.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { translator } from '#messages/translate.ts'
 
-/** What a text says of terms; of the regime and its split it says nothing that could be read back. */
+/** The terms that can be read back from a text: not the regime or its split, which it does not say in that way. */
 export type TermsOfText = Pick<ContractTerms, 'fee' | 'rent' | 'tollPolicy'>
 
 /**
- * What a contract says of fee, rent and tolls, read back from its text and the template it was made of: of those that were
- * written before a contract kept it beside its text. `null` where it names none, or a word of it is not one of ours.
+ * Reads fee, rent and tolls back from a contract's text and its template, for contracts written before they kept their
+ * terms beside the text. `null` when it names none, or a word of it is not one of ours.
  */
 export function termsOfText(
   template: string,
@@ -32,7 +32,7 @@ export function termsOfText(
   return Object.keys(said).length === 0 ? null : said
 }
 
-/** Stands for what the words of a fee have a place for. */
+/** Stands for the value in the words of a fee. */
 const HOLE = '\u0000'
 
 function readFee(words: string, t: Translator): WrittenFee | null {
@@ -48,7 +48,7 @@ function readFee(words: string, t: Translator): WrittenFee | null {
   return null
 }
 
-/** What stands in the place of words that are otherwise these; `null` for others. */
+/** The words in the place of the value; `null` when the words around it differ. */
 function between(said: string, words: string): string | null {
   const [before = '', after = ''] = said.split(HOLE)
   const isThis = words.startsWith(before) && words.endsWith(after) && words.length > before.length + after.length

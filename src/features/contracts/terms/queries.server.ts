@@ -18,8 +18,8 @@ import { type TermsOfText, termsOfText } from './of-text.ts'
 import type { ContractToLookAt } from './schema.ts'
 
 /**
- * Contracts that say other terms than those in force, the one that was sealed first on top; `only` asks for one. Those that
- * the settings alone have outrun are among them.
+ * Contracts whose terms differ from those in force, the first sealed on top; `only` asks for one. Also those that
+ * differ only because settings changed.
  */
 export async function listOtherTerms(
   now: Temporal.Instant,
@@ -29,7 +29,10 @@ export async function listOtherTerms(
   return compare(await askTogether(sealedContracts(only), on), now, on)
 }
 
-/** What contracts say and where their drivers stand, of all contracts or of one: to be asked with other questions. */
+/**
+ * The terms in contracts and the state of their drivers, of all contracts or of one, as questions that are asked
+ * together with others.
+ */
 export const sealedContracts = (only?: string) => ({
   sealed: sealedWithTerms(only),
   stands: whereTheyStand(only),
@@ -40,10 +43,10 @@ type SealedFacts = {
   [Name in keyof ReturnType<typeof sealedContracts>]: ReturnType<ReturnType<typeof sealedContracts>[Name]['read']>
 }
 
-/** What contracts came to beside what is agreed, and all that it was worked out from. */
+/** The result of a comparison, and everything it was made from. */
 type Compared = { text: string; settingsOf: SealedFacts['settingsOf']; agreed: object; found: ContractToLookAt[] }
 
-/** As they were compared last: of the very same terms, settings and words they are not compared twice. */
+/** The last comparison: with the same terms, settings and words, contracts are not compared again. */
 const compared = keptOfOperator<{ last: Compared | null }>(() => ({ last: null }))
 
 async function compare(facts: SealedFacts, now: Temporal.Instant, on: Kysely<DB>): Promise<ContractToLookAt[]> {
@@ -76,19 +79,19 @@ async function compareWith(
     const week = firstWeek(contract.startsOn, { all, approved: stands.get(driver)?.approved ?? null, current })
     const inForce = all.find(({ from }) => from <= week) ?? null
     const last = lastDayOf(contract)
-    // Whoever agreed something else after it was signed knew of it.
+    // Terms agreed after the signature were agreed knowing the contract.
     const isLater = inForce !== null && Temporal.Instant.compare(inForce.at, contract.sealedAt) > 0
     if (isLater || (last !== null && last < week)) continue
     const settings = settingsOf(week)
     const said: Partial<ContractTerms> = contract.terms
     const regime = SIMULATED_REGIMES.find((one) => one === said.regime) ?? 'slot'
     const base = inForce?.terms ?? offeredTerms(regime, settings)
-    // A text from which its terms were read back says nothing of the regime.
+    // Terms that were read back from a text have no regime.
     const terms = { regime: base.regime, split: base.split, ...said }
     const carRent = stands.get(driver)?.carRent ?? ZERO
     const put = termsByContract(terms, base, { settings, carRent })
     if (inForce !== null && put.changed.length === 0) continue
-    // Whoever changed the settings after it was signed knew of it, for everybody who follows them.
+    // Settings changed after the signature were changed knowing the contract, for everybody who follows them.
     const then = settingsOf(week, Temporal.Instant.from(contract.sealedAt))
     const isOutrun = inForce !== null && termsByContract(terms, base, { settings: then, carRent }).changed.length === 0
     found.push({
@@ -104,7 +107,10 @@ async function compareWith(
   return found
 }
 
-/** Those of them that wait for a look: what only the settings have outrun waits for nobody. What contracts say is not read again where it is given. */
+/**
+ * The contracts that wait for a look: those that differ only by the settings need none. Uses the given `facts` instead
+ * of reading them.
+ */
 export async function listToLookAt(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
@@ -114,7 +120,7 @@ export async function listToLookAt(
   return found.filter(({ isOutrun }) => !isOutrun)
 }
 
-/** What one contract says of terms; `null` where that is what is in force, or nothing. */
+/** The terms of one contract that differ; `null` when they are those in force, or it says none. */
 export async function findOtherTerms(
   id: string,
   now: Temporal.Instant,
@@ -123,7 +129,7 @@ export async function findOtherTerms(
   return (await listOtherTerms(now, on, readRecordId(id)))[0] ?? null
 }
 
-/** How many wait for a look, since when the oldest (UTC, as text), and the only one. */
+/** The number of contracts that wait for a look, the oldest's moment (UTC, as text), and the id if there is only one. */
 export async function countToLookAt(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
@@ -136,8 +142,8 @@ export async function countToLookAt(
 }
 
 /**
- * The week of its first day, else the first one that is not approved. Terms that began since, and are in force today, are not
- * gone behind: what a contract says before them would change nothing of now.
+ * The first week of a contract's terms: that of its first day, else the first one not approved. Never before the terms
+ * that are in force today: earlier terms would change nothing now.
  */
 function firstWeek(
   startsOn: string,
@@ -150,7 +156,7 @@ function firstWeek(
   return weeks.reduce((one, other) => (other > one ? other : one))
 }
 
-/** Contracts that may count, with whom each is today. */
+/** Sealed contracts that may differ, with their current drivers. */
 const sealedWithTerms = (only?: string) =>
   listed(
     (on) =>
@@ -168,7 +174,7 @@ const sealedWithTerms = (only?: string) =>
         .select(['contracts.id', 'ordinal', 'drivers.id as driver', 'drivers.ref', 'drivers.name', 'terms', 'at'])
         .select(['starts_on', 'ends_on', 'contracts.ended_on', 'kind', 'contracts.language', 'template_version'])
         .select(['contracts.driver_id as sealed_for'])
-        // Opened only where nothing stands beside it.
+        // Open the text only when no terms are kept beside it.
         .select(sql<string | null>`case when terms is null then encode(body, 'base64') end`.as('body'))
         .where('contracts.state', '=', 'sealed')
         .where('event', '=', 'sealed')
@@ -208,7 +214,7 @@ type SealedRow = {
   body: string | null
 }
 
-/** The contracts of which it is known what they say of terms. */
+/** The contracts whose terms are known, with them. */
 async function withTerms(rows: readonly SealedRow[], on: Kysely<DB>) {
   const said = await Promise.all(
     rows.map(async ({ id, ordinal, driver, ref, name, at, ...row }) => ({
@@ -227,7 +233,7 @@ async function withTerms(rows: readonly SealedRow[], on: Kysely<DB>) {
   return said.flatMap(({ terms, ...contract }) => (terms === null ? [] : [{ ...contract, terms }]))
 }
 
-/** Since when a contract keeps its terms beside its text; those that were written before are read back from it. */
+/** The moment since which contracts keep their terms beside the text; earlier ones are read back from it. */
 const termsKeptSince = sql<Temporal.Instant>`
   (select applied_at from schema_migrations where name = '211-contract-terms.sql')`
 
@@ -240,10 +246,10 @@ async function readBack(
   return termsOfText(template, openOf('contracts.body', row.sealed_for, row.body), language)
 }
 
-/** The newest approved week of each driver who is here, or of that of one contract, and the rent of the car that each holds. */
+/** For each current driver, or the one of a contract: the newest approved week, and the rent of the car they hold. */
 const whereTheyStand = (only?: string) =>
   listed(
-    // The newest of each is looked up: gone through, all that each was ever paid would be.
+    // Look the newest up for each driver, instead of reading everything that was ever paid.
     () => sql`(
       select drivers.id as driver, held.rent, (select week from settlements where driver_id = drivers.id and state <> 'void'
         and state = any(${[...APPROVED]}) order by week desc limit 1) as approved

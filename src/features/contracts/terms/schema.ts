@@ -7,30 +7,30 @@ import type { Week } from '#domain/week.ts'
 import { record } from '#forms/record.ts'
 import { contractReason } from '../schema.ts'
 
-// What was looked at: the Monday, and the terms that were in force then.
+// What somebody saw: the Monday, and the terms that were in force then.
 const seen = { week: z.string(), base: z.string() }
 
-/** Why the terms in force stay. */
+/** The reason why the terms in force stay. */
 export const keptTermsRecord = record({ reason: contractReason }, () => 'page.contractTerms.why')
 
-/** What the office does about a contract that says other terms than those in force. */
+/** The office's answer to a contract with other terms than those in force. */
 export const contractTermsAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('take-terms'), ...seen }),
   keptTermsRecord.input.extend({ intent: z.literal('keep-terms'), ...seen }),
 ])
 export type ContractTermsAct = z.output<typeof contractTermsAct>
 
-/** A sealed contract whose text says other terms than those in force in the week from which it would count. */
+/** A sealed contract whose text has other terms than those in force in the week from which they would count. */
 export type ContractToLookAt = {
   contract: { id: string; number: number; sealedAt: string }
-  /** Whom it is with today. */
+  /** The driver's current record. */
   driver: DriverName
   week: Week
   settings: FinancialSettings
-  /** `null` where nothing is agreed: the terms that are offered are then built on. */
+  /** `null` when nothing is agreed: then the offered terms are the base. */
   inForce: { id: number; from: string; terms: Terms } | null
   terms: Terms
   changed: ContractPart[]
-  /** Only the settings differ from what they were known to be when it was sealed. */
+  /** Whether it only differs because settings changed since it was sealed. */
   isOutrun: boolean
 }

@@ -44,7 +44,7 @@ test('what was sealed here and then added to is told as that, and a forgery with
   const { fileHash } = await getContract(await aSealed(own))
   const file = Buffer.from(await readKeptFile(fileHash!))
   const ADDED = { verdict: 'changed', how: 'added' }
-  // Another signature behind the seal, as a reader of PDFs writes it, and marks of other texts, as many as one likes.
+  // Another signature after the seal, as a PDF reader writes it, and many marks of other texts.
   const signed = `\n9 0 obj <</Type /Sig /ByteRange [0 ${file.length} ${file.length + 2} 9]/Contents <>>> endobj\n%%EOF\n`
   const marks = `texto sha256 ${'0'.repeat(64)} `.repeat(9)
   for (const more of ['\n', signed, marks])
@@ -90,11 +90,11 @@ test('of a file with a signature of its own is said whether it fits, and never t
   expect(await verifyFile(changed)).toEqual({ verdict: 'paper', at, own: 'unproved' })
   expect(await accepted(foreign)).toBe('fits')
   expect(await verifyFile(foreign)).toEqual({ verdict: 'paper', at, own: 'fits' })
-  // The company signs behind the driver, or a reader of PDFs adds a proof of the date.
+  // The company signs after the driver, or a PDF reader adds a proof of the date.
   expect(await verifyFile(longer)).toEqual({ verdict: 'changed', how: 'addedToPaper' })
 })
 
-/** A file of this house as another house would have signed it: under its certificate, and with no mark of this one. */
+/** A file of ours as another house would have sealed it: under its certificate, without our mark. */
 async function signedElsewhere(sealed: Buffer): Promise<Buffer> {
   vi.stubEnv('VOLANTE_DATA', join(tmpdir(), `volante-elsewhere-${crypto.randomUUID()}`))
   const seal = await sealOf('Outra Casa, Lda', Temporal.Now.instant())

@@ -9,9 +9,8 @@ import { stampOf } from '../stamps/queries.server.ts'
 import { type KnownSeal, type PublicStamp, TEXT_MARK, type Verdict } from '#features/contracts/schema.ts'
 
 /**
- * Whether these are the bytes that were sealed here: known by their hash, and sealed to their end. What carries the mark of a
- * text that was sealed here and is not its file was changed; of anything else nothing is known but whether a signature that
- * it brings fits it.
+ * Whether these are bytes that were sealed here, known by their hash and sealed to their end. A file with the mark of a
+ * text sealed here that is not its file was changed; of any other file we only know whether its own signature fits.
  */
 export async function verifyFile(bytes: Uint8Array, on: Kysely<DB> = db): Promise<Verdict> {
   const [hash, seal] = await Promise.all([sha256Of(inMemory(bytes)), readSeal(bytes)])
@@ -22,7 +21,7 @@ export async function verifyFile(bytes: Uint8Array, on: Kysely<DB> = db): Promis
   if (sealed && seal.is === 'seal' && seal.isIntact && seal.coversAll) {
     const { subject, isSelfMade } = seal.certificate
     const known = await publicStamp(hash, on)
-    // What is inside the file stands in these bytes too.
+    // A stamp inside the file can be read from these bytes.
     const stamp = known === 'unseen' ? seal.stamp : known
     return { verdict: 'valid', sealedAt: sealed.at, by: subject, isSelfMade, stamp }
   }
@@ -33,23 +32,26 @@ export async function verifyFile(bytes: Uint8Array, on: Kysely<DB> = db): Promis
   return { verdict: 'unknown', ...brings }
 }
 
-/** The stamp of a third party on a sealed file, as anybody is told of it: what kept it away is the office's business. */
+/** The third party's stamp of a sealed file, as anybody may know it; only the office learns why it is missing. */
 async function publicStamp(fileHash: string, on: Kysely<DB>): Promise<PublicStamp> {
   const stamp = await stampOf(fileHash, on)
   if (stamp.is === 'there') return stamp.stamp
   return stamp.is === 'waiting' || stamp.is === 'unseen' ? stamp.is : null
 }
 
-/** What was sealed or accepted here and stands whole in front of what somebody added: its hash says so, and no seal of whomever. */
+/**
+ * The document, sealed or accepted here, that is whole at the beginning of a file to which somebody added: known by its
+ * hash, not by whoever's seal.
+ */
 async function beginsWith(bytes: Uint8Array, on: Kysely<DB>): Promise<Sealed | null> {
   const end = endOfFirstSeal(bytes)
   return end === null ? null : sealedAs('file_sha256', await sha256Of(inMemory(bytes.subarray(0, end))), on)
 }
 
-/** Marks that are looked for in a file: a sealed one has two, so that it is known by the other where one was changed. */
+/** Most marks looked for in a file: a sealed one has two, so that the second is found when one was changed. */
 const MOST_MARKS = 4
 
-/** The hashes of texts that a file says it is of, the last ones first. */
+/** The text hashes marked in a file, the last ones first. */
 function marksIn(bytes: Uint8Array): Set<string> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const marks = new Set<string>()
@@ -61,14 +63,17 @@ function marksIn(bytes: Uint8Array): Set<string> {
   return marks
 }
 
-/** Verifies a file that somebody brings. Refuses `upload.empty` and `upload.too-large`; nothing is kept. */
+/** Verifies a file that somebody uploads. Refuses `upload.empty` and `upload.too-large`; keeps nothing. */
 export async function verifyUpload(file: Blob): Promise<Verdict> {
   if (file.size === 0) throw new Refusal('upload.empty')
   if (file.size > MOST_UPLOAD_BYTES) throw new Refusal('upload.too-large')
   return verifyFile(new Uint8Array(await file.arrayBuffer()))
 }
 
-/** When the document with this hash was sealed, or accepted as signed by hand, of its file or of its text as the evidence has it; `null` for none. */
+/**
+ * The document with this hash, of its file or of its text in the evidence: when it was sealed, or accepted as signed by
+ * hand; `null` for none.
+ */
 export async function findSealed(hash: string, on: Kysely<DB> = db): Promise<KnownSeal | null> {
   if (!/^[0-9a-f]{64}$/.test(hash)) return null
   const sealed = (await sealedAs('file_sha256', hash, on)) ?? (await sealedAs('text_sha256', hash, on))
@@ -87,7 +92,7 @@ async function sealedAs(column: 'file_sha256' | 'text_sha256', hash: string, on:
     .where(column, '=', hash)
     .where('state', '=', 'sealed')
     .where('event', '=', 'sealed')
-    // A text may have been sealed and signed by hand: the seal says more.
+    // A text may have been both sealed and signed by hand: prefer the seal.
     .orderBy('paper_id', (by) => by.asc().nullsFirst())
     .executeTakeFirst()
   return row ? { at: row.at.toString(), onPaper: row.paper_id !== null, file: row.file_sha256 } : null

@@ -62,7 +62,7 @@ const put = (driverId: string, week: Week, amount: number) =>
     addAdjustment(change, { driverId, week, kind: 'fine', amount: cents(amount), reason: 'Multa' }),
   )
 
-/** A deposit of which 300,00 came in at once, and whatever else a test wants. */
+/** A deposit into which 300,00 came at once, and what else a test gives. */
 async function aDeposit(driverId: string, received = 300_00, total = received) {
   const conditions = { driverId, kind: 'deposit' as const, total: cents(total), count: 1, first: nextWeek(WEEK, 30) }
   const id = await makeChange((change) => openPlan(change, { ...conditions, reason: 'Caução', skipsIdle: true }))

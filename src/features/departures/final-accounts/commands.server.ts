@@ -11,12 +11,12 @@ import { movePlan } from '#features/plans/commands.server.ts'
 import { getFinalAccount, isIssued } from './queries.server.ts'
 
 /**
- * Closes a final account: plans fall due, deposits are used and released, and what is over for the driver is paid by the
- * statement of `week`. Closing again does so with what came since. `expected` is the figure that was looked at.
+ * Closes a final account: plans fall due, deposits are used and released, and the statement of `week` pays what is left
+ * for the driver. Closing again settles what came since. `expected` is the figure that somebody saw.
  *
  * Refuses `departure.waiting` before the day, `departure.deposit-short` while a voided statement leaves a deposit with
- * less than was given back, `departure.unaccepted` while something is owed of an advance under conditions the driver has
- * not accepted, `departure.nothing` when nothing is left to do, and `record.changed-meanwhile` for another figure, or when
+ * less than was given back, `departure.unaccepted` while an advance is owed under conditions that the driver has not
+ * accepted, `departure.nothing` when nothing is left to do, and `record.changed-meanwhile` for another figure, or when
  * that week was issued meanwhile and pays nothing more.
  */
 export async function closeAccount(
@@ -57,8 +57,8 @@ export async function closeAccount(
 }
 
 /**
- * A leaver paid what is asked, or part of it, into the bank. Refuses `departure.open` before the account is closed,
- * `plan.too-much` for more than is owed outside plans, and what `keepAttachment` refuses.
+ * Books money that a leaver paid into the bank, in full or in part. Refuses `departure.open` before the account is
+ * closed, `plan.too-much` for more than is owed outside plans, and what `keepAttachment` refuses.
  */
 export async function receivePayment(
   change: Change,
@@ -69,12 +69,12 @@ export async function receivePayment(
   await settleDebt(change, driverId, { kind: 'received', amount, reason }, proof)
 }
 
-/** Gives up what a leaver owes outside plans. Refuses `departure.open` and `departure.nothing`. */
+/** Writes off what a leaver owes outside plans. Refuses `departure.open` and `departure.nothing`. */
 export async function writeOffDebt(change: Change, driverId: string, reason: string): Promise<void> {
   await settleDebt(change, driverId, { kind: 'write-off', amount: null, reason })
 }
 
-/** `amount`: `null` for all that is owed. */
+/** `amount`: `null` for the whole debt. */
 async function settleDebt(
   change: Change,
   driverId: string,
@@ -115,7 +115,7 @@ async function settleDebt(
   change.note({ subject: `driver:${driverId}`, after: { kind, amount: moved, reason, file: kept?.name ?? null } })
 }
 
-/** The version of the current account: the number of its newest entry, 0 while there is none. */
+/** The version of the current account: the id of its newest entry, 0 when there is none. */
 async function lastEntry({ tx }: Change, driverId: string): Promise<number> {
   const account = tx.selectFrom('ledger_accounts').select('version').where('driver_id', '=', driverId)
   return (await account.where('code', '=', 'current').executeTakeFirst())?.version ?? 0

@@ -19,14 +19,15 @@ import { WEEK, aFleet, makeChange } from '#test/factories.ts'
 import { closeAccount, receivePayment, writeOffDebt } from './commands.server.ts'
 import { getFinalAccount, listLeavers } from './queries.server.ts'
 
-/** Draws numbers that are the same on every run: what happens is drawn, not chosen. */
+/** Draws the same numbers on every run, so that acts are drawn, not chosen. */
 function* drawn(seed: number) {
   for (let number = seed; ; number = (number * 48_271) % 2_147_483_647) yield number
 }
 
 /**
- * What a driver's three accounts must come to, told from everything but the ledger: what live statements charged or gave
- * beside instalments and carried balances, what came into or left the bank, what was given up, what damages were put on.
+ * The sum that a driver's three accounts must have, worked out without the ledger: what live statements charged or gave
+ * besides instalments and carried balances, what came into or left the bank, what was written off, and the damages that
+ * were charged.
  */
 async function amountGivenTo(driverId: string): Promise<Cents> {
   const { rows } = await sql<{ given: number }>`select (
@@ -51,7 +52,7 @@ async function booksOf(driverId: string): Promise<Record<'current' | 'plan' | 'd
   return { current: of('current'), plan: of('plan'), deposit: of('deposit') }
 }
 
-/** Everything that was ever paid, as it stands. */
+/** The figures of every paid statement. */
 async function paidNow() {
   const { rows } = await sql<{
     id: string
@@ -91,7 +92,7 @@ test('over leaving, fines, closing, paying and coming back at random, no cent is
   let day = monday(WEEK).add({ days: 7 })
   const now = () => day.toZonedDateTime({ timeZone: 'Europe/Lisbon', plainTime: '10:00' }).toInstant()
 
-  /** What is not allowed just now is refused and changes nothing; anything else thrown is a defect. */
+  /** Tries an act: a refusal is fine and changes nothing; any other error is a defect. */
   const tryTo = async (name: string, work: (change: Change) => Promise<unknown>) => {
     try {
       await makeChange(work, { at: now() })
@@ -173,7 +174,7 @@ test('over leaving, fines, closing, paying and coming back at random, no cent is
     },
   ]
 
-  // Who owes first hangs on ids that are new each time: a few steps more where a kind of act has not come yet.
+  // Ids are new on each run and decide who owes first: go on a little while a kind of act has not happened yet.
   for (let step = 0; step < 130 || (seen.size < KINDS.length && step < 400); step++) {
     const before = await paidNow()
     await acts[draw(acts.length)]!(drivers[draw(drivers.length)]!)
@@ -192,6 +193,6 @@ test('over leaving, fines, closing, paying and coming back at random, no cent is
     }
   }
   expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
-  // Each kind of act happened: a run that only refuses proves nothing.
+  // Each kind of act happened: a run of refusals alone would prove nothing.
   expect([...seen.keys()].toSorted()).toEqual(KINDS.toSorted())
 }, 240_000)

@@ -16,7 +16,7 @@ import { readKeptFile } from '#features/files/queries.server.ts'
 import { listDriverPlans } from '#features/plans/queries.server.ts'
 import type { DepositView, FinalAccount, FinalMovement, LeaverRow } from './schema.ts'
 
-/** A leaver's final account as it stands. Refuses `record.not-found` for who has not left. */
+/** The final account of a leaver. Refuses `record.not-found` for a driver who has not left. */
 export async function getFinalAccount(
   driverId: string,
   now: Temporal.Instant,
@@ -58,7 +58,7 @@ export async function getFinalAccount(
   }
 }
 
-/** A driver's deposits with what came in, was used and given back; the newest first. */
+/** A driver's deposits with what was paid in, used and given back; the newest first. */
 export async function listDeposits(
   driverId: string,
   now: Temporal.Instant,
@@ -96,7 +96,7 @@ async function listMovements(departureId: string, on: Kysely<DB>): Promise<Final
   }))
 }
 
-/** The week whose statement pays what is over: the one that has just ended, or the first that nobody has issued yet. */
+/** The week whose statement pays what is left: the one that has just ended, or the first without statements. */
 export async function findPayingWeek(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Week> {
   const ended = previousWeek(weekAt(now))
   const { newest } = await on
@@ -107,16 +107,16 @@ export async function findPayingWeek(now: Temporal.Instant, on: Kysely<DB> = db)
   return newest !== null && newest >= ended ? nextWeek(newest) : ended
 }
 
-/** Whether the office is done with a week: a statement more in it would be looked for by nobody. */
+/** Whether a week has statements: nobody would look for one more in it. */
 export async function isIssued(week: Week, on: Kysely<DB> = db): Promise<boolean> {
   const statements = on.selectFrom('settlements').select('id').where('week', '=', week).where('state', '<>', 'void')
   return (await statements.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** How far back a week without a statement is still looked for. */
+/** Number of past weeks that are searched for a missing statement. */
 const WEEKS_BACK = 8
 
-/** Weeks up to the last day that the driver has no statement of, from the first one there is. */
+/** Weeks up to the last day in which the driver has no statement, from their first statement on. */
 async function listExpected(
   driverId: string,
   lastDay: string,
@@ -140,8 +140,8 @@ async function listExpected(
 }
 
 /**
- * Everybody who left and has not come back, the newest first. The figure is all the books have between the two, less what
- * waits to be paid: what a deposit still asks for stands in them once either way.
+ * The leavers who have not come back, the newest first. The figure is everything the books have between the two sides,
+ * less what waits to be paid: what a deposit still asks for is in the books once either way.
  */
 export async function listLeavers(now: Temporal.Instant, on: Kysely<DB> = db): Promise<LeaverRow[]> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
@@ -167,7 +167,7 @@ export async function listLeavers(now: Temporal.Instant, on: Kysely<DB> = db): P
   })
 }
 
-/** The current account as it is now, and what of it waits to be paid. */
+/** The balance of the current account, and the part of it that waits to be paid. */
 async function readBalance(departureId: string, on: Kysely<DB>) {
   const { current, awaited } = await on
     .selectFrom('departures')
@@ -184,7 +184,7 @@ const BOOKS = sql<number>`coalesce((select sum(balance_cents) from ledger_accoun
 const AWAITED = sql<number>`coalesce((select sum(payable_cents) from settlements s
   where s.driver_id = departures.driver_id and s.state in ('approved', 'in-batch')), 0)::bigint`
 
-/** The paper of a payment the driver made. Refuses `record.not-found`, also for another driver's. */
+/** The paper of a payment that the driver made. Refuses `record.not-found`, also for another driver's. */
 export async function readMovementFile(driverId: string, movementId: string) {
   const kept = await db
     .selectFrom('final_movements')

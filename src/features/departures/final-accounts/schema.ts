@@ -9,13 +9,13 @@ import { adjustmentReason, typedAmount } from '#features/adjustments/schema.ts'
 import type { AccountView, CurrentAccount } from '#features/ledger/current-accounts/schema.ts'
 import { type DepartureView, departureChange } from '#features/departures/schema.ts'
 
-/** What happened to a final account besides the statements. */
+/** An event of a final account, besides statements. */
 export type FinalMovement = {
   id: string
   kind: 'closed' | 'received' | 'write-off'
   amount: Cents
   figures: FinalFigures | null
-  /** Of a closing: the newest entry of the current account after it. */
+  /** For a closing: the newest entry of the current account after it. */
   lastEntry: number | null
   reason: string
   file: string | null
@@ -23,7 +23,7 @@ export type FinalMovement = {
   by: string | null
 }
 
-/** `remaining`: what is still asked of it. */
+/** `remaining`: the sum that is still to be paid in. */
 export type DepositView = DepositFigures & {
   id: string
   kind: 'deposit'
@@ -32,13 +32,13 @@ export type DepositView = DepositFigures & {
   remaining: Cents
 }
 
-/** A leaver's account with everything that explains it: plain text and numbers. */
+/** A leaver's account with everything that explains it, as plain text and numbers. */
 export type FinalAccount = {
   driver: { id: string; name: string; ref: string; nif: string | null; language: 'pt' | 'en' }
   departure: DepartureView
   state: FinalState
   figures: FinalFigures
-  /** Approved and not yet paid: it goes its own way. */
+  /** Approved and not paid yet: it is paid by its statement. */
   awaited: Cents
   plans: readonly {
     id: string
@@ -56,7 +56,7 @@ export type FinalAccount = {
   books: { current: CurrentAccount; plan: AccountView; deposit: AccountView }
 }
 
-/** Somebody in the list of those who left, by the driver's id. */
+/** A driver in the list of leavers, by the driver's id. */
 export type LeaverRow = {
   id: string
   name: string
@@ -69,7 +69,7 @@ export type LeaverRow = {
 
 const ofActs = (name: 'amount' | 'proof' | 'reason') => `page.departures.acts.${name}` as const
 
-/** What the office does to a final account, and what each act asks. */
+/** The acts of the office on a final account, and the fields of each. */
 export const FINAL_ACTS = {
   close: record({ reason: adjustmentReason }, ofActs, undefined, {
     besides: { intent: z.literal('close'), figure: z.coerce.number().int() },

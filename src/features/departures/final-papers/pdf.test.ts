@@ -48,7 +48,7 @@ const book = (balance: number, entries: CurrentAccount['entries'] = []): Current
   carried: cents(balance),
 })
 
-/** 50,00 owed on the current account, 80,00 of a damage, 300,00 of a deposit held. */
+/** 50,00 owed on the current account, 80,00 for a damage, 300,00 of deposit held. */
 const OPEN: FinalAccount = {
   driver: { id: 'd', name: 'Bruna Salgueiro Nóbrega', ref: 'D2', nif: '299999998', language: 'pt' },
   departure: {
@@ -158,7 +158,7 @@ test('a closed one keeps what it was closed with and lists what came after; who 
   expect(settled).not.toMatch(/Indique|antes desse dia/)
 })
 
-/** Closed with 150,00 owed to the driver while 40,00 were approved and unpaid; `since` is what came after, `awaited` what is now. */
+/** Closed with 150,00 owed to the driver while 40,00 were approved and unpaid; `since`: later entries, `awaited`: unpaid now. */
 const closedWith = (since: readonly number[], awaited: number, left: { due: number; held: number }): FinalAccount => {
   const then = { carried: cents(150_00), due: ZERO, held: ZERO, used: ZERO, returned: ZERO, figure: cents(150_00) }
   let current = cents(190_00)

@@ -12,7 +12,7 @@ import { HTML_LANG, type Language } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { translator } from '#messages/translate.ts'
 
-/** Who writes which paper about whom, and when. */
+/** Who issues a paper about whom, and when. */
 export type PaperHead = {
   language: Language
   title: string
@@ -21,7 +21,7 @@ export type PaperHead = {
     nipc: string
     licence: string | null
     contact: string | null
-    /** Where a debt is paid; `null` when it is not known. */
+    /** The account to pay a debt to; `null` when it is not known. */
     iban: string | null
     logo: Uint8Array | null
   }
@@ -29,10 +29,10 @@ export type PaperHead = {
   madeAt: Temporal.Instant
 }
 
-/** Entries of the current account that a paper names one by one; what lies before is one figure. */
+/** Most entries of the current account that a paper names singly; earlier ones are one sum. */
 const MOST_ENTRIES = 10
 
-/** A final account as a tagged PDF; of who owes, it asks for the payment. */
+/** Draws a final account as a tagged PDF; a driver who owes is asked for payment. */
 export function renderFinalAccount(head: PaperHead, account: FinalAccount): Promise<Uint8Array> {
   const t = translator(head.language)
   const { state, figures, departure, expected } = account
@@ -65,7 +65,7 @@ export function renderFinalAccount(head: PaperHead, account: FinalAccount): Prom
   })
 }
 
-/** What came in of a driver's deposits, what was used and why, and what goes back until when. */
+/** Draws what was paid into a driver's deposits, what was used and why, and what is given back until when. */
 export function renderDepositStatement(
   head: PaperHead,
   plans: readonly PlanView[],
@@ -98,7 +98,7 @@ function deadline(held: Cents, waitsUntil: string | null, t: Translator): string
   return t('page.departures.paper.deadline', { day: formatDayShort(waitsUntil, t.language) })
 }
 
-/** What every paper of this kind has alike. */
+/** The parts that all these papers share. */
 function paper({ language, title, company, driver, madeAt }: PaperHead, t: Translator) {
   return {
     language: HTML_LANG[language],
@@ -146,7 +146,7 @@ function headNote(head: PaperHead, account: FinalAccount, t: Translator): string
   return null
 }
 
-/** The day a paper names: of who owes, until when it is paid; of who waits, until when. */
+/** The day that a paper names: until when a driver who owes must pay, or until when the account waits. */
 function dueDay({ madeAt }: PaperHead, { state, departure }: FinalAccount): string | null {
   if (state === 'owing') return madeAt.toZonedDateTimeISO(ZONE).toPlainDate().add({ days: PAYMENT_DAYS }).toString()
   return state === 'waiting' ? departure.waitsUntil : null
@@ -159,14 +159,14 @@ function wayToPay({ company: { iban } }: PaperHead, { driver: { ref } }: FinalAc
   ]
 }
 
-/** `day`: the one the paper names, if it does. */
+/** `day`: the day that the paper names, if any. */
 function contest(day: string | null, t: Translator): string {
   return t(day === null ? 'page.departures.paper.contest' : 'page.departures.paper.contestBefore')
 }
 
 type Group = Statement['groups'][number]
 
-/** The parts of a final account: their amounts come to its figure, and the rows of each to its amount. */
+/** The parts of a final account: their amounts add up to its figure, and the rows of each to its amount. */
 export function accountGroups(account: FinalAccount, t: Translator): Group[] {
   const closed = lastClosing(account)
   return closed ? closedGroups(account, closed, t) : openGroups(account, t)
@@ -176,7 +176,7 @@ function lastClosing({ movements }: FinalAccount) {
   return movements.findLast((movement) => movement.kind === 'closed') ?? null
 }
 
-/** An account that is still open: the current account with its entries, plans that fall due, deposits. */
+/** The parts of an open account: the current account with its entries, plans that fall due, deposits. */
 function openGroups(account: FinalAccount, t: Translator): Group[] {
   const { books, awaited, figures } = account
   const entries = books.current.entries.slice(0, MOST_ENTRIES).toReversed()
@@ -192,14 +192,14 @@ function openGroups(account: FinalAccount, t: Translator): Group[] {
   ]
 }
 
-/** A closed one: what it was closed with, and whatever came after. */
+/** The parts of a closed account: the figures it was closed with, and what came later. */
 function closedGroups(account: FinalAccount, closed: FinalAccount['movements'][number], t: Translator): Group[] {
   const { books, awaited, figures } = account
   const { carried, due, held } = closed.figures ?? figures
   const day = formatDayShort(Temporal.Instant.from(closed.at).toZonedDateTimeISO(ZONE).toPlainDate(), t.language)
   const later = books.current.entries.filter(({ id }) => id > (closed.lastEntry ?? 0)).toReversed()
   const moved = sum([figures.carried, minus(closed.amount)])
-  // Closing left out what was approved and not yet paid; its payment, and what still waits, are among what came later.
+  // The closing left out what was approved and unpaid; its payment, and what still waits, are in the later part.
   const wasAwaited = sum([moved, awaited, ...later.map(({ amount }) => minus(amount))])
   const since = [
     ...(wasAwaited === 0 ? [] : [row(t('page.departures.paper.wasAwaited'), null, wasAwaited, t)]),

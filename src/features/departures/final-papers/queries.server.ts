@@ -11,10 +11,13 @@ import { translator } from '#messages/translate.ts'
 import { downloadName } from '#platform/download-name.ts'
 import { type PaperHead, renderDepositStatement, renderFinalAccount } from './pdf.ts'
 
-/** A paper as it is sent: its name and its bytes. */
+/** A paper to be sent: its name and bytes. */
 export type FinalPaper = { name: string; bytes: Uint8Array }
 
-/** The final account on paper, in the driver's language; of who owes, the request for payment. Refuses `record.not-found`. */
+/**
+ * Draws the final account in the driver's language; for a driver who owes, the request for payment. Refuses
+ * `record.not-found`.
+ */
 export async function drawFinalAccount(
   driverId: string,
   now: Temporal.Instant,
@@ -27,7 +30,7 @@ export async function drawFinalAccount(
   return { name: fileName(head, account.driver), bytes: await renderFinalAccount(head, account) }
 }
 
-/** A driver's deposits on paper, in the driver's language. Refuses `record.not-found` for who never gave one. */
+/** Draws a driver's deposits in their language. Refuses `record.not-found` for a driver who never gave one. */
 export async function drawDepositStatement(
   driverId: string,
   now: Temporal.Instant,

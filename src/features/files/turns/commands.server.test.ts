@@ -6,7 +6,7 @@ import { type Keeper, inTurn } from './commands.server.ts'
 const BUSY = new Refusal('upload.busy', { retryAfter: 10 })
 const OWN = new Refusal('upload.own', { retryAfter: 10 })
 
-/** Those who keep files at this moment, and hang until they are let go. */
+/** Starts senders who keep files, and hang until they are let go. */
 function hanging(keeper: Keeper, patience?: number) {
   const inside: (() => void)[] = []
   const come = (_?: unknown, count = 0, sender = `${keeper} ${count}`) =>
@@ -55,7 +55,7 @@ test('one account takes two of eight places, and one network one of four: all ot
     await areInside({ inside }, ofOne)
     const others = Array.from({ length: all - ofOne }, (_, count) => comeAs(`Rui ${count}`))
     await areInside({ inside }, all)
-    // What she has too much of is told when nobody else is in the way, and when all places are taken.
+    // Ana is refused for her own files on the way, even when all places are taken; Eva because of the places.
     expect(await Promise.all(many.slice(ofOne))).toEqual(Array.from({ length: 30 - ofOne }, () => OWN))
     expect(await comeAs('Eva')).toEqual(BUSY)
     for (const go of inside) go()
@@ -70,7 +70,7 @@ test('a place that is free again goes to whoever has none, and only then to who 
   let isIn = false
   const again = [comeAs('Ana'), comeAs('Rui')]
   const other = comeAs('Leo').finally(() => (isIn = true))
-  // All three wait.
+  // Let all three start to wait.
   await new Promise(setImmediate)
   inside[0]!()
   await areInside({ inside }, 9)

@@ -3,22 +3,23 @@ import { Refusal } from '#domain/refusal.ts'
 import { ofOperator } from '#platform/operator.ts'
 import { type Work, currentSender, currentWork } from '#platform/work.ts'
 
-/** Who keeps files: somebody who is signed in, or anybody. */
+/** The sender of files: somebody who is signed in (`panel`), or a visitor (`site`). */
 export type Keeper = 'panel' | 'site'
 
-/** How much of the connections of a kind of work may be held at once by those who keep files. */
+/** The share of a kind of work's database connections that senders of files may hold at once. */
 const SHARE: Readonly<Record<Keeper, number>> = { panel: 0.4, site: 0.2 }
-/** How much of that one account, or the network of a visitor, may hold. */
+/** The share of those places for one account, or one visitor's network. */
 const SHARE_OF_ONE = 0.25
-/** Seconds after which it is worth another try. */
+/** Seconds after which a refused sender should try again. */
 const RETRY = 10
 
 const doors = ofOperator(() => new Map<string, Door>())
 
 /**
- * Does what keeps files once it is its turn. A change holds a connection of the database while scanner and store are asked; where one of them
- * hangs, those who came first wait with theirs, and everybody else has the rest: pages go on. One account has a part of the places, so that there is
- * one for others. Whoever waits for a turn holds nothing. Refuses `upload.busy` where none comes, and `upload.own` who has files on the way already.
+ * Runs an act that keeps files when it is its turn. A change holds a database connection while the scanner and the
+ * store work; if one of them hangs, only the senders inside wait with their connections, and pages keep the rest. One
+ * account gets only a part of the places, so that some are left for others. Waiting for a turn holds no connection.
+ * Refuses `upload.busy` when no place becomes free, and `upload.own` for a sender who already has files on the way.
  */
 export async function inTurn<Result>(keeper: Keeper, act: () => Promise<Result>, patience = PATIENCE.turn) {
   const all = Math.max(1, Math.round((await mostConnections(currentWork())) * SHARE[keeper]))
@@ -38,17 +39,17 @@ function doorOf(work: Work, keeper: Keeper): Door {
   return door
 }
 
-/** How many may be inside, and how many of one sender. */
+/** The most acts inside, and the most of one sender. */
 type Most = { all: number; ofOne: number }
 type Waiting = { sender: string | null; most: Most; come: () => void }
 
 class Door {
   #inside = 0
-  /** Of each sender how many are inside; what nobody sent is not counted. */
+  /** The number inside of each sender; acts without a sender are not counted. */
   readonly #held = new Map<string, number>()
   readonly #waiting = new Set<Waiting>()
 
-  /** Waits until there is a place for this sender; answers how to leave. */
+  /** Waits for a place for this sender; answers the function that leaves it. */
   async enter(sender: string | null, most: Most, patience: number): Promise<() => void> {
     if (this.#hasPlace({ sender, most })) this.#count(sender, 1)
     else await this.#place(sender, most, patience)
@@ -76,7 +77,7 @@ class Door {
     })
   }
 
-  /** Lets in who has the fewest inside; of several, who waited longest. */
+  /** Lets the sender in who has the fewest inside; among equals, the one who waited longest. */
   #letIn(): void {
     const first = [...this.#waiting]
       .filter((one) => this.#hasPlace(one))
