@@ -79,7 +79,7 @@ test('an accident is of whoever had the car at that minute, is added to later, a
     { id, driver: { id: ana }, amicable: 'signed', otherPlate: 'ZX-01-ZZ', reportedOn: null, form: 'declaracao.pdf' },
   ])
   await now((change) => saveAccident(change, car, id, typed({ reportedOn: '2026-06-10', claimNumber: 'S-17' })))
-  // A declaration that is not sent again stays.
+  // The declaration stays when the form sends none.
   expect(await getAccident(car, id)).toMatchObject({ reportedOn: '2026-06-10', form: 'declaracao.pdf' })
   expect((await readAccidentForm(car, id)).mediaType).toBe('application/pdf')
   const elsewhere = { code: 'record.not-found' }

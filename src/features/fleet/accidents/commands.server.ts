@@ -10,7 +10,7 @@ import { getAccident } from './queries.server.ts'
 import { type AccidentInput, type ReportedAccident, accidentRecord } from './schema.ts'
 
 /**
- * Writes an accident down, with whoever had the car at that minute; answers its id. Refuses `accident.in-future`,
+ * Records an accident, with the driver who had the car at that minute; answers its id. Refuses `accident.in-future`,
  * `accident.told-in-future`, `record.not-found` for no such car, and what `keepAttachment` refuses of the declaration.
  */
 export async function recordAccident(change: Change, vehicleId: string, input: AccidentInput): Promise<string> {
@@ -34,7 +34,10 @@ export async function recordAccident(change: Change, vehicleId: string, input: A
   return id
 }
 
-/** Keeps what a driver reported as an accident of the car, with its photographed declaration, of whoever had the car; answers its id. */
+/**
+ * Makes an accident of the car of a driver's report, with its photographed declaration and the driver who had the car;
+ * answers its id.
+ */
 export async function keepReportedAccident(change: Change, report: ReportedAccident): Promise<string> {
   const { vehicle, holder, at, place, account } = report
   const form = await change.tx
@@ -69,7 +72,7 @@ export async function keepReportedAccident(change: Change, report: ReportedAccid
   return id
 }
 
-/** Writes what became known since into it. Refuses as `recordAccident`, and `record.not-found` for another car's. */
+/** Saves what became known of an accident since. Refuses as `recordAccident`, and `record.not-found` for another car's. */
 export async function saveAccident(change: Change, vehicleId: string, id: string, input: AccidentInput): Promise<void> {
   const before = await getAccident(vehicleId, id, change.tx)
   await change.tx
@@ -85,8 +88,8 @@ export async function saveAccident(change: Change, vehicleId: string, id: string
 }
 
 /**
- * Withdraws an accident that was written down by mistake; its damage is of no accident then. Refuses `record.not-found` for another car's,
- * and for one that was withdrawn already.
+ * Withdraws an accident that was recorded by mistake; its damage then belongs to no accident. Refuses
+ * `record.not-found` for another car's, and for one that was withdrawn already.
  */
 export async function withdrawAccident(change: Change, vehicleId: string, id: string, reason: string): Promise<void> {
   const { vehicle, driver, at } = await getAccident(vehicleId, id, change.tx)
@@ -103,7 +106,7 @@ export async function withdrawAccident(change: Change, vehicleId: string, id: st
   )
 }
 
-/** A declaration that is not sent again stays. */
+/** The columns of an accident; without a new declaration the kept one stays. */
 async function columnsOf(change: Change, vehicleId: string, { at, form, ...said }: AccidentInput) {
   if (Temporal.Instant.compare(at, change.now) > 0) throw new Refusal('accident.in-future')
   const today = change.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()

@@ -13,7 +13,7 @@ export async function listAccidents(vehicleId: string, on: Kysely<DB> = db): Pro
   return read(on, vehicleId)
 }
 
-/** How many of late were not reported to the insurer, and the oldest of them; `null` for none. */
+/** The number of recent accidents not reported to the insurer, and the oldest of them; `null` for none. */
 export const unreportedAccidents = (now: Temporal.Instant) => ({
   ask: (on: Kysely<DB>) =>
     on
@@ -47,7 +47,7 @@ export async function getAccident(vehicleId: string, id: string, on: Kysely<DB> 
   return found
 }
 
-/** The declaration that both signed. Refuses `record.not-found` where none is kept, also for another car's. */
+/** The declaration that both sides signed. Refuses `record.not-found` when none is kept, also for another car's. */
 export async function readAccidentForm(vehicleId: string, id: string) {
   const row = await db
     .selectFrom('accidents')

@@ -5,7 +5,7 @@ import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
 import { choice, day, lines, text, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** What the office writes down of an accident, beside when it happened. */
+/** The office's fields of an accident, besides when it happened. */
 export const accidentRecord = record(
   {
     place: text(160, { required: true }),
@@ -63,14 +63,14 @@ export const accidentRecord = record(
 export const accidentInput = accidentRecord.input
   .extend({ ...typedAt, form: z.instanceof(File).optional() })
   .transform(({ atDay, atTime, atTimeTwice, ...rest }, ctx) => {
-    // Nobody tells an insurer of what is still to come.
+    // Nobody reports an accident before it happens.
     if (rest.reportedOn !== null && rest.reportedOn < atDay)
       ctx.addIssue({ code: 'custom', path: ['reportedOn'], message: 'field.before-accident' })
     return { ...rest, at: readAt({ atDay, atTime, atTimeTwice }, ctx) }
   })
 export type AccidentInput = z.output<typeof accidentInput>
 
-/** Why there was none. */
+/** The reason why there was no accident. */
 export const accidentWithdrawal = record({ reason: line() }, () => 'page.accidents.withdraw.reason')
 
 /** An accident as its page shows it. Moments are text. */
@@ -85,7 +85,7 @@ export type AccidentView = z.output<typeof accidentRecord.input> & {
 type Said = z.output<typeof accidentRecord.input>
 type OfReport = Omit<Said, 'place' | 'account' | 'reportedOn' | 'claimNumber'>
 
-/** A driver's report of an accident, as far as an accident is made of it. */
+/** The part of a driver's report of which an accident is made. */
 export type ReportedAccident = Pick<Said, 'place' | 'account'> & {
   [Name in keyof OfReport]?: OfReport[Name] | undefined
 } & {

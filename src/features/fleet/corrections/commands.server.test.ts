@@ -74,7 +74,7 @@ test('an answer that is taken back at the moment in which the driver asks anew i
     const back = makeChange((other) => answerCorrection(other, id, { intent: 'reopen' })).catch(
       (error: unknown) => error,
     )
-    // The other change has looked by then, and waits for what this one does.
+    // By now the other change has read, and waits for this one.
     await new Promise((done) => setTimeout(done, 300))
     return { back }
   })

@@ -9,7 +9,10 @@ import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { getCorrection } from './queries.server.ts'
 import type { Correction, correctionAnswer } from './schema.ts'
 
-/** The driver says that something of the own record is wrong; answers the request's id. Refuses `correction.waiting`. */
+/**
+ * Asks the office, for a driver, to correct something in their record; answers the request's id. Refuses
+ * `correction.waiting`.
+ */
 export async function askCorrection(
   change: Change,
   driver: OwnDriverId,
@@ -27,12 +30,12 @@ export async function askCorrection(
     .returning('id')
     .executeTakeFirst()
   if (!written) throw new Refusal('correction.waiting')
-  // Its words may hold a number: the log says what it is about, and no more.
+  // The words of a request may hold a number, so the log only says what it is about.
   change.note({ subject: `driver:${driver}`, after: { correctionOf: field } })
   return written.id
 }
 
-/** The driver takes an open request back. Refuses `correction.answered`, and `record.not-found` for somebody else's. */
+/** Withdraws a driver's open request. Refuses `correction.answered`, and `record.not-found` for another driver's. */
 export async function withdrawCorrection(change: Change, driver: OwnDriverId, id: string): Promise<void> {
   const request = await getCorrection(id, change.tx)
   if (request.driver.id !== driver) throw new Refusal('record.not-found')
@@ -40,9 +43,9 @@ export async function withdrawCorrection(change: Change, driver: OwnDriverId, id
 }
 
 /**
- * The office answers, or takes its answer back; the driver is told of every answer. Refuses `correction.answered` for one
- * that does not wait, `correction.waiting` for an answer taken back while another request on the same thing waits, and
- * `record.not-found`.
+ * Answers a request for the office, or takes an answer back, and notifies the driver of every answer. Refuses
+ * `correction.answered` for a request that does not wait, `correction.waiting` for an answer taken back while another
+ * request on the same thing waits, and `record.not-found`.
  */
 export async function answerCorrection(
   change: Change,
@@ -78,7 +81,7 @@ async function close(
 
 async function reopen({ tx, note }: Change, { id, driver, field, state }: Correction): Promise<void> {
   if (state !== 'done' && state !== 'declined') throw new Refusal('correction.answered')
-  // Whoever asks anew at this moment holds the record until it is written.
+  // A new request at this moment holds this lock until it is written.
   await tx.selectFrom('drivers').select('id').where('id', '=', driver.id).forUpdate().execute()
   const waiting = await tx
     .selectFrom('corrections')

@@ -17,7 +17,7 @@ import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { listKeys } from '#features/fleet/keys/queries.server.ts'
 import type { Correction, LastChange, OwnData } from './schema.ts'
 
-/** Every request: what waits first, the oldest of it, then the latest answered. */
+/** Every request: the waiting ones first, the oldest on top, then the answered ones, the latest first. */
 export async function listCorrections(on: Kysely<DB> = db): Promise<Correction[]> {
   const rows = await corrections(on)
     .orderBy(sql`answered_at is not null`)
@@ -33,7 +33,7 @@ export async function listOwnCorrections(driver: OwnDriverId, on: Kysely<DB> = d
   return rows.map(correctionOf)
 }
 
-/** What waits of one driver's requests, the oldest first. */
+/** The waiting requests of one driver, the oldest first. */
 export async function listOpenCorrectionsOf(
   driver: string,
   on: Kysely<DB> = db,
@@ -53,7 +53,7 @@ export async function getCorrection(id: string, on: Kysely<DB> = db): Promise<Co
   return correctionOf(found)
 }
 
-/** How many wait for the office, since when the oldest (UTC, as text), and the only one. */
+/** The number of requests that wait for the office, the oldest's moment (UTC, as text), and the id if there is only one. */
 export const openCorrections = {
   ask: (on: Kysely<DB>) =>
     on
@@ -71,7 +71,7 @@ export function countOpenCorrections(on: Kysely<DB> = db): Promise<Waiting> {
   return askOne(openCorrections, on)
 }
 
-/** Facts of a record by the names the log has them under, where those are others. */
+/** The facts that can be corrected, by their names in the log. */
 const LOGGED: readonly [Correctable, string][] = [
   ['name', 'name'],
   ['email', 'email'],
@@ -81,7 +81,7 @@ const LOGGED: readonly [Correctable, string][] = [
   ['startedOn', 'startedOn'],
 ]
 
-/** What a driver reads of the own record, and of each fact when it was last changed and by which side, where it ever was. */
+/** The reader's own record, with when each fact was last changed and by which side, if ever. */
 export async function getOwnData(id: OwnDriverId, now: Temporal.Instant, on: Kysely<DB> = db): Promise<OwnData> {
   const { name, legalName, email, phone, nif, startedOn } = await getDriver(id, on)
   const [account] = await listIbans(id, now, on)
@@ -97,7 +97,7 @@ export async function getOwnData(id: OwnDriverId, now: Temporal.Instant, on: Kys
     nif: nif === null ? null : maskNif(nif),
     account: account ? { masked: account.masked, holder: account.holder, isHeld: account.state === 'held' } : null,
     car: car ? { plate: car.plate, from: car.from } : null,
-    // E-mail and phone are keys too, and stand above.
+    // E-mail and phone are keys too, but shown above.
     platforms: [
       ...new Set(keys.filter(({ kind }) => kind !== 'email' && kind !== 'phone').map(({ source }) => source)),
     ],

@@ -4,10 +4,10 @@ import type { Regime } from '#domain/terms.ts'
 import { CORRECTABLE, type Correctable, type CorrectionState } from '#domain/correction.ts'
 import { record } from '#forms/record.ts'
 
-/** What a driver asks to be corrected, and what the office answers. */
+/** The words of a request or an answer. */
 export const correctionWords = givenLines(500)
 
-/** What a driver asks to be put right. */
+/** The form of a driver who asks for a correction. */
 export const correctionRecord = record(
   {
     field: listed(z.enum(CORRECTABLE, 'field.choice'), { none: 'page.corrections.form.choose' }),
@@ -18,16 +18,16 @@ export const correctionRecord = record(
   { tells: { field: 'state', words: 'words' }, besides: { intent: z.literal('ask') } },
 )
 
-/** What the office says with it, once it is right. */
+/** The words of the office once the record is right. */
 export const doneRecord = record({ answer: lines(500) }, () => 'page.corrections.office.answer')
 
-/** What a driver sends from the own data: a request, or that one is taken back. */
+/** The forms of a driver's own data: a request, or its withdrawal. */
 export const ownCorrection = z.discriminatedUnion('intent', [
   correctionRecord.input,
   z.object({ intent: z.literal('withdraw'), correction: z.string() }),
 ])
 
-/** What the office sends: done, with words or without; declined, with the reason; or that an answer is taken back. */
+/** The forms of the office: done, with words or without; declined, with the reason; or an answer taken back. */
 export const correctionAnswer = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('done'), answer: doneRecord.fields.answer.default('') }),
   z.object({ intent: z.literal('declined'), answer: correctionWords }),
@@ -46,7 +46,7 @@ export type Correction = {
   answeredAt: string | null
 }
 
-/** What a driver reads of the own record: the NIF masked, and the platforms that know the driver. Days and moments are text. */
+/** The reader's own record: the NIF masked, and the platforms that know them. Days and moments are text. */
 export type OwnData = {
   name: string
   legalName: string | null

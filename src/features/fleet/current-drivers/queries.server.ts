@@ -6,15 +6,16 @@ import { isRecordId, readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 /**
- * Makes sure that something can be given to a record, and that this stays so until the end of the transaction. Refuses
- * `record.not-found`, `driver.removed` for one that was put away, and `driver.merged` for one that goes on as another.
+ * Refuses a record to which nothing can be given, and locks one to which something can until the end of the
+ * transaction. Refuses `record.not-found`, `driver.removed` for one that was put away, and `driver.merged` for one that
+ * was merged.
  */
 export async function requireCurrent(id: string, tx: Tx): Promise<void> {
   const require = await lockCurrent([id], tx)
   require(id)
 }
 
-/** The same of several at once: answers what refuses one of them. */
+/** Does the same for several records; answers a function that refuses one of them. */
 export async function lockCurrent(ids: readonly string[], tx: Tx): Promise<(id: string) => void> {
   const records = await tx
     .selectFrom('drivers')
@@ -22,7 +23,7 @@ export async function lockCurrent(ids: readonly string[], tx: Tx): Promise<(id: 
     .select(['drivers.id', 'drivers.name', 'drivers.removed_at', 'stays.name as staysAs', 'stays.ref'])
     .where('drivers.id', '=', sql<string>`any(${ids.filter(isRecordId)}::uuid[])`)
     .orderBy('drivers.id')
-    // Whoever merges it or puts it away meanwhile waits, and then finds what was given.
+    // A merge or a removal waits for this lock, and then finds what was given.
     .forKeyShare('drivers')
     .execute()
   const known = new Map(records.map((record) => [record.id, record]))
@@ -36,7 +37,7 @@ export async function lockCurrent(ids: readonly string[], tx: Tx): Promise<(id: 
 }
 
 /**
- * The record that receives what is given to this one: itself, or the one that stayed when it was merged. Refuses
+ * The record that takes over what is given to this one: itself, or the one into which it was merged. Refuses
  * `record.not-found`, and `driver.removed` for one that was put away.
  */
 export async function currentDriver(id: string, on: Kysely<DB> = db): Promise<string> {
@@ -44,7 +45,7 @@ export async function currentDriver(id: string, on: Kysely<DB> = db): Promise<st
   return current(id)
 }
 
-/** The same of several at once: answers what finds, or refuses, the one that receives. */
+/** Does the same for several records; answers a function that finds the record of one, or refuses it. */
 export async function currentDrivers(ids: readonly string[], on: Kysely<DB>): Promise<(id: string) => string> {
   if (ids.length === 0) return readRecordId
   const { rows } = await sql<{ asked: string; id: string; name: string; removed: boolean }>`
@@ -61,7 +62,7 @@ export async function currentDrivers(ids: readonly string[], on: Kysely<DB>): Pr
   }
 }
 
-/** Who each record is: the one that goes on for every one that was merged. */
+/** The current record of every merged one. */
 export const currentRecords = listed(
   (on) =>
     on

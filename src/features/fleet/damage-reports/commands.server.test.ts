@@ -90,7 +90,7 @@ test('a report is of the car its driver had at that minute, waits for the office
   const mails = await db.selectFrom('mail_outbox').select(['template', 'params']).execute()
   expect(JSON.stringify(mails)).toContain(`/admin/vehicles/${car}/reports/${id}`)
   expect(JSON.stringify(mails)).not.toContain('de manhã')
-  // Its photos are drawn anew, and whoever is not its driver or the office finds none of it.
+  // The photos are drawn anew, and only their driver and the office can read them.
   expect((await readReportPhoto({ report: id, driver: ana }, report.photos[0]!)).mediaType).toBe('image/jpeg')
   expect((await readReportPhoto({ report: id, vehicle: car }, report.photos[0]!)).mediaType).toBe('image/jpeg')
   await expect(readReportPhoto({ report: id, driver: rui }, report.photos[0]!)).rejects.toEqual(
@@ -130,7 +130,7 @@ test('a report that is confirmed is the car’s damage with its photos, tied to 
   await expect(now((change) => refuseReport(change, car, id, 'x'))).rejects.toEqual(refused('damage-report.decided'))
   await expect(now((change) => withdrawReport(change, ana, id))).rejects.toEqual(refused('damage-report.decided'))
 
-  // Taken back while nothing was done with it, and confirmed again.
+  // Taken back before anything was done with its damage, and confirmed again.
   await now((change) => reopenReport(change, car, id, 'Era outra viatura'))
   expect(await listDamagesOfCar(car)).toEqual([])
   expect(await getReport(car, id)).toMatchObject({ state: 'waiting', damageId: null })
@@ -193,7 +193,7 @@ test('who had no car then names one of theirs, and who reports for another is to
   expect(await getReport(car, id)).toMatchObject({ driver: { id: rui }, holder: { id: ana } })
   await now((change) => confirmReport(change, car, id, DENT))
   expect((await listDamagesOfCar(car))[0]?.driver?.id).toBe(ana)
-  // One person with two records finds what was reported under the other.
+  // A person with two records finds what they reported under the other.
   const twin = (await now((change) =>
     createDriver(change, newDriver({ ref: 'T9', name: 'Ana outra vez' })),
   )) as OwnDriverId

@@ -15,13 +15,14 @@ import { tellByMailToo, tellOffice } from '#features/mail/commands.server.ts'
 import { findCarAt, getOwnReport, getReport, listCarsOf } from './queries.server.ts'
 import { type Confirmed, type ReportInput, type ReportView, reportRecord } from './schema.ts'
 
-/** The most reports that one driver has waiting: more is a slip, or somebody who fills the office's list. */
+/** Most waiting reports of one driver: more is a mistake, or somebody who floods the office. */
 const MOST_WAITING = 20
 
 /**
- * A driver reports damage or an accident; answers the report's id. It is of the car that the driver had at that minute, unless another one
- * of theirs is named. Refuses `damage-report.in-future`, `damage-report.no-car` where no car is known, `damage-report.too-many`,
- * `record.not-found` for a car that was never theirs, and what `keepPicture` and `keepAttachment` do.
+ * Reports damage or an accident for a driver; answers the report's id. It concerns the car that the driver had at that
+ * minute, unless they name another of theirs. Refuses `damage-report.in-future`, `damage-report.no-car` when no car is
+ * known, `damage-report.too-many`, `record.not-found` for a car that was never theirs, and what `keepPicture` and
+ * `keepAttachment` do.
  */
 export async function sendReport(change: Change, driver: OwnDriverId, input: ReportInput): Promise<string> {
   const { tx, now } = change
@@ -65,7 +66,7 @@ export async function sendReport(change: Change, driver: OwnDriverId, input: Rep
   return id
 }
 
-/** The driver takes it back while it waits. Refuses `damage-report.decided`, and `record.not-found` for somebody else's. */
+/** Withdraws a driver's report while it waits. Refuses `damage-report.decided`, and `record.not-found` for another driver's. */
 export async function withdrawReport(change: Change, driver: OwnDriverId, id: string): Promise<void> {
   await lock(change.tx, id)
   const report = await getOwnReport(driver, id, change.tx)
@@ -73,8 +74,9 @@ export async function withdrawReport(change: Change, driver: OwnDriverId, id: st
 }
 
 /**
- * The office confirms it: it is the car's damage from now on, of whoever had the car, with its photos; and of an accident, an
- * accident of the car. Nothing is charged. Refuses `damage-report.decided`, and `record.not-found` for another car's.
+ * Confirms a report: it becomes damage of the car, of the driver who had the car, with its photos; and, if it tells of
+ * an accident, an accident of the car. Charges nothing. Refuses `damage-report.decided`, and `record.not-found` for
+ * another car's.
  */
 export async function confirmReport(
   change: Change,
@@ -92,7 +94,10 @@ export async function confirmReport(
   await tellDriver(change, report, 'confirmed')
 }
 
-/** The office refuses it with a reason that its driver reads. Refuses `damage-report.decided`, and `record.not-found` for another car's. */
+/**
+ * Refuses a report for the office, with a reason that its driver reads. Refuses `damage-report.decided`, and
+ * `record.not-found` for another car's.
+ */
 export async function refuseReport(change: Change, vehicleId: string, id: string, reason: string): Promise<void> {
   await lock(change.tx, id)
   const report = await getReport(vehicleId, id, change.tx)
@@ -101,8 +106,9 @@ export async function refuseReport(change: Change, vehicleId: string, id: string
 }
 
 /**
- * The office takes its decision back: the report waits anew, and its damage and its accident are none any more. Refuses
- * `damage-report.waiting` where there is none, `damage.used` where something was done with the damage, and `record.not-found` for another car's.
+ * Takes the office's decision back: the report waits again, and its damage and accident are withdrawn. Refuses
+ * `damage-report.waiting` without a decision, `damage.used` once something was done with the damage, and
+ * `record.not-found` for another car's.
  */
 export async function reopenReport(change: Change, vehicleId: string, id: string, reason: string): Promise<void> {
   await lock(change.tx, id)
@@ -119,7 +125,7 @@ export async function reopenReport(change: Change, vehicleId: string, id: string
   await tellDriver(change, report, 'waiting', reason)
 }
 
-/** One at a time of one driver: they are counted. */
+/** Locks the driver while their waiting reports are counted, and refuses one too many. */
 async function refuseMore(tx: Tx, driver: OwnDriverId): Promise<void> {
   await tx.selectFrom('drivers').select('id').where('id', '=', driver).forUpdate().execute()
   const { waiting } = await tx
@@ -152,7 +158,7 @@ async function decide(change: Change, report: ReportView, state: ReportState, an
   note(change, report, state, answer === '' ? {} : { reason: answer })
 }
 
-/** Whoever else decides it waits. */
+/** Locks a report, so that it is decided by one at a time. */
 async function lock(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('damage_reports').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
 }

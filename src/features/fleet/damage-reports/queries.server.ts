@@ -9,28 +9,28 @@ import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { type ReportView, reportRecord } from './schema.ts'
 
-/** What drivers reported of a car, the latest first. */
+/** The reports on a car, the latest first. */
 export async function listReportsOfCar(vehicleId: string, on: Kysely<DB> = db): Promise<ReportView[]> {
   return read(on, reports(on).where('damage_reports.vehicle_id', '=', readRecordId(vehicleId)))
 }
 
-/** What a driver reported, also under records that were merged into this one, the latest first. */
+/** The reports of a driver, also in records that were merged into theirs, the latest first. */
 export async function listOwnReports(driver: OwnDriverId, on: Kysely<DB> = db): Promise<ReportView[]> {
   return read(on, reports(on).where(isOf(driver)))
 }
 
-/** A report about a car. Refuses `record.not-found`, also for another car's. */
+/** A report on a car. Refuses `record.not-found`, also for another car's. */
 export async function getReport(vehicleId: string, id: string, on: Kysely<DB> = db): Promise<ReportView> {
   const asked = reports(on).where('damage_reports.id', '=', readRecordId(id))
   return one(await read(on, asked.where('damage_reports.vehicle_id', '=', readRecordId(vehicleId))))
 }
 
-/** A report of a driver's own. Refuses `record.not-found`, also for somebody else's. */
+/** A driver's own report. Refuses `record.not-found`, also for another driver's. */
 export async function getOwnReport(driver: OwnDriverId, id: string, on: Kysely<DB> = db): Promise<ReportView> {
   return one(await read(on, reports(on).where('damage_reports.id', '=', readRecordId(id)).where(isOf(driver))))
 }
 
-/** How many wait for the office, and the one that came first; `null` for none. */
+/** The number of reports that wait for the office, and the first of them; `null` for none. */
 export const waitingReports = {
   ask: (on: Kysely<DB>) =>
     on
@@ -53,7 +53,7 @@ export function findWaitingReports(
   return askOne(waitingReports, on)
 }
 
-/** The cars that a driver has or had, the one of today first. */
+/** The cars that a driver has or had, the current one first. */
 export async function listCarsOf(driver: OwnDriverId, on: Kysely<DB> = db): Promise<{ id: string; plate: string }[]> {
   return on
     .selectFrom('assignments')
@@ -65,7 +65,7 @@ export async function listCarsOf(driver: OwnDriverId, on: Kysely<DB> = db): Prom
     .execute()
 }
 
-/** The car that a driver had at a moment, the one taken last of several; `null` for none. */
+/** The car that a driver had at a moment; of several, the one taken last; `null` for none. */
 export async function findCarAt(
   driver: OwnDriverId,
   at: Temporal.Instant,
@@ -83,7 +83,7 @@ export async function findCarAt(
 
 type Asked = { report: string } & ({ vehicle: string } | { driver: OwnDriverId })
 
-/** A photo of a report, of a car for the office or of a driver's own. Refuses `record.not-found`, also for another's. */
+/** A photo of a report: on a car for the office, or of a driver's own. Refuses `record.not-found`, also for another's. */
 export async function readReportPhoto(asked: Asked, photo: string) {
   const row = await db
     .selectFrom('damage_report_photos')
@@ -97,7 +97,7 @@ export async function readReportPhoto(asked: Asked, photo: string) {
   return { name: 'photo.jpg', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }
 
-/** The photographed declaration of a report. Refuses `record.not-found` where none is kept, also for another's. */
+/** The photographed declaration of a report. Refuses `record.not-found` when none is kept, also for another's. */
 export async function readReportForm(asked: Asked) {
   const row = await db
     .selectFrom('damage_reports')

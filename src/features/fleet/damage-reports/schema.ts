@@ -18,7 +18,7 @@ import {
 } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** Photos of one report: as many as a driver takes round a car and of the other one. */
+/** Most photos of one report: enough for all sides of a car and of the other one. */
 export const MOST_PHOTOS = 8
 
 const OF_ACCIDENT = {
@@ -31,7 +31,7 @@ const OF_ACCIDENT = {
   police: inCase(text(80)),
   policeNumber: inCase(text(40)),
 }
-/** What a driver says of it, beside when it was and which car it is. */
+/** A driver's words on damage, besides when it was and on which car. */
 export const reportRecord = record(
   {
     kind: openChoice(REPORT_KINDS, (kind) => `page.damageReports.kinds.${kind}`),
@@ -67,14 +67,14 @@ export const reportRecord = record(
 )
 
 const besides = z.object({
-  // Only where it was another car than the one of that minute.
+  // Only sent for another car than the one of that minute.
   vehicleId: referenceOrNone('page.damageReports.thatCar'),
   ...typedAt,
   atTime: typedAt.atTime.min(1, 'field.required'),
   photos: sentFiles(MOST_PHOTOS),
 })
 
-/** A report as its form sends it, at once or when there is a network again. */
+/** A report in its form, sent at once or when there is a network again. */
 export const reportInput = reportRecord.input
   .and(besides)
   .transform(({ atDay, atTime, atTimeTwice, ...said }, ctx) => ({
@@ -83,7 +83,7 @@ export const reportInput = reportRecord.input
   }))
 export type ReportInput = z.output<typeof reportInput>
 
-/** What the office says of the damage when it confirms a report. */
+/** The office's words on the damage when it confirms a report. */
 export const confirmRecord = record(
   {
     type: choice(DAMAGE_TYPES, (type) => `page.inspections.types.${type}`, 'common.choose'),
@@ -98,7 +98,7 @@ export type Confirmed = z.output<typeof confirmRecord.input>
 export const refusal = record({ reason: reason(300) }, () => 'page.damageReports.office.refuseField')
 export const takingBack = record({ reason: reason(300) }, () => 'page.damageReports.office.reopenField')
 
-/** What the office does with a report. */
+/** The acts of the office on a report. */
 export const reportAct = z.discriminatedUnion('intent', [
   confirmRecord.input.extend({ intent: z.literal('confirm') }),
   refusal.input.extend({ intent: z.literal('refuse') }),
@@ -106,7 +106,7 @@ export const reportAct = z.discriminatedUnion('intent', [
 ])
 export type ReportAct = z.output<typeof reportAct>
 
-/** What the driver who made a report does with it. */
+/** The act of a driver on their own report. */
 export const ownReportAct = z.object({ intent: z.literal('withdraw') })
 
 /** A report as its pages show it. Moments are text. */
@@ -115,7 +115,7 @@ export type ReportView = Omit<z.output<typeof reportRecord.input>, 'form'> & {
   vehicle: { id: string; plate: string }
   /** Who reports it. */
   driver: DriverName
-  /** Who had the car at that minute, as it was known when the report came. */
+  /** The driver who had the car at that minute, as known when the report came. */
   holder: DriverName | null
   at: string
   sentAt: string
@@ -124,7 +124,7 @@ export type ReportView = Omit<z.output<typeof reportRecord.input>, 'form'> & {
   /** The name of the photographed declaration. */
   form: string | null
   state: ReportState
-  /** Why it was refused. */
+  /** The reason of a refusal. */
   answer: string
   decidedAt: string | null
   damageId: string | null

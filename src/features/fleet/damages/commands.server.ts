@@ -17,8 +17,9 @@ import type { DamageView, ReportedDamage } from './schema.ts'
 type Cost = { amount: Cents; paper?: File | undefined }
 
 /**
- * Tells a driver what a damage would cost, with the estimate; nothing is charged by it. Refuses `damage.settled`,
- * `damage.not-drivers` for what somebody else or wear did, `damage.charged-to` while somebody pays for it, and what `requireCurrent` and `keepAttachment` do.
+ * Proposes the cost of a damage to a driver, with the estimate; charges nothing. Refuses `damage.settled`,
+ * `damage.not-drivers` for damage by somebody else or by wear, `damage.charged-to` while somebody pays for it, and what
+ * `requireCurrent` and `keepAttachment` do.
  */
 export async function proposeCost(
   change: Change,
@@ -49,8 +50,9 @@ export async function proposeCost(
 }
 
 /**
- * Says who answers for a damage, and in which accident it came. What is nobody's of the fleet is proposed to no driver any
- * more. Refuses `damage.settled`, `damage.charged-to` for that while somebody pays for it, and `record.not-found` for an accident of another car.
+ * Sets who caused a damage, and the accident it came from. When nobody of the fleet did, it is no longer proposed to a
+ * driver. Refuses `damage.settled`, `damage.charged-to` for that while somebody pays for it, and `record.not-found` for
+ * an accident of another car.
  */
 export async function blameDamage(
   change: Change,
@@ -70,13 +72,13 @@ export async function blameDamage(
   note(change, damage, { cause: cause ?? '–' }, damage.driver?.id)
 }
 
-/** Whoever pays for it is asked for the money back first: two never answer for one damage. */
+/** Refuses while a driver pays for the damage: their money has to be given back first, because two never pay for one damage. */
 async function refuseCharged({ tx }: Change, damage: DamageView): Promise<void> {
   const payer = await findPayer(damage.id, tx)
   if (payer) throw new Refusal('damage.charged-to', { driver: payer.name })
 }
 
-/** Notes what a repair came to in the end. Refuses `damage.settled`. */
+/** Notes the final cost of a repair. Refuses `damage.settled`. */
 export async function writeInvoice(change: Change, id: string, { amount, paper }: Cost): Promise<void> {
   const damage = await lockOpen(change, id)
   const kept = await keepAttachment(change.tx, paper)
@@ -88,7 +90,10 @@ export async function writeInvoice(change: Change, id: string, { amount, paper }
   note(change, damage, { amount })
 }
 
-/** What a driver reported and the office confirmed is damage of the car, of whoever had it, with the first of its photos. Nothing is charged. */
+/**
+ * Makes damage of the car of a report that the office confirmed, of the driver who had the car, with its first photo.
+ * Charges nothing.
+ */
 export async function noteReported(
   change: Change,
   { report, accidentId, type, part, severity }: ReportedDamage,
@@ -122,8 +127,8 @@ export async function noteReported(
 }
 
 /**
- * The confirmation of a report was taken back: its damage is none. Refuses `damage.used` once its cost was proposed or written down, it was
- * settled, or somebody asks about it.
+ * Removes the damage of a report whose confirmation was taken back. Refuses `damage.used` once its cost was proposed or
+ * written down, it was settled, or somebody asks about it.
  */
 export async function takeBackReported(change: Change, id: string): Promise<void> {
   const damage = await lockDamage(change, id)
@@ -135,7 +140,7 @@ export async function takeBackReported(change: Change, id: string): Promise<void
   note(change, damage, { damage: damage.id })
 }
 
-/** The driver says that it was otherwise. Refuses `record.not-found`, also for another driver's, and `damage.answered`. */
+/** Contests a damage for a driver. Refuses `record.not-found`, also for another driver's, and `damage.answered`. */
 export async function contestDamage(change: Change, driver: OwnDriverId, id: string, words: string): Promise<void> {
   const damage = await lockDamage(change, id)
   const personOf = await readPersons(change.tx)
@@ -149,7 +154,10 @@ export async function contestDamage(change: Change, driver: OwnDriverId, id: str
   note(change, damage, { state: 'contested', words }, driver)
 }
 
-/** The office answers and stays with it: it may be charged. Refuses `damage.answered` where nobody contests it. */
+/**
+ * Answers a contest for the office, which keeps its view: the damage may be charged. Refuses `damage.answered` when
+ * nobody contests it.
+ */
 export async function answerContest(change: Change, id: string, words: string): Promise<void> {
   const damage = await lockDamage(change, id)
   if (damage.state !== 'contested') throw new Refusal('damage.answered')
@@ -163,7 +171,7 @@ export async function answerContest(change: Change, id: string, words: string): 
   note(change, damage, { state: 'answered', reason: words }, damage.driver?.id)
 }
 
-/** Repaired, paid or let be: nothing is left to do. Refuses `damage.settled`. */
+/** Settles a damage that was repaired, paid or given up: nothing is left to do. Refuses `damage.settled`. */
 export async function settleDamage(change: Change, id: string, reason: string): Promise<void> {
   const damage = await lockOpen(change, id)
   await change.tx
@@ -174,7 +182,7 @@ export async function settleDamage(change: Change, id: string, reason: string): 
   note(change, damage, { state: 'settled', reason }, damage.driver?.id)
 }
 
-/** Something is left to do after all: it is as it was before it was settled. Refuses `damage.open`. */
+/** Opens a settled damage again, in the state that it had before. Refuses `damage.open`. */
 export async function reopenDamage(change: Change, id: string): Promise<void> {
   const damage = await lockDamage(change, id)
   if (damage.state !== 'settled') throw new Refusal('damage.open')
@@ -184,7 +192,7 @@ export async function reopenDamage(change: Change, id: string): Promise<void> {
   note(change, damage, { state }, damage.driver?.id)
 }
 
-/** The damage, once nobody else changes it: whoever charges it finds the driver it was proposed to. Refuses `record.not-found`. */
+/** Locks a damage and gives it, so that a charge finds the driver to whom it was proposed. Refuses `record.not-found`. */
 export async function lockDamage(change: Change, id: string): Promise<DamageView> {
   await change.tx.selectFrom('damages').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
   return getDamage(id, change.tx)

@@ -14,28 +14,28 @@ import { ZONE } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import type { DamagePaper, DamageState, DamageView } from './schema.ts'
 
-/** What was ever found at a car, the oldest first. */
+/** Every damage ever found on a car, the oldest first. */
 export async function listDamagesOfCar(vehicleId: string, on: Kysely<DB> = db): Promise<DamageView[]> {
   return read(damages(on).where('damages.vehicle_id', '=', readRecordId(vehicleId)))
 }
 
-/** What one inspection found. */
+/** The damage that one inspection found. */
 export async function listDamagesOfInspection(inspectionId: string, on: Kysely<DB> = db): Promise<DamageView[]> {
   return read(damages(on).where('damages.inspection_id', '=', readRecordId(inspectionId)))
 }
 
-/** What was proposed to a driver, and what the driver pays for as long as that counts, the newest first. */
+/** The damage proposed to a driver, or paid by them while that counts, the newest first. */
 export async function listOwnDamages(driver: OwnDriverId, on: Kysely<DB> = db): Promise<DamageView[]> {
   return (await read(damages(on).where(isShownTo(driver)))).toReversed()
 }
 
-/** Whether a driver reads of a damage: it was proposed to them, or they pay for it. */
+/** A condition: the damage was proposed to a driver, or they pay for it. */
 function isShownTo(driver: OwnDriverId) {
   return sql<boolean>`(standing_record(damages.driver_id) = ${driver} and damages.proposed_at is not null)
     or exists (select from counting_charges c where c.damage_id = damages.id and c.person_id = ${driver})`
 }
 
-/** What damages cost and drivers are charged of it, by car; those that nobody has to answer for any more without an invoice cost nothing. */
+/** The cost of damages and the part charged to drivers, by car; a settled damage without an invoice costs nothing. */
 export async function listDamageCosts(on: Kysely<DB> = db): Promise<ReadonlyMap<string, readonly DamageCost[]>> {
   const { rows } = await sql<{ car: string; found: string; invoice: number | null; charged: number; open: boolean }>`
     select damages.vehicle_id as car, (coalesce(inspections.at, report.happened_at) at time zone ${ZONE})::date::text as found, invoice_cents as invoice,
@@ -54,7 +54,7 @@ export async function listDamageCosts(on: Kysely<DB> = db): Promise<ReadonlyMap<
   return Map.groupBy(costs, ({ car }) => car)
 }
 
-/** Who pays for a damage now; `null` for nobody. */
+/** The driver who pays for a damage now; `null` for nobody. */
 export async function findPayer(id: string, on: Kysely<DB> = db): Promise<{ id: string; name: string } | null> {
   const payer = await on
     .selectFrom('counting_charges')
@@ -72,7 +72,7 @@ export async function getDamage(id: string, on: Kysely<DB> = db): Promise<Damage
   return found
 }
 
-/** What drivers contest and nobody has answered: how many, and the one that came first; `null` for none. */
+/** The number of damages that drivers contest and nobody has answered, and the first of them; `null` for none. */
 export const contestedDamages = {
   ask: (on: Kysely<DB>) =>
     on
@@ -97,7 +97,7 @@ export function findContested(
   return askOne(contestedDamages, on)
 }
 
-/** The paper of a cost. Refuses `record.not-found`; `driver`: also for what that driver was not told. */
+/** The paper of a cost. Refuses `record.not-found`; with `driver` also for damage not shown to them. */
 export async function readDamagePaper(id: string, paper: DamagePaper, driver: OwnDriverId | null) {
   const row = await db
     .selectFrom('damages')
@@ -111,7 +111,7 @@ export async function readDamagePaper(id: string, paper: DamagePaper, driver: Ow
   return { name: row.name ?? '', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }
 
-/** Damage from near by. Refuses `record.not-found`; `driver`: also for what that driver was not told. */
+/** The close-up of a damage. Refuses `record.not-found`; with `driver` also for damage not shown to them. */
 export async function readDamagePhoto(id: string, driver: OwnDriverId | null) {
   const row = await db
     .selectFrom('damages')
@@ -134,7 +134,7 @@ function damages(on: Kysely<DB>) {
       .leftJoin('drivers', 'drivers.id', 'damages.driver_id')
       .selectAll('damages')
       .select(['plate', 'drivers.name', 'drivers.ref'])
-      // A damage was found by an inspection or by a report.
+      // The damage was found by an inspection or by a report.
       .select(sql<Temporal.Instant>`coalesce(inspections.at, report.happened_at)`.as('found_at'))
       .select(
         sql<boolean>`exists (select from counting_charges c where c.damage_id = damages.id and (c.plan_id is not null

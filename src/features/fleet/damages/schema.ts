@@ -9,14 +9,14 @@ import { record } from '#forms/record.ts'
 
 export type DamageState = 'noted' | 'proposed' | 'contested' | 'settled'
 
-/** What is said of a damage: its state or, while that is the newest word, that somebody pays for it. */
+/** The word shown for a damage: its state or, while that is newest, that somebody pays for it. */
 export type DamageWord = DamageState | 'charged'
 
 /** A damage as its pages show it. Moments are text. */
 export type DamageView = {
   id: string
   vehicle: { id: string; plate: string }
-  /** What found it: an inspection, or a driver's report that was confirmed. */
+  /** The inspection that found it, or else the driver's report that was confirmed. */
   inspectionId: string | null
   reportId: string | null
   foundAt: string
@@ -29,27 +29,27 @@ export type DamageView = {
   note: string
   hasPhoto: boolean
   driver: DriverName | null
-  /** Who answers for it, once somebody said. */
+  /** The one who caused it, once somebody said. */
   cause: DamageCause | null
   accidentId: string | null
   state: DamageState
-  /** A charge of it counts and is on an approved statement, or is a debt that a plan takes. */
+  /** Whether a charge for it counts: on an approved statement, or as a debt in a plan. */
   isCharged: boolean
   estimate: Cents | null
   estimatePaper: string | null
   invoice: Cents | null
   invoicePaper: string | null
-  /** What the signatures of the invoice say; `null` without one, or where nobody looked. */
+  /** The result of checking the invoice's signatures; `null` without one, or when nobody checked. */
   invoiceSignature: PaperSignature | null
   proposedAt: string | null
   contestedAt: string | null
   contestedWords: string | null
   answer: string
-  /** Why nothing is left to do, once that is so. */
+  /** The reason why nothing is left to do, for a settled damage. */
   settledReason: string | null
 }
 
-/** A driver's report that the office confirmed, and what it says of the damage. */
+/** A confirmed report of a driver, with its words on the damage. */
 export type ReportedDamage = {
   report: { id: string; vehicle: { id: string; plate: string }; holder: { id: string } | null }
   accidentId: string | null
@@ -58,7 +58,7 @@ export type ReportedDamage = {
   severity: Severity
 }
 
-/** What every page says of it. */
+/** The word that every page shows for a damage. */
 export function damageWord({ state, isCharged }: Pick<DamageView, 'state' | 'isCharged'>): DamageWord {
   return state === 'proposed' && isCharged ? 'charged' : state
 }
@@ -70,7 +70,7 @@ const amount = money({ required: true, atLeast: 1 })
 const COST_WORDS = { driverId: 'driver', amount: 'amount', paper: 'paperField' } as const
 const costWord = (name: keyof typeof COST_WORDS) => `page.inspections.damage.${COST_WORDS[name]}` as const
 
-/** What is asked for by each thing that the office does with a damage. */
+/** The fields of each act of the office on a damage. */
 export const damageActs = {
   propose: record({ driverId: reference('page.inspections.form.chooseDriver'), amount, paper: paper() }, costWord),
   invoice: record({ amount, paper: paper() }, costWord),
@@ -89,7 +89,7 @@ export const damageActs = {
   ),
 }
 
-/** What the office does with a damage. */
+/** The acts of the office on a damage. */
 export const damageAct = z.discriminatedUnion('intent', [
   damageActs.propose.input.extend({ intent: z.literal('propose') }),
   damageActs.invoice.input.extend({ intent: z.literal('invoice') }),
@@ -100,7 +100,7 @@ export const damageAct = z.discriminatedUnion('intent', [
 ])
 export type DamageAct = z.output<typeof damageAct>
 
-/** A driver says why it was otherwise. */
+/** The words with which a driver contests a damage. */
 export const contestRecord = record({ words: reason(500) }, () => 'page.inspections.own.words', undefined, {
   besides: { damage: z.guid('field.invalid') },
 })

@@ -181,7 +181,7 @@ test('of records that came in suspended before their days were kept, the migrati
   const taken = async (changes: { status: string; notes?: string }[]) => {
     const id = await newDriver({ name: 'De antes', status: 'suspended' })
     await db.updateTable('drivers').set({ created_at: NOW.toString() }).where('id', '=', id).execute()
-    // As it was: the word alone.
+    // As in earlier data: only the state, without days.
     await asOwner(`delete from driver_suspensions where driver_id = '${id}'`)
     for (const fields of changes) {
       const changed = await form(id, fields)

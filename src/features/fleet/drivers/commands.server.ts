@@ -28,18 +28,21 @@ import {
 import { type DriverInput, type DriverKeyInput, type NewDriverInput, driverRecord } from './schema.ts'
 import { changeIbans } from '#features/fleet/ibans/commands.server.ts'
 
-/** What a record knows besides its IBAN. */
+/** The fields of a record, without its IBAN. */
 type Record = Omit<NewDriverInput, 'iban' | 'holder'>
 
 /**
- * Takes a driver in; answers the id. Without a short name it gets the next free one (M12).
- * Refuses `driver.ref-taken`, and `key.taken` when the e-mail or phone is another driver's.
+ * Creates a driver; answers the id. Without a short name they get the next free one (M12). Refuses `driver.ref-taken`,
+ * and `key.taken` when the e-mail or phone is another driver's.
  */
 export async function createDriver(change: Change, input: NewDriverInput): Promise<string> {
   return firstOf(await createDrivers(change, [{ input, keys: [] }]))
 }
 
-/** Takes several in at once, each with names of platforms besides e-mail and phone; answers their ids. Refuses as `createDriver`. */
+/**
+ * Creates several drivers at once, each with platform names besides e-mail and phone; answers their ids. Refuses as
+ * `createDriver`.
+ */
 export async function createDrivers(
   change: Change,
   drivers: readonly { input: NewDriverInput; keys: readonly NewKey[] }[],
@@ -62,7 +65,7 @@ export async function createDrivers(
     created_at: change.now.toString(),
   }))
   for (const part of inParts(rows)) await change.tx.insertInto('drivers').values(part).execute()
-  // A new record has no days that could end.
+  // A new record has no suspension that could end.
   await noteSuspensions(
     change,
     made.flatMap(({ id, input: { status } }) => (status === 'suspended' ? [{ id, status }] : [])),
@@ -83,8 +86,8 @@ export async function createDrivers(
 }
 
 /**
- * Makes a driver of a person whom the office takes in by hand and who has no record yet. Refuses `driver.known` when NIF or e-mail are
- * another driver's: who comes back keeps the old record.
+ * Creates a driver whom the office types in. Refuses `driver.known` when NIF or e-mail are another driver's: somebody
+ * who comes back keeps the old record.
  */
 export async function createNewcomer(change: Change, input: NewDriverInput): Promise<string> {
   const known = await findPerson(input, change.tx)
@@ -93,10 +96,10 @@ export async function createNewcomer(change: Change, input: NewDriverInput): Pro
 }
 
 /**
- * Keeps a record as the form has it; e-mail and phone move as match keys too. Without a NIF the one that is known stays,
- * unless it is said to be wrong (`dropNif`).
- * Refuses what `requireCurrent` does, `record.changed-meanwhile`, `driver.ref-taken`, `key.taken`, and `driver.has-left` for
- * another state or last day than the recorded departure says.
+ * Saves a record from the form; e-mail and phone are moved as match keys too. Without a NIF the known one stays, unless
+ * it is marked as wrong (`dropNif`). Refuses what `requireCurrent` does, `record.changed-meanwhile`,
+ * `driver.ref-taken`, `key.taken`, and `driver.has-left` for a state or last day that differs from the recorded
+ * departure.
  */
 export async function saveDriver(change: Change, id: string, given: GivenDriver): Promise<void> {
   await saveDrivers(change, [{ id, given }])
@@ -104,7 +107,7 @@ export async function saveDriver(change: Change, id: string, given: GivenDriver)
 
 type GivenDriver = Omit<DriverInput, 'dropNif'> & { dropNif?: boolean }
 
-/** Keeps several records at once, each of them once. Refuses as `saveDriver`. */
+/** Saves several records, each of them once. Refuses as `saveDriver`. */
 export async function saveDrivers(
   change: Change,
   drivers: readonly { id: string; given: GivenDriver }[],
@@ -150,7 +153,7 @@ export async function saveDrivers(
 
 type KeptRecord = ReturnType<typeof columns> & { id: string; ref: string; version: number }
 
-/** Refuses `record.changed-meanwhile` for one that is no longer the version before this one. */
+/** Writes records. Refuses `record.changed-meanwhile` for one whose version is not the one before. */
 async function writeRecords(tx: Tx, records: readonly KeptRecord[]): Promise<void> {
   const [first] = records
   if (!first) return
@@ -173,8 +176,8 @@ async function writeRecords(tx: Tx, records: readonly KeptRecord[]): Promise<voi
 }
 
 /**
- * Codes to sign with go to the address of the record: whoever had the one before is told of another, and so is the account, whose
- * address nobody but its holder changes.
+ * Mails the record's former address and the account when the address changes: codes to sign with go to it, and only the
+ * holder can change the account's.
  */
 async function tellOfAddress(
   change: Change,
@@ -196,7 +199,7 @@ async function tellOfAddress(
   }
 }
 
-/** The days on which somebody is suspended: from the day the record says so until the day before it says something else. */
+/** Keeps the days of a suspension: from the day the record says so until the day before it says something else. */
 export async function noteSuspension(change: Change, id: string, status: string): Promise<void> {
   await noteSuspensions(change, [{ id, status }])
 }
@@ -223,7 +226,7 @@ async function noteSuspensions({ tx, now }: Change, drivers: readonly { id: stri
   await tx.updateTable('driver_suspensions').set({ until_on: until }).where('id', '=', ids).execute()
 }
 
-/** The next so many short names that nobody has, nor is given beside them. */
+/** The next `count` short names that nobody has, without those in `besides`. */
 async function nextRefs(tx: Tx, count: number, besides: readonly string[]): Promise<string[]> {
   const free: string[] = []
   while (free.length < count) {
@@ -244,14 +247,14 @@ function columns(id: string, input: Record) {
   return { ...driverRecord.columns(input), ...sealedNif('drivers.nif', id, input.nif) }
 }
 
-/** What the audit log keeps of a record: of the NIF, only its end. */
+/** A record as the audit log keeps it: of the NIF, only its end. */
 function remembered(record: Record) {
   return { ...driverRecord.only(record), nifEnds: record.nif?.slice(-3) ?? null }
 }
 
 /**
- * Puts away a record that was made by mistake: it is in no list any more, its names are free, and its short name too. Refuses
- * `record.not-found`, and `driver.in-use` while anything speaks of the driver (`listTies`).
+ * Puts a record made by mistake away: it is in no list any more, and its platform and short names are free. Refuses
+ * `record.not-found`, and `driver.in-use` while anything refers to the driver (`listTies`).
  */
 export async function removeDriver(change: Change, id: string, reason: string): Promise<void> {
   await lockBalances(change.tx)
@@ -274,7 +277,7 @@ export async function removeDriver(change: Change, id: string, reason: string): 
 }
 
 /**
- * The record was no mistake: it is back with its names, and with the next short name when its own was given away. A name
+ * Restores a record that was put away, with its names, and with the next short name when its own was given away. A name
  * that somebody else has by now stays with them (`listRemovedKeys` says which). Refuses `record.changed-meanwhile`.
  */
 export async function restoreDriver(change: Change, id: string): Promise<void> {
@@ -296,7 +299,7 @@ export async function restoreDriver(change: Change, id: string): Promise<void> {
   change.note({ subject: `driver:${id}`, before: { removed: true }, after: { removed: false, ref, lost } })
 }
 
-/** Remembers a platform's name for a driver. Refuses what `requireCurrent` does, and `key.taken`. */
+/** Adds a platform's name for a driver. Refuses what `requireCurrent` does, and `key.taken`. */
 export async function addDriverKey(change: Change, driverId: string, input: DriverKeyInput): Promise<void> {
   await requireCurrent(driverId, change.tx)
   const [source, kind] = input.name.split(':') as [Source, KeyKind]

@@ -20,41 +20,44 @@ export type DriverRow = {
   name: string
   email: string | null
   phone: string | null
-  /** What a NIF is found by; the number itself is in the record alone. */
+  /** The index by which a NIF is found; the number itself is only in the record. */
   nifIndex: string | null
   status: string
-  /** In force this week. */
+  /** The regime in force this week. */
   regime: string | null
-  /** Car held at this moment. */
+  /** The car that they have now. */
   plate: string | null
   platforms: readonly string[]
   iban: IbanState
-  /** Why it is in the list no longer; `null` for a record that receives what is given to it. */
+  /** The reason why it is no longer in the list; `null` for a current record. */
   gone: Gone | null
 }
 
-/** Everybody, by name, but records that were merged into another or put away. `now` decides car, regime and what is still held. */
+/**
+ * Every driver by name, without records that were merged or put away. `now` decides car, regime and which accounts are
+ * still held.
+ */
 export async function listDrivers(now: Temporal.Instant, on: Kysely<DB> = db): Promise<DriverRow[]> {
   const rows = await selectDrivers(now, on).where('is_gone', '=', false).orderBy('name').orderBy('ref').execute()
   return rows.map((row) => driverRow(row, now))
 }
 
-/** The records that were merged into another or put away, by name: each can come back. */
+/** The records that were merged or put away, by name: each can be restored. */
 export async function listGoneDrivers(now: Temporal.Instant, on: Kysely<DB> = db): Promise<DriverRow[]> {
   const rows = await selectDrivers(now, on).where('is_gone', '=', true).orderBy('name').orderBy('ref').execute()
   return rows.map((row) => driverRow(row, now))
 }
 
-/** One driver as the list shows them. Refuses `record.not-found`, also for an address that is no id at all. */
+/** One driver as a row of the list. Refuses `record.not-found`, also for an address that is no id at all. */
 export async function getDriverRow(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DriverRow> {
   const row = await selectDrivers(now, on).where('drivers.id', '=', readRecordId(id)).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   return driverRow(row, now)
 }
 
-/** What a driver lacks or not to be worked with and paid: a short part of what the list has. */
+/** What a driver needs to work and be paid: a short part of the list's row. */
 export type DriverReadiness = Pick<DriverRow, 'id' | 'ref' | 'name' | 'status' | 'regime' | 'iban'> & {
-  /** Whether a platform knows them by a name. */
+  /** Whether a platform's name for them is known. */
   hasKeys: boolean
 }
 
@@ -71,8 +74,8 @@ type ReadinessRow = [
 ]
 
 /**
- * The readiness of everybody in the list, in its order, as one of several questions. A list of lists: the names of the columns would be most
- * of it.
+ * The readiness of every driver in the list's order, as a question that is asked together with others. Its rows are
+ * lists, because column names would be most of the answer.
  */
 export const readinessOfDrivers = (now: Temporal.Instant) => ({
   ask: (on: Kysely<DB>) => {
@@ -112,7 +115,10 @@ const NAMES_A_DRIVER = ['driver', 'individual'] as const
 
 const HELD_UNTIL = sql<Temporal.Instant | null>`greatest(account.held_until, drivers.held_until)`
 
-/** Each table is gone through once for all drivers, or looked up for the one that is asked for: never once for each of many. */
+/**
+ * Selects the drivers' rows. Each table is read once for all drivers, or looked up for the one asked for, but never
+ * once for each of many.
+ */
 function selectDrivers(now: Temporal.Instant, on: Kysely<DB>) {
   return withTermsAndAccount(now, on)
     .leftJoin(
@@ -155,7 +161,7 @@ function selectDrivers(now: Temporal.Instant, on: Kysely<DB>) {
     .select(HELD_UNTIL.as('held_until'))
 }
 
-/** The drivers with the terms in force this week and their newest account, as the beginning of a question. */
+/** Starts a query of the drivers, with the terms in force this week and their newest account. */
 function withTermsAndAccount(now: Temporal.Instant, on: Kysely<DB>, isWaiting = isUnchecked) {
   return on
     .selectFrom('drivers')
@@ -223,7 +229,7 @@ export async function getDriver(id: string, on: Kysely<DB> = db) {
   return found(id)
 }
 
-/** The records of several: answers what finds one of them, and refuses as `getDriver` does. */
+/** Reads the records of several drivers; answers a function that finds one of them, or refuses as `getDriver` does. */
 export async function findDrivers(ids: readonly string[], on: Kysely<DB> = db) {
   const rows = ids.length === 0 ? [] : await selectRecords(ids, on).execute()
   const records = new Map(rows.map((row) => [row.id, row]))
@@ -259,9 +265,9 @@ function driverOf(row: Awaited<ReturnType<ReturnType<typeof selectRecords>['exec
     ref: row.ref,
     nif,
     nifValid: nif === null || readNif(nif).ok,
-    /** Whether a departure is recorded: then it says the last day and the state, not the record. */
+    /** Whether a departure is recorded: then the departure gives the last day and the state, not the record. */
     hasLeft: Boolean(row.has_left),
-    /** When the record was put away, as one made by mistake; `null` while it is there. */
+    /** The moment when the record was put away as a mistake; `null` while it was not. */
     removedAt: row.removed_at?.toString() ?? null,
     mergedInto: row.merged_into,
     /** E-mail of the account that signs in as this driver. */
@@ -270,15 +276,15 @@ function driverOf(row: Awaited<ReturnType<ReturnType<typeof selectRecords>['exec
   }
 }
 
-/** Every record as its form has it, by id: for a file of them. */
+/** Every record as its form has it, by id, for a file of them. */
 export async function listDriverRecords(on: Kysely<DB> = db) {
   const rows = await on.selectFrom('drivers').selectAll().execute()
   return new Map(rows.map((row) => [row.id, driverRecord.read(row)]))
 }
 
 /**
- * Everybody who is here, by all that tells one person from another: among them a list's people are looked for. `nif` is
- * what the number is found by (`nifIndexOf`), the number itself is sealed.
+ * All current drivers with the facts that tell persons apart, to find the people of a list. `nif` is the index by which
+ * the number is found (`nifIndexOf`), because the number itself is sealed.
  */
 export async function listIdentities(on: Kysely<DB> = db) {
   const [drivers, keys] = await Promise.all([
@@ -309,12 +315,12 @@ export async function listIdentities(on: Kysely<DB> = db) {
   })
 }
 
-/** What stands for a NIF among `listIdentities` and in the list of drivers. */
+/** The index of a NIF in `listIdentities` and the list of drivers. */
 export function nifIndexOf(nif: string | null): string | null {
   return nif === null ? null : blindIndex('nif', nif).toString('hex')
 }
 
-/** Whoever has this NIF or, failing that, this e-mail already; `null` for a new person. */
+/** The driver who has this NIF or, failing that, this e-mail; `null` for a new person. */
 export async function findPerson(
   { nif, email }: { nif: string | null; email: string | null },
   on: Kysely<DB> = db,
@@ -333,7 +339,7 @@ export async function findPerson(
   return (email === null ? undefined : await people.where('email', '=', email).executeTakeFirst()) ?? null
 }
 
-/** Who had which car when, newest first, for the driver's own page. */
+/** The cars that a driver had and when, newest first, for their page. */
 export async function listCars(driverId: string, on: Kysely<DB> = db) {
   const rows = await on
     .selectFrom('assignments')
@@ -352,7 +358,7 @@ export async function listCars(driverId: string, on: Kysely<DB> = db) {
   }))
 }
 
-/** Who has which of these short names. */
+/** The drivers who have some of these short names. */
 export async function listRefs(
   refs: readonly string[],
   on: Kysely<DB>,
@@ -372,7 +378,7 @@ export async function listDriverRefs(on: Kysely<DB> = db): Promise<Map<string, s
   return new Map(drivers.map(({ id, ref }) => [id, ref]))
 }
 
-/** Bolt names its drivers by e-mail and phone too; Uber's reports name nobody so. */
+/** The keys made of e-mail and phone: Bolt names its drivers by them too, Uber's reports do not. */
 export function contactKeys({ email, phone }: { email: string | null; phone: string | null }) {
   const keys: SourceKey[] = []
   if (email) keys.push(normalKey({ kind: 'email', value: email }))
@@ -380,10 +386,10 @@ export function contactKeys({ email, phone }: { email: string | null; phone: str
   return keys.filter(({ value }) => value !== '').map((key) => ({ source: 'bolt' as const, ...key }))
 }
 
-/** A name of a record that was put away; `owner` is who has it by now, `null` while it is free. */
+/** A platform name of a record that was put away; `owner` is who has it by now, `null` while it is free. */
 export type RemovedKey = { source: Source; key: SourceKey; owner: string | null }
 
-/** The names that come back with a record when it is restored, and those that somebody else has by now. */
+/** The names that come back with a restored record, and those that somebody else has by now. */
 export async function listRemovedKeys(
   driver: { id: string; email: string | null; phone: string | null },
   on: Kysely<DB> = db,
@@ -395,7 +401,7 @@ export async function listRemovedKeys(
     .orderBy('source')
     .orderBy('kind')
     .execute()
-  // Records that were put away before names were kept with them have the contact of the record alone.
+  // Records put away before names were kept only have their e-mail and phone.
   const contact = contactKeys(driver).filter(
     (own) => !kept.some(({ kind, value }) => kind === own.kind && value === own.value),
   )
@@ -407,7 +413,7 @@ export async function listRemovedKeys(
   return names.map((name, index) => ({ ...name, owner: owners[index]?.name ?? null }))
 }
 
-/** What speaks of a driver: as long as something does, the record is no mistake. */
+/** The kinds of data that refer to a driver: while any of it is there, the record is no mistake. */
 const DRIVER_TIES = [
   'rows',
   'statements',
@@ -434,7 +440,7 @@ const DRIVER_TIES = [
 
 export type DriverTie = (typeof DRIVER_TIES)[number]
 
-/** What stands in the way of putting a record away, each with how many there are; none when it was made by mistake. */
+/** The data that keeps a record from being put away, by kind with its number; none for a record made by mistake. */
 export async function listTies(driverId: string, on: Kysely<DB> = db): Promise<{ tie: DriverTie; count: number }[]> {
   const { rows } = await sql<{ tie: DriverTie; count: number }>`
     select tie, count::int from drivers d, lateral (values

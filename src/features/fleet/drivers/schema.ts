@@ -5,10 +5,10 @@ import { carried, choice, day, email, lines, optional, phone, text, line } from 
 import { record } from '#forms/record.ts'
 import { optionalIban } from '#features/fleet/ibans/schema.ts'
 
-/** The languages that drivers are written to in. */
+/** The languages in which drivers are written to. */
 export const DRIVER_LANGUAGES = ['pt', 'en'] as const
 
-/** A driver's record but for the NIF, which is sealed, and the account, which has a history of its own. */
+/** The fields of a driver's record, without the NIF, which is sealed, and the IBAN, which has a history of its own. */
 export const driverRecord = record(
   {
     name: text(140, { required: true }),
@@ -51,7 +51,7 @@ export const driverRecord = record(
   },
 )
 
-/** Why a record was made by mistake. */
+/** The reason why a record was a mistake. */
 export const driverRemoval = record({ reason: line(500) }, () => 'page.merges.reason', undefined, {
   besides: { intent: z.literal('remove') },
 })
@@ -69,10 +69,10 @@ const endsAfterStart = { path: ['endedOn'], error: 'field.ends-before' }
 const inOrder = ({ startedOn, endedOn }: { startedOn: string | null; endedOn: string | null }) =>
   startedOn === null || endedOn === null || endedOn >= startedOn
 
-/** The form of a new record that nobody has typed into. */
+/** An empty form of a new record. */
 export const EMPTY_DRIVER = { ...driverRecord.empty, status: 'active', nif: '', iban: '', holder: '' }
 
-/** A new record; the first IBAN may come with it. */
+/** A new record; its first IBAN may come along. */
 export const newDriverInput = z
   .object({
     ...driverRecord.fields,
@@ -82,7 +82,7 @@ export const newDriverInput = z
   })
   .refine(inOrder, endsAfterStart)
 
-/** A driver made from a row of a file: who it is; the rest is said in the record. */
+/** A driver made from a row of a file, which only says who it is; the rest is typed into the record. */
 export const driverFromRowInput = z
   .object({ name: z.string(), email: z.string(), phone: z.string() })
   .transform((typed) => ({ ...EMPTY_DRIVER, ...typed }))
@@ -92,22 +92,22 @@ export const driverInput = z
   .object({
     ...driverRecord.fields,
     nif: typedNif,
-    /** The NIF that is known is wrong: an empty field alone keeps it, for it is not shown. */
+    /** Drops the known NIF because it is wrong: an empty field keeps it, because the form does not show it. */
     dropNif: z.stringbool().default(false),
     version: carried(),
   })
   .refine(inOrder, endsAfterStart)
 
-/** A name of a platform, as `source:kind`. */
+/** The kinds of platform names, as `source:kind`. */
 export const DRIVER_KEYS = ['uber:driver', 'bolt:driver', 'bolt:individual'] as const
 
-/** A driver whom a row of a file knows. */
+/** The form that says which driver a row of a file means. */
 export const driverOfRow = record(
   { name: driverRecord.fields.name, email: driverRecord.fields.email, phone: driverRecord.fields.phone },
   (name) => `page.data.newDriver.${name}`,
 )
 
-/** How a platform knows a driver. */
+/** The form that adds a platform's name of a driver. */
 export const driverKey = record(
   { name: choice(DRIVER_KEYS, (name) => `page.fleet.keyNames.${name}`), value: line(120) },
   (name) => `page.fleet.platforms.${name}`,
@@ -122,7 +122,7 @@ export const driverKeyInput = driverKey.input.refine(
 
 export type NewDriverInput = z.output<typeof newDriverInput>
 
-/** A new record of which no more than this is known. */
+/** A new record with only these facts. */
 export function newDriver(known: Partial<NewDriverInput> & { name: string }): NewDriverInput {
   return { ...driverRecord.nothing, status: 'active', nif: null, iban: null, holder: null, ...known }
 }

@@ -30,11 +30,11 @@ import {
 import { findPressingFines, getFine, listOwnFines, readFinePaper } from './queries.server.ts'
 import { type FineInput, fineInput, identityInput } from './schema.ts'
 
-/** The Monday after the week of the public set, at noon. */
-// Whoever has an e-mail on record is told by it.
+// With a mail server, drivers who have an e-mail are told by mail.
 beforeEach(() => vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:1'))
 afterEach(() => vi.unstubAllEnvs())
 
+/** The Monday after the week of the public set, at noon. */
 const NOW = Temporal.Instant.from('2026-06-08T11:00:00Z')
 const own = (id: string) => id as OwnDriverId
 const at = (text: string) => Temporal.Instant.from(text)
@@ -99,7 +99,7 @@ test('a fine finds whoever had the car at that very minute, and a number is writ
   const before = await now((change) => registerFine(change, earlier))
   expect(await getFine(before, NOW)).toMatchObject({ driver: { id: first } })
   await expect(now((change) => registerFine(change, fined(car)))).rejects.toMatchObject({ code: 'fine.known' })
-  // The same digits of a council are another fine.
+  // The same number from a council is another fine.
   await now((change) => registerFine(change, fined(car, { body: 'municipal', authority: 'EMEL' })))
   const early = fined(car, { number: '1', notifiedOn: '2026-06-02' })
   await expect(now((change) => registerFine(change, early))).rejects.toMatchObject({ code: 'fine.before-it-happened' })
@@ -129,7 +129,7 @@ test('the document names the driver, is signed and sent, and the clock stops; ev
   const { name } = await db.selectFrom('drivers').select('name').where('id', '=', second).executeTakeFirstOrThrow()
   for (const expected of ['123 456 789', 'ZX-11-TA', 'Avenida da Liberdade, Lisboa', name, 'TR0000001', 'L-0000001'])
     expect(text).toContain(expected)
-  // Who issued it follows from the day; the company is the accused.
+  // The authority that issued the residence permit follows from its day; the accused is the company.
   expect(text).toContain('AIMA, I.P.')
   expect(text).toContain('Rotas Lusas Fictícias')
 
@@ -217,7 +217,7 @@ test('an e-mail that no mail server carries tells nobody, and nothing is charged
   const charge = { amount: cents(60_00), count: 1, week: NEXT_WEEK }
   expect(await reach()).toMatchObject({ state: 'nobody' })
   await expect(now((change) => chargeFine(change, id, charge))).rejects.toMatchObject({ code: 'fine.not-informed' })
-  // What became a file stays one, although a server is there later.
+  // A mail that was only written to a file stays unsent, even if there is a server later.
   await db.updateTable('mail_outbox').set({ state: 'sent', sent_at: NOW.toString(), sent_via: 'outbox' }).execute()
   vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:1')
   expect(await reach()).toMatchObject({ state: 'nobody' })

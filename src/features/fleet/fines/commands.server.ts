@@ -21,8 +21,8 @@ import { getFine } from './queries.server.ts'
 import type { FineInput, FineView, Identity } from './schema.ts'
 
 /**
- * Writes a fine down, with whoever had the car at that minute; answers its id. Refuses `fine.known` for a number that is
- * there, `fine.in-future`, `record.not-found` for no such car, and what `keepAttachment` refuses of the notification.
+ * Records a fine, with the driver who had the car at that minute; answers its id. Refuses `fine.known` for a known
+ * number, `fine.in-future`, `record.not-found` for no such car, and what `keepAttachment` refuses of the notification.
  */
 export async function registerFine(change: Change, input: FineInput): Promise<string> {
   const { vehicleId, committedAt, notice, number, body, ...rest } = input
@@ -65,14 +65,17 @@ export async function registerFine(change: Change, input: FineInput): Promise<st
   return id
 }
 
-/** Says who drove, where the assignments did not, or said it wrongly. Refuses `fine.named` once a document names somebody. */
+/**
+ * Sets who drove, when the assignments did not say it, or said it wrongly. Refuses `fine.named` once a document names
+ * somebody.
+ */
 export async function identifyDriver(change: Change, id: string, driverId: string): Promise<void> {
   const fine = await lockFine(change, id)
   if (fine.state !== 'unidentified') throw new Refusal('fine.named')
   await requireCurrent(driverId, change.tx)
   if (fine.driver?.id === driverId) return
   const { name } = await getDriver(driverId, change.tx)
-  // Somebody else was told, or nobody: whoever drove is still to be.
+  // The new driver has not been informed yet, whoever was before.
   await change.tx
     .updateTable('fines')
     .set({ driver_id: driverId, informed_at: null })
@@ -83,14 +86,14 @@ export async function identifyDriver(change: Change, id: string, driverId: strin
   for (const one of new Set([fine.driver?.id, driverId])) if (one) change.note({ subject: `driver:${one}`, ...named })
 }
 
-/** Writes down what has to be paid. */
+/** Notes the amount to be paid. */
 export async function priceFine(change: Change, id: string, amount: Cents): Promise<void> {
   const fine = await lockFine(change, id)
   await change.tx.updateTable('fines').set({ amount_cents: amount }).where('id', '=', fine.id).execute()
   change.note({ subject: `fine:${id}`, before: { amount: fine.amount }, after: { amount } })
 }
 
-/** Tells whoever drove, in the own area and by mail. Refuses `fine.no-driver`, and `fine.informed` a second time. */
+/** Informs the driver in their area and by mail. Refuses `fine.no-driver`, and `fine.informed` a second time. */
 export async function informDriver(change: Change, id: string): Promise<void> {
   const { driver, informedAt, number, committedAt, place } = await lockFine(change, id)
   if (driver === null) throw new Refusal('fine.no-driver')
@@ -111,8 +114,8 @@ export async function informDriver(change: Change, id: string): Promise<void> {
 }
 
 /**
- * Draws the document that names the driver, with what was typed of the person, and keeps it. Refuses `fine.no-driver`,
- * `fine.no-company` while nobody said who the operator is, and `fine.moved-on` in another state.
+ * Draws and keeps the document that names the driver, with the typed facts of the person. Refuses `fine.no-driver`,
+ * `fine.no-company` until the operator is described, and `fine.moved-on` in another state.
  */
 export async function makeDocument(change: Change, id: string, identity: Identity): Promise<void> {
   const fine = await lockFine(change, id)
@@ -134,14 +137,14 @@ export async function makeDocument(change: Change, id: string, identity: Identit
   })
 }
 
-/** A form of the body's own was filled in elsewhere. Refuses `fine.no-driver`, and `fine.moved-on` in another state. */
+/** Marks that the authority's own form was filled in outside. Refuses `fine.no-driver`, and `fine.moved-on` in another state. */
 export async function markMade(change: Change, id: string): Promise<void> {
   const fine = await lockFine(change, id)
   if (fine.driver === null) throw new Refusal('fine.no-driver')
   await move(change, fine, 'made', {})
 }
 
-/** A fine's paper was signed for the company; the signed paper may come along and takes the place of the drawn one. */
+/** Marks that a fine's document was signed for the company; a signed paper that comes along replaces the drawn one. */
 export async function signFine(
   change: Change,
   id: string,
@@ -153,7 +156,10 @@ export async function signFine(
   await move(change, fine, 'signed', { ...paper, signed_by: signedBy })
 }
 
-/** A fine's paper went to the authority. Refuses `fine.in-future`, `fine.sent-before` its notification, and `fine.moved-on` before it is signed. */
+/**
+ * Marks that a fine's document was sent to the authority. Refuses `fine.in-future`, `fine.sent-before` its
+ * notification, and `fine.moved-on` before it is signed.
+ */
 export async function sendFine(
   change: Change,
   id: string,
@@ -167,12 +173,15 @@ export async function sendFine(
   await move(change, fine, 'sent', { ...paper, sent_on: sentOn, sent_way: sentWay })
 }
 
-/** Nobody has to be named: it was paid at once, or withdrawn. */
+/** Closes a fine for which nobody has to be named: it was paid at once, or withdrawn. */
 export async function closeFine(change: Change, id: string, reason: string): Promise<void> {
   await move(change, await lockFine(change, id), 'not-applicable', { closed_reason: reason })
 }
 
-/** Back to the beginning, with a reason: another driver, a wrong paper, a mark too early. What was drawn is drawn anew. */
+/**
+ * Sets a fine back to the beginning, with a reason: another driver, a wrong paper, a mark too early. Its document has
+ * to be drawn again.
+ */
 export async function reopenFine(change: Change, id: string, reason: string): Promise<void> {
   const nothing = { document_sha256: null, document_name: null, proof_sha256: null, proof_name: null }
   const fresh = { ...nothing, signed_by: null, sent_on: null, sent_way: null, closed_reason: null }
@@ -211,7 +220,7 @@ async function move(change: Change, fine: FineView, state: FineState, set: Colum
   })
 }
 
-/** One change of a fine at a time. */
+/** Locks a fine, so that it is changed by one at a time. */
 async function lockFine(change: Change, id: string): Promise<FineView> {
   await change.tx.selectFrom('fines').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
   return getFine(id, change.now, change.tx)

@@ -5,7 +5,7 @@ import { formatDayNumeric, formatInstant } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
 import type { Identity } from './schema.ts'
 
-/** All that stands on the document which names the driver. */
+/** The contents of the document that names the driver. */
 export type Identification = {
   fine: { number: string; body: FineBody; authority: string; committedAt: string; place: string; plate: string }
   company: { name: string; nipc: string; address: string | null }
@@ -22,7 +22,10 @@ const VALUE: Style = { size: 10, weight: 500, colour: INK.strong, figures: true,
 const TEXT: Style = { size: 9.5, weight: 400, colour: INK.body, lead: 14 }
 const NAMES = 150
 
-/** The identification of the driver, with the fields of the authority's form. It is written in Portuguese: the authority reads it. */
+/**
+ * Draws the identification of the driver, with the fields of the authority's form. It is in Portuguese, because the
+ * authority reads it.
+ */
 export function renderIdentification(of: Identification): Promise<Uint8Array> {
   const t = translator('pt')
   const { fine, company, driver, identity, madeAt } = of

@@ -17,7 +17,7 @@ export async function listFines(now: Temporal.Instant, on: Kysely<DB> = db): Pro
   return read(fines(on), now)
 }
 
-/** The fines that a driver was told of, and those that the driver pays for as long as that counts. */
+/** The fines that a driver was informed of, or pays for while that counts. */
 export async function listOwnFines(
   driver: OwnDriverId,
   now: Temporal.Instant,
@@ -26,13 +26,13 @@ export async function listOwnFines(
   return read(fines(on).where(isShownTo(driver)), now)
 }
 
-/** Whether a driver reads of a fine: they were told of it, or they pay for it. */
+/** A condition: a driver was informed of the fine, or pays for it. */
 function isShownTo(driver: OwnDriverId) {
   return sql<boolean>`(standing_record(fines.driver_id) = ${driver} and fines.informed_at is not null)
     or exists (select from counting_charges c where c.fine_id = fines.id and c.person_id = ${driver})`
 }
 
-/** The fines of a car of which somebody still has to say who drove. */
+/** The fines of a car for which somebody still has to name the driver. */
 export async function listOpenFinesOfCar(
   vehicleId: string,
   now: Temporal.Instant,
@@ -49,7 +49,7 @@ export async function getFine(id: string, now: Temporal.Instant, on: Kysely<DB> 
   return found
 }
 
-/** How many wait for somebody to say who drove, and the working days left of the most pressing; `null` for none. */
+/** The number of fines that wait for a driver's name, and the working days left of the most pressing; `null` for none. */
 export const pressingFines = (now: Temporal.Instant) => ({
   ask: (on: Kysely<DB>) =>
     on
@@ -74,7 +74,7 @@ export function findPressingFines(
   return askOne(pressingFines(now), on)
 }
 
-/** A paper of a fine. Refuses `record.not-found` where there is none; `driver`: also for a fine that is not shown to that driver. */
+/** A paper of a fine. Refuses `record.not-found` when there is none; with `driver` also for a fine not shown to them. */
 export async function readFinePaper(id: string, paper: FinePaper, driver: OwnDriverId | null) {
   const row = await db
     .selectFrom('fines')
@@ -99,7 +99,7 @@ function fines(on: Kysely<DB>) {
           .onRef('assignments.vehicle_id', '=', 'fines.vehicle_id')
           .on(sql<boolean>`assignments.period @> fines.committed_at`),
       )
-      // Who has the car in the name of two records is the one that stands.
+      // An assignment of a merged record counts for the record that stayed.
       .leftJoin('drivers as holding', 'holding.id', 'assignments.driver_id')
       .selectAll('fines')
       .select(['plate', 'named.name as named_name', 'named.ref as named_ref'])

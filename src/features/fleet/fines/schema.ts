@@ -40,7 +40,7 @@ export type FineView = {
   notifiedOn: string
   amount: Cents | null
   driver: DriverName | null
-  /** Who had the car at that minute, as the assignments say it now. */
+  /** The driver who had the car at that minute, by the assignments as they are now. */
   holder: DriverName | null
   informedAt: string | null
   state: FineState
@@ -51,7 +51,7 @@ export type FineView = {
   notice: string | null
   document: string | null
   proof: string | null
-  /** Until when it has to be said who drove, and how many working days are left; the clock stands still once it was said. */
+  /** The last day to name the driver, and the working days left; the count stops once the driver was named. */
   until: string
   left: number
   urgency: Urgency
@@ -61,7 +61,7 @@ export type FineView = {
 export const FINE_PAPERS = ['notice', 'document', 'proof'] as const
 export type FinePaper = (typeof FINE_PAPERS)[number]
 
-/** A fine as it is written down. */
+/** The form of a fine. */
 export const fineRecord = record(
   {
     body: openChoice(FINE_BODIES, (body) => `page.fines.body.${body}`),
@@ -98,7 +98,7 @@ export const fineInput = fineRecord.input.transform(({ number: typed, amount, ..
 })
 export type FineInput = z.output<typeof fineInput>
 
-/** What the document says of the person beside the record: kept nowhere else. */
+/** The facts of the person in the document that are in no record, and kept nowhere else. */
 export const identityRecord = record(
   {
     address: text(200, { required: true }),
@@ -122,7 +122,7 @@ export type Identity = z.output<typeof identityRecord.input>
 const word = (name: 'driverId' | 'amount' | 'signedBy' | 'document' | 'sentOn' | 'sentWay' | 'proof' | 'reason') =>
   `page.fines.acts.${name}` as const
 
-/** What is asked for by each thing the office does to a fine. */
+/** The fields of each act of the office on a fine. */
 export const fineActs = {
   identify: record({ driverId: reference('page.fines.acts.chooseDriver') }, word),
   price: record({ amount: money({ required: true, atLeast: 1 }) }, word),
@@ -139,7 +139,7 @@ export const fineActs = {
   why: record({ reason: reason(300) }, word),
 }
 
-/** What the office does to a fine. */
+/** The acts of the office on a fine. */
 export const fineAct = z.discriminatedUnion('intent', [
   fineActs.identify.input.extend({ intent: z.literal('identify') }),
   fineActs.price.input.extend({ intent: z.literal('price') }),

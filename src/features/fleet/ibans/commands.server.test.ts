@@ -66,7 +66,7 @@ test('an IBAN that no bank would take was never paid to: the right one is a firs
   expect(await currentIban(db, id)).toMatchObject({ iban: { ends: FIRST_IBAN.slice(-4) }, heldUntil: null })
   expect(await db.selectFrom('mail_outbox').select('id').where('driver_id', '=', id).execute()).toEqual([])
 
-  // A wrong one in between is no way around the wait.
+  // A wrong IBAN in between does not avoid the wait.
   await db
     .insertInto('driver_ibans')
     .values({ driver_id: id, ...sealedIban(id, wrong), added_at: NOW.toString() })

@@ -15,17 +15,17 @@ import { listAccounts } from './queries.server.ts'
 import type { IbanInput } from './schema.ts'
 
 /**
- * Gives a driver another account to be paid to. The first one that a bank would take counts at once when somebody with
- * `money` gives it; a change, and a first one from anybody else, waits (`ibanHoldHours`). A change is told to the driver by
- * e-mail, so that somebody else's hand is noticed before money moves: at the address of the record, which the office may
- * change, and at the account's, which nobody but its holder changes. The same account changes nothing. Refuses what
- * `requireCurrent` does.
+ * Gives a driver another account to be paid to. The first valid one counts at once when a person with `money` gives it;
+ * a change, and a first one from anybody else, waits (`ibanHoldHours`). The driver is told of a change by e-mail, so
+ * that a stranger's change is noticed before money moves: at the record's address, which the office may change, and at
+ * the account's, which only its holder can change. The same account changes nothing. Refuses what `requireCurrent`
+ * does.
  */
 export async function changeIban(change: Change, driverId: string, given: IbanInput): Promise<void> {
   await changeIbans(change, [{ driverId, ...given }])
 }
 
-/** Gives several drivers an account, each one of them. Refuses as `changeIban`. */
+/** Gives several drivers an account, one each. Refuses as `changeIban`. */
 export async function changeIbans(change: Change, given: readonly (IbanInput & { driverId: string })[]): Promise<void> {
   if (given.length === 0) return
   const ids = given.map(({ driverId }) => driverId.toLowerCase())
@@ -40,7 +40,7 @@ export async function changeIbans(change: Change, given: readonly (IbanInput & {
     const isSame = (one: { iban_index: Buffer | null }) => one.iban_index?.equals(index) ?? false
     const name = legalNameOf(driver)
     if (current && isSame(current) && (current.holder ?? name) === (holder ?? name)) return null
-    // No money ever went to an account that no bank would take: what replaces it is compared with the one before.
+    // No money ever went to an account that no bank would take, so compare with the last valid one.
     const payable = [...(current ? [current] : []), ...earlier].find((one) => one.iban_valid)
     return { driver, iban, holder, current, payable, isChange: payable !== undefined && !isSame(payable) }
   }).filter((one) => one !== null)
@@ -76,7 +76,7 @@ export async function changeIbans(change: Change, given: readonly (IbanInput & {
 
 type Payee = { id: string; name: string; legalName: string | null; email: string | null; language: string }
 
-/** Nobody changes the account of one of these meanwhile. */
+/** Locks these drivers, so that nobody else changes their accounts meanwhile. */
 async function lockPayees({ tx }: Change, ids: readonly string[]): Promise<ReadonlyMap<string, Payee>> {
   const rows = await tx
     .selectFrom('drivers')

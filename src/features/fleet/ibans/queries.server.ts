@@ -8,25 +8,28 @@ import { ibanState, legalNameOf } from '#domain/driver.ts'
 import { maskIban } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 
-/** Whether the newest IBAN waits for a second person. */
+/** Whether an IBAN waits for a second person. */
 const IS_UNCHECKED = sql<boolean>`exists (select from unchecked_ibans where unchecked_ibans.id = driver_ibans.id)`
 export const isUnchecked = IS_UNCHECKED.as('is_unchecked')
-/** Whether an IBAN waits for a second person, for who asks of everybody: those that wait are few, and are looked for once. */
+/** The same for queries over every driver: few IBANs wait, so they are looked up once. */
 export const IS_AMONG_UNCHECKED = sql<boolean>`driver_ibans.id in (select unchecked_iban_ids())`
 
-/** Where a driver is paid. `heldUntil` is the end of the wait after a change; whoever pays compares it with the moment. */
+/**
+ * The account to which a driver is paid. `heldUntil` is the end of the wait after a change, to be compared with the
+ * moment of payment.
+ */
 export type PayTarget = {
   driverId: string
-  /** Sealed: whoever pays opens it (`openIban`), nobody else does. */
+  /** Sealed: only whoever pays opens it (`openIban`). */
   iban: SealedIban | null
   holder: string | null
   heldUntil: Temporal.Instant | null
-  /** An IBAN takes two people here, and only its writer has looked at this one. */
+  /** Whether an IBAN needs two people here, and only its writer has looked at this one. */
   isUnchecked: boolean
   valid: boolean
 }
 
-/** An account that nobody has opened: its end, and what two of the same have in common. */
+/** A sealed account: its last characters, and the index by which two equal ones are known. */
 export type SealedIban = { ends: string; index: string; sealed: Uint8Array }
 
 /** The newest IBAN of a driver with its hold, or `null`. */
@@ -34,7 +37,7 @@ export async function currentIban(on: Kysely<DB>, driverId: string): Promise<Pay
   return (await listPayTargets(on, [driverId])).get(driverId) ?? null
 }
 
-/** Where each of these drivers is paid, by driver. One who has no IBAN is there with `iban: null`. */
+/** The account of each of these drivers, by driver. A driver without an IBAN has `iban: null`. */
 export async function listPayTargets(on: Kysely<DB>, driverIds: readonly string[]): Promise<Map<string, PayTarget>> {
   if (driverIds.length === 0) return new Map()
   const rows = await on
@@ -75,7 +78,7 @@ export async function listPayTargets(on: Kysely<DB>, driverIds: readonly string[
   )
 }
 
-/** Whether a driver can be paid, for who sees many of them: nothing of the account itself. */
+/** Whether a driver can be paid, for lists: without the account itself. */
 export type PayState = Pick<PayTarget, 'holder' | 'heldUntil' | 'isUnchecked' | 'valid'> & { hasIban: boolean }
 
 type PayStateRow = [
@@ -89,7 +92,10 @@ type PayStateRow = [
   isUnchecked: boolean,
 ]
 
-/** The pay state of every driver, or of these, as one of several questions. A list of lists: the names of the columns would be most of it. */
+/**
+ * The pay state of every driver, or of these, as a question that is asked together with others. Its rows are lists,
+ * because column names would be most of the answer.
+ */
 export const payStates = (
   only?: readonly string[],
 ): OneRow<{ rows: PayStateRow[] }, ReadonlyMap<string, PayState>> => ({
@@ -130,7 +136,7 @@ export const payStates = (
     ),
 })
 
-/** Every account that each of these drivers had, the newest first, by driver. */
+/** Every account that each of these drivers ever had, the newest first, by driver. */
 export async function listAccounts(driverIds: readonly string[], on: Kysely<DB>) {
   const rows = await on
     .selectFrom('driver_ibans')
@@ -141,7 +147,7 @@ export async function listAccounts(driverIds: readonly string[], on: Kysely<DB>)
   return Map.groupBy(rows, ({ driver_id }) => driver_id)
 }
 
-/** The account itself, for whoever pays to it or asked for it with a reason. */
+/** Opens the account, for whoever pays to it or gave a reason. */
 export function openIban({ driverId, iban }: { driverId: string; iban: SealedIban }): string {
   return openOf('driver_ibans.iban', driverId, iban.sealed)
 }
@@ -169,7 +175,7 @@ export async function listIbans(driverId: string, now: Temporal.Instant, on: Kys
     .execute()
   return rows.map(
     ({ id, iban, iban_valid, holder, added_at, added_by, held_until, record_held, by, is_unchecked }, index) => {
-      // What holds the record holds the account it is paid to.
+      // A hold on the record holds its newest account too.
       const heldUntil = index === 0 ? later(held_until, record_held) : held_until
       const state = ibanState({ valid: iban_valid === true, heldUntil, isUnchecked: is_unchecked }, now)
       return {
@@ -181,7 +187,7 @@ export async function listIbans(driverId: string, now: Temporal.Instant, on: Kys
         addedAt: added_at.toString(),
         heldUntil: heldUntil?.toString() ?? null,
         state,
-        // Why it waits: the account was changed, or names of another record came to this one.
+        // The reason for the wait: the account was changed, or names of another record came to this one.
         heldFor: state !== 'held' ? null : heldUntil === held_until ? ('change' as const) : ('names' as const),
       }
     },

@@ -12,7 +12,7 @@ export const optionalIban = optional(50)
   })
   .meta({ field: { control: 'text', longest: 50 } })
 
-/** Asked for like any record; it is kept sealed. */
+/** The form of an account, which is kept sealed. */
 export const ibanRecord = record(
   {
     iban: optionalIban

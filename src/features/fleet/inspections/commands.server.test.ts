@@ -106,7 +106,7 @@ test('a hand-over gives the car from that minute on, and what comes back ends it
   })
   expect(inspection.photos.map(({ side }) => side)).toEqual([...SIDES])
   expect((await findPrevious(inspection))?.id).toBe(out)
-  // The photo is drawn anew, and another driver's is not found.
+  // The photo is drawn anew, and another driver cannot read it.
   expect((await readInspectionPhoto(home, 'front', own(ana))).mediaType).toBe('image/jpeg')
   await expect(readInspectionPhoto(home, 'front', own(crypto.randomUUID()))).rejects.toMatchObject({
     code: 'record.not-found',
@@ -142,7 +142,7 @@ test('two phones that fill in one hand-over are both kept, the car moves once, a
   const second = await now((change) => recordInspection(change, car, again))
   expect((await getInspection(car, first)).doubts).toEqual([])
   expect((await getInspection(car, second)).doubts).toEqual(['twice'])
-  // Back and out again within the hour is no other phone.
+  // Given back and taken again within the hour is not the same hand-over from another phone.
   const back = typed({ kind: 'in', driverId: ana, atTime: '11:00', kilometres: '120460' })
   await now((change) => recordInspection(change, car, back))
   const anew = typed({ driverId: ana, atTime: '11:30', kilometres: '120460' })
@@ -327,7 +327,7 @@ test('a damage that somebody pays for is proposed to nobody else, nor called nob
   const blame = (cause: 'wear' | 'driver') => now((change) => blameDamage(change, id, { cause, accidentId: null }))
   await expect(blame('wear')).rejects.toMatchObject(refused)
   await blame('driver')
-  // As it came in before that was refused: whoever pays reads it still, and no more than whom it is proposed to.
+  // Data from before this was refused: a driver who pays still reads it, one to whom it is proposed does not.
   await db.updateTable('damages').set({ driver_id: rui }).where('id', '=', id).execute()
   expect((await Promise.all([ana, rui].map((one) => listOwnDamages(own(one))))).map(({ length }) => length)).toEqual([
     1, 1,

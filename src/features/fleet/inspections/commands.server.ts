@@ -15,14 +15,15 @@ import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.se
 import type { InspectionDoubt, InspectionInput } from './schema.ts'
 
 /**
- * Keeps an inspection and does what it says: the car is the driver's from then on, or no longer. Answers its id; of one that
- * was sent before, the same. Refuses `inspection.in-future`, without a reason `odometer.contradicts`
- * for less than before and `odometer.leaps` for far more, `inspection.not-holder` for a car that comes back from somebody who
- * does not have it, `inspection.known` for the same hand-over of the same minute, and what `handOver` and `cleanUpload` do; one that comes late is refused for no moment, no kilometres and no holder, and says so instead.
+ * Keeps an inspection and does what it says: gives the car to the driver, or takes it back. Answers its id; for one
+ * sent twice, the same id. Refuses `inspection.in-future`, without a reason `odometer.contradicts` for fewer kilometres
+ * than before and `odometer.leaps` for far more, `inspection.not-holder` for a car returned by somebody who does not
+ * have it, `inspection.known` for the same hand-over in the same minute, and what `handOver` and `cleanUpload` do. One
+ * that comes late is not refused for moment, kilometres or holder, but says so.
  */
 export async function recordInspection(change: Change, vehicleId: string, input: InspectionInput): Promise<string> {
   const { plate } = await getVehicle(vehicleId, change.tx)
-  // One at a time of one car, so that one that is sent twice at once is found by the second.
+  // Lock the car, so that of two sent at once the second finds the first.
   await change.tx.selectFrom('vehicles').select('id').where('id', '=', vehicleId).forUpdate().execute()
   const known = change.tx.selectFrom('inspections').select('id').where('sent_key', '=', input.sentKey)
   const before = await known.executeTakeFirst()
@@ -30,7 +31,7 @@ export async function recordInspection(change: Change, vehicleId: string, input:
 
   const isAhead = Temporal.Instant.compare(input.at, change.now) > 0
   if (isAhead && !input.isLate) throw new Refusal('inspection.in-future')
-  // The clock of a phone may be ahead; nothing happened later than it arrived.
+  // A phone's clock may be ahead: nothing happened later than it arrived.
   const at = isAhead ? change.now : input.at
   const driverId = input.driverId === null ? null : await personOf(change.tx, input.driverId, input.isLate)
   const doubts: InspectionDoubt[] = []
@@ -42,7 +43,7 @@ export async function recordInspection(change: Change, vehicleId: string, input:
     doubts.push('holder')
   if (driverId !== null) {
     const same = await findSame(change.tx, { vehicleId, kind: input.kind, driverId, at })
-    // In one minute a car changes hands once: whoever typed it says another one, or it is there.
+    // A car changes hands only once in a minute: another one is an error, or is there already.
     if (same && minuteOf(same).equals(minuteOf(at)) && !input.isLate) throw new Refusal('inspection.known')
     if (same) doubts.push('twice')
   }
@@ -85,12 +86,12 @@ export async function recordInspection(change: Change, vehicleId: string, input:
   return id
 }
 
-/** Hours within which two hand-overs of one car to one driver are most likely one. */
+/** Hours within which two hand-overs of one car to one driver are probably the same. */
 const SAME_HAND_OVER = 2
 
 type HandOver = Pick<InspectionInput, 'kind' | 'at'> & { vehicleId: string; driverId: string }
 
-/** When the same hand-over is written down already; `null` where it is not. */
+/** The moment of the same hand-over, if it was recorded already; else `null`. */
 async function findSame(tx: Tx, { vehicleId, kind, driverId, at }: HandOver): Promise<Temporal.Instant | null> {
   const near = await tx
     .selectFrom('inspections')
@@ -101,19 +102,19 @@ async function findSame(tx: Tx, { vehicleId, kind, driverId, at }: HandOver): Pr
     .where('at', '<', at.add({ hours: SAME_HAND_OVER }))
     .execute()
   const away = (other: Temporal.Instant) => at.since(other).abs().total('seconds')
-  // A car that came back meanwhile may well be given to the same driver again.
+  // A car that came back in between may well be given to the same driver again.
   const [nearest] = near.toSorted((a, b) => away(a.at) - away(b.at))
   return nearest?.kind === kind && nearest.driver_id === driverId ? nearest.at : null
 }
 
-/** Who takes or gives the car; a record that was merged while a phone waited goes on as the other. */
+/** The driver who takes or gives back the car; if their record was merged while a phone waited, the one that stayed. */
 async function personOf(tx: Tx, id: string, isLate: boolean): Promise<string> {
   if (isLate) return currentDriver(id, tx)
   await requireCurrent(id, tx)
   return id
 }
 
-/** Writes the kilometres down as a reading of that moment; `false` where one that came late contradicts others, and nobody said why. */
+/** Records the kilometres as a reading of that moment; `false` when a late one contradicts others and nobody gave a reason. */
 async function readOdometer(
   change: Change,
   vehicleId: string,
@@ -139,7 +140,7 @@ async function readOdometer(
 
 type Moved = { kind: InspectionInput['kind']; driverId: string; at: Temporal.Instant; isLate: boolean }
 
-/** Gives the car to who takes it, or ends the time of who gives it back; `false` where that came too late to be done. */
+/** Gives the car to a driver who takes it, or ends their time with it; `false` when it came too late for that. */
 async function moveCar(change: Change, vehicleId: string, { kind, driverId, at, isLate }: Moved): Promise<boolean> {
   const all = await listAssignments(vehicleId, change.tx)
   const holder = driverAt(all, at)
@@ -155,7 +156,7 @@ async function moveCar(change: Change, vehicleId: string, { kind, driverId, at, 
   if (holder === driverId) return true
   const later = { from: at, to: null }
   const isTaken = all.some((one) => one.driverId !== holder && overlaps(one, later))
-  // Of what is over already the office decides; what was looked at is kept in any case.
+  // The office decides on what is over already; the inspection is kept in any case.
   if (isLate && (isTaken || !(await mayBeGiven(change, vehicleId, { driverId, ...later })))) return false
   await handOver(change, vehicleId, driverId, at)
   return true
@@ -163,7 +164,7 @@ async function moveCar(change: Change, vehicleId: string, { kind, driverId, at, 
 
 type Found = { id: string; vehicleId: string; driverId: string | null; kind: InspectionInput['kind'] }
 
-/** What was marked and is new when a car comes back is of whoever had it. */
+/** Keeps the marked damage; new damage at a return belongs to the driver who had the car. */
 async function markDamages(
   change: Change,
   { id, vehicleId, driverId, kind }: Found,
@@ -183,7 +184,7 @@ async function markDamages(
       .execute()
 }
 
-/** The photo of a side. Of ten of them a refusal says which one. */
+/** Keeps the photo of a side. A refusal says which one of the ten it was. */
 async function keepSide(tx: Tx, side: string, file: File | null): Promise<string | null> {
   try {
     return await keepPicture(tx, file ?? undefined)

@@ -7,7 +7,7 @@ import { formatInstant } from '#messages/dates.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import type { InspectionView } from './schema.ts'
 
-/** An inspection with its pictures, by the photo's side and by who signed; what was only typed has none. */
+/** An inspection with its pictures: photos by their side, and signatures by who signed; a typed name has no picture. */
 export type InspectionPaper = {
   inspection: InspectionView
   company: { name: string; nipc: string | null } | null
@@ -26,10 +26,10 @@ const GAP = 12
 const IN_A_ROW = 3
 const SHOT = { width: (INNER - 2 * GAP) / 3, height: 112, caption: 20 }
 const SIGNATURE = { width: (INNER - GAP) / 2, height: 64 }
-/** The drawing of a car, half as high as wide. */
+/** The size of the car's drawing: half as high as wide. */
 const CAR = { width: 300, height: 150 }
 
-/** A hand-over, a return or a look at a car on paper, for whoever gave and whoever took it: what was seen, said and signed. */
+/** Draws a hand-over, a return or a check of a car for whoever gave and took it: what was seen, said and signed. */
 export function renderInspection({ inspection, company, photos, signatures }: InspectionPaper, t: Translator) {
   const { kind, vehicle, at, receivedAt, damages } = inspection
   const title = `${t(`page.inspections.kinds.${kind}`)}: ${showPlate(vehicle.plate)}`
@@ -70,7 +70,7 @@ function writeFacts(sheet: Sheet, inspection: InspectionView, t: Translator): vo
   const { driver, kilometres, energy, checklist, notes, doubts } = inspection
   const named = (checks: readonly (typeof CHECKS)[number][]) =>
     checks.map((check) => t(`page.inspections.checks.${check}`)).join(', ')
-  // Nobody ticked anything: that says nothing of what was in the car.
+  // An empty checklist says nothing of what was in the car.
   const isTicked = checklist.length > 0
   const rows = [
     [t('page.inspections.one.driver'), driver?.name],
@@ -98,7 +98,7 @@ function writeRow(sheet: Sheet, name: string, value: string): void {
   sheet.y += height + 4
 }
 
-/** Where each is on the car, and in words what it is. */
+/** Writes where each damage is on the car, and what it is. */
 function writeDamages(sheet: Sheet, damages: InspectionView['damages'], t: Translator): void {
   const top = sheet.y + 4
   const at = (x: number, y: number) => [PAGE.margin + (x / 1_000) * CAR.width, top + (y / 1_000) * CAR.height] as const
@@ -141,7 +141,7 @@ function writeDamages(sheet: Sheet, damages: InspectionView['damages'], t: Trans
 
 const MARK: Style = { size: 7, weight: 600, colour: '#ffffff', lead: 10 }
 
-/** What was photographed, then in words what was not and why. */
+/** Places the photos, then writes which sides have none and why. */
 function writePhotos(
   sheet: Sheet,
   sides: InspectionView['photos'],

@@ -16,7 +16,7 @@ import { listDamagesOfInspection } from '#features/fleet/damages/queries.server.
 import { type InspectionPaper, renderInspection } from './pdf.ts'
 import type { InspectionDoubt, InspectionView } from './schema.ts'
 
-/** The inspections of a car, the latest first; photos and damages are those of `getInspection`. */
+/** The inspections of a car, the latest first; only `getInspection` has photos and damages. */
 export async function listInspections(vehicleId: string, on: Kysely<DB> = db): Promise<InspectionView[]> {
   return read(on, inspections(on).where('inspections.vehicle_id', '=', readRecordId(vehicleId)))
 }
@@ -26,7 +26,7 @@ export async function listOwnInspections(driver: OwnDriverId, on: Kysely<DB> = d
   return read(on, inspections(on).where('inspections.driver_id', '=', driver))
 }
 
-/** One inspection, whole. Refuses `record.not-found`, also for another car's. */
+/** One whole inspection. Refuses `record.not-found`, also for another car's. */
 export async function getInspection(vehicleId: string, id: string, on: Kysely<DB> = db): Promise<InspectionView> {
   const asked = inspections(on)
     .where('inspections.id', '=', readRecordId(id))
@@ -36,10 +36,10 @@ export async function getInspection(vehicleId: string, id: string, on: Kysely<DB
   return { ...found, damages: await listDamagesOfInspection(found.id, on) }
 }
 
-/** A car in the hands of the office: when, and in which inspection. */
+/** The last inspection of a car by the office, and when it was. */
 export type HandledCar = { id: string; kind: InspectionKind; at: Temporal.Instant }
 
-/** The last time at which somebody of the office looked at each car, up to a moment. */
+/** The last inspection of each car by the office, up to a moment. */
 export async function listLastInspections(
   until: Temporal.Instant,
   on: Kysely<DB> = db,
@@ -56,7 +56,7 @@ export async function listLastInspections(
   return new Map(rows.map(({ vehicle_id, id, kind, at }) => [vehicle_id, { id, kind: kind as InspectionKind, at }]))
 }
 
-/** The one before it, of the same car; `null` for the first. */
+/** The previous inspection of the same car; `null` for the first. */
 export async function findPrevious(
   { vehicle, at }: Pick<InspectionView, 'vehicle' | 'at'>,
   on: Kysely<DB> = db,
@@ -69,7 +69,7 @@ export async function findPrevious(
   return found ?? null
 }
 
-/** A photo. Refuses `record.not-found`, also for another car's; `driver`: also for an inspection of somebody else. */
+/** A photo. Refuses `record.not-found`, also for another car's; with `driver` also for another driver's inspection. */
 export async function readInspectionPhoto(inspectionId: string, side: string, driver: OwnDriverId | null) {
   const row = await db
     .selectFrom('inspection_photos')
@@ -83,7 +83,7 @@ export async function readInspectionPhoto(inspectionId: string, side: string, dr
   return { name: `${side}.jpg`, mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }
 
-/** A drawn signature: of the office, or of the driver. Refuses `record.not-found` where a name was typed alone. */
+/** A drawn signature: of the office, or of the driver. Refuses `record.not-found` when a name was only typed. */
 export async function readSignature(inspectionId: string, whose: 'office' | 'driver') {
   const row = await db
     .selectFrom('inspections')
@@ -95,12 +95,12 @@ export async function readSignature(inspectionId: string, whose: 'office' | 'dri
   return { name: `${whose}.jpg`, mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }
 
-/** Pixels of the longer side of a photo on paper: sharp at the size at which it is printed. */
+/** Pixels of a photo's longer side on paper: sharp at the printed size. */
 const PRINTED = 640
 
 /**
- * An inspection on paper, with its photos as small as they are printed: of a car for the office, or one's own for whoever took or gave the
- * car back. Refuses `record.not-found`, also for another car's and for somebody else's.
+ * Draws an inspection, with its photos in the printed size: of a car for the office, or a driver's own. Refuses
+ * `record.not-found`, also for another car's and for another driver's.
  */
 export async function drawInspection(of: { vehicle: string } | { driver: OwnDriverId }, id: string, t: Translator) {
   const asked = inspections(db).where('inspections.id', '=', readRecordId(id))

@@ -18,13 +18,13 @@ import { readAlso, readAt, typedAlso, typedAt } from '#features/fleet/vehicles/s
 import { givenKilometres, line, lines, text } from '#forms/fields.ts'
 
 /**
- * What the office looks at once more: of an inspection that came late, kilometres that contradict others, or that somebody else has
- * the car, an hour that comes twice, and who both signed and refused; of any, that the same hand-over was filled in by another
- * phone too.
+ * Doubts that the office has to check. A late inspection may have kilometres that contradict others, a car that
+ * somebody else has, an hour that comes twice, or a driver who both signed and refused; any inspection may be a
+ * hand-over that another phone recorded too.
  */
 export type InspectionDoubt = 'kilometres' | 'holder' | 'twice' | 'hour' | 'signature'
 
-/** A photo as it is sent, or why there is none. */
+/** A photo as it was sent, or the reason why there is none. */
 type Shot = { side: Side; file: File | null; reason: string }
 
 export type InspectionPhoto = { id: number; side: Side; missing: string | null }
@@ -61,7 +61,7 @@ const energy = z
     return z.NEVER
   })
 
-/** The most damages that one inspection marks. */
+/** Most damages marked in one inspection. */
 const MOST_MARKED = 40
 const column = z.array(z.string()).max(MOST_MARKED).default([])
 const marked = z.object({
@@ -78,7 +78,7 @@ const optionalId = z
   .union([z.guid(), z.literal('')])
   .default('')
   .transform((id) => id || null)
-/** What is typed into an inspection; the photos, the damage and the signatures are of its form. */
+/** The typed fields of an inspection; photos, damages and signatures are added by its form. */
 export const whyFewer = text(200)
 export const whyMissing = text(200)
 export const inspectionNotes = lines(2_000)
@@ -88,11 +88,11 @@ export const driverRefused = text(200)
 
 const photo = z.instanceof(File).optional()
 const photos = Object.fromEntries([...SIDES, ...CORNERS].map((side) => [`photo-${side}`, photo]))
-/** Of the damage in each row of the form, by the place of the row: a row without one sends nothing. */
+/** A photo for the damage in each row of the form, by the row's number: a row without one sends nothing. */
 const closeUps = Object.fromEntries(Array.from({ length: MOST_MARKED }, (_, row) => [`damagePhoto-${row}`, photo]))
 const missing = Object.fromEntries(SIDES.map((side) => [`missing-${side}`, whyMissing.default('')]))
 
-/** An inspection as the form sends it, from the page itself or later from a phone that had no network (`late`). */
+/** The form of an inspection, sent from the page itself or later from a phone without a network (`late`). */
 export const inspectionInput = z
   .looseObject({
     sentKey: z.guid('field.invalid'),
@@ -102,7 +102,7 @@ export const inspectionInput = z
     ...typedAlso,
     late: z.literal('on').optional(),
     kilometres: givenKilometres(),
-    // Only of fewer than were read before.
+    // Only sent for fewer kilometres than were read before.
     kilometresReason: whyFewer.default(''),
     energy,
     checklist: z.array(z.enum(CHECKS)).default([]),
@@ -116,7 +116,7 @@ export const inspectionInput = z
     damageNote: column,
     officeSigned,
     officeSignature: photo,
-    // Of a car that is only looked at, its form has neither.
+    // The form of a check without a hand-over has neither.
     driverSigned: driverSigned.default(''),
     driverSignature: photo,
     driverRefused: driverRefused.default(''),
@@ -127,13 +127,14 @@ export const inspectionInput = z
   .transform((typed, ctx) => {
     const wrong = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
     const isLate = typed.late === 'on'
-    // Nobody can be asked any more which of both it was: it is looked at once more instead.
+    // Nobody can be asked any more which of the two hours it was: the office checks it.
     const isEither = isLate && typed.atTimeTwice === ''
     const at = readAt(isEither ? { ...typed, atTimeTwice: 'first' } : typed, ctx)
     const isHandOver = typed.kind !== 'check'
     if (isHandOver && typed.driverId === null) wrong('driverId', 'field.choice')
     if (isHandOver && typed.driverSigned === '' && typed.driverRefused === '') wrong('driverSigned', 'field.signed')
-    // Who signed did not refuse: it is evidence of one or of the other. What waited on a phone cannot be asked any more.
+    // A driver who signed did not refuse: the evidence is one or the other. A late inspection can no longer be asked,
+    // so it is kept as a doubt.
     if (isHandOver && typed.driverSigned !== '' && typed.driverRefused !== '' && !isLate)
       wrong('driverRefused', 'field.signed-or-refused')
     const sides = SIDES.map((side): Shot => {
@@ -185,5 +186,5 @@ export const inspectionInput = z
       driverRefused: typed.driverRefused || null,
     }
   })
-/** What is kept of one; on which platforms the car changes hands as well is no part of it. */
+/** The kept fields of an inspection, without the platforms on which the car changes hands too. */
 export type InspectionInput = Omit<z.output<typeof inspectionInput>, 'alsoOn'>

@@ -38,7 +38,7 @@ test('whoever receives a platform name of another driver is first paid 48 hours 
   expect((await listDrivers(MONDAY)).find(({ id }) => id === receiver)!.iban).toBe('held')
   expect((await listIbans(receiver, MONDAY))[0]).toMatchObject({ state: 'held', heldUntil: held })
   expect(await notices(robbed)).toEqual([{ kind: 'keys-moved' }])
-  // Another account does not lift it.
+  // A change of the account does not end the wait.
   await makeChange((change) => changeIban(change, receiver, { iban: IBAN, holder: 'Outro nome' }))
   expect(String((await currentIban(db, receiver))!.heldUntil)).toBe(held)
 })

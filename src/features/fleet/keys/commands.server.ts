@@ -11,8 +11,8 @@ import { findOwners, getAnswer, getKey, isAmong } from './queries.server.ts'
 
 /**
  * Remembers that a platform's name means this driver, this car or the company. Answers whether it is new. `isAnswer`: a
- * person was asked for it, and did not get it along with a record or a list.
- * Refuses `key.taken`, naming whom, when it already means somebody else, and `driver.removed`.
+ * person answered a question, rather than bringing it with a record or a list. Refuses `key.taken`, naming the owner,
+ * when it means somebody else already, and `driver.removed`.
  */
 export async function addKey(
   change: Change,
@@ -24,7 +24,7 @@ export async function addKey(
   return (await addKeys(change, [{ source, ...key }], owner, how)) === 1
 }
 
-/** Remembers several names of one driver, car or company, asked together. Answers how many are new. */
+/** Remembers several names of one driver, car or company at once. Answers how many are new. */
 export async function addKeys(
   change: Change,
   keys: readonly NewKey[],
@@ -34,12 +34,12 @@ export async function addKeys(
   return addKeysToEach(change, [{ owner, keys }], how)
 }
 
-/** What a platform calls somebody or something. */
+/** A platform's name for somebody or something. */
 export type NewKey = SourceKey & { source: Source }
 
 /**
- * The same for several owners at once; a name that two of them are given is the first one's. A record that was merged receives
- * nothing: what is given to it is the one's that stays.
+ * Does the same for several owners at once; a name given to two of them belongs to the first. What is given to a merged
+ * record goes to the one that stayed.
  */
 export async function addKeysToEach(
   change: Change,
@@ -78,7 +78,7 @@ export async function addKeysToEach(
 
 type OwnKey = { key: NewKey; owner: KeyOwner }
 
-/** Answers those that are new. */
+/** Inserts keys, and answers those that are new. */
 async function insertKeys(change: Change, all: readonly OwnKey[], isAnswer: boolean): Promise<ReadonlySet<OwnKey>> {
   if (all.length === 0) return new Set()
   const of = (name: 'driverId' | 'vehicleId') =>
@@ -97,7 +97,7 @@ async function insertKeys(change: Change, all: readonly OwnKey[], isAnswer: bool
   return new Set(all.filter((_, place) => places.has(place)))
 }
 
-/** Forgets a key of this owner. Refuses `record.not-found` when it isn't his. */
+/** Removes a key of this owner. Refuses `record.not-found` when it isn't theirs. */
 export async function removeKey(
   change: Change,
   id: number,
@@ -109,7 +109,7 @@ export async function removeKey(
   change.note({ subject: subjectOf(owner), before: { source, kind, value } })
 }
 
-/** Takes one name from a driver, by what it says; one that isn't the driver's is left alone. */
+/** Removes one name from a driver, by its value; a name that isn't theirs stays. */
 export async function releaseKey(change: Change, driverId: string, key: StoredKey): Promise<void> {
   const released = await change.tx
     .deleteFrom('source_keys')
@@ -124,7 +124,7 @@ export async function releaseKey(change: Change, driverId: string, key: StoredKe
 
 type StoredKey = { source: string; kind: string; value: string }
 
-/** Who gets a person's name that was another's is paid later, and the other is told. */
+/** Remembers whose name was released: whoever gets it next is paid later, and the former owner is told. */
 async function rememberOwner(change: Change, driverId: string, { source, kind, value }: StoredKey): Promise<void> {
   if (!isNameOfPerson(kind)) return
   const at = change.now.toString()
@@ -135,7 +135,7 @@ async function rememberOwner(change: Change, driverId: string, { source, kind, v
     .execute()
 }
 
-/** Names that come back to their driver are forgotten as released; one that comes to another holds what that one is paid. */
+/** Forgets the release of names that come back to their driver; holds the payment of another driver who gets one. */
 async function noticeOwners(change: Change, fresh: readonly OwnKey[]): Promise<void> {
   const named = fresh.flatMap(({ key, owner }) => ('driverId' in owner ? [{ ...key, driverId: owner.driverId }] : []))
   if (named.length === 0) return
@@ -159,8 +159,9 @@ async function noticeOwners(change: Change, fresh: readonly OwnKey[]): Promise<v
 }
 
 /**
- * Names of `from` have come to `driverId`. One who was never paid waits as after a change of IBAN (`ibanHoldHours`), and
- * `from` is told, whoever was paid before (`rulings.md` J.8). Answers the wait, for `releaseFirstPayment`; `null` without one.
+ * Holds the payment of `driverId`, who got names of `from`. A driver who was never paid waits as after a change of IBAN
+ * (`ibanHoldHours`), and `from` is told in any case (`rulings.md` J.8). Answers the wait, for `releaseFirstPayment`;
+ * `null` without one.
  */
 export async function holdFirstPayment(
   change: Change,
@@ -180,7 +181,7 @@ export async function holdFirstPayment(
   return hold
 }
 
-/** A wait of a driver's first payment, and the one that it took the place of. Moments are text, as the database has them. */
+/** The wait of a driver's first payment, and the one that it replaced. Moments are text, as the database has them. */
 export type FirstPaymentHold = { until: string; before: string | null }
 
 async function holdUntil(change: Change, driverId: string, until: Temporal.Instant): Promise<FirstPaymentHold> {
@@ -196,7 +197,7 @@ async function holdUntil(change: Change, driverId: string, until: Temporal.Insta
   return { until: held_until!.toString(), before }
 }
 
-/** Ends this wait and no other: what the driver waited for before holds again, and one that began since goes on. */
+/** Ends this wait and no other: the wait that it replaced holds again, and one that began since goes on. */
 export async function releaseFirstPayment(change: Change, driverId: string, hold: FirstPaymentHold): Promise<void> {
   if ((await heldUntil(change, driverId)) !== hold.until) return
   await change.tx.updateTable('drivers').set({ held_until: hold.before }).where('id', '=', driverId).execute()
@@ -213,7 +214,7 @@ async function heldUntil(change: Change, driverId: string): Promise<string | nul
   return driver?.held_until?.toString() ?? null
 }
 
-/** Forgets a key, whoever it names: its rows ask again whose they are. Refuses `record.not-found`. */
+/** Removes a key, whoever owns it: its rows ask again whom they belong to. Refuses `record.not-found`. */
 export async function forgetKey(change: Change, id: number): Promise<void> {
   const { source, kind, value, owner } = await getAnswer(id, change.tx)
   await change.tx.deleteFrom('source_keys').where('id', '=', id).execute()

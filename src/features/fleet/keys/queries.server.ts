@@ -43,7 +43,7 @@ export async function getKey(
   return found
 }
 
-/** Who or what has a key, with the name a person knows it by; `null` when nobody has it. */
+/** The owner of a key, with the name people know; `null` when nobody has it. */
 export async function findOwner(
   source: Source,
   key: SourceKey,
@@ -52,7 +52,7 @@ export async function findOwner(
   return (await findOwners([{ source, ...key }], on)).get(directoryKey(source, key)) ?? null
 }
 
-/** The same of several keys at once, by `directoryKey`; one that nobody has is not there. */
+/** The owners of several keys, by `directoryKey`; a key without an owner is left out. */
 export async function findOwners(
   keys: readonly (SourceKey & { source: Source })[],
   on: Kysely<DB> = db,
@@ -78,16 +78,16 @@ export async function findOwners(
   )
 }
 
-/** Whether a row with a source, a kind and a value is one of these keys. */
+/** A condition: a row's source, kind and value are one of these keys. */
 export function isAmong(keys: readonly (SourceKey & { source: Source })[]) {
   return sql<boolean>`(source, kind, value) in (select * from unnest(${keys.map(({ source }) => source)}::text[],
     ${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ value }) => value)}::text[]))`
 }
 
-/** A key with whom it names, as the office remembers it. */
+/** A key and its owner, as the office answered it. */
 export type Answer = KnownKey & { owner: KeyOwner; name: string }
 
-/** Every key, the newest first, and how many there are; `q` is part of a value or of an owner's name. */
+/** Every key, the newest first, and their number; `q` is part of a value or of an owner's name. */
 export async function listAnswers(
   { q, limit, offset }: { q: string; limit: number; offset: number },
   on: Kysely<DB> = db,

@@ -47,7 +47,7 @@ const undo = (stays: string, id: string) => makeChange((change) => undoMerge(cha
 const broken = async () => (await examineBooks()).filter((finding) => finding.broken > 0)
 const netOf = ({ statements }: WeekView, id: string) =>
   statements.find(({ driver }) => driver.id === id)?.settlement?.net ?? null
-/** Everything of the books and the names, to see that nothing is left of a merge that was taken back. */
+/** The books and names of these drivers, to compare after a merge was taken back. */
 async function picture(ids: readonly string[]) {
   const [keys, cars, plans, drivers, accounts] = await Promise.all([
     db
@@ -83,7 +83,7 @@ async function picture(ids: readonly string[]) {
   return { keys, cars, plans, drivers, accounts, terms }
 }
 
-/** Pays by hand what a driver is owed, so that nothing of the record waits. */
+/** Pays a driver by hand, so that nothing of the record waits. */
 async function paid(fleet: Fleet, ref: string) {
   const one = (await getWeek(WEEK)).statements.find(({ driver }) => driver.id === fleet.driver(ref))!
   if (one.settlement!.payable > 0) await makeChange((change) => payOne(change, one.stored!.id, paidBy('À mão')))
@@ -133,7 +133,7 @@ test('who was merged reads what was issued to both records, the same week twice,
   expect((await listOwnStatements(other!)).map(({ driverId }) => driverId)).toEqual([other])
   expect((await getDriverHome(stays!, 'pt', MONDAY)).statements).toHaveLength(2)
 
-  // A line of the old record that the office gives in on is money of the record that stayed.
+  // The office accepts a contested line of the old record: the money goes to the record that stayed.
   const contested = { driver: gone!, week: WEEK, ordinal: 0 }
   const dispute = await makeChange((change) =>
     contestLine(change, contested, { cause: 'amount', words: 'Falta uma viagem' }),
@@ -385,7 +385,7 @@ test('a statement of a record that was merged is not voided: its rows are the ot
     await expect(makeChange((change) => voidSettlement(change, one.stored!.id, 'Engano'))).rejects.toThrow(
       'settlement.of-merged',
     )
-  // The file comes again after the merge: nothing of the week that was issued changes.
+  // The file comes again after the merge: the issued week does not change.
   await drop([publicFile('payments_driver')])
   expect((await getWeek(WEEK)).statements.map(({ late }) => late)).toEqual(view.statements.map(({ late }) => late))
 })

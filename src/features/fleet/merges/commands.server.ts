@@ -21,9 +21,9 @@ import {
 import { type MergeInput, type MovedThings, movedThings } from './schema.ts'
 
 /**
- * Two records are one person: everything that goes on moves from `goneId` to the record that stays; what was issued stays
- * where it is. Answers the id of the merge. Refuses `merge.blocked` for what `previewMerge` names, `merge.choose-terms` and
- * `merge.choose-account` where both records have one and nobody said whose stays.
+ * Merges two records of one person: everything that continues moves from `goneId` to the record that stays; what was
+ * issued stays where it is. Answers the id of the merge. Refuses `merge.blocked` with the obstacles of `previewMerge`,
+ * `merge.choose-terms` and `merge.choose-account` when both records have one and nobody chose.
  */
 export async function mergeDrivers(
   change: Change,
@@ -50,7 +50,7 @@ export async function mergeDrivers(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // Told before notices move: whoever reads them then reads this too.
+  // Send this notice before notices move, so that it moves with them.
   const hold = preview.waits ? await holdFirstPayment(change, stays, gone) : null
   const agreed = await takeOverTerms(change, { from: gone, to: stays, prefer: terms ?? 'stays', reason })
   const moved: MovedThings = {
@@ -75,16 +75,16 @@ export async function mergeDrivers(
 }
 
 /**
- * The two were different persons after all: everything goes back as it was. Refuses `record.not-found`,
- * `record.changed-meanwhile` when it was taken back already, `merge.undo-later-first` while the record that stayed is itself
- * merged into another, and `merge.settled-since` once either record has more statements or postings than then.
+ * Undoes a merge of two different persons: everything goes back as it was. Refuses `record.not-found`,
+ * `record.changed-meanwhile` when it was undone already, `merge.undo-later-first` while the record that stayed is
+ * itself merged into another, and `merge.settled-since` once either record has more statements or postings than then.
  */
 export async function undoMerge(change: Change, staysId: string, mergeId: string, reason: string): Promise<string> {
   await lockBalances(change.tx)
   const { gone, stays, undone } = await getMerge(staysId, mergeId, change.tx)
   await lockDrivers(change.tx, [gone.id, stays.id])
   if (undone) throw new Refusal('record.changed-meanwhile')
-  // What came over has gone on with it: only the later merge knows how to bring it back here.
+  // The things that came over were moved on: only undoing the later merge brings them back here.
   const later = await findMergedInto(stays.id, change.tx)
   if (later) throw new Refusal('merge.undo-later-first', { stays: stays.name, later: later.name })
   if (await isSettledSince(mergeId, change.tx)) throw new Refusal('merge.settled-since')
@@ -106,7 +106,7 @@ export async function undoMerge(change: Change, staysId: string, mergeId: string
   return gone.id
 }
 
-/** The first payment no longer waits for this merge; nor does a later merge into the same record bring its wait back. */
+/** Ends the wait of the first payment for this merge; undoing a later merge into the same record does not bring it back. */
 async function endHold(change: Change, stays: string, hold: FirstPaymentHold) {
   await releaseFirstPayment(change, stays, hold)
   await change.tx
@@ -122,7 +122,7 @@ async function lockDrivers(tx: Tx, ids: readonly string[]) {
   await tx.selectFrom('drivers').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
 }
 
-/** A name or a car remembers whose it was, so that weeks which have a statement then keep their rows. */
+/** Moves names and cars, which keep their former owner in `was_of`, so that weeks with a statement keep their rows. */
 async function moveNames(tx: Tx, gone: string, stays: string) {
   for (const table of ['source_keys', 'assignments', 'shift_patterns', 'shifts'] as const)
     await sql`update ${sql.table(table)} set driver_id = ${stays}, was_of = was_of || ${gone}::uuid where driver_id = ${gone}`.execute(
@@ -165,7 +165,7 @@ async function moveRecords(tx: Tx, gone: string, stays: string) {
   }
 }
 
-/** Sign-in, and what the record that stays did not know; the other is in the fleet no longer. */
+/** Moves the sign-in, and fills the facts missing in the record that stays; the other record is no longer in the fleet. */
 async function movePerson(change: Change, gone: string, stays: string, account: 'gone' | 'stays') {
   const sides = await change.tx
     .selectFrom('drivers')
@@ -187,7 +187,7 @@ async function movePerson(change: Change, gone: string, stays: string, account: 
       uid,
       ...(filled.includes('email') ? { email: from.email } : {}),
       ...(filled.includes('phone') ? { phone: from.phone } : {}),
-      // Sealed for the one record, it does not open on the other.
+      // The NIF is sealed for one record, so it is opened and sealed again for the other.
       ...(filled.includes('nif') ? sealedNif('drivers.nif', stays, openOf('drivers.nif', gone, from.nif)) : {}),
     })
     .set((of) => ({ version: of('version', '+', 1) }))
@@ -215,7 +215,7 @@ async function returnRecords(tx: Tx, gone: string, stays: string, moved: MovedTh
   await returnPerson(tx, gone, stays, moved)
 }
 
-/** What somebody corrected or linked since is not of the merge: it stays where it was written. */
+/** Moves the person's facts back; what was corrected or linked since stays where it was written. */
 async function returnPerson(tx: Tx, gone: string, stays: string, moved: MovedThings) {
   const sides = await tx
     .selectFrom('drivers')
@@ -244,7 +244,7 @@ async function returnPerson(tx: Tx, gone: string, stays: string, moved: MovedThi
     .execute()
 }
 
-/** Of some sign-ins, those that are still there and that no driver but these has. */
+/** Of some accounts, those that still exist and belong to no other driver. */
 async function freeAccounts(tx: Tx, uids: readonly (string | null)[], drivers: readonly string[]) {
   const asked = uids.filter((uid) => uid !== null)
   if (asked.length === 0) return new Set<string>()

@@ -14,7 +14,7 @@ import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
 import type { MergeObstacle, MergePreview, MergeRow } from './schema.ts'
 
-/** What merging one record into another would do, and what stands in the way. Refuses `record.not-found`. */
+/** The effects of merging one record into another, and the obstacles. Refuses `record.not-found`. */
 export async function previewMerge(goneId: string, staysId: string, on: Kysely<DB> = db): Promise<MergePreview> {
   const [gone, stays] = await Promise.all([readSide(goneId, on), readSide(staysId, on)])
   const [moves, balances, statements, goneTerms, staysTerms, obstacles, paid] = await Promise.all([
@@ -96,7 +96,7 @@ async function listObstacles(gone: Side, stays: Side, on: Kysely<DB>): Promise<M
   return found
 }
 
-/** What was written for a week to come, and no statement carries yet. */
+/** Selects adjustments for weeks to come that no live statement carries. */
 export function waitingAdjustments(driverId: string, on: Kysely<DB>) {
   return on
     .selectFrom('adjustments')
@@ -108,7 +108,7 @@ export function waitingAdjustments(driverId: string, on: Kysely<DB>) {
     )
 }
 
-/** What a driver's accounts stand at: of the current one, what no approved statement is still to pay. */
+/** The balances of a driver's accounts: of the current account, without what approved statements still have to pay. */
 export async function listBalancesOf(driverId: string, on: Kysely<DB>): Promise<MergePreview['balances']> {
   const [carried, accounts] = await Promise.all([
     listCarried(on),
@@ -147,7 +147,7 @@ async function countMoving(driverId: string, on: Kysely<DB>): Promise<MergePrevi
   return { keys, cars, plans, recurring, applications, adjustments: adjustments.length }
 }
 
-/** Where a record went, when it was merged into another; `null` for one that stands by itself. */
+/** The record into which another was merged; `null` when it was not. */
 export async function findMergedInto(driverId: string, on: Kysely<DB> = db): Promise<DriverName | null> {
   const found = await on
     .selectFrom('drivers')
@@ -158,7 +158,7 @@ export async function findMergedInto(driverId: string, on: Kysely<DB> = db): Pro
   return found ?? null
 }
 
-/** The records that were merged into this one, the newest first, also what was taken back. */
+/** The records that were merged into this one, the newest first, also undone merges. */
 export async function listMerges(staysId: string, on: Kysely<DB> = db): Promise<MergeRow[]> {
   const rows = await selectMerges(on).where('stays_id', '=', readRecordId(staysId)).execute()
   return rows.map(mergeRow)
@@ -199,7 +199,7 @@ function mergeRow(row: Awaited<ReturnType<ReturnType<typeof selectMerges>['execu
   }
 }
 
-/** Whether anything was issued, paid or posted for either record since the merge: then it stays as it is. */
+/** Whether anything was issued, paid or posted for either record since the merge: then it cannot be undone. */
 export async function isSettledSince(id: string, on: Kysely<DB> = db): Promise<boolean> {
   const merge = await on
     .selectFrom('driver_merges')
@@ -210,8 +210,8 @@ export async function isSettledSince(id: string, on: Kysely<DB> = db): Promise<b
 }
 
 /**
- * What the books have of some drivers, to tell later whether anything was added: statements with their state, and postings.
- * What merges post is not of it, since taking them back posts the same again the other way.
+ * Sums up what the books have of some drivers, to see later whether anything was added: statements with their state,
+ * and the number of postings. Leaves out postings of merges, because undoing one posts them the other way.
  */
 export async function booksOf(driverIds: readonly string[], on: Kysely<DB>): Promise<string> {
   const { rows } = await sql<{ books: string }>`

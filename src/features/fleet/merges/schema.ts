@@ -4,27 +4,27 @@ import { z } from 'zod'
 import type { DriverName } from '#domain/driver.ts'
 import type { Cents } from '#domain/money.ts'
 
-/** What stands in the way of a merge; each sentence says what would lift it. */
+/** The obstacles to a merge; the sentence of each says what would remove it. */
 export const MERGE_OBSTACLES = ['same', 'gone', 'has-left', 'unpaid', 'late'] as const
 export type MergeObstacle = (typeof MERGE_OBSTACLES)[number]
 
-/** What a merge would do: counts of what moves, what stays, and what has to be chosen. Money is in cents. */
+/** The effects of a merge: counts of what moves, what stays, and what has to be chosen. Money is in cents. */
 export type MergePreview = {
   gone: DriverName & { account: string | null }
   stays: DriverName & { account: string | null }
   obstacles: { code: MergeObstacle; driver: string; weeks: string[] }[]
   moves: { keys: number; cars: number; plans: number; adjustments: number; recurring: number; applications: number }
-  /** What is owed to the driver (+) or by the driver (−) on each account that has something. */
+  /** The balance owed to the driver (+) or by the driver (−) on each account that is not empty. */
   balances: { account: 'current' | 'plan' | 'deposit'; amount: Cents }[]
-  /** Weeks that stay with the record that goes, as they were issued. */
+  /** Number of weeks that stay with the record that goes, as they were issued. */
   statements: number
-  /** `copied`: only the one that goes has terms, or had them earlier · `choose`: both have, and they differ. */
+  /** `copied`: only the record that goes has terms, or had them earlier · `choose`: both have terms, and they differ. */
   terms: 'none' | 'copied' | 'choose'
-  /** Who stays was never paid: the first payment waits. */
+  /** Whether the first payment waits, because the record that stays was never paid. */
   waits: boolean
 }
 
-/** Why two records are one person, or come apart again. */
+/** The reason for a merge, or for undoing it. */
 export const mergeReason = record({ reason: line() }, () => 'page.merges.reason')
 
 export const mergeInput = mergeReason.input.extend({
@@ -47,24 +47,24 @@ export type MergeRow = {
   undone: { at: string; by: string | null; reason: string } | null
 }
 
-/** What came over, to be given back. */
+/** The things that were moved, to be given back. */
 export const movedThings = z.object({
   plans: z.array(z.string()),
   adjustments: z.array(z.string()),
   recurring: z.array(z.string()),
   applications: z.array(z.string()),
   notices: z.array(z.number()),
-  /** Terms written for the one that stays, and those withdrawn there, by their number. */
+  /** Terms written for the record that stays, and those withdrawn there, by their number. */
   written: z.array(z.number()),
   withdrawn: z.array(z.number()),
   balances: z.array(z.object({ account: z.enum(['current', 'plan', 'deposit']), amount: z.int() })),
-  /** The wait of the first payment that it made, and the one that it took the place of. */
+  /** The wait of the first payment that the merge made, and the one that it replaced. */
   hold: z.object({ until: z.string(), before: z.string().nullable() }).nullable().default(null),
-  /** What both records said before the merge. */
+  /** Facts of both records from before the merge. */
   gone: z.object({ uid: z.string().nullable(), status: z.string() }),
-  /** `after`: the sign-in that it had by the merge. */
+  /** `after`: the sign-in that it got by the merge. */
   stays: z.object({ uid: z.string().nullable(), after: z.string().nullable() }),
-  /** Columns that were empty and were filled from the other record. */
+  /** Empty columns that were filled from the other record. */
   filled: z.array(z.enum(['email', 'phone', 'nif'])),
 })
 export type MovedThings = z.output<typeof movedThings>

@@ -22,7 +22,7 @@ const RENTER: Terms = {
   kilometres: { included: 1_700, rate: cents(15) },
 }
 
-/** The car a driver of the fleet has all along. */
+/** The car that a driver of the fleet has all the time. */
 async function carOf(driverId: string): Promise<string> {
   const held = db.selectFrom('assignments').select('vehicle_id').where('driver_id', '=', driverId)
   return (await held.executeTakeFirstOrThrow()).vehicle_id
@@ -58,7 +58,7 @@ test('a week read at both ends charges the kilometres past those in the rent, an
   const { car, kilometreLine, asked } = await aRenter()
   await dropPublicSet()
   await read(car, start, 120_000)
-  // Half a week says nothing.
+  // Readings for half a week give no figure.
   expect([await kilometreLine(), await asked()]).toEqual([undefined, [car]])
   await read(car, end, 122_400)
   const line = await kilometreLine()
@@ -76,7 +76,7 @@ test('a reading that comes after the statement is a difference of its week', asy
   const { driverId, car, asked } = await aRenter()
   await dropPublicSet()
   await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
-  // What is approved asks for nothing.
+  // An approved week asks for no readings.
   expect(await asked()).toEqual([])
   await read(car, start, 0)
   await read(car, end, 1_900)
@@ -148,7 +148,7 @@ test('a tracker reads what counts and nobody read: the Mondays and the hand-over
     (await listUnread(MONDAY)).filter(({ vehicleId }) => vehicleId === car).map(({ at }) => at.toString()),
   ).toEqual([previous(3), previous(2), previous(1), start, noon, end].map(String))
   const trips = tripsOf([-10, -4, 119_000, 120_000], [8, 20, 120_000, 120_400], [70, 166, 120_400, 122_400])
-  // What comes after the last Monday is not known yet: that one waits.
+  // The car's trips after the last Monday are not known yet, so that Monday waits.
   expect(await tracked(car, trips)).toEqual({ added: 2, contradicted: [] })
   expect(await kilometreLine()).toBeUndefined()
   expect(await tracked(car, [...trips, ...tripsOf([175, 176, 122_400, 122_410])])).toEqual({

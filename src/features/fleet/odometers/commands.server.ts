@@ -13,9 +13,9 @@ import { type Unread, getReading, listRead, listUnread } from './queries.server.
 import { BY_POSITIONS, READ_SINCE, type ReadingInput } from './schema.ts'
 
 /**
- * Writes a reading down. Refuses `record.not-found` for no such car, `odometer.in-future`, `odometer.known` where that
- * moment was read, `odometer.contradicts` for less than before (or more than after) and `odometer.leaps` for more than a
- * car drives in that time, both without a reason, and what `keepAttachment` refuses of the photo.
+ * Records a reading. Refuses `record.not-found` for no such car, `odometer.in-future`, `odometer.known` for a moment
+ * that was read, without a reason `odometer.contradicts` for less than before (or more than after) and `odometer.leaps`
+ * for more than a car drives in that time, and what `keepAttachment` refuses of the photo.
  */
 export async function addReading(
   change: Change,
@@ -23,7 +23,7 @@ export async function addReading(
   { at, kilometres, reason, photo }: ReadingInput,
 ): Promise<void> {
   await getVehicle(vehicleId, change.tx)
-  // One at a time of one car: of two at once, neither would see that it contradicts the other.
+  // Lock the car: of two readings at once, neither would see that it contradicts the other.
   await change.tx.selectFrom('vehicles').select('id').where('id', '=', vehicleId).forUpdate().execute()
   if (Temporal.Instant.compare(at, change.now) > 0) throw new Refusal('odometer.in-future')
   const others = await listRead([vehicleId], change.tx)
@@ -49,8 +49,8 @@ export async function addReading(
 }
 
 /**
- * What positions say stands where nobody read the odometer, until somebody does: one for the moment of a reading goes, one before it that says more,
- * and each after it that stands on an older reading.
+ * Withdraws estimates from positions that a new reading replaces: the one of the same moment, earlier ones with more
+ * kilometres, and later ones that were worked out from an older reading.
  */
 async function dropEstimates(
   { tx, now, actor }: Pick<Change, 'tx' | 'now' | 'actor'>,
@@ -72,7 +72,10 @@ async function dropEstimates(
       .execute()
 }
 
-/** Writes down what positions say for a moment that nobody read: it counts as a reading does, and is told from one wherever it is shown. */
+/**
+ * Records an estimate from positions for a moment that nobody read: it counts like a reading, and is marked wherever it
+ * is shown.
+ */
 export async function addEstimate(change: Change, vehicleId: string, { at, kilometres }: Reading): Promise<void> {
   await requireMoment(change.tx, vehicleId, at)
   await change.tx
@@ -89,7 +92,7 @@ export async function addEstimate(change: Change, vehicleId: string, { at, kilom
   change.note({ subject: `vehicle:${vehicleId}`, after: { at: at.toString(), kilometres, source: BY_POSITIONS } })
 }
 
-/** A car whose moment nobody wrote down, held until the change is over. Refuses `record.not-found` and `odometer.known`. */
+/** Locks a car whose odometer has no reading at a moment. Refuses `record.not-found` and `odometer.known`. */
 async function requireMoment(tx: Tx, vehicleId: string, at: Temporal.Instant): Promise<void> {
   await getVehicle(vehicleId, tx)
   await tx.selectFrom('vehicles').select('id').where('id', '=', vehicleId).forUpdate().execute()
@@ -103,7 +106,7 @@ async function requireMoment(tx: Tx, vehicleId: string, at: Temporal.Instant): P
   if (known) throw new Refusal('odometer.known')
 }
 
-/** Takes a wrong reading back, with its reason; it stays to be seen. Refuses `record.not-found`. */
+/** Withdraws a wrong reading, with a reason; it stays visible. Refuses `record.not-found`. */
 export async function withdrawReading(change: Change, vehicleId: string, id: number, reason: string): Promise<void> {
   const { at, kilometres } = await getReading(vehicleId, id, change.tx)
   await change.tx
@@ -114,15 +117,15 @@ export async function withdrawReading(change: Change, vehicleId: string, id: num
   change.note({ subject: `vehicle:${vehicleId}`, before: { at, kilometres }, after: { withdrawn: reason } })
 }
 
-/** What a tracker said of the cars that nobody read: how many readings that made, and of which cars they cannot be true. */
+/** The result of reading a tracker: number of new readings, and the moments at which its figures cannot be true. */
 export type Tracked = { added: number; contradicted: readonly Unread[] }
 
-/** By whom, and trips by plate, letters and digits alone. */
+/** The tracker, and its trips by plate, in letters and digits alone. */
 type Said = { tracker: string; trips: ReadonlyMap<string, readonly TrackedTrip[]>; now: Temporal.Instant }
 
 /**
- * Writes down what a tracker says of each moment that counts and that nobody read (`listUnread`): where its trips say that the car stood
- * there. One that contradicts a reading that is known is left out and named: a person decides.
+ * Records a tracker's figure for each moment that counts and that nobody read (`listUnread`), if its trips show where
+ * the car stood then. Leaves out a figure that contradicts a known reading, and names it: a person decides.
  */
 export async function addTracked(said: Said): Promise<Tracked> {
   const { good, contradicted } = await weigh(said, db)
@@ -131,7 +134,7 @@ export async function addTracked(said: Said): Promise<Tracked> {
   const added = await carryOut({ actor: SYSTEM, action: 'vehicle.add-reading', now }, async (change) => {
     const { tx, note } = change
     const cars = [...new Set(good.map(({ vehicleId }) => vehicleId))]
-    // One at a time of one car, as with people's; what was read meanwhile counts.
+    // Lock the cars, as for people's readings; what was read meanwhile counts.
     await tx.selectFrom('vehicles').select('id').where('id', 'in', cars).orderBy('id').forUpdate().execute()
     const sure = (await weigh(said, tx)).good.filter(({ vehicleId }) => cars.includes(vehicleId))
     await dropEstimates(change, sure)
@@ -156,7 +159,10 @@ export async function addTracked(said: Said): Promise<Tracked> {
   return { added, contradicted }
 }
 
-/** What of it can be true beside all that is known of each car, the earlier readings of the tracker itself among it. */
+/**
+ * Sorts the figures into those that can be true besides everything known of each car, also the tracker's earlier
+ * readings, and those that cannot.
+ */
 async function weigh({ trips, now }: Said, on: Kysely<DB>) {
   const read = (await listUnread(now, on)).flatMap((one) => {
     const kilometres = kilometresAt(one.at, trips.get(one.key) ?? [])

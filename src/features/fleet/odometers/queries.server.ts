@@ -17,7 +17,7 @@ export async function listReadingsOf(week: Week, on: Kysely<DB> = db): Promise<M
   return (await askOne(readingsIn([week]), on))(week)
 }
 
-/** The readings of several weeks; with `cars`, of those that this names: a list of ids, or a question for one. */
+/** The readings of several weeks; with `cars`, of these cars: a list of ids, or a query for one. */
 export const readingsIn = (weeks: readonly Week[], cars?: RawBuilder<unknown>) =>
   listed(
     () => {
@@ -31,12 +31,15 @@ export const readingsIn = (weeks: readonly Week[], cars?: RawBuilder<unknown>) =
     cars === undefined ? readingsOfAll : readingsByWeek,
   )
 
-/** Weeks that people have open side by side. */
+/** Number of weeks that people have open at the same time. */
 const READINGS_KEPT = 4
 
 const keptReadings = keptOfOperator(() => new Map<string, ReturnType<typeof readingsByWeek>>())
 
-/** The readings of every car by week. Answers the very same object while the rows say the same, so that what was driven is worked out once. */
+/**
+ * The readings of every car by week. Gives the same object while the rows are the same, so that the distance driven is
+ * worked out once.
+ */
 function readingsOfAll(rows: readonly ReadingOfWeek[]): ReturnType<typeof readingsByWeek> {
   const [all, text] = [keptReadings.value, JSON.stringify(rows)]
   const readings = all.get(text) ?? readingsByWeek(rows)
@@ -79,7 +82,7 @@ function byCarOf(rows: readonly ReadingOfWeek[]): Map<string, Reading[]> {
   )
 }
 
-/** Everything read of a car, the latest first, with what was withdrawn. */
+/** Every reading of a car, the latest first, also withdrawn ones. */
 export async function listReadings(vehicleId: string, on: Kysely<DB> = db): Promise<ReadingView[]> {
   const rows = await on
     .selectFrom('odometer_readings')
@@ -97,7 +100,7 @@ export async function listReadings(vehicleId: string, on: Kysely<DB> = db): Prom
   }))
 }
 
-/** What was read of these cars and counts: what positions say is no reading. */
+/** The live readings of these cars, without estimates from positions. */
 export async function listRead(
   cars: readonly string[],
   on: Kysely<DB> = db,
@@ -112,7 +115,7 @@ export async function listRead(
   return rows.map(({ vehicle_id, read_at, kilometres }) => ({ vehicleId: vehicle_id, at: read_at, kilometres }))
 }
 
-/** One reading that still counts. Refuses `record.not-found`, also for another car's. */
+/** One live reading. Refuses `record.not-found`, also for another car's. */
 export async function getReading(vehicleId: string, id: number, on: Kysely<DB> = db): Promise<ReadingView> {
   const found = (await listReadings(vehicleId, on)).find((one) => one.id === id && one.withdrawn === null)
   if (!found) throw new Refusal('record.not-found')
@@ -133,15 +136,16 @@ export async function readPhoto(vehicleId: string, id: number) {
   return { name: kept.file_name ?? '', mediaType: kept.media_type, bytes: await readKeptFile(kept.file_sha256) }
 }
 
-/** A car, its plate in letters and digits alone (`key`) too, and a moment at which its odometer counts and nobody has read it. */
+/** A car, with its plate also in letters and digits alone (`key`), and a moment at which its odometer counts and was not read. */
 export type Unread = { vehicleId: string; plate: string; key: string; at: Temporal.Instant }
 
-/** Weeks back that are looked at: what is older was settled without it. */
+/** Number of past weeks that are checked: older ones were settled without a reading. */
 const WEEKS_BACK = 4
 
 /**
- * Moments of the last four weeks at which kilometres are counted from or to, and which nobody read: each Monday 00:00 in Lisbon and each
- * hand-over. One that was read and withdrawn was looked at by a person, and is not there; one that positions say is. Cars that are gone are not.
+ * Moments of the last four weeks, at which kilometres begin or end to count, that nobody read: each Monday 00:00 in
+ * Lisbon and each hand-over. Leaves out a moment whose reading was withdrawn, because a person looked at it, and cars
+ * that are gone; includes moments that only have an estimate.
  */
 export async function listUnread(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Unread[]> {
   const first = previousWeek(weekAt(now), WEEKS_BACK)

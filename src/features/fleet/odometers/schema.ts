@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { givenKilometres, line, moment, paper, text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** What stands for the tracker of a reading that positions say: nobody read an odometer. */
+/** Stands in the place of the tracker for an estimate from positions: nobody read an odometer. */
 export const BY_POSITIONS = 'positions'
-/** Why such a one counts no more, where somebody read the odometer since. */
+/** The reason of withdrawal for an estimate, when somebody read the odometer since. */
 export const READ_SINCE = 'read-since'
 
 /** A reading as its page shows it; the moment is text. */
@@ -13,11 +13,11 @@ export type ReadingView = {
   at: string
   kilometres: number
   reason: string
-  /** The tracker in the car that said it; `positions` where nobody read it, and a person took what positions say. */
+  /** The tracker that gave the figure; `positions` for an estimate that a person accepted. */
   tracker: string | null
   by: string | null
   file: string | null
-  /** Why it counts no more. */
+  /** The reason why it does not count any more. */
   withdrawn: string | null
 }
 
@@ -30,5 +30,5 @@ export const readingRecord = record(
 export const readingInput = readingRecord.input
 export type ReadingInput = z.output<typeof readingInput>
 
-/** Why a reading counts no more. */
+/** The reason why a reading does not count any more. */
 export const readingWithdrawal = record({ reason: line() }, () => 'page.odometer.withdrawReason')

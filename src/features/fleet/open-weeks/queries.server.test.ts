@@ -21,13 +21,13 @@ import { getOverview } from '#features/weeks/overview/queries.server.ts'
 import { listWeekRows } from '#features/weeks/week-list/queries.server.ts'
 import { listLeftWeeks } from './queries.server.ts'
 
-/** The first with income: a report of Bolt. */
+/** The first week with income: a report of Bolt. */
 const FIRST = previousWeek(WEEK)
-/** 18 to 24 May: before it. */
+/** The week before it, 18 to 24 May. */
 const LEFT = previousWeek(WEEK, 2)
 const LIST = publicFile('extrato_movimentos')
 
-/** Two tolls of one car in that week. */
+/** Two tolls of one car in the week before. */
 const lateTolls = () =>
   edited(
     LIST,
@@ -45,11 +45,12 @@ test('late movements of a week nobody works go on the open week with their days,
   await drop([lateTolls()])
   expect(await listLeftWeeks()).toEqual([])
   await dropPublicSet()
-  // Nobody is paid for it: the open week is the first with income, whatever else came.
+  // Nobody is paid for that week: the open week is the first with income, whatever else came.
   expect(await listLeftWeeks()).toEqual([LEFT])
   const open = async () => [(await listWeekRows(MONDAY)).next!.week, (await getOverview(MONDAY)).week!.week]
   expect(await open()).toEqual([FIRST, FIRST])
-  // The week stands the same before and after the first approval: no file is missing in it, and no statement, terms or sum is offered.
+  // The week reads the same before and after the first approval: it misses no file, and offers no statement, terms or
+  // sum.
   const closed = {
     questions: [],
     state: 'closed',
@@ -72,7 +73,7 @@ test('late movements of a week nobody works go on the open week with their days,
   const proposals = await listProposals()
   expect(proposals.map(({ about, on }) => [about, on])).toEqual([[LEFT, NEXT_WEEK]])
   const [view] = await listProposalViews(NEXT_WEEK)
-  // The week had no statement, and nothing says that it had.
+  // The week had no statement, and the page claims none.
   expect(view!.net).toBeNull()
   expect([view!.amount, view!.came.map(({ at }) => at)]).toEqual([total, late.map(({ at }) => at!.toString())])
   expect(await getWeekPage(LEFT, MONDAY)).toMatchObject(closed)
@@ -80,6 +81,6 @@ test('late movements of a week nobody works go on the open week with their days,
   const before = (await getWeek(NEXT_WEEK)).checks.net
   await makeChange((change) => acceptAllProposals(change, NEXT_WEEK, { count: 1, amount: total }))
   expect([await listProposals(), (await getWeek(NEXT_WEEK)).checks.net]).toEqual([[], before + total])
-  // Whoever approves the week all the same charges nothing twice.
+  // Approving the week anyway charges nothing twice.
   expect((await getWeek(LEFT)).statements.find(({ rows }) => rows.length > 0)!.settlement!.net).toBe(0)
 })

@@ -7,15 +7,15 @@ import { openWeek } from '#domain/adjustment.ts'
 import { type Away, drivesIn } from '#domain/driver-week.ts'
 import { type Week, nextWeek } from '#domain/week.ts'
 
-/** The week that something of a driver goes on: the first from one on that is open for them (`openWeek`). */
+/** The week on which something of a driver is put: the first, from a given one on, that is open for them (`openWeek`). */
 export async function openWeekFor(driverId: string, from: Week, on: Kysely<DB> = db): Promise<Week> {
   const { newest } = await readEnds(on)
   return (await openWeeks([driverId], from, newest, on))(driverId)
 }
 
 /**
- * The open week of each of several drivers, for what came too late for `about`: never before the newest week with statements, nor before the
- * first that drivers are paid for.
+ * The open week of each of several drivers, for something that came too late for `about`: never before the newest week
+ * with statements, nor before the first for which drivers are paid.
  */
 export async function openWeeksAfter(
   about: Week,
@@ -29,8 +29,8 @@ export async function openWeeksAfter(
 }
 
 /**
- * Weeks with movements from before the first that drivers are paid for: nobody works them, and none of them is the open week.
- * What came for them late goes on the open week, and they close by themselves (`rulings.md` K.6).
+ * Weeks with movements before the first for which drivers are paid: nobody settles them, and none is the open week.
+ * Their movements go on the open week, and they close by themselves (`rulings.md` K.6).
  */
 export async function listLeftWeeks(on: Kysely<DB> = db): Promise<Week[]> {
   return askOne(leftWeeks, on)
@@ -41,7 +41,7 @@ const FIRST_PAID = sql`select least(
   (select min(brought.week) from import_weeks brought join imports on imports.id = import_id
     where live_rows > 0 and undone_at is null and imports.kind in ('payments_driver', 'earnings')))`
 
-/** The newest week with statements, and the first that drivers are paid for, by its statements or its income. */
+/** The newest week with statements, and the first for which drivers are paid, by its statements or its income. */
 async function readEnds(on: Kysely<DB>): Promise<{ newest: Week | null; first: Week | null }> {
   return on
     .selectFrom('settlements')

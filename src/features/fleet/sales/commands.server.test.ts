@@ -59,7 +59,7 @@ test('a car leaves once whoever has it gave it back; then nobody is given it, an
       ),
   ])
     await expect(give()).rejects.toMatchObject({ code: 'vehicle.gone' })
-  // Who had it before is a fact that may still be put right.
+  // A past assignment may still be corrected.
   await now((change) =>
     correctAssignment(change, car, held, {
       driverId: ana,

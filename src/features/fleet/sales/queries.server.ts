@@ -28,7 +28,7 @@ export async function findSale(vehicleId: string, on: Kysely<DB> = db): Promise<
   }
 }
 
-/** The contract or the receipt of it. Refuses `record.not-found` where there is none. */
+/** The contract or receipt of a sale. Refuses `record.not-found` when there is none. */
 export async function readSalePaper(vehicleId: string) {
   const row = await db
     .selectFrom('car_sales')

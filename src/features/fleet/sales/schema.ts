@@ -18,7 +18,7 @@ export type SaleView = {
 const word = (name: 'way' | 'leftOn' | 'buyer' | 'price' | 'kilometres' | 'paper' | 'reason') =>
   `page.sales.${name}` as const
 
-/** How a car leaves. */
+/** The form of a car that leaves. */
 export const saleRecord = record(
   {
     way: choice(SALE_WAYS, (way) => `page.sales.ways.${way}`),
@@ -32,12 +32,12 @@ export const saleRecord = record(
   [['way', 'leftOn'], ['buyer', 'price'], 'kilometres', 'paper'],
   { besides: { intent: z.literal('record') } },
 )
-/** Why it did not after all. */
+/** The reason why a car did not leave after all. */
 export const keptRecord = record({ reason: reason(300) }, word, undefined, {
   besides: { intent: z.literal('withdraw') },
 })
 
-/** A car leaves, or did not after all. */
+/** The forms of a sale: the car leaves, or did not after all. */
 export const saleAct = z.discriminatedUnion('intent', [
   saleRecord.input.transform(({ price, ...rest }) => ({ ...rest, price: price === ZERO ? null : price })),
   keptRecord.input,

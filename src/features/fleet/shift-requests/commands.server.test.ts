@@ -56,7 +56,7 @@ const swap = () =>
   makeChange((change) =>
     askSwap(change, ana, { slot: slot(TUESDAY, 'day'), inReturn: slot(WEDNESDAY, 'night'), words: 'Médico' }),
   )
-/** As the company's form is sent: a tick that is not set is not sent. */
+/** Sends the company's form, in which a tick that is not set is not sent. */
 const confirming = async (isOn: boolean) => {
   const known = await findCompany()
   const form = { name: 'Via, Lda', sepaFormat: 'pain.001.001.09', ...(isOn ? { confirmsShifts: 'on' } : {}) }
@@ -111,7 +111,7 @@ test('what the company’s form says of swaps holds from the next yes on, and st
   const id = await swap()
   expect(await makeChange((change) => acceptRequest(change, rui, id))).toBe('waits')
   await confirming(false)
-  // What waits keeps waiting, for the office or for the driver's no.
+  // A waiting request keeps waiting for the office, or for the driver's refusal.
   expect([(await getRequest(id)).state, await whose(TUESDAY)]).toEqual(['accepted', [ana, rui]])
   await makeChange((change) => answerRequest(change, id, 'refuse'))
   const again = await swap()
@@ -201,7 +201,7 @@ test('who says that the car has come has it from then on, within the own shift, 
 /** Monday's night, 18:00 to 06:00 in Lisbon, is Rui's: 17:00Z to 05:00Z. */
 const NIGHT = () => ({ vehicleId: car, day: '2026-06-08', starts: '18:00' })
 const at = (moment: string) => Temporal.Instant.from(moment)
-/** What was said at one moment and arrives at another. */
+/** A hand-over said at one moment that arrives at another. */
 const say = (driver: OwnDriverId, saidAt: string, arrives: string, kilometres: number | null = null) =>
   makeChange((change) => takeOver(change, driver, NIGHT(), { saidAt: at(saidAt), kilometres }), { at: at(arrives) })
 const holders = async () =>
@@ -213,7 +213,7 @@ test('what was said without a network counts from when it was said, however late
   const [now, before] = await holders()
   expect([now, before?.[2]]).toEqual([[rui, '2026-06-08T17:10:00Z', null], '2026-06-08T17:10:00Z'])
   expect(await shiftEvents(holder)).toContain('passed')
-  // Said in the morning before, it counts from two hours before the shift.
+  // Said in the morning, it counts from two hours before the shift.
   await db.deleteFrom('assignments').where('vehicle_id', '=', car).execute()
   await say(rui, '2026-06-08T06:00:00Z', '2026-06-08T20:00:00Z')
   expect((await holders())[0]).toEqual([rui, '2026-06-08T15:00:00Z', null])

@@ -23,8 +23,9 @@ type Asked = {
 }
 
 /**
- * A driver asks another for a swap; who has the other shift is asked. Answers the id. Refuses `shift.changed` where the own shift is not
- * the own any more, `shift-request.own` for one's own other shift, `shift-request.nobody` where nobody has it, and what `ask` does.
+ * Asks for a swap on behalf of a driver; the driver of the other shift is asked. Answers the id. Refuses
+ * `shift.changed` when the driver's own shift is no longer theirs, `shift-request.own` for another shift of their own,
+ * `shift-request.nobody` when nobody has the other, and what `ask` does.
  */
 export async function askSwap(
   change: Change,
@@ -38,7 +39,7 @@ export async function askSwap(
   return ask(change, { kind: 'swap', slot, driver, to: other.driverId, inReturn, words })
 }
 
-/** A driver offers an own shift to somebody, or to whoever takes it. Refuses as `askSwap`. */
+/** Offers a driver's shift to another driver, or to anybody. Refuses as `askSwap`. */
 export async function giveAway(
   change: Change,
   driver: OwnDriverId,
@@ -50,7 +51,7 @@ export async function giveAway(
   return ask(change, { kind: 'give', slot, driver, to, inReturn: null, words })
 }
 
-/** A driver asks the office for free hours of a car. Refuses `shift-request.taken` where they are not free, and what `ask` does. */
+/** Asks the office for free hours of a car. Refuses `shift-request.taken` when they are not free, and what `ask` does. */
 export async function askForCar(
   change: Change,
   driver: OwnDriverId,
@@ -60,7 +61,7 @@ export async function askForCar(
   return ask(change, { kind: 'take', slot, driver, to: null, inReturn: null, words })
 }
 
-/** The office offers free hours of a car to a driver, or to all. Refuses as `askForCar`. */
+/** Offers free hours of a car to a driver, or to all, for the office. Refuses as `askForCar`. */
 export async function offerCar(
   change: Change,
   { slot, to, words }: { slot: Slot; to: string | null; words: string },
@@ -71,8 +72,9 @@ export async function offerCar(
 }
 
 /**
- * The driver who is asked says yes. Where the office confirms, it `waits` for that; else it is `done` at once. Refuses
- * `shift-request.answered`, `shift-request.over`, `record.not-found` for somebody else's, and what changing the plan does.
+ * Accepts a request for the driver who is asked. When the office confirms swaps, it `waits` for that; else it is `done`
+ * at once. Refuses `shift-request.answered`, `shift-request.over`, `record.not-found` for another driver's, and what
+ * changing the plan does.
  */
 export async function acceptRequest(change: Change, driver: OwnDriverId, id: string): Promise<'waits' | 'done'> {
   const request = await getOwn(change, driver, id)
@@ -86,18 +88,24 @@ export async function acceptRequest(change: Change, driver: OwnDriverId, id: str
   return waits ? 'waits' : 'done'
 }
 
-/** The driver who is asked says no, or takes back a yes that waits for the office. Refuses as `acceptRequest`. */
+/**
+ * Refuses a request for the driver who is asked, or takes back their yes that waits for the office. Refuses as
+ * `acceptRequest`.
+ */
 export async function refuseRequest(change: Change, driver: OwnDriverId, id: string): Promise<void> {
   const request = await getOwn(change, driver, id)
   const isAsked = request.to?.id === driver || request.takenBy?.id === driver
   if (!isAsked || request.kind === 'take') throw new Refusal('record.not-found')
   requireOpen(change, request, ['open', 'accepted'])
-  // What anybody may take is asked of everybody again.
+  // A shift that anybody may take is offered to everybody again.
   await close(change, request, request.to === null ? 'open' : 'refused', null)
   await tell(change, [request.driver?.id], 'refused', request)
 }
 
-/** Who asked takes it back while it waits. Refuses `shift-request.answered`, and `record.not-found` for somebody else's. */
+/**
+ * Withdraws a driver's own request while it waits. Refuses `shift-request.answered`, and `record.not-found` for another
+ * driver's.
+ */
 export async function withdrawRequest(change: Change, driver: OwnDriverId, id: string): Promise<void> {
   const request = await getOwn(change, driver, id)
   if (request.driver?.id !== driver) throw new Refusal('record.not-found')
@@ -107,8 +115,9 @@ export async function withdrawRequest(change: Change, driver: OwnDriverId, id: s
 }
 
 /**
- * The office gives free hours to who asks for them, confirms what two agreed on, says no, takes its own offer back, or takes back what
- * was done. Refuses `shift-request.answered`, `shift-request.over`, and what changing the plan does.
+ * Answers a request for the office: gives free hours, confirms what two drivers agreed, refuses, withdraws its own
+ * offer, or undoes what was done. Refuses `shift-request.answered`, `shift-request.over`, and what changing the plan
+ * does.
  */
 export async function answerRequest(
   change: Change,
@@ -118,7 +127,7 @@ export async function answerRequest(
   const request = await getLocked(change, id)
   const both = [request.driver?.id, request.to?.id, request.takenBy?.id]
   if (intent === 'confirm') {
-    // What a driver has to say yes to, the office does not say in that driver's place.
+    // The office cannot accept in the place of a driver who is asked.
     requireOpen(change, request, request.kind === 'take' ? ['open'] : ['accepted'])
     const taker = request.kind === 'take' ? request.driver?.id : request.takenBy?.id
     if (taker === undefined) throw new Refusal('record.not-found')
@@ -180,7 +189,7 @@ function named(slot: Slot): Slot & { plate: string } {
   return { ...slot, plate: '' }
 }
 
-/** Everybody who drives, but for who asks. */
+/** Every active driver, without the given one. */
 async function othersThan(change: Change, driver: string | null): Promise<string[]> {
   const drivers = await listDrivers(change.now, change.tx)
   return drivers.filter(({ id, status }) => id !== driver && status === 'active').map(({ id }) => id)
@@ -191,13 +200,13 @@ async function requireActive(change: Change, driver: string): Promise<void> {
   if (!others.includes(driver)) throw new Refusal('record.not-found')
 }
 
-/** One answer at a time, of drivers and of the office. */
+/** Locks a request, so that drivers and office answer one at a time. */
 async function getLocked(change: Change, id: string): Promise<ShiftRequest> {
   await change.tx.selectFrom('shift_requests').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
   return getRequest(id, change.tx)
 }
 
-/** A request that a driver sees; any other is none. */
+/** A request that a driver may see; refuses any other. */
 async function getOwn(change: Change, driver: OwnDriverId, id: string): Promise<ShiftRequest> {
   const request = await getLocked(change, id)
   const isOfAll = request.to === null && request.kind !== 'take' && request.state === 'open'
@@ -211,7 +220,7 @@ function requireOpen(change: Change, request: ShiftRequest, states: readonly Req
   if (!isAhead(request, change.now)) throw new Refusal('shift-request.over')
 }
 
-/** The plan becomes what was agreed on. */
+/** Changes the plan as was agreed. */
 async function carryOutRequest(change: Change, { kind, slot, inReturn, driver }: ShiftRequest, taker: string) {
   if (kind === 'offer' || kind === 'take') return await addShift(change, { ...slot, driverId: taker })
   const asker = driver?.id ?? ''
@@ -235,7 +244,7 @@ async function undoRequest(change: Change, { kind, slot, inReturn, driver, taken
   ])
 }
 
-/** The hours may have been moved since it was asked. */
+/** Refuses when the hours were moved since the request. */
 async function requireHours(change: Change, slot: Slot): Promise<Shift> {
   const shift = await getShift(slot, change.tx)
   if (shift.ends !== slot.ends) throw new Refusal('shift-request.moved')
@@ -248,11 +257,11 @@ async function shiftAt(change: Change, slot: Slot): Promise<Shift> {
 
 async function ownShift(change: Change, driver: OwnDriverId, slot: Slot): Promise<void> {
   const shift = await shiftAt(change, slot)
-  // Somebody else's shift is none of the asker's.
+  // A shift of somebody else cannot be offered by the driver.
   if (shift.driverId !== driver) throw new Refusal('record.not-found')
 }
 
-/** Whether nobody is planned for the car in these hours; one that no plan has must be with nobody by the records. */
+/** Refuses hours of a car for which somebody is planned or, without a plan, has the car by the records. */
 async function requireFree(change: Change, slot: Slot): Promise<void> {
   await getVehicle(slot.vehicleId, change.tx)
   const span = spanOf(slot.day, slot)

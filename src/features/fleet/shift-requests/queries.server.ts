@@ -11,12 +11,12 @@ import { type RequestKind, type RequestState, type ShiftRequest, waitsForOffice 
 
 type DayHours = { day: string; starts: string; ends: string }
 
-/** What a swap gives in return; `null` where it is none. */
+/** The hours that a swap gives in return; `null` for other requests. */
 function hoursOf(day: string | null, starts: string | null, ends: string | null): DayHours | null {
   return day === null || starts === null || ends === null ? null : { day, starts, ends }
 }
 
-/** Whether something can still become of it: its hours are not over. */
+/** Whether a request can still be fulfilled: its hours are not over. */
 export function isAhead(
   { slot, inReturn }: { slot: DayHours; inReturn: DayHours | null },
   now: Temporal.Instant,
@@ -24,7 +24,7 @@ export function isAhead(
   return [slot, inReturn].every((one) => one === null || Temporal.Instant.compare(spanOf(one.day, one).to, now) > 0)
 }
 
-/** Everything about days since one, the soonest first. */
+/** All requests on days since a given one, the soonest first. */
 export async function listRecentRequests(since: string, on: Kysely<DB> = db): Promise<ShiftRequest[]> {
   const rows = await requests(on)
     .where('shift_requests.day', '>=', since)
@@ -34,7 +34,10 @@ export async function listRecentRequests(since: string, on: Kysely<DB> = db): Pr
   return rows.map(requestOf)
 }
 
-/** How many wait for the office: free cars that are asked for, and what two agreed on; and the only one. */
+/**
+ * The number of requests that wait for the office (free cars asked for, and swaps that two agreed on), and the id if
+ * there is only one.
+ */
 export const waitingRequests = (now: Temporal.Instant) =>
   listed(
     (on) =>
@@ -68,7 +71,7 @@ export function countWaitingRequests(now: Temporal.Instant, on: Kysely<DB> = db)
   return askOne(waitingRequests(now), on)
 }
 
-/** What a driver asked, is asked, or may take, of today and later; the newest first. */
+/** The requests that a driver made, is asked, or may take, for today and later; the newest first. */
 export async function listOwnRequests(
   driver: OwnDriverId,
   today: string,
@@ -96,7 +99,7 @@ export async function getRequest(id: string, on: Kysely<DB> = db): Promise<Shift
   return requestOf(row)
 }
 
-/** Records that were merged are the one that stays. */
+/** Selects requests; a merged record is shown as the one that stayed. */
 function requests(on: Kysely<DB>) {
   return on
     .selectFrom('shift_requests')

@@ -6,7 +6,7 @@ import type { MessageKey } from '#messages/catalogue.ts'
 
 export const REQUEST_KINDS = ['swap', 'give', 'take', 'offer'] as const
 export type RequestKind = (typeof REQUEST_KINDS)[number]
-/** `accepted`: both said yes, and the office confirms; `undone`: what was done was taken back. */
+/** `accepted`: both drivers agreed, and the office has to confirm; `undone`: what was done was taken back. */
 export type RequestState = 'open' | 'accepted' | 'done' | 'refused' | 'withdrawn' | 'undone'
 
 /** Hours of a car on a day. */
@@ -21,18 +21,18 @@ export type ShiftRequest = {
   to: { id: string; name: string } | null
   takenBy: { id: string; name: string } | null
   slot: Slot & { plate: string }
-  /** Of a swap, what is asked for in return. */
+  /** For a swap, the shift that is asked for in return. */
   inReturn: (Slot & { plate: string }) | null
   words: string
   askedAt: string
 }
 
-/** Whether the office is who has to answer: free hours that somebody asks for, and what two drivers agreed on. */
+/** Whether the office has to answer: for free hours that somebody asks for, and swaps that two drivers agreed on. */
 export function waitsForOffice({ kind, state }: Pick<ShiftRequest, 'kind' | 'state'>): boolean {
   return state === 'accepted' || (state === 'open' && kind === 'take')
 }
 
-/** What the office can say to a request as it stands, the likely first; nothing where it is closed. */
+/** The answers that the office can give to a request in its state, the likely one first; none for a closed one. */
 export function answersOfOffice({ kind, state }: Pick<ShiftRequest, 'kind' | 'state'>): readonly OfficeAnswer[] {
   if (state === 'done') return ['undo']
   if (waitsForOffice({ kind, state })) return ['confirm', 'refuse']
@@ -54,7 +54,7 @@ export function slotText({ vehicleId, day, starts, ends }: Slot): string {
   return [vehicleId, day, starts, ends].join('/')
 }
 
-/** What somebody says beside a request. */
+/** Words that a driver adds to a request. */
 const words = text(200)
 const request = z.guid('field.choice')
 const ofOwn = (name: 'slot' | 'inReturn' | 'to' | 'words'): MessageKey =>
@@ -64,20 +64,20 @@ const ofOwn = (name: 'slot' | 'inReturn' | 'to' | 'words'): MessageKey =>
 export const swapRecord = record({ inReturn: listed(slot, { none: 'common.choose' }), words }, ofOwn, undefined, {
   besides: { intent: z.literal('swap'), slot },
 })
-/** A shift that somebody else may have. */
+/** The form that offers a shift to somebody else. */
 export const giveRecord = record({ to: referenceOrNone('page.shifts.own.anybody') }, ofOwn, undefined, {
   besides: { intent: z.literal('give'), slot, words: words.default('') },
 })
-/** Free hours that somebody asks for. */
+/** The form that asks for free hours. */
 export const takeRecord = record({ slot: listed(slot, { none: 'common.choose' }), words }, ofOwn, undefined, {
   besides: { intent: z.literal('take') },
 })
-/** A car that is here. */
+/** The form of a driver who now has the car. */
 export const haveRecord = record({ kilometres: kilometres() }, () => 'page.odometer.besideHandOver', undefined, {
   besides: { intent: z.literal('have'), slot },
 })
 
-/** All that a driver does about shifts. `to` is nobody where anybody may take it. */
+/** All acts of a driver on shifts. `to` is empty for a shift that anybody may take. */
 export const ownAct = z.discriminatedUnion('intent', [
   swapRecord.input,
   giveRecord.input,
@@ -91,10 +91,10 @@ export const ownAct = z.discriminatedUnion('intent', [
 export const OFFICE_ANSWERS = ['confirm', 'refuse', 'undo', 'withdraw'] as const
 export type OfficeAnswer = (typeof OFFICE_ANSWERS)[number]
 
-/** What the office says to a request. */
+/** The office's answer to a request. */
 export const officeAnswer = z.object({ intent: z.enum(OFFICE_ANSWERS) })
 
-/** Free hours that the office offers: to one driver, or to all. */
+/** The form with which the office offers free hours: to one driver, or to all. */
 export const offerRecord = record(
   { to: referenceOrNone('page.shifts.requests.offer.all'), words },
   (name) => (name === 'to' ? 'page.shifts.requests.offer.to' : 'page.shifts.own.words'),

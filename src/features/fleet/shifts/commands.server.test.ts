@@ -8,7 +8,7 @@ import { addPattern, addShift, changePattern, changeShift, copyWeek, endPattern 
 import { listPatterns, listShifts } from './queries.server.ts'
 
 const refused = (code: RefusalCode, params?: RefusalParams) => new Refusal(code, params)
-/** Of the week that the tests plan: today is Monday 8 June 2026, 10 o'clock in Lisbon. */
+/** Days of the planned week: today is Monday 8 June 2026, 10 o'clock in Lisbon. */
 const [TUESDAY, WEDNESDAY] = ['2026-06-09', '2026-06-10']
 
 async function theFleet() {

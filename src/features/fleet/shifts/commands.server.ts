@@ -26,8 +26,8 @@ import { type ShiftKey, getPattern, getShift, namesOf, readPlan } from './querie
 import type { PatternInput, ShiftInput } from './schema.ts'
 
 /**
- * Plans a car's driver on one day. Refuses `shift.over`, `shift.car-taken` and `shift.person-taken`, naming the shift that is there,
- * and what `requireGivable` does.
+ * Plans a driver for a car on one day. Refuses `shift.over`, `shift.car-taken` and `shift.person-taken`, naming the
+ * shift in the way, and what `requireGivable` does.
  */
 export async function addShift(change: Change, input: ShiftInput): Promise<void> {
   await lockPlan(change.tx)
@@ -35,15 +35,16 @@ export async function addShift(change: Change, input: ShiftInput): Promise<void>
   const wanted = shiftOf(input)
   await refuseShift(change, wanted)
   const free = await freeAt(change.tx, wanted)
-  // Hours that are free of somebody's are given to whoever comes, so that the one they were of can have them back.
+  // When a pattern's driver freed these hours, give that row to the new driver, so that the hours can be given back.
   if (free) await change.tx.updateTable('shifts').set({ driver_id: input.driverId }).where('id', '=', free).execute()
   else await insert(change, wanted)
   await noteShift(change, plate, null, wanted)
 }
 
 /**
- * Gives a shift to another driver, to nobody, or back to whoever has it by the pattern, or moves its hours. `seen` is who had it on
- * the page. Answers whose plan is another now. Refuses `shift.changed` where that is no longer so, `shift.over`, and as `addShift`.
+ * Gives a shift to another driver, to nobody, or back to the pattern's driver, or moves its hours. `seen` is the driver
+ * that the page showed. Answers the drivers whose plan changed. Refuses `shift.changed` when the shift is no longer as
+ * seen, `shift.over`, and as `addShift`.
  */
 export async function changeShift(
   change: Change,
@@ -71,7 +72,7 @@ function concerned(...drivers: readonly (string | null)[]): string[] {
   return [...new Set(drivers.filter((id) => id !== null))]
 }
 
-/** Drivers whose plan the office changed are told of the day from which on it is another. */
+/** Notifies drivers that the office changed their plan, and from which day. */
 export async function tellOfChange(
   change: Change,
   drivers: readonly string[],
@@ -82,12 +83,12 @@ export async function tellOfChange(
   await writeNotices(change, drivers, { kind: 'shift', event: 'changed', ...facts })
 }
 
-/** One shift that goes from a driver to another. */
+/** A shift that moves from one driver to another. */
 export type ShiftMove = { key: ShiftKey; seen: string; driverId: string }
 
 /**
- * Shifts go from hand to hand, all of them or none: of a swap each is free for the other. Refuses `shift.changed` where one of them is
- * somebody else's by now, and as `addShift`.
+ * Moves shifts between drivers, all of them or none: in a swap, each is free for the other. Refuses `shift.changed`
+ * when one of them is another driver's by now, and as `addShift`.
  */
 export async function handShifts(change: Change, moves: readonly ShiftMove[]): Promise<void> {
   await lockPlan(change.tx)
@@ -111,7 +112,7 @@ export async function handShifts(change: Change, moves: readonly ShiftMove[]): P
   }
 }
 
-/** A day goes back to what its pattern says. */
+/** Sets a day back to its pattern; answers the pattern's driver. */
 async function restoreShift(change: Change, plate: string, before: Shift): Promise<string> {
   if (before.patternId === null || before.shiftId === null) throw new Refusal('record.not-found')
   const { driverId, starts, ends } = await getPattern(before.patternId, change.tx)
@@ -122,7 +123,7 @@ async function restoreShift(change: Change, plate: string, before: Shift): Promi
   return driverId
 }
 
-/** A shift that was added is gone; one of a pattern is nobody's on that day. */
+/** Deletes a shift that was added; one of a pattern is nobody's on that day. */
 async function freeShift(change: Change, plate: string, before: Shift): Promise<void> {
   if (before.patternId === null && before.shiftId !== null)
     await change.tx.deleteFrom('shifts').where('id', '=', before.shiftId).execute()
@@ -130,7 +131,7 @@ async function freeShift(change: Change, plate: string, before: Shift): Promise<
   await noteShift(change, plate, before, null)
 }
 
-/** What is said of the day of a shift from now on. */
+/** Writes the driver and hours of a shift on its day. */
 async function set(
   { tx, now, actor }: Change,
   { shiftId, patternId, vehicleId, day }: Shift,
@@ -155,8 +156,8 @@ async function set(
 }
 
 /**
- * A car's driver on some days of each week; answers the id. Refuses `shift.past` for one that would begin before today, and as
- * `addShift` for the first day on which it meets another shift.
+ * Plans a driver for a car on some days of each week; answers the pattern's id. Refuses `shift.past` for a pattern that
+ * would begin before today, and as `addShift` for the first day on which it meets another shift.
  */
 export async function addPattern(change: Change, input: PatternInput): Promise<string> {
   await lockPlan(change.tx)
@@ -191,14 +192,14 @@ export async function addPattern(change: Change, input: PatternInput): Promise<s
 }
 
 /**
- * A pattern has its last day; one that had no day yet is gone. What was said of single days stays. Refuses `shift.past` for a day
- * before yesterday, and `record.not-found`.
+ * Gives a pattern its last day, or deletes one that would have no day. Changes to single days stay. Refuses
+ * `shift.past` for a day before yesterday, and `record.not-found`.
  */
 export async function endPattern(change: Change, id: string, until: string): Promise<void> {
   await lockPlan(change.tx)
   const before = await getPattern(id, change.tx)
   if (until < dayBefore(todayOf(change))) throw new Refusal('shift.past')
-  // Free days of what is over are none.
+  // Days on which the pattern was free have no meaning after its end.
   await change.tx
     .deleteFrom('shifts')
     .where('pattern_id', '=', id)
@@ -220,7 +221,7 @@ async function setUntil(tx: Tx, id: string, until: string | null): Promise<void>
   await tx.updateTable('shift_patterns').set({ valid_until: until }).where('id', '=', id).execute()
 }
 
-/** A later end is more days, on which somebody else may have the car by now. */
+/** Prolongs a pattern: refuses if somebody else has the car on one of the new days. */
 async function prolong(change: Change, before: ShiftPattern, until: string): Promise<void> {
   const longer: ShiftPattern = { ...before, until }
   const { patterns, said } = await readPlan(dayBefore(before.from), whoseOf(before), change.tx)
@@ -242,7 +243,7 @@ async function prolong(change: Change, before: ShiftPattern, until: string): Pro
   await setUntil(change.tx, before.id, until)
 }
 
-/** From a day on a pattern is another: the one ends the day before. Refuses as `addPattern`. */
+/** Changes a pattern from a day on: ends it the day before, and begins a new one. Refuses as `addPattern`. */
 export async function changePattern(change: Change, id: string, input: PatternInput): Promise<void> {
   if (input.from < todayOf(change)) throw new Refusal('shift.past')
   await endPattern(change, id, dayBefore(input.from))
@@ -250,8 +251,8 @@ export async function changePattern(change: Change, id: string, input: PatternIn
 }
 
 /**
- * What was said of the single days of a week is said of the next one too; patterns go on by themselves. Answers how many came over,
- * and which shifts could not, because the car or the driver is taken there. Refuses `shift.nothing-to-copy`.
+ * Copies the single days planned in a week to the next one; patterns go on by themselves. Answers how many were copied,
+ * and which shifts could not be, because the car or the driver is taken there. Refuses `shift.nothing-to-copy`.
  */
 export async function copyWeek(change: Change, week: Week): Promise<{ copied: number; left: Shift[] }> {
   await lockPlan(change.tx)
@@ -286,16 +287,17 @@ export async function copyWeek(change: Change, week: Week): Promise<{ copied: nu
   return { copied, left }
 }
 
-/** Hours before a shift from which on its driver may say that the car has come. */
+/** Hours before a shift from which its driver may say that they have the car. */
 const EARLY = 2
 
-/** Hours after which a hand-over that waited on a phone is the office's to write down: its week may be paid by then. */
+/** Hours after which a hand-over that waited on a phone is left to the office: its week may be paid by then. */
 const LATE = 48
 
 /**
- * The driver of a shift has the car from the minute on in which it was said: the assignment that money follows. What was said without a
- * network arrives later (`saidAt`); said before one may, it counts from when one may. Who had the car is told; who has it already keeps it
- * as it is. Refuses `shift.not-now` outside the hours of the own shift, `shift.too-late` for what waited too long, `shift.went-on` where
+ * Gives a car to the driver of a shift, from the minute in which they said so: this is the assignment by which money is
+ * charged. A message without a network arrives later (`saidAt`); one said too early counts from the first allowed
+ * moment. The former holder is told; a driver who has the car already keeps it as it is. Refuses `shift.not-now`
+ * outside the hours of the driver's shift, `shift.too-late` for a message that waited too long, `shift.went-on` when
  * somebody has the car after that, and as `handOver` and `addReading` do.
  */
 export async function takeOver(
@@ -339,7 +341,7 @@ function isKnown(shift: Shift, there: readonly Shift[]): boolean {
   )
 }
 
-/** One change of the plan at a time: two cars may be planned for one driver. */
+/** Locks the plan, because two cars may be planned for one driver at once. */
 async function lockPlan(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('shifts'))`.execute(tx)
 }
@@ -349,7 +351,7 @@ function shiftOf({ vehicleId, driverId, day, starts, ends }: ShiftInput | (Shift
   return { vehicleId, driverId, day, ...hours, ...spanOf(day, hours), patternId: null, shiftId: null }
 }
 
-/** A shift of a pattern that is free on its day, in exactly these hours. */
+/** The shift of a pattern that is free on its day, in exactly these hours. */
 async function freeAt(tx: Tx, { vehicleId, day, starts, ends }: Shift): Promise<string | null> {
   const free = await tx
     .selectFrom('shifts')
@@ -367,7 +369,7 @@ async function insert(change: Change, shift: Shift): Promise<void> {
   await set(change, { ...shift, shiftId: null }, shift)
 }
 
-/** Whether a shift may be: to come, of a driver who may be given the car, in nobody's way. */
+/** Refuses a shift that is over, whose driver may not be given the car, or that is in the way of another. */
 async function refuseShift(change: Change, wanted: Shift, ...instead: readonly Shift[]): Promise<void> {
   const { vehicleId, driverId, day, from, to } = wanted
   refuseOver(change, wanted)
@@ -421,7 +423,7 @@ export function hoursOn({ day, starts, ends }: Hours & { day: string }): string 
   return `${day.slice(8)}/${day.slice(5, 7)}/${day.slice(0, 4)} ${starts}–${ends}`
 }
 
-/** A shift is in the history of the car and of everybody it concerns. */
+/** Notes a shift in the history of the car and of everybody it concerns. */
 async function noteShift(change: Change, plate: string, before: Shift | null, after: Shift | null): Promise<void> {
   const names = await namesOf([before?.driverId ?? null, after?.driverId ?? null], change.tx)
   const fact = (shift: Shift) => ({

@@ -10,10 +10,10 @@ import { type DayShift, type Hours, type Shift, type ShiftPattern, daysBetween, 
 import { type Week, ZONE, monday } from '#domain/week.ts'
 import type { PatternRow } from './schema.ts'
 
-/** Of whom a plan is read: of everybody, or of one car and one driver together, which is what may be in the way of a shift. */
+/** Whose plan is read: everybody's, or that of one car and some drivers together, which is what may be in the way of a shift. */
 export type Whose = { vehicleId?: string; driverIds?: readonly string[] }
 
-/** Every pattern that still gives a shift from a day on, and what was said of single days since. */
+/** The patterns that still have a day after a given one, and the single days planned since. */
 export async function readPlan(
   from: string,
   { vehicleId, driverIds = [] }: Whose = {},
@@ -51,7 +51,7 @@ export async function readPlan(
             or([
               ...(vehicleId === undefined ? [] : [eb('vehicle_id', '=', vehicleId)]),
               ...(driverIds.length === 0 ? [] : [eb('driver_id', 'in', driverIds)]),
-              // A pattern's day that is somebody else's now.
+              // Days of these patterns that are another driver's now.
               eb('pattern_id', 'in', patternsOn(asked).select('id')),
             ]),
           ),
@@ -61,7 +61,7 @@ export async function readPlan(
   return askTogether({ patterns, said }, on)
 }
 
-/** The shifts that begin on the days of a week, of everybody or of some; the night before is there with `withEve`. */
+/** The shifts that begin in a week, of everybody or of some drivers; with `withEve` also those of the night before. */
 export async function listShifts(
   week: Week,
   whose: Whose = {},
@@ -74,7 +74,7 @@ export async function listShifts(
   return { shifts: all.filter(({ day }) => day !== eve), eve: all.filter(({ day }) => day === eve) }
 }
 
-/** A driver's shift of now, or the next one within a week; `null` where there is none. */
+/** A driver's current shift, or the next one within a week; `null` for none. */
 export async function findNextShift(
   driver: OwnDriverId,
   now: Temporal.Instant,
@@ -91,10 +91,10 @@ export async function findNextShift(
   return { day: next.day, starts: next.starts, ends: next.ends, plate: showPlate(car.plate) }
 }
 
-/** Hours before a shift from which on whoever hands the car over means its driver. */
+/** Hours before a shift in which a hand-over is probably to its driver. */
 const SOON = 2
 
-/** Who is planned to have a car now, or within two hours; `null` where nobody is. */
+/** The driver planned for a car now, or within two hours; `null` for nobody. */
 export async function findPlanned(
   vehicleId: string,
   now: Temporal.Instant,
@@ -111,10 +111,10 @@ export async function findPlanned(
   return found?.driverId ?? null
 }
 
-/** Which shift of a car: by its day and when it begins, for there is one at a time. */
+/** Names a shift by car, day and start, because a car has one at a time. */
 export type ShiftKey = { vehicleId: string; day: string; starts: string }
 
-/** The shift at a place of the plan. Refuses `record.not-found`. */
+/** The shift at this place of the plan. Refuses `record.not-found`. */
 export async function getShift({ vehicleId, day, starts }: ShiftKey, on: Kysely<DB> = db): Promise<Shift> {
   const { patterns, said } = await readPlan(readDayOf(day), { vehicleId: readRecordId(vehicleId) }, on)
   const found = plannedOn([day], patterns, said).find((one) => one.vehicleId === vehicleId && one.starts === starts)
@@ -122,7 +122,7 @@ export async function getShift({ vehicleId, day, starts }: ShiftKey, on: Kysely<
   return found
 }
 
-/** A day of an address; what is none is a record that is not there. */
+/** Reads a day from an address. Refuses `record.not-found` for anything else. */
 export function readDayOf(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text) && text >= '2000' && text < '2200') {
     try {
@@ -134,7 +134,7 @@ export function readDayOf(text: string): string {
   throw new Refusal('record.not-found')
 }
 
-/** Every pattern that is not over on a day, by car and hour, with both names. */
+/** The patterns that are not over on a day, by car and hour, with both names. */
 export async function listPatterns(today: string, on: Kysely<DB> = db): Promise<PatternRow[]> {
   const rows = await patternRows(on)
     .where(({ or, eb }) => or([eb('valid_until', 'is', null), eb('valid_until', '>=', today)]))
@@ -165,7 +165,7 @@ function patternRow(row: Awaited<ReturnType<ReturnType<typeof patternRows>['exec
   return { ...row, weekdays: row.weekdays.map(Number) }
 }
 
-/** Names of some people, by id; whoever reads a plan reads them. */
+/** The names of some people by id, for whoever reads a plan. */
 export async function namesOf(ids: readonly (string | null)[], on: Kysely<DB> = db): Promise<Map<string, string>> {
   const asked = [...new Set(ids.filter((id) => id !== null))]
   if (asked.length === 0) return new Map()

@@ -12,10 +12,10 @@ const time = text(5).refine((typed) => typed === '' || /^([01]\d|2[0-3]):[0-5]\d
 const typedHours = { hours: z.enum(SHIFT_KINDS, 'field.choice'), starts: time.default(''), ends: time.default('') }
 type TypedHours = { hours: (typeof SHIFT_KINDS)[number]; starts: string; ends: string }
 
-/** Shorter than this, nobody comes for a car. */
+/** Minutes of the shortest shift: nobody comes for a car for less. */
 const SHORTEST = 60
 
-/** The usual hours of a day or a night, or those that were typed; an hour at the least. */
+/** The usual hours of a day or a night, or typed ones of at least an hour. */
 function readHours({ hours, starts, ends }: TypedHours, ctx: z.RefinementCtx): Hours {
   if (hours !== 'own') return USUAL_HOURS[hours]
   for (const [name, typed] of Object.entries({ starts, ends }))
@@ -35,7 +35,7 @@ function minutesOf(typed: string): number {
 const vehicleId = reference('page.shifts.form.chooseCar')
 const driverId = reference('page.fleet.periods.chooseDriver')
 
-/** A car's driver on one day. The hours are typed in fields of their own. */
+/** The form of a driver for a car on one day. The hours have fields of their own. */
 export const shiftRecord = record({ driverId }, () => 'page.shifts.form.driver', ['driverId', 'hours'], {
   besides: { vehicleId, day: givenDay(), ...typedHours },
 })
@@ -49,8 +49,8 @@ export const shiftInput = shiftRecord.input.transform(
 )
 
 /**
- * Another driver for a shift that is there, nobody, or whoever has these hours by the pattern; `seen` is who had it on the page, empty
- * for nobody.
+ * The form that gives a shift to another driver, to nobody, or to the pattern's driver; `seen` is the driver on the
+ * page, empty for nobody.
  */
 export const shiftChangeRecord = record(
   { whose: listed(z.guid('field.choice').or(z.enum(['nobody', 'usual']))) },
@@ -64,7 +64,7 @@ export const shiftChange = shiftChangeRecord.input.transform(({ whose, seen, ...
   ...readHours(hours, ctx),
 }))
 
-/** A car's driver on some days of each week, from a day on; without a last day it goes on. */
+/** The form of a driver for a car on some days of each week, from a day on; without a last day it goes on. */
 export const patternRecord = record(
   {
     vehicleId,
@@ -99,7 +99,7 @@ export const patternInput = patternRecord.input.transform(
   },
 )
 
-/** A press, and nothing to be said. */
+/** A button without fields. */
 export const nothingAsked = z.object({})
 
 /** The last day of a pattern. */

@@ -234,7 +234,7 @@ test('only parts the settings know follow them, and a fee that does is kept in t
   })
 })
 
-/** An approved week without money, as the settlements would have written it. */
+/** Writes an approved week without money, as the settlements would. */
 async function approve(driverId: string, week: string, termsFrom: string) {
   await db
     .insertInto('settlements')

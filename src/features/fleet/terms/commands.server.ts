@@ -13,14 +13,15 @@ import { type AgreedTerms, APPROVED, getTerms, hasTripTimes, listTerms, type Ter
 import type { NewTermsInput, TermsInput } from './schema.ts'
 
 /**
- * Agrees terms from a week on, until the next ones. Refuses what `requireCurrent` does, `terms.week-taken` when some begin
- * that week already, `terms.no-trip-times`, and `terms.week-approved` when a week they would cover is approved: what was approved stays as it was.
+ * Agrees terms from a week on, until the next ones. Refuses what `requireCurrent` does, `terms.week-taken` when others
+ * begin in that week, `terms.no-trip-times`, and `terms.week-approved` when a week they would cover is approved,
+ * because approved weeks do not change.
  */
 export async function addTerms(change: Change, driverId: string, input: NewTermsInput): Promise<void> {
   await addTermsToEach(change, [{ driverId, ...input }])
 }
 
-/** Agrees terms with several drivers, or several with one, at once. Refuses as `addTerms`. */
+/** Agrees terms with several drivers, or several terms with one, at once. Refuses as `addTerms`. */
 export async function addTermsToEach(
   change: Change,
   agreed: readonly (NewTermsInput & { driverId: string })[],
@@ -49,7 +50,7 @@ export async function addTermsToEach(
     change.note({ subject: `driver:${driverId}`, after: { termsFrom: from, terms, reason } })
 }
 
-/** From which weeks something is agreed with each of these drivers. */
+/** The weeks in which terms of each of these drivers begin. */
 async function listBeginnings({ tx }: Change, ids: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await tx
     .selectFrom('terms')
@@ -60,7 +61,7 @@ async function listBeginnings({ tx }: Change, ids: readonly string[]): Promise<M
   return weeksByDriver(rows.map(({ driver_id, valid_from }) => ({ driver_id, week: valid_from })))
 }
 
-/** The approved weeks of each of these drivers since one of them, in their order. */
+/** The approved weeks of each of these drivers since a week, in their order. */
 async function listApproved({ tx }: Change, ids: readonly string[], since: Week): Promise<Map<string, string[]>> {
   const rows = await tx
     .selectFrom('settlements')
@@ -80,8 +81,9 @@ function weeksByDriver(rows: readonly { driver_id: string; week: string }[]): Ma
 }
 
 /**
- * Corrects terms no approved week stands on: the corrected ones are new, and these are kept as they were. Refuses what
- * `requireCurrent` does, `terms.no-trip-times`, `terms.week-approved`, and `record.changed-meanwhile` when somebody else withdrew them.
+ * Corrects terms on which no approved week rests: writes new ones, and keeps these as withdrawn. Refuses what
+ * `requireCurrent` does, `terms.no-trip-times`, `terms.week-approved`, and `record.changed-meanwhile` when somebody
+ * else withdrew them.
  */
 export async function changeTerms(
   change: Change,
@@ -99,13 +101,16 @@ export async function changeTerms(
   })
 }
 
-/** Which toll was passed without a passenger only the orders of a platform tell. Refuses `terms.no-trip-times` without them. */
+/**
+ * Refuses `terms.no-trip-times` for terms that need times of trips: only a platform's orders say which toll was passed
+ * without a passenger.
+ */
 async function requireTripTimes(terms: Terms, change: Change): Promise<void> {
   const requireTimes = await readTripTimes(change, [{ terms }])
   requireTimes(terms)
 }
 
-/** Answers what refuses one of these terms where it asks for times of trips and there are none. */
+/** Answers a function that refuses terms which need times of trips, when there are none. */
 async function readTripTimes({ tx }: Change, asked: readonly { terms: Terms }[]): Promise<(terms: Terms) => void> {
   const asksFor = ({ tollPolicy }: Terms) => tollPolicy === 'off-trip'
   const hasTimes = !asked.some(({ terms }) => asksFor(terms)) || (await hasTripTimes(tx))
@@ -114,7 +119,7 @@ async function readTripTimes({ tx }: Change, asked: readonly { terms: Terms }[])
   }
 }
 
-/** Takes terms back that no approved week stands on; the ones before count again. Refuses as `changeTerms`. */
+/** Withdraws terms on which no approved week rests; the ones before count again. Refuses as `changeTerms`. */
 export async function removeTerms(change: Change, driverId: string, termsId: number, reason: string): Promise<void> {
   const before = await withdrawTerms(change, driverId, termsId, 'removal', reason)
   change.note({
@@ -124,7 +129,7 @@ export async function removeTerms(change: Change, driverId: string, termsId: num
   })
 }
 
-/** Never beside the approval of a week that stands on them, nor beside another hand on the same terms. */
+/** Withdraws terms, after waiting for approvals of weeks and other changes of the same terms. */
 async function withdrawTerms(
   change: Change,
   driverId: string,
@@ -151,9 +156,9 @@ async function withdrawTerms(
 }
 
 /**
- * What was agreed with one record holds for another: where only `from` has terms, or had them earlier, they are written for
- * `to` as well. Preferred, those of `from` also take the place of those of `to` from its first open week on. Answers what
- * was written and withdrawn, to be given back.
+ * Takes the terms of one record over to another. When only `from` has terms, or had them earlier, they are written for
+ * `to` too. If preferred, those of `from` also replace those of `to`, from its first open week on. Answers what was
+ * written and withdrawn, so that it can be undone.
  */
 export async function takeOverTerms(
   change: Change,
@@ -176,7 +181,7 @@ export async function takeOverTerms(
   return { written: await writeTermsOfEach(change, copies), withdrawn: withdrawn.map(({ id }) => id) }
 }
 
-/** Terms that were taken over are withdrawn, and those they took the place of are agreed again. */
+/** Undoes it: withdraws the terms that were taken over, and agrees the replaced ones again. */
 export async function giveBackTerms(
   change: Change,
   driverId: string,
@@ -198,7 +203,7 @@ async function writeTerms(change: Change, driverId: string, written: WrittenTerm
   return firstOf(await writeTermsOfEach(change, [{ driverId, ...written }]))
 }
 
-/** Answers their numbers. */
+/** Writes terms, and answers their numbers. */
 async function writeTermsOfEach(
   change: Change,
   written: readonly (WrittenTerms & { driverId: string })[],
@@ -220,7 +225,7 @@ async function writeTermsOfEach(
 }
 
 function termsColumns({ regime, fee, tripVat, tollPolicy, rent, rentByDays, split, ...rest }: Terms) {
-  // The rates of VAT are the settings', not the driver's.
+  // The rates of VAT belong to the settings, not to the driver.
   const { transportVat: _transport, normalVat: _normal, ...more } = rest
   const rules: TermsRules = {
     ...more,
@@ -246,8 +251,8 @@ function termsColumns({ regime, fee, tripVat, tollPolicy, rent, rentByDays, spli
 }
 
 /**
- * Lets a week's rent go, while no car is on record with the driver in it. Refuses `terms.week-approved` once the driver has a
- * statement of the week, and what `requireCurrent` does; saying it again changes nothing.
+ * Waives a week's rent while the records give the driver no car in it. Refuses `terms.week-approved` once the driver
+ * has a statement of the week, and what `requireCurrent` does; a second time changes nothing.
  */
 export async function waiveRent(change: Change, driverId: string, week: Week): Promise<void> {
   await lockBalances(change.tx)
@@ -261,7 +266,7 @@ export async function waiveRent(change: Change, driverId: string, week: Week): P
   change.note({ subject: `driver:${driverId}`, after: { week, rent: 'waived' } })
 }
 
-/** The rent of the week is charged again. Refuses `record.not-found`, and `terms.week-approved` as `waiveRent` does. */
+/** Charges the rent of a week again. Refuses `record.not-found`, and `terms.week-approved` as `waiveRent` does. */
 export async function chargeRentAgain(change: Change, driverId: string, week: Week): Promise<void> {
   await lockBalances(change.tx)
   await refuseIssued(change, driverId, week)

@@ -11,15 +11,15 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Fee, FEE_BASES, REGIMES, type Terms, TOLL_POLICIES, TRIP_VATS } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
 
-/** Terms and the Monday they are in force from. */
+/** Terms, and the Monday from which they are in force. */
 export type TermsInForce = { terms: Terms; from: string }
 
-/** What is in force in a week, by driver: the latest that starts on or before its Monday and was not withdrawn. */
+/** The terms in force in a week, by driver: the latest that begin by its Monday and were not withdrawn. */
 export async function termsInForce(on: Kysely<DB>, week: Week): Promise<ReadonlyMap<string, TermsInForce>> {
   return (await termsInForceIn(on))(week)
 }
 
-/** What is in force in any week, read once for all of them; with `only`, of these drivers. */
+/** The terms in force in any week, read once for all weeks; with `only`, of these drivers. */
 export async function termsInForceIn(
   on: Kysely<DB>,
   only?: readonly string[],
@@ -34,7 +34,7 @@ export async function termsInForceIn(
     )
 }
 
-/** By driver, the first Monday from which anything is agreed that was not withdrawn. */
+/** The first Monday from which each driver has terms that were not withdrawn. */
 export const firstTerms = listed(
   (on) =>
     on
@@ -53,10 +53,10 @@ const keptTerms = keptByTables(
   1,
 )
 
-/** One row of what was agreed with a driver and counts: not who said it, and which weeks rest on it. */
+/** Terms that count, without who agreed them and which weeks rest on them. */
 type Agreed = Pick<AgreedTerms, 'id' | 'from' | 'terms' | 'at'> & { inForce: TermsInForce }
 
-/** What was agreed with each driver and not withdrawn, the latest week first. */
+/** The terms of each driver that were not withdrawn, the latest week first. */
 async function readAgreed(on: Kysely<DB>, only?: readonly string[]): Promise<ReadonlyMap<string, Agreed[]>> {
   const rows = await on
     .selectFrom('terms')
@@ -77,7 +77,7 @@ async function readAgreed(on: Kysely<DB>, only?: readonly string[]): Promise<Rea
   )
 }
 
-/** One row of what was agreed with a driver, as its screen shows it. */
+/** A version of a driver's terms, as its screen shows it. */
 export type AgreedTerms = {
   id: number
   from: string
@@ -85,24 +85,24 @@ export type AgreedTerms = {
   reason: string
   by: string | null
   at: string
-  /** The first approved week that stands on it: from then on it cannot change. */
+  /** The first approved week that rests on them: from then on they cannot change. */
   approvedWeek: string | null
   /** When the terms were withdrawn, by whom and why; `null` while they count. */
   withdrawn: { at: string; by: string | null; purpose: 'change' | 'removal'; reason: string } | null
 }
 
-/** Everything agreed with a driver that counts, the latest week first. */
+/** All terms of a driver that count, the latest week first. */
 export async function listTerms(driverId: string, on: Kysely<DB> = db): Promise<AgreedTerms[]> {
   return (await listEveryTerms(driverId, on)).filter(({ withdrawn }) => withdrawn === null)
 }
 
-/** Everything ever agreed with a driver, the latest week first; of one week, first what counts, then the last withdrawn. */
+/** All terms ever agreed with a driver, the latest week first; within a week, first what counts, then the last withdrawn. */
 export async function listEveryTerms(driverId: string, on: Kysely<DB> = db): Promise<AgreedTerms[]> {
   const id = readRecordId(driverId)
   return (await listEveryTermsOf([id], on)).get(id) ?? []
 }
 
-/** The same of each of several drivers, by driver; one with whom nothing was ever agreed is not there. */
+/** The same for several drivers, by driver; one who never had terms is left out. */
 export async function listEveryTermsOf(
   driverIds: readonly string[],
   on: Kysely<DB> = db,
@@ -112,7 +112,7 @@ export async function listEveryTermsOf(
   return new Map([...own].map(([driver, all]) => [driver, all.map(({ terms }) => terms)]))
 }
 
-/** From which Monday what is agreed for a week holds, and its last Sunday where something else is agreed after it; `null` where nothing is. */
+/** The Monday from which the terms of a week hold, and their last Sunday when others follow; `null` without terms. */
 export async function findOwnTermsSpan(
   driverId: OwnDriverId,
   week: Week,
@@ -124,7 +124,7 @@ export async function findOwnTermsSpan(
   return { from: held.from, until: next ? Temporal.PlainDate.from(next.from).subtract({ days: 1 }).toString() : null }
 }
 
-/** What is agreed with each of all drivers and counts, the latest week first: not who said it, and which weeks rest on it. */
+/** The terms of every driver that count, the latest week first, without who agreed them and which weeks rest on them. */
 export function listAllTerms(on: Kysely<DB> = db): Promise<ReadonlyMap<string, readonly Agreed[]>> {
   return keptTerms(null, on)
 }
@@ -173,17 +173,17 @@ async function everyTerms(
   }))
 }
 
-/** One version of the terms, withdrawn or not. Refuses `record.not-found`, also for somebody else's. */
+/** One version of the terms, withdrawn or not. Refuses `record.not-found`, also for another driver's. */
 export async function getTerms(driverId: string, termsId: number, on: Kysely<DB> = db): Promise<AgreedTerms> {
   const found = (await listEveryTerms(driverId, on)).find(({ id }) => id === termsId)
   if (!found) throw new Refusal('record.not-found')
   return found
 }
 
-/** A week's rent that was let go. */
+/** A week's rent that was waived. */
 export type WaivedRent = { id: number; driverId: string; at: string }
 
-/** The drivers whose rent of some weeks was let go because no car was on record with them. */
+/** The drivers whose rent of some weeks was waived, because the records gave them no car. */
 export const waivedRents = (weeks: readonly Week[]) =>
   listed(
     (on) =>
@@ -197,7 +197,7 @@ export const waivedRents = (weeks: readonly Week[]) =>
     },
   )
 
-/** States in which a settlement no longer follows its terms. */
+/** The states in which a settlement no longer follows its terms. */
 export const APPROVED = ['approved', 'in-batch', 'paid']
 
 type StoredTerms = {
@@ -241,7 +241,7 @@ function readTerms(row: StoredTerms): Terms {
   }
 }
 
-/** The rules that are agreed only now and then, as the database keeps them. */
+/** The rules that are seldom agreed, as the database keeps them. */
 export type TermsRules = Pick<
   Terms,
   'feeByDays' | 'exemption' | 'kilometres' | 'ceiling' | 'receipt' | 'receiptBase' | 'follows'
@@ -259,20 +259,20 @@ function readFee(row: StoredTerms): Fee {
   return { mode: 'none' }
 }
 
-/** The database checks these words on the way in; one that is unknown here is a defect. */
+/** Reads one of the known words. The database checks them on the way in, so an unknown one is a defect. */
 function oneOf<Word extends string>(words: readonly Word[], text: string): Word {
   const word = words.find((known) => known === text)
   if (word === undefined) throw new TypeError(`"${text}" is none of ${words.join(', ')}`)
   return word
 }
 
-/** The first terms that are agreed with a driver from a week after that one on; `null` where none are. */
+/** The first terms of a driver that begin after a week; `null` for none. */
 export async function firstTermsAfter(driverId: string, week: Week, on: Kysely<DB> = db) {
   const later = (await listTerms(driverId, on)).filter(({ from }) => from > week)
   return later.toSorted((one, other) => one.from.localeCompare(other.from))[0] ?? null
 }
 
-/** Whether a platform has told its orders to the minute for at least one whole week: only then may terms look at them. */
+/** Whether a platform gave the times of its orders for at least one whole week: only then may terms use them. */
 export async function hasTripTimes(on: Kysely<DB> = db): Promise<boolean> {
   const found = await on
     .selectFrom('platform_weeks')

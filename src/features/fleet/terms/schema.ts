@@ -62,8 +62,8 @@ const agreed = {
 type Typed = z.output<z.ZodObject<typeof agreed>>
 
 /**
- * What stands in a field that the chosen regime or fee does not show is left alone. Beside a fee that follows the
- * settings stands what they said then, in the way its regime has it.
+ * Reads the terms of a form. Ignores fields that the chosen regime or fee does not show. A fee that follows the
+ * settings also keeps their current values, in the way of its regime.
  */
 function readAgreed(typed: Typed, ctx: z.RefinementCtx): Terms {
   const amount = (name: keyof Typed, empty: Cents | null): Cents | null => {
@@ -170,32 +170,32 @@ function readAgreed(typed: Typed, ctx: z.RefinementCtx): Terms {
 
 type Agreed<Rules> = { [Name in keyof Rules]?: Exclude<Rules[Name], undefined> }
 
-/** A rule that was not agreed is not there at all. */
+/** Leaves out rules that were not agreed. */
 function agreedAs<Rules extends object>(rules: Rules): Agreed<Rules> {
   return Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined)) as Agreed<Rules>
 }
 
-/** Terms that are only looked at: nothing is written, so nobody needs to say why. */
+/** Terms that are only previewed: nothing is written, so no reason is needed. */
 export const proposedTerms = z.object(agreed).transform(readAgreed)
 
-/** Why terms are agreed, or taken back. */
+/** The reason why terms are agreed, or taken back. */
 export const termsReason = givenLines(500)
 
 export const termsInput = z
   .object({ ...agreed, reason: termsReason })
   .transform((typed, ctx) => ({ terms: readAgreed(typed, ctx), reason: typed.reason }))
 
-/** The form that gives several drivers who have none the same terms; it asks for no reason, because nothing changes. */
+/** The form that gives the same terms to several drivers who have none; it asks for no reason, because nothing changes. */
 export const firstTermsInput = z
   .object({ drivers: chosen(), ...agreed })
   .transform((typed, ctx) => ({ drivers: typed.drivers, terms: readAgreed(typed, ctx) }))
 
-/** Why terms are taken back. */
+/** The reason why terms are taken back. */
 export const termsRemoval = record({ reason: termsReason }, () => 'page.fleet.terms.reason')
 
 const week = chosenWeek()
 
-/** Terms with the Monday they begin on. */
+/** Terms, and the Monday from which they hold. */
 export const newTermsInput = z
   .object({ from: week, ...agreed, reason: termsReason })
   .transform((typed, ctx) => ({ from: typed.from, terms: readAgreed(typed, ctx), reason: typed.reason }))

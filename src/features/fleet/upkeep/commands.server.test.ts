@@ -173,7 +173,7 @@ test('a driver’s own car is given to nobody else, and does not become one whil
     code: 'vehicle.not-given',
     params: { plate: 'ZX-11-TA' },
   })
-  // By the law in force since September it may be used until it is ten.
+  // By the law in force since September, the car may be used until it is ten years old.
   expect(await findTitle({ id: car, energy: 'diesel' }, NOW)).toMatchObject({
     title: 'driver',
     owner: { id: ana },
@@ -194,7 +194,7 @@ test('road tax is due by the rule of its year, from how much it is and when the 
   await tax()
   const found = () => findTitle({ id: car, energy: 'diesel' }, NOW)
   expect(await found()).toMatchObject({ roadTax: 186_40, nextRoadTax: { on: '2026-11-30', amount: 186_40 } })
-  // What the title says anew leaves it as it was.
+  // A new title leaves the road tax as it was.
   await now((change) => saveTitle(change, car, { ...title, firstRegisteredOn: '2022-03-09' }))
   expect(await found()).toMatchObject({ nextRoadTax: { on: '2027-10-31', amount: 186_40 } })
 })

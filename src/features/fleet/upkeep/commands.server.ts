@@ -14,7 +14,7 @@ import { type UpkeepAct, upkeep } from './schema.ts'
 
 type Act<Intent extends UpkeepAct['intent']> = Omit<Extract<UpkeepAct, { intent: Intent }>, 'intent'>
 
-/** Work that comes again from now on, counted from what the odometer says today. Refuses `record.not-found`. */
+/** Adds a rule for work that comes again, counted from the current odometer. Refuses `record.not-found`. */
 export async function addRule(change: Change, vehicleId: string, rule: Act<'rule'>): Promise<void> {
   const last = (await listReadings(vehicleId, change.tx)).find(({ withdrawn }) => withdrawn === null)
   await change.tx
@@ -33,7 +33,7 @@ export async function addRule(change: Change, vehicleId: string, rule: Act<'rule
   await note(change, vehicleId, { what: rule.what })
 }
 
-/** Ends a rule of upkeep: its work is done no more. */
+/** Ends a rule of upkeep: its work is not due any more. */
 export async function endRule(change: Change, vehicleId: string, rule: string): Promise<void> {
   const ended = await change.tx
     .updateTable('maintenance_rules')
@@ -47,8 +47,8 @@ export async function endRule(change: Change, vehicleId: string, rule: string): 
 }
 
 /**
- * Writes down what was done and what it cost. Refuses `record.not-found` for work of another car, `vehicle.work-in-future`, and
- * what `keepAttachment` refuses of the invoice.
+ * Records work that was done and its cost. Refuses `record.not-found` for work of another car,
+ * `vehicle.work-in-future`, and what `keepAttachment` refuses of the invoice.
  */
 export async function addJob(change: Change, vehicleId: string, job: Act<'job'>): Promise<void> {
   refuseFuture(change, job)
@@ -57,10 +57,10 @@ export async function addJob(change: Change, vehicleId: string, job: Act<'job'>)
   await writeJobs(change, [{ vehicleId, job, kept }])
 }
 
-/** Work that a list tells of: outside any rule, and without a paper. */
+/** Work from a list: outside any rule, and without a paper. */
 type ListedJob = { vehicleId: string; job: Omit<Act<'job'>, 'rule' | 'paper' | 'inSince'> }
 
-/** Writes down several of them. Refuses as `addJob`. */
+/** Records work from a list. Refuses as `addJob`. */
 export async function addListedJobs(change: Change, jobs: readonly ListedJob[]): Promise<void> {
   takeEach(jobs, ({ job }) => refuseFuture(change, job))
   const written = jobs.map(({ vehicleId, job }) => ({
@@ -110,7 +110,7 @@ async function writeJobs(change: Change, jobs: readonly WrittenJob[]): Promise<v
   }
 }
 
-/** What is done on one car is no work of another. */
+/** Refuses a rule of another car. */
 async function requireRuleOf(change: Change, vehicleId: string, rule: string): Promise<void> {
   const found = await change.tx
     .selectFrom('maintenance_rules')
@@ -121,7 +121,7 @@ async function requireRuleOf(change: Change, vehicleId: string, rule: string): P
   if (!found) throw new Refusal('record.not-found')
 }
 
-/** Takes a wrong one back, with its reason. */
+/** Withdraws a wrong record of work, with a reason. */
 export async function withdrawJob(
   change: Change,
   vehicleId: string,
@@ -139,7 +139,7 @@ export async function withdrawJob(
   await note(change, vehicleId, { what: gone.what, state: 'withdrawn', reason })
 }
 
-/** What a car costs every month from a day on. */
+/** Adds a monthly cost of a car from a day on. */
 export async function addCost(
   change: Change,
   vehicleId: string,
@@ -160,7 +160,7 @@ export async function addCost(
   await note(change, vehicleId, { what, amount: monthly, from })
 }
 
-/** Says what a monthly cost is for. Refuses `record.not-found`, also for another car's. */
+/** Sets the kind of a monthly cost. Refuses `record.not-found`, also for another car's. */
 export async function sayCostKind(change: Change, vehicleId: string, { cost, kind }: Act<'cost-kind'>): Promise<void> {
   const said = await change.tx
     .updateTable('car_costs')
@@ -173,7 +173,7 @@ export async function sayCostKind(change: Change, vehicleId: string, { cost, kin
   await note(change, vehicleId, { what: said.what, kind })
 }
 
-/** Writes down a car's contract of leasing or renting; a second time puts it right. */
+/** Saves a car's contract of leasing or renting; saving again corrects it. */
 export async function saveContract(change: Change, vehicleId: string, said: Act<'contract'>): Promise<void> {
   const kept = { ...upkeep.contract.columns(said), includes: [...said.includes] }
   await change.tx
@@ -186,7 +186,7 @@ export async function saveContract(change: Change, vehicleId: string, said: Act<
   await note(change, vehicleId, { from: said.beginsOn, months: said.months, ...limit })
 }
 
-/** Takes a contract away that there never was. Refuses `record.not-found`. */
+/** Removes a contract that never existed. Refuses `record.not-found`. */
 export async function forgetContract(change: Change, vehicleId: string): Promise<void> {
   const gone = await change.tx
     .deleteFrom('car_contracts')
@@ -197,7 +197,7 @@ export async function forgetContract(change: Change, vehicleId: string): Promise
   await note(change, vehicleId, { from: gone.begins_on, state: 'withdrawn' })
 }
 
-/** Ends a cost on a day. Refuses `record.not-found`, and `vehicle.cost-ends-early` before it begins. */
+/** Ends a monthly cost on a day. Refuses `record.not-found`, and `vehicle.cost-ends-early` before it begins. */
 export async function endCost(change: Change, vehicleId: string, { cost, until }: Act<'end-cost'>): Promise<void> {
   const ended = await change.tx
     .selectFrom('car_costs')
@@ -213,8 +213,8 @@ export async function endCost(change: Change, vehicleId: string, { cost, until }
 }
 
 /**
- * Writes down what a car was bought for, how long it is to stay and what it is expected to be worth then; a second time puts it right.
- * Refuses `vehicle.sold-before-bought` for a car that left before that day.
+ * Saves a car's price, how long it is to stay, and its expected value then; saving again corrects it. Refuses
+ * `vehicle.sold-before-bought` for a car that left before that day.
  */
 export async function savePurchase(change: Change, vehicleId: string, said: Act<'purchase'>): Promise<void> {
   const sale = change.tx.selectFrom('car_sales').select('left_on').where('vehicle_id', '=', vehicleId)
@@ -229,7 +229,10 @@ export async function savePurchase(change: Change, vehicleId: string, said: Act<
   await note(change, vehicleId, { amount: said.price, from: said.boughtOn })
 }
 
-/** Takes a purchase away that did not happen, or whose price nobody knows: the car's loss of value counts no longer. Refuses `record.not-found`. */
+/**
+ * Removes a purchase that did not happen, or whose price nobody knows: the car's loss of value counts no longer.
+ * Refuses `record.not-found`.
+ */
 export async function forgetPurchase(change: Change, vehicleId: string): Promise<void> {
   const gone = await change.tx
     .deleteFrom('car_purchases')
@@ -240,7 +243,7 @@ export async function forgetPurchase(change: Change, vehicleId: string): Promise
   await note(change, vehicleId, { amount: gone.price_cents, state: 'withdrawn' })
 }
 
-/** A car does not leave before it came. Refuses `vehicle.sold-before-bought`. */
+/** Refuses a sale before the purchase: `vehicle.sold-before-bought`. */
 export async function refuseEarlySale({ tx }: Change, vehicleId: string, leftOn: string): Promise<void> {
   const bought = tx.selectFrom('car_purchases').select('bought_on').where('vehicle_id', '=', vehicleId)
   const row = await bought.executeTakeFirst()
@@ -253,7 +256,7 @@ function refuseSoldBeforeBought({ boughtOn, leftOn }: { boughtOn: string; leftOn
     throw new Refusal('vehicle.sold-before-bought', { bought: typed(boughtOn), left: typed(leftOn) })
 }
 
-/** What is still paid for a car every month ends on a day, or on its own first one where that is later; answers which. */
+/** Ends the running monthly costs of a car on a day, or on their own first day when that is later; answers their ids. */
 export async function endAllCosts(change: Change, vehicleId: string, until: string): Promise<string[]> {
   const ended = await change.tx
     .updateTable('car_costs')
@@ -265,15 +268,15 @@ export async function endAllCosts(change: Change, vehicleId: string, until: stri
   return ended.map(({ id }) => id)
 }
 
-/** Pays costs again that were ended, without an end. */
+/** Reopens monthly costs that were ended. */
 export async function reopenCosts(change: Change, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await change.tx.updateTable('car_costs').set({ valid_until: null }).where('id', 'in', ids).execute()
 }
 
 /**
- * Says by which title the operator has a car. A driver's own is given to nobody else: `vehicle.not-lent` while somebody else
- * has it. Refuses what `requireCurrent` does.
+ * Sets the title by which the operator has a car. A driver's own car is given to nobody else: refuses
+ * `vehicle.not-lent` while somebody else has it, and what `requireCurrent` does.
  */
 export async function saveTitle(change: Change, vehicleId: string, said: Act<'title'>): Promise<void> {
   if (said.ownerId !== null) {
@@ -299,7 +302,10 @@ export async function saveTitle(change: Change, vehicleId: string, said: Act<'ti
   await note(change, vehicleId, { title: said.title })
 }
 
-/** Writes down the road tax of a year; what is due from the first such day on is followed. Refuses `record.not-found` while nobody said whose the car is. */
+/**
+ * Saves the yearly road tax, which is followed from its next due day on. Refuses `record.not-found` until somebody says
+ * whose the car is.
+ */
 export async function saveRoadTax(change: Change, vehicleId: string, { yearly }: Act<'road-tax'>): Promise<void> {
   const saved = await change.tx
     .updateTable('vehicle_titles')

@@ -1,4 +1,4 @@
 import { NOTHING, job } from '#db/job.ts'
 
-/** Tells whoever has a car which work on it is due, and the owner of an own one until when it is young enough. */
+/** Warns the drivers of cars of due work, and the owners of own cars of the car's last usable day. */
 export const warnHolders = job('upkeep.warn-holders', NOTHING)

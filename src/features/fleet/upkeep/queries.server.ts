@@ -25,16 +25,16 @@ import {
   upkeep,
 } from './schema.ts'
 
-/** Work that comes again for a car, the nearest first. */
+/** The work that comes again for a car, the next due first. */
 export async function listDueWork(vehicleId: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DueWork[]> {
   return (await listAllDue(now, on)).filter((one) => one.vehicleId === readRecordId(vehicleId)).map((one) => one.due)
 }
 
-/** How many pieces of work of the whole fleet are due by now, and of which car the first is. */
+/** The number of due works of the whole fleet, and the car of the first. */
 export const dueWork = (now: Temporal.Instant) => {
   const today = dayOf(now)
   return listed(
-    // Of most cars it is far: only what is due by kilometres or by the day is brought, and held against the rule.
+    // For most cars nothing is due for long: read only rules that kilometres or days make due, and then check each.
     (on) =>
       selectRules(on).where(
         sql<boolean>`(every_km + ${LAST_KM} <= reading.kilometres
@@ -51,7 +51,7 @@ export function countDueWork(now: Temporal.Instant, on: Kysely<DB> = db) {
   return askOne(dueWork(now), on)
 }
 
-/** Work that comes again for every car that is here, with how near it is. */
+/** The work that comes again for every current car, with when it is due. */
 export async function listAllDue(now: Temporal.Instant, on: Kysely<DB> = db) {
   const rules = await selectRules(on).execute()
   const today = dayOf(now)
@@ -63,7 +63,7 @@ export async function listAllDue(now: Temporal.Instant, on: Kysely<DB> = db) {
   })
 }
 
-/** The work that comes again for cars that are here: when each was done last, and what the car's odometer said last. */
+/** Selects the rules of current cars, with when each work was last done, and the car's last reading. */
 function selectRules(on: Kysely<DB>) {
   return on
     .selectFrom('maintenance_rules as rule')
@@ -102,7 +102,7 @@ function selectRules(on: Kysely<DB>) {
     .orderBy('rule.ordinal')
 }
 
-/** At what kilometres it was done last, or counts from. */
+/** The kilometres at which the work was last done, or from which it counts. */
 const LAST_KM = sql<number | null>`case when job.rule_id is null then from_km else job.kilometres end`
 
 type Rule = Awaited<ReturnType<ReturnType<typeof selectRules>['execute']>>[number]
@@ -122,7 +122,7 @@ export async function listJobs(vehicleId: string, on: Kysely<DB> = db): Promise<
   return (await listJobsOf([id], on)).get(id) ?? []
 }
 
-/** The same of several cars, by car; one on which nothing was done is not there. */
+/** The work done on several cars, by car; a car without any is left out. */
 export async function listJobsOf(vehicleIds: readonly string[], on: Kysely<DB> = db): Promise<Map<string, Job[]>> {
   const rows = await on
     .selectFrom('maintenance_jobs')
@@ -148,7 +148,7 @@ export async function listJobsOf(vehicleIds: readonly string[], on: Kysely<DB> =
   return new Map([...Map.groupBy(rows, ({ vehicle_id }) => vehicle_id)].map(([car, own]) => [car, own.map(jobOf)]))
 }
 
-/** What a car costs every month. */
+/** The monthly costs of a car. */
 export async function listFixedCosts(vehicleId: string, on: Kysely<DB> = db): Promise<FixedCost[]> {
   const rows = await on
     .selectFrom('car_costs')
@@ -167,8 +167,9 @@ export async function listFixedCosts(vehicleId: string, on: Kysely<DB> = db): Pr
 }
 
 /**
- * What a car was bought for, and how its loss of value is counted: until the day on which it left, for what was paid for it then; while it
- * is here, until the day on which it is to be sold, for what is expected. Scrapped or given back without a price, it is worth nothing.
+ * A car's purchase, and how its loss of value is counted. For a car that left: until that day and for the price then;
+ * scrapped or given back without a price, it is worth nothing. While it is here: until the day on which it should be
+ * sold, for the expected price.
  */
 export async function findPurchase(vehicleId: string, on: Kysely<DB> = db): Promise<Purchase | null> {
   const row = await purchases(on).where('car_purchases.vehicle_id', '=', readRecordId(vehicleId)).executeTakeFirst()
@@ -212,7 +213,7 @@ function contractOf(row: Parameters<typeof upkeep.contract.read>[0]): ContractVi
   return { ...contract, endsOn: endOf(contract) }
 }
 
-/** What is written down of one car, with what its ends and kilometres are told by. */
+/** The records of one car's costs, with what is needed to work out its ends and kilometres. */
 type BooksOfCar = Omit<CarBooks, 'damages' | 'since'> & {
   purchase: Purchase | null
   contract: ContractView | null
@@ -221,8 +222,8 @@ type BooksOfCar = Omit<CarBooks, 'damages' | 'since'> & {
 }
 
 /**
- * What is written down of what every car costs, by car. Readings are the last of each car: a contract asks for no others. When a car came
- * is its purchase or the beginning of its contract, where there is one.
+ * The records of every car's costs, by car. Has only the last reading of each car, because a contract needs no others.
+ * A car came on its purchase, or when its contract began, if it has either.
  */
 export async function readBooks(on: Kysely<DB> = db): Promise<(car: string) => BooksOfCar> {
   const [costs, jobs, bought, titles, contracts, sales, readings] = await Promise.all([
@@ -281,7 +282,7 @@ function byCar<Row extends { vehicle_id: string }>(rows: readonly Row[]): Readon
   return new Map(rows.map((row) => [row.vehicle_id, row]))
 }
 
-/** By which title the operator has a car, and until when it is young enough; `null` while nobody said. */
+/** The title by which the operator has a car, and until when it is young enough; `null` until somebody says. */
 export async function findTitle(
   { id, energy }: { id: string; energy: string },
   now: Temporal.Instant,
@@ -318,7 +319,7 @@ function roadTaxFrom(yearly: number | null, registered: string | null, today: st
   return { roadTax, nextRoadTax: next && { on: next.on.toString(), amount: next.amount } }
 }
 
-/** The invoice of a piece of work. Refuses `record.not-found` where there is none, also for another car's. */
+/** The invoice of some work. Refuses `record.not-found` when there is none, also for another car's. */
 export async function readJobPaper(vehicleId: string, job: string) {
   const row = await db
     .selectFrom('maintenance_jobs')

@@ -23,7 +23,7 @@ import {
 } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** Work that comes again, with when it is due. Days are text. */
+/** Work that comes again, and when it is due. Days are text. */
 export type DueWork = {
   id: string
   what: string
@@ -40,22 +40,22 @@ export type Job = {
   id: string
   what: string
   on: string
-  /** The moment since which the car is in the workshop, where somebody said so. */
+  /** The moment since which the car is in the workshop, when somebody said so. */
   inSince: string | null
   kilometres: number | null
   cost: Cents
   workshop: string
   file: string | null
-  /** What the signatures of the invoice say; `null` without one, or where nobody looked. */
+  /** The result of checking the invoice's signatures; `null` without one, or when nobody checked. */
   signature: PaperSignature | null
 }
-/** What a car was bought for and what is expected of it, with the loss of value that follows. Days are text. */
+/** A car's price and expected price, with the loss of value that follows. Days are text. */
 export type Purchase = {
   boughtOn: string
   price: Cents
   years: number
   worth: Cents
-  /** How it is counted: until the sale, or until the day on which it should be sold. */
+  /** The loss of value, until the sale, or until the day on which the car should be sold. */
   counted: ValueLost
   isSold: boolean
 }
@@ -75,21 +75,24 @@ export type TitleView = {
   slotNumber: string
   slotSince: string | null
   firstRegisteredOn: string | null
-  /** Of a whole year, and the part that is due next; `null` while nobody said how much or since when the car is registered. */
+  /**
+   * The tax of a whole year, and the part that is due next; `null` until somebody gives the amount and the day of first
+   * registration.
+   */
   roadTax: Cents | null
   nextRoadTax: { on: string; amount: Cents } | null
 }
 
-/** No car is taxed as much, cents. */
+/** The highest road tax of a year, in cents: no car's is higher. */
 const MOST_ROAD_TAX = 10_000_00
-/** Nor as dear, nor kept as long, in years. */
+/** The highest price, and the years that a car is kept. */
 const MOST_PRICE = 1_000_000_00
 const KEPT_YEARS = { least: 1, most: 20 } as const
-/** Nor is one leased for longer, in months, nor for more kilometres. */
+/** The longest contract, in months, and its most kilometres. */
 const MOST_TERM = 120
 const MOST_LIMIT = 1_000_000
 
-/** What is asked for by each thing the office writes down of a car's upkeep. */
+/** The fields of each record of a car's upkeep. */
 export const upkeep = {
   rule: record(
     {
@@ -189,12 +192,12 @@ export const upkeep = {
   ),
 }
 
-/** The last day of what was paid every month. */
+/** The last day of a monthly cost. */
 export const costEnd = record({ until: givenDay() }, () => 'page.upkeep.costs.end', undefined, {
   besides: { intent: z.literal('end-cost'), cost: z.guid('field.invalid') },
 })
 
-/** What the office writes down of a car's upkeep. */
+/** The acts of the office on a car's upkeep. */
 export const upkeepAct = z.discriminatedUnion('intent', [
   upkeep.rule.input
     .extend({ intent: z.literal('rule') })

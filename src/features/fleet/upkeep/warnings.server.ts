@@ -16,13 +16,14 @@ type Warning = {
   step: 'soon' | 'due' | '12' | '6' | '3' | '0'
   driver: string
   facts: NoticeFacts
-  /** When, as the log tells it. */
+  /** The due kilometres or day, as the log keeps them. */
   logged: { kilometres?: number | null; until: string | null }
 }
 
 /**
- * Tells whoever has a car that work on it is due soon, and then that it is due; and the driver whose own a car is twelve, six and three
- * months before it is too old, and when it is. Each once; of a car that nobody has the warning waits for who takes it.
+ * Warns the driver who has a car when work on it is due soon, and again when it is due; and the driver who owns a car
+ * twelve, six and three months before it is too old, and then. Sends each warning once; for a car that nobody has, it
+ * waits for the next driver.
  */
 export async function warnOfCars(now: Temporal.Instant): Promise<void> {
   const warnings = [...(await workWarnings(now)), ...(await ageWarnings(now))]
@@ -44,7 +45,7 @@ export async function warnOfCars(now: Temporal.Instant): Promise<void> {
   })
 }
 
-/** Of a car that several have at once, which no rule forbids of records that were merged, the first is told. */
+/** When several have a car at once, which merged records may, only the first is warned. */
 async function workWarnings(now: Temporal.Instant): Promise<Warning[]> {
   const rows = await db
     .selectFrom('assignments')

@@ -173,14 +173,14 @@ test('typed days and times are on the Lisbon clock; a day alone is midnight, no 
     { path: ['fromTime'], message: 'field.skipped-time' },
   ])
   expect(String(assignmentInput.parse({ ...skipped, fromTime: '02:00' }).from)).toBe('2026-03-29T01:00:00Z')
-  // Of the one that comes twice in October somebody says which it was.
+  // For the hour that comes twice in October, somebody chooses which one it was.
   const twice = { ...typed, fromDay: '2026-10-25', fromTime: '01:30' }
   expect(assignmentInput.safeParse(twice).error?.issues).toMatchObject([
     { path: ['fromTime'], message: 'field.twice-time' },
   ])
   const which = (fromTimeTwice: string) => String(assignmentInput.parse({ ...twice, fromTimeTwice }).from)
   expect([which('first'), which('second')]).toEqual(['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'])
-  // What was chosen for another time does not move this one.
+  // A choice made for another time does not move this one.
   expect(String(assignmentInput.parse({ ...twice, fromTime: '02:00', fromTimeTwice: 'first' }).from)).toBe(
     '2026-10-25T02:00:00Z',
   )
@@ -206,7 +206,7 @@ test('a moment of a hand-over moves for both at once, either way, and never past
   await expect(move('2026-06-02T00:00:00Z', '2026-06-01T05:00:00Z')).rejects.toMatchObject({ code: 'assignment.empty' })
   await expect(move('2026-06-02T00:00:00Z', '2026-06-06T05:00:00Z')).rejects.toMatchObject({ code: 'assignment.empty' })
   await expect(move('2026-06-03T00:00:00Z', '2026-06-03T01:00:00Z')).rejects.toMatchObject({ code: 'assignment.moved' })
-  // The first moment of all is nobody else's end.
+  // The start of the first assignment is nobody else's end.
   await move('2026-06-01T05:00:00Z', '2026-06-01T08:00:00Z')
   expect((await held())[1]).toEqual(['Ana', '2026-06-01T08:00:00Z', '2026-06-02T00:00:00Z'])
 })

@@ -31,12 +31,12 @@ import {
   vehicleRecord,
 } from './schema.ts'
 
-/** Takes a car in; answers the id. Refuses `vehicle.plate-taken`. */
+/** Creates a car; answers the id. Refuses `vehicle.plate-taken`. */
 export async function createVehicle(change: Change, input: NewVehicleInput): Promise<string> {
   return firstOf(await createVehicles(change, [input]))
 }
 
-/** Takes several cars in at once; answers their ids. Refuses as `createVehicle`. */
+/** Creates several cars at once; answers their ids. Refuses as `createVehicle`. */
 export async function createVehicles(change: Change, inputs: readonly NewVehicleInput[]): Promise<string[]> {
   const taken = await listPlates(
     inputs.map(({ plate }) => plate),
@@ -58,7 +58,10 @@ export async function createVehicles(change: Change, inputs: readonly NewVehicle
   return made.map(({ id }) => id)
 }
 
-/** Keeps a record as the form has it. Refuses `record.not-found`, `record.changed-meanwhile`, `vehicle.plate-taken`, `vehicle.held`. */
+/**
+ * Saves a car's record from the form. Refuses `record.not-found`, `record.changed-meanwhile`, `vehicle.plate-taken`,
+ * `vehicle.held`.
+ */
 export async function saveVehicle(change: Change, id: string, input: VehicleInput): Promise<void> {
   const before = await getVehicle(id, change.tx)
   refuseTakenPlate(await listPlates([input.plate], change.tx), input.plate, id)
@@ -74,7 +77,7 @@ export async function saveVehicle(change: Change, id: string, input: VehicleInpu
   change.note({ subject: `vehicle:${id}`, before: vehicleRecord.only(before), after: vehicleRecord.only(input) })
 }
 
-/** Who has a car gives it back before it leaves. Refuses `vehicle.held`, naming who has it. */
+/** Refuses a car that somebody has: `vehicle.held`, naming the driver. */
 async function refuseHeld(change: Change, id: string, plate: string): Promise<void> {
   const held = (await listAssignments(id, change.tx)).find(
     ({ to }) => to === null || Temporal.Instant.compare(to, change.now) > 0,
@@ -87,7 +90,7 @@ function refuseTakenPlate(cars: ReadonlyMap<string, string>, plate: string, ownI
   if (taken !== undefined && taken !== ownId) throw new Refusal('vehicle.plate-taken', { plate: showPlate(plate) })
 }
 
-/** Remembers a tag or card of a car. Refuses `record.not-found` and `key.taken`. */
+/** Adds a tag or card of a car. Refuses `record.not-found` and `key.taken`. */
 export async function addVehicleKey(change: Change, vehicleId: string, input: VehicleKeyInput): Promise<void> {
   await getVehicle(vehicleId, change.tx)
   const [source, kind] = input.name.split(':') as [Source, KeyKind]
@@ -95,14 +98,14 @@ export async function addVehicleKey(change: Change, vehicleId: string, input: Ve
 }
 
 /**
- * Gives a car to a driver for a time; answers the id. Refuses `assignment.overlaps`, naming who has it and when, `vehicle.gone`,
- * `vehicle.not-given`, and what `requireCurrent` and `readUnready` do.
+ * Gives a car to a driver for a time; answers the assignment's id. Refuses `assignment.overlaps`, naming who has it and
+ * when, `vehicle.gone`, `vehicle.not-given`, and what `requireCurrent` and `readUnready` do.
  */
 export async function assignVehicle(change: Change, vehicleId: string, input: AssignmentInput): Promise<string> {
   return firstOf(await assignVehicles(change, [{ vehicleId, ...input }]))
 }
 
-/** Gives several cars, or one to several, at once; answers the ids. Refuses as `assignVehicle`. */
+/** Gives several cars, or one car to several drivers, at once; answers the ids. Refuses as `assignVehicle`. */
 export async function assignVehicles(change: Change, asked: readonly Giving[]): Promise<string[]> {
   if (asked.length === 0) return []
   const given = asked.map(asWritten)
@@ -136,17 +139,17 @@ export async function assignVehicles(change: Change, asked: readonly Giving[]): 
   return made.map(({ id }) => id)
 }
 
-/** A car that is given to a driver for a time. */
+/** A car, and the driver who is given it for a time. */
 type Giving = AssignmentInput & { vehicleId: string }
 
-/** With the ids as the database writes them, however an address spelled them. */
+/** Writes the ids as the database does, however an address spelled them. */
 function asWritten({ vehicleId, driverId, ...times }: Giving): Giving {
   return { ...times, vehicleId: vehicleId.toLowerCase(), driverId: driverId.toLowerCase() }
 }
 
 /**
- * Corrects who had a car and when; what was driven in it moves along. Refuses as `assignVehicle`; whoever keeps a car longer is
- * given it once more.
+ * Corrects who had a car and when; what was driven in it moves along. Refuses as `assignVehicle`, which also applies to
+ * a longer time.
  */
 export async function correctAssignment(
   change: Change,
@@ -173,8 +176,8 @@ export async function correctAssignment(
 }
 
 /**
- * Two of the office may have one period open at once: what is done about it goes on only while it is as it was shown (`seenAs`).
- * Refuses `assignment.changed`, with what it is now, and `record.not-found` for one that was taken away.
+ * Refuses a change of an assignment that is no longer as it was shown (`seenAs`), because two people may have it open
+ * at once: `assignment.changed`, with what it is now, and `record.not-found` for one that was removed.
  */
 export async function requireAsSeen(
   change: Change,
@@ -188,7 +191,7 @@ export async function requireAsSeen(
   if (seenAs(now) !== seen) throw new Refusal('assignment.changed', { driver: now.driver, period: written(now) })
 }
 
-/** The driver gives the car back at a moment. Refuses `assignment.empty` when that is not after he took it. */
+/** Ends a driver's time with a car at a moment. Refuses `assignment.empty` unless that is after it began. */
 export async function endAssignment(
   change: Change,
   vehicleId: string,
@@ -201,9 +204,9 @@ export async function endAssignment(
 }
 
 /**
- * The moment at which a car changed hands was another: whoever had it until then, whoever from then on, or both. Refuses
- * `assignment.moved` where it changed hands at no such moment, and `assignment.empty` where somebody would have had it for
- * no time at all.
+ * Moves the moment at which a car changed hands: the end of one driver's time, the beginning of another's, or both.
+ * Refuses `assignment.moved` when it did not change hands at that moment, and `assignment.empty` when somebody would
+ * have had it for no time.
  */
 export async function moveHandOver(
   change: Change,
@@ -219,11 +222,11 @@ export async function moveHandOver(
   const ends = async () => ending && (await correctAssignment(change, vehicleId, ending.id, { ...spanOf(ending), to }))
   const begins = async () =>
     beginning && (await correctAssignment(change, vehicleId, beginning.id, { ...spanOf(beginning), from: to }))
-  // Who gives time up goes first: two never have it at once.
+  // Shorten one driver's time first, so that two never have the car at once.
   for (const step of compare(to, at) > 0 ? [begins, ends] : [ends, begins]) await step()
 }
 
-/** Whether one end is after another; no end is after all of them. */
+/** Whether one end is after another; `null`, an open end, is after any. */
 function isLater(end: Temporal.Instant | null, other: Temporal.Instant | null): boolean {
   return other !== null && (end === null || Temporal.Instant.compare(end, other) > 0)
 }
@@ -233,9 +236,9 @@ function spanOf({ driverId, from, to }: AssignmentInput): AssignmentInput {
 }
 
 /**
- * The car goes from whoever has it to another driver at a moment, and stays there until it goes on. The moment belongs
- * to the one who takes it. Refuses `assignment.same-driver`, `assignment.empty`, and `assignment.overlaps` when
- * somebody has the car later on.
+ * Gives a car from its current driver to another at a moment, until it is given on. The moment belongs to the new
+ * driver. Refuses `assignment.same-driver`, `assignment.empty`, and `assignment.overlaps` when somebody has the car
+ * later on.
  */
 export async function handOver(
   change: Change,
@@ -253,8 +256,8 @@ export async function handOver(
 }
 
 /**
- * The same asked on the driver's page: from a moment on, from whoever has it then; without a moment since always, which is
- * refused as `assignVehicle` does where somebody had the car.
+ * Gives a car on the driver's page: from a moment on, taking it from whoever has it then; without a moment since
+ * always, refused as by `assignVehicle` when somebody had the car.
  */
 export async function giveCar(
   change: Change,
@@ -265,7 +268,7 @@ export async function giveCar(
   else await assignVehicle(change, vehicleId, { driverId, from: null, to: null })
 }
 
-/** Whether a driver may have a car at all, whoever has it: what `assignVehicle` refuses but for an overlap. */
+/** Whether a driver may have a car, whoever has it: checks what `assignVehicle` refuses, without overlaps. */
 export async function mayBeGiven(change: Change, vehicleId: string, input: AssignmentInput): Promise<boolean> {
   try {
     await requireGivable(change, vehicleId, input)
@@ -276,7 +279,7 @@ export async function mayBeGiven(change: Change, vehicleId: string, input: Assig
   }
 }
 
-/** Refuses a car that may not be given, for whoever plans to: as `assignVehicle` does but for an overlap, and `record.not-found`. */
+/** Refuses a car that may not be given, for plans: as `assignVehicle` without overlaps, and `record.not-found`. */
 export async function requireGivable(change: Change, vehicleId: string, input: AssignmentInput): Promise<void> {
   const { plate } = await getVehicle(vehicleId, change.tx)
   await requireCurrent(input.driverId, change.tx)
@@ -285,8 +288,8 @@ export async function requireGivable(change: Change, vehicleId: string, input: A
 }
 
 /**
- * Whether somebody may have a car for a time: it is here, is nobody else's own, and nothing is missing that the office asks for.
- * Reads it of some drivers and cars, and answers what refuses one of them.
+ * Reads whether some drivers may have some cars: the car is here, is not another driver's own, and nothing is missing
+ * that the office asks for. Answers a function that refuses one of them.
  */
 async function readHaving(change: Change, given: readonly Giving[]): Promise<(plate: string, giving: Giving) => void> {
   const vehicleIds = given.map(({ vehicleId }) => vehicleId).filter(isRecordId)
@@ -301,7 +304,7 @@ async function readHaving(change: Change, given: readonly Giving[]): Promise<(pl
   }
 }
 
-/** Takes back what never was. Refuses `record.not-found`. */
+/** Removes an assignment that never was. Refuses `record.not-found`. */
 export async function removeAssignment(change: Change, vehicleId: string, id: string): Promise<void> {
   const plate = await lockVehicle(change.tx, vehicleId)
   const before = await getAssignment(vehicleId, id, change.tx)
@@ -309,7 +312,7 @@ export async function removeAssignment(change: Change, vehicleId: string, id: st
   noteBoth(change, vehicleId, plate, before, null)
 }
 
-/** One change of a car's periods at a time, so that the overlap found below is the overlap there is. */
+/** Locks a car, so that its assignments change one at a time and an overlap is always found. */
 async function lockVehicle(tx: Tx, vehicleId: string): Promise<string> {
   const plateOf = await lockVehicles(tx, [vehicleId])
   return plateOf(vehicleId)
@@ -331,7 +334,7 @@ async function lockVehicles(tx: Tx, vehicleIds: readonly string[]): Promise<(veh
   }
 }
 
-/** Whose own car each of these is, and since when; one that is the operator's is not there. */
+/** The owner of each of these cars, and since when; cars of the operator are left out. */
 async function readOwners(tx: Tx, vehicleIds: readonly string[]) {
   const rows = await tx
     .selectFrom('vehicle_titles')
@@ -343,8 +346,8 @@ async function readOwners(tx: Tx, vehicleIds: readonly string[]) {
 }
 
 /**
- * A driver's own car is given to nobody else, from the day on which it is linked to that driver. Refuses `vehicle.not-given`,
- * naming whose it is.
+ * Refuses to give a driver's own car to somebody else, from the day on which it is linked to that driver:
+ * `vehicle.not-given`, naming the owner.
  */
 function refuseLending(
   owners: Awaited<ReturnType<typeof readOwners>>,
@@ -357,7 +360,7 @@ function refuseLending(
   throw new Refusal('vehicle.not-given', { plate: showPlate(plate), driver: owner.name })
 }
 
-/** The last day of each of these cars that left. */
+/** The last day of each of these cars that has left. */
 async function readGone({ tx, now }: Change, vehicleIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const cars = await tx
     .selectFrom('vehicles')
@@ -370,7 +373,7 @@ async function readGone({ tx, now }: Change, vehicleIds: readonly string[]): Pro
   return new Map(cars.map(({ id, left_on }) => [id, left_on ?? today]))
 }
 
-/** A car that left is given to nobody any more; what was before is a fact. Refuses `vehicle.gone`, which says how it comes back. */
+/** Refuses a car that left, for times after it: `vehicle.gone`, which says how it comes back. Earlier times are facts. */
 function refuseGone(gone: ReadonlyMap<string, string>, plate: string, { vehicleId, to }: Giving): void {
   const end = gone.get(vehicleId)
   if (end === undefined) return
@@ -383,7 +386,7 @@ function isBy(moment: Temporal.Instant, day: string): boolean {
   return Temporal.Instant.compare(moment, lisbon(Temporal.PlainDate.from(day).toPlainDateTime())) <= 0
 }
 
-/** The constraint of the table says the same, but cannot say who. */
+/** Refuses an overlap, naming the other driver. The table's constraint refuses it too, but cannot say who. */
 function refuseOverlap(others: readonly Held[], plate: string, input: AssignmentInput): void {
   const other = others.find((one) => overlaps(one, input))
   if (!other) return
@@ -409,7 +412,7 @@ function writtenMoment(moment: Temporal.Instant | null): string {
 
 type Held = Span & { driverId: string; driver: string }
 
-/** A car's time is in the history of the car and of everybody it concerns. */
+/** Notes an assignment in the history of the car and of everybody it concerns. */
 function noteBoth(change: Change, vehicleId: string, plate: string, before: Held | null, after: Held | null): void {
   const fact = ({ driver, from, to }: Held) => ({
     plate: showPlate(plate),

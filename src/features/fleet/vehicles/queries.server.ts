@@ -11,10 +11,10 @@ import { type NewVehicleInput, vehicleRecord } from './schema.ts'
 /** A car in the list of the office. */
 export type VehicleRow = NewVehicleInput & {
   id: string
-  /** Who has it at this moment. */
+  /** The driver who has it now. */
   driver: string | null
   driverId: string | null
-  /** How many tags and cards are known. */
+  /** Number of known tags and cards. */
   cards: number
 }
 
@@ -48,13 +48,13 @@ export async function listVehicles(now: Temporal.Instant, on: Kysely<DB> = db): 
   }))
 }
 
-/** Every car, to be chosen in a form: its id, and its plate as people write it. */
+/** Every car for a choice in a form: its id, and its plate as people write it. */
 export async function listCarChoices(on: Kysely<DB> = db): Promise<{ value: string; label: string }[]> {
   const rows = await on.selectFrom('vehicles').select(['id', 'plate']).orderBy('plate').execute()
   return rows.map(({ id, plate }) => ({ value: id, label: showPlate(plate) }))
 }
 
-/** Which cars have which of these plates: their ids. */
+/** The ids of the cars that have these plates. */
 export async function listPlates(plates: readonly string[], on: Kysely<DB>): Promise<Map<string, string>> {
   if (plates.length === 0) return new Map()
   const rows = await on
@@ -72,13 +72,13 @@ export async function getVehicle(id: string, on: Kysely<DB> = db) {
   return {
     ...vehicleRecord.read(row),
     id: row.id,
-    /** `false` for a plate of no Portuguese series: worth a look. */
+    /** `false` for a plate of no Portuguese series: somebody should look at it. */
     plateKnown: readPlate(row.plate).series !== null,
     version: row.version,
   }
 }
 
-/** Somebody's time with a car, `[from, to)`; an open end is `null`. */
+/** A driver's time with a car, `[from, to)`; an open end is `null`. */
 export type Assignment = {
   id: string
   driverId: string
@@ -89,13 +89,13 @@ export type Assignment = {
   by: string | null
 }
 
-/** Who had the car, the latest first. */
+/** The assignments of a car, the latest first. */
 export async function listAssignments(vehicleId: string, on: Kysely<DB> = db): Promise<Assignment[]> {
   const id = readRecordId(vehicleId)
   return (await listAssignmentsOf([id], on)).get(id) ?? []
 }
 
-/** Who had each of these cars, the latest first, by car; one that nobody ever had is not there. */
+/** The assignments of several cars, the latest first, by car; a car that nobody had is left out. */
 export async function listAssignmentsOf(
   vehicleIds: readonly string[],
   on: Kysely<DB> = db,
@@ -125,12 +125,12 @@ export async function getAssignment(vehicleId: string, id: string, on: Kysely<DB
   return found
 }
 
-/** A period as a page showed it, to be told from what it is by then. */
+/** An assignment as a page showed it, to be compared with what it is by then. */
 export function seenAs({ driverId, from, to }: Pick<Assignment, 'driverId' | 'from' | 'to'>): string {
   return [driverId, from ?? '', to ?? ''].join(' ')
 }
 
-/** The driver whose time with the car ends at a moment, and the one whose time begins. */
+/** The assignment that ends at a moment, and the one that begins. */
 export function handOverAt(assignments: readonly Assignment[], at: Temporal.Instant) {
   return {
     ending: assignments.find(({ to }) => to?.equals(at)) ?? null,
@@ -138,7 +138,7 @@ export function handOverAt(assignments: readonly Assignment[], at: Temporal.Inst
   }
 }
 
-/** Who had each of some cars at a moment of its own, by car; a car that nobody had is not there. */
+/** The driver of each of some cars at the moment given for it, by car; a car that nobody had is left out. */
 export async function listHoldersAt(
   moments: ReadonlyMap<string, Temporal.Instant>,
   on: Kysely<DB> = db,
@@ -153,7 +153,7 @@ export async function listHoldersAt(
   return new Map(rows.map(({ car, driver }) => [car, driver]))
 }
 
-/** Everybody's time with every car that touches a week, by car, the earliest first. */
+/** All assignments that touch a week, by car, the earliest first. */
 export async function listHeldIn(week: Week, on: Kysely<DB> = db): Promise<Map<string, Assignment[]>> {
   const { start, end } = bounds(week)
   const rows = await on
