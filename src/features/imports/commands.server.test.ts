@@ -44,7 +44,7 @@ const statuses = (outcomes: readonly FileOutcome[]) => outcomes.map(({ status })
 const weekFigures = async () => figures(await getWeek(WEEK))
 const driversOf = async () => (await weekFigures()).drivers
 
-/** Everything an import can leave in the database. */
+/** Everything that an import can leave in the database. */
 async function stored() {
   const rows = await db
     .selectFrom('import_rows')
@@ -91,7 +91,7 @@ test('a row that repeats another of its file is kept with the line it repeats, a
   const first = rows.find((row) => row.line === line)!
   expect([first.state, first.amount_cents]).toEqual(['live', second!.amount_cents])
 
-  // The same passage once more, from a file that prints it once: a union by key, as ever.
+  // The same passage again, from a file that prints it once: files add up by key, as always.
   await drop([edited(TOLLS, (text) => `${text}\n`, 'outra_vez.csv')])
   expect(await weekFigures()).toEqual(EXPECTED_FIGURES)
   await makeChange((change) => undoImport(change, importId!))
@@ -406,7 +406,7 @@ test('charging sessions count once, whether they come as CSV, as Excel or as bot
   }
 })
 
-/** The sessions of the CSV as PRIO's Excel list has them. */
+/** The sessions of the CSV in the layout of PRIO's Excel list. */
 function chargingWorkbook(): FileToRead {
   const [headings, ...sessions] = textOf(CHARGING)
     .trimEnd()
@@ -446,7 +446,7 @@ function chargingWorkbook(): FileToRead {
   return { name: 'carregamentos.xlsx', bytes: xlsxOf({ sheets: { Lista: sheet.join('') } }) }
 }
 
-/** What people and programs do to a file: lines lost, doubled and moved, and letters changed inside a cell. */
+/** The damage that people and programs do to a file: lines lost, doubled and moved, and letters changed inside a cell. */
 type Damage = { kind: 'lose' | 'double' | 'move' | 'blank' | 'letter'; line: number; place: number; letter: string }
 
 const damages: fc.Arbitrary<Damage[]> = fc.array(
@@ -459,7 +459,7 @@ const damages: fc.Arbitrary<Damage[]> = fc.array(
   { maxLength: 4 },
 )
 
-/** The heading is the line that was found by eye; records of the public files are one line each. */
+/** The line of the headings, found by eye; records of the public files are one line each. */
 const HEADING: Readonly<Record<string, number>> = { extrato: 5 }
 
 function headingOf({ name }: FileToRead): number {
@@ -479,7 +479,7 @@ function damage(file: FileToRead, done: readonly Damage[]): { file: FileToRead; 
     if (kind === 'double') rows = rows.toSpliced(at, 0, row)
     if (kind === 'move') rows = [...rows.toSpliced(at, 1), row]
     if (kind === 'blank') rows = rows.toSpliced(at, 0, '')
-    // A letter takes a letter's place, never that of the signs that cells are told apart by.
+    // Replace only a letter, never a separator or a quote.
     const old = row[place % Math.max(row.length, 1)]
     const isSign = (sign: string | undefined) =>
       sign === undefined || sign === separator || sign === '"' || sign === '\r'
@@ -529,14 +529,14 @@ test('rows in are rows stored and rows told of, or the file is refused with a re
         expect(kept.every(({ state }) => ['live', 'repeated', 'duplicate'].includes(state))).toBe(true)
         expect(kept.filter(({ state }) => state !== 'live')).toHaveLength((fates.duplicate ?? 0) - repeated)
         const total = (amounts: readonly number[]) => cents(amounts.reduce((sum, amount) => sum + amount, 0))
-        // What is printed twice in the file is summed once.
+        // A row that the file prints twice is summed once.
         const once = kept.filter(({ state }) => state !== 'duplicate')
         expect(total(once.map(({ amount_cents }) => amount_cents))).toBe(talliedAmount)
       })
     }),
     { numRuns: 300 },
   )
-  // Both ends of the rule were met.
+  // Both outcomes, taken and refused, happened often.
   expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(30)
 })
 
@@ -558,7 +558,7 @@ test('a version that was replaced counts again in one act, and so does the other
   expect(await driversOf()).toEqual(short)
   expect(statuses(await drop([BOLT], { countAgain: true }))).toEqual(['imported'])
   expect(await driversOf()).toEqual(whole)
-  // What took its place is taken back, whichever of them it is.
+  // Undo the version that counts, whichever it is.
   await makeChange((change) => undoImport(change, first!.importId!))
   expect(await driversOf()).toEqual(short)
   await expect(makeChange((change) => countAgain(change, first!.importId!))).rejects.toMatchObject({
@@ -579,7 +579,7 @@ test('two Uber organisations of ours add up, also for a driver who is in both', 
   expect(statuses(await drop([second]))).toEqual(['refused'])
   expect(statuses(await drop([second], { acceptOtherCompany: true }))).toEqual(['imported'])
   expect((await driversOf())['D1']?.uber_paid).toBe(2 * EXPECTED.drivers.D1.uber_paid)
-  // Remembered: a newer one of either replaces its own alone, unasked.
+  // The names are remembered: a newer version of either replaces only its own, without asking.
   const newer = edited(second, (text) => `${text}\n`, second.name)
   expect(statuses(await drop([newer, edited(UBER, (text) => `${text}\n`)]))).toEqual(['imported', 'imported'])
   expect((await driversOf())['D1']?.uber_paid).toBe(2 * EXPECTED.drivers.D1.uber_paid)

@@ -42,46 +42,46 @@ import {
 } from './queries.server.ts'
 import { findUnmatchedRow, readDirectory } from '#features/imports/owners/queries.server.ts'
 
-/** What became of one file of a drop. */
+/** The outcome of one file of a drop. */
 export type FileOutcome = {
   name: string
   status: 'imported' | 'duplicate' | 'reference' | 'refused'
   importId: number | null
   file: FileSummary | null
   refusal: { code: string; params: Readonly<Record<string, string | number>>; problems: readonly FileProblem[] } | null
-  /** What became of its rows; `null` for a file that was refused. */
+  /** The counts of its rows; `null` for a refused file. */
   tally: ImportTally | null
   weeks: readonly Week[]
-  /** The file was imported before, and another version counts in its place. */
+  /** Whether the file was imported before, and another version counts in its place. */
   isReplaced?: boolean
 }
 
 export type ImportChoices = {
-  /** The week the office works on: a file of another one is refused, unless it was told to go where it belongs. */
+  /** The week that the office works on: a file of another week is refused, unless it may go where it belongs. */
   week?: Week
-  /** The office looked and says that the file is this company's all the same: its names are remembered. */
+  /** The office confirms that the file is this company's: its names are remembered. */
   acceptOtherCompany?: boolean
-  /** The file goes to the week it is about, though the office works on another. */
+  /** The file goes to its own week, even if the office works on another. */
   acceptOtherWeek?: boolean
-  /** The week of a file that says none is the one the office works on. */
+  /** A file without a week gets the one that the office works on. */
   acceptWeekOfPage?: boolean
   /** The file is of a week long before the newest. */
   acceptLongAgo?: boolean
   /** The file has rows of a week that has not begun. */
   acceptNotBegun?: boolean
-  /** Two weeks have the same figures for every driver, by chance. */
+  /** Two weeks have the same figures for every driver by chance. */
   acceptSameFigures?: boolean
-  /** A file that was imported before counts again where another version took its place. */
+  /** A file imported before counts again, in place of the version that replaced it. */
   countAgain?: boolean
-  /** What comes in together with it. */
+  /** The reports that come in together with it. */
   others?: readonly Report[]
-  /** Told how far it is; what it throws stops the import, which leaves nothing. */
+  /** Called with the progress; an error that it throws stops the import, which then leaves nothing. */
   onProgress?: OnProgress
 }
 
 /**
- * Takes in one file (a zip: each file in it). What cannot be read whole is refused whole, with every problem named,
- * and leaves nothing behind; the others go on. The same content again changes nothing.
+ * Imports one file (for a zip: each file in it). A file that cannot be read whole is refused whole, with every problem
+ * named, and leaves nothing; the others go on. The same content again changes nothing.
  */
 export async function importFile(
   change: Change,
@@ -96,17 +96,18 @@ export async function importFile(
     onBytes: reading.see,
   })
   reading.end()
-  // All weeks of an archive at once: two archives with the same weeks in another order would wait for each other for ever.
+  // Lock all weeks of an archive at once: otherwise two archives with the same weeks in another order would wait for
+  // each other for ever.
   await lockWeeks(change.tx, [...new Set(results.flatMap((result) => (result.ok ? weeksOf(result.file) : [])))])
   const outcomes: FileOutcome[] = []
   for (const result of results) outcomes.push(await importResult(change, file, result, choices))
   return outcomes
 }
 
-/** Walks over a long file until its rows are known: what it is, letters, lines, styles, rows. */
+/** Number of times a long file is walked over until its rows are known: for its kind, letters, lines, styles, and rows. */
 const WALKS = 5
 
-/** Says of the bytes walked how much of the reading they are, until it has ended: rows are read again to be written. */
+/** Turns the bytes walked into the progress of reading, until reading has ended: rows are read again to be written. */
 export function readingProgress(
   size: number,
   onProgress: OnProgress = () => {},
@@ -125,7 +126,7 @@ export function readingProgress(
   }
 }
 
-/** Takes in what was read of one file, or says why not; a file that is refused leaves nothing. */
+/** Imports one file that was read, or says why not; a refused file leaves nothing. */
 export async function importResult(
   change: Change,
   whole: ReadableFile,
@@ -170,12 +171,12 @@ export async function importResult(
   const names = ours && newNames(file, ours)
 
   await keepFile(change.tx, bytes, file.encoding === 'xlsx' ? XLSX : 'text/csv')
-  // What was remembered for its sake is kept with it, to be taken back there.
+  // Keep the names that this file made us remember with it, so that undoing the import forgets them.
   const answered = doubts.map((doubt) =>
     names && doubt.code === 'other-company' ? { ...doubt, remembered: names } : doubt,
   )
   const importId = await writeImport(change, name, content, file, answered)
-  // The same content came in at this very moment, for another week: now it is known.
+  // The same content was imported at this moment, for another week: start again, knowing it.
   if (importId === null) return importResult(change, whole, result, choices)
   if (names) await rememberOwnNames(change, names)
   if (isWeeklyReport(file.kind)) await replaceEarlier(change.tx, importId, report)
@@ -190,7 +191,7 @@ export async function importResult(
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** What became of a file that leaves nothing. */
+/** The outcome of a file that leaves nothing. */
 export function refused(
   name: string,
   code: string,
@@ -218,7 +219,7 @@ const ACCEPTED: Record<Strangeness['code'], (choices: ImportChoices) => boolean>
   'same-figures': ({ acceptSameFigures }) => acceptSameFigures === true,
 }
 
-/** The new import; `null` when somebody else took the same content in meanwhile. */
+/** Writes a new import; `null` when somebody else imported the same content meanwhile. */
 async function writeImport(
   change: Change,
   name: string,
@@ -253,7 +254,7 @@ async function writeImport(
   return written?.id ?? null
 }
 
-/** The rows an earlier version of a weekly report left behind stop counting. */
+/** Stops counting the rows of earlier versions of a weekly report. */
 async function replaceEarlier(tx: Tx, importId: number, report: Report) {
   await tx
     .updateTable('import_rows')
@@ -264,8 +265,8 @@ async function replaceEarlier(tx: Tx, importId: number, report: Report) {
 }
 
 /**
- * Makes a version of a weekly report count again in place of the one that does; the other may count again likewise. Refuses
- * `record.not-found`, `import.undone`, and `import.counting` when nothing of it was replaced.
+ * Makes a version of a weekly report count again in place of the current one, which may later count again in the same
+ * way. Refuses `record.not-found`, `import.undone`, and `import.counting` when nothing of it was replaced.
  */
 export async function countAgain(change: Change, importId: number): Promise<void> {
   const found = await findReport(importId, change.tx)
@@ -286,8 +287,8 @@ export async function countAgain(change: Change, importId: number): Promise<void
 }
 
 /**
- * Says of every row whose it is now, and with an `importId` writes it; the next batch is read while the database writes
- * the one before.
+ * Finds the owner of every row, and with an `importId` writes it; reads the next batch while the database writes the
+ * one before.
  */
 async function walkRows(
   tx: Tx,
@@ -317,7 +318,7 @@ async function walkRows(
     for await (const batch of batches(rows())) {
       await writing
       writing = take(batch)
-      // What goes wrong is heard at the next batch.
+      // An error is thrown when the next batch waits for this one.
       writing.catch(() => {})
     }
   } finally {
@@ -329,7 +330,7 @@ async function walkRows(
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** How many rows the database is sent at once. */
+/** Number of rows sent to the database at once. */
 const BATCH = 1_000
 
 async function* batches(walk: AsyncIterable<readonly ImportedRow[]>): AsyncGenerator<ImportedRow[]> {
@@ -345,7 +346,7 @@ async function* batches(walk: AsyncIterable<readonly ImportedRow[]>): AsyncGener
   if (batch.length > 0) yield batch
 }
 
-/** Writes rows; answers which of them count already from another file. */
+/** Writes rows; answers which of them already count from another file. */
 async function writeRows(
   tx: Tx,
   importId: number,
@@ -369,7 +370,7 @@ async function writeRows(
   return new Set(repeated.map(keyInWeek))
 }
 
-/** Inserts rows and counts them; of live ones those whose movement counts already are passed over. */
+/** Inserts rows and counts them; passes over live ones whose movement counts already. */
 function insertRows(
   importId: number,
   file: FileSummary,
@@ -393,38 +394,44 @@ function insertRows(
 }
 
 /**
- * Answers a question of the unmatched queue, for ever: this key is this driver, this car, or the company's own. A person's name
- * is the company's only of lines that tell of nothing (`attribute`).
+ * Answers a question about unmatched rows for good: this key is this driver, this car, or the company's own. A person's
+ * name is only the company's in lines without figures (`attribute`).
  */
 export async function rememberKey(change: Change, source: Source, key: SourceKey, owner: KeyOwner): Promise<void> {
   await addKey(change, source, key, owner, { isAnswer: true })
 }
 
-/** Answers the question of one row, by the name under which the row asks. Refuses `record.not-found` when the row has an owner by now. */
+/**
+ * Answers the question about one row, by the name under which it asks. Refuses `record.not-found` when the row has an
+ * owner by now.
+ */
 export async function answerRow(change: Change, rowId: string, owner: KeyOwner): Promise<void> {
   const found = await findUnmatchedRow(rowId, change.tx)
   if (!found || found.attribution.reason === 'no-driver-at-that-time') throw new Refusal('record.not-found')
   await rememberKey(change, found.row.source, found.attribution.key, owner)
 }
 
-/** Rows of the keys that an answer of this press is about. */
+/** A condition: the row has a key that was answered `twice` with this press. */
 const OF_PRESS = (press: string) => sql<boolean>`exists (select from row_answers answer where answer.press = ${press}
   and answer.says = 'twice' and answer.source = import_rows.source and answer.report = import_rows.report
   and answer.account = import_rows.account and answer.week = import_rows.week and answer.key = import_rows.key)`
 
-/** Another row of the same movement counts. */
+/** A condition: another row of the same movement counts. */
 const COUNTS_ELSEWHERE = sql<boolean>`exists (select from import_rows other where other.state = 'live' and other.id <> import_rows.id
   and other.source = import_rows.source and other.report = import_rows.report and other.account = import_rows.account
   and other.week = import_rows.week and other.key = import_rows.key)`
 
-/** Of the rows printed twice that are two, as was said: the first of each counts, others of the same movement repeat it. */
+/**
+ * Counts rows that repeat others as movements of their own, as was answered: the first of each key counts, others of
+ * the same movement repeat it.
+ */
 export async function countTwice(tx: Tx, press: string): Promise<void> {
   await sql`update import_rows set state = case when place.first = import_rows.id and not ${COUNTS_ELSEWHERE} then 'live' else 'repeated' end
     from (select id, min(id) over (partition by source, report, account, week, key) as first from import_rows
       where state = 'duplicate' and ${OF_PRESS(press)}) place where place.id = import_rows.id`.execute(tx)
 }
 
-/** They count once again, as before it was said; a movement that another file has by itself goes on counting from there. */
+/** Undoes it: the rows count once again; a movement that another file has by itself goes on counting from there. */
 export async function countOnce(tx: Tx, press: string): Promise<void> {
   await sql`update import_rows set state = 'duplicate'
     where repeats_line is not null and state in ('live', 'repeated') and ${OF_PRESS(press)}`.execute(tx)

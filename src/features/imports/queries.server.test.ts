@@ -29,7 +29,7 @@ const bolt = publicFile('2026W23')
 const newerBolt = edited(bolt, (text) => text.replaceAll('"242.84","242.84"', '"252.84","252.84"'))
 const FILES = [...PUBLIC_FILES, newerBolt]
 
-/** What the database counted as it went, and what there is to count. */
+/** The database's running counts, and a count of the rows. */
 const counted = () =>
   db
     .selectFrom('import_weeks')
@@ -95,7 +95,7 @@ test('whatever is imported, replaced, approved and undone, weeks, sources and to
     expect(Math.max(...counts.map((row) => row[sum]))).toBeGreaterThan(0)
 })
 
-/** The file that came at this place; what cannot be undone stays, and that is told elsewhere. */
+/** Undoes the nth file; lets a refusal pass, which other tests check. */
 async function undone(place: number) {
   const file = await db.selectFrom('imports').select('id').orderBy('id').offset(place).limit(1).executeTakeFirst()
   if (file) await makeChange((change) => undoImport(change, file.id)).catch(() => {})
@@ -124,7 +124,7 @@ const PLATES = ['AA11AA', 'BB22BB', 'CC33CC'] as const
 const WEEKS = [previousWeek(WEEK), WEEK, nextWeek(WEEK)]
 const START = Temporal.Instant.from('2026-05-25T00:00:00Z')
 
-/** A moment of the three weeks, by hours from their beginning; few, so that rows meet the edges of a car's time. */
+/** A moment of the three weeks, in steps of six hours, so that rows often meet the ends of assignments. */
 const hour = fc.nat(84).map((step) => step * 6)
 const name = fc.record({
   kind: fc.constantFrom('driver', 'plate', 'plate', 'fuel-card'),
@@ -168,7 +168,7 @@ type World = typeof world extends fc.Arbitrary<infer Value> ? Value : never
 
 const at = (hours: number | null) => (hours === null ? null : START.add({ hours: hours }).toString())
 
-/** Written past every command: what is asked is what the rows are, not how they came. */
+/** Writes the rows directly, without commands: the test is about what rows are, not how they came. */
 async function fill({ vehicles, drivers, owners, held, rows }: World) {
   await emptyDatabase()
   const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] })

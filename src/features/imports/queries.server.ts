@@ -19,7 +19,7 @@ import { type Week, weekAt, weekOf } from '#domain/week.ts'
 import type { RowWalk } from '#integrations/format.ts'
 import { listRows } from '#features/imports/rows/queries.server.ts'
 
-/** How the sources know this company; `null` before it has introduced itself. */
+/** The names by which the sources know this company; `null` until the company is described. */
 export async function readOwnNames(on: Kysely<DB> = db): Promise<OwnNames | null> {
   return askOne(ownNames, on)
 }
@@ -37,17 +37,17 @@ export const ownNames: OneRow<OwnNames | null, OwnNames | null> = {
   read: (names) => names,
 }
 
-/** A weekly report and its rows, in hand. */
+/** A weekly report with its rows in memory. */
 export type Report = {
   file: Pick<FileSummary, 'source' | 'kind' | 'account' | 'weeks' | 'period'>
   rows: readonly ImportedRow[]
 }
 
 /**
- * The rows that stop counting when this version of a weekly report comes: those of the same account and week, and (Uber)
- * those of the same driver, unless both accounts are our own. Whoever renames a file shortens the company in its name or
- * loses it: such an account is the same when it has a driver in common. So no renamed file can double a week, and two
- * companies of one fleet still stand beside each other (`domain/versions.ts` says the same of files).
+ * The rows that stop counting when this version of a weekly report is imported: those of the same account and week, and
+ * (Uber) those of the same driver, unless both accounts are our own. Renaming a file shortens or loses the company in
+ * its name: accounts are the same when they have a driver in common. So a renamed file cannot double a week, and two
+ * companies of one fleet still both count (`domain/versions.ts` says the same of files).
  */
 export function replacedBy({ file, rows }: Report, ours: OwnNames | null) {
   const report = sql`state = 'live' and source = ${file.source} and report = ${file.kind} and week = any(${weeksOf(file)}::date[])`
@@ -62,8 +62,8 @@ export function replacedBy({ file, rows }: Report, ours: OwnNames | null) {
 }
 
 /**
- * The week of another report of the source in which every driver has the figures that this one says, `null` when there is
- * none: another week of the account, or the same week of another account. Figures are the amounts; of hours and trips all.
+ * The week of another report of the source with the same figures for every driver, `null` when there is none: another
+ * week of the account, or the same week of another account. Figures are the amounts; for hours and trips all measures.
  */
 async function findAlike({ file, rows }: Report, ours: OwnNames | null, on: Kysely<DB> = db): Promise<Week | null> {
   const driverRows = rows.filter(({ kind }) => kind !== 'organisation')
@@ -81,12 +81,12 @@ async function findAlike({ file, rows }: Report, ours: OwnNames | null, on: Kyse
   return (found[0]?.week as Week | undefined) ?? null
 }
 
-/** A row of zeros is like any other row of zeros. */
+/** Whether a row has a figure: rows of zeros are all alike. */
 function saysSomething({ amount, measures, kind }: ImportedRow): boolean {
   return kind === 'activity' ? Object.values(measures).some((figure) => figure !== 0) : amount !== 0
 }
 
-/** Whether two reports say the same figures of the same drivers. */
+/** Whether two reports have the same figures for the same drivers. */
 function areAlike(a: Report, b: Report): boolean {
   if (a.file.source !== b.file.source || a.file.kind !== b.file.kind) return false
   const driverRows = a.rows.filter(({ kind }) => kind !== 'organisation')
@@ -102,11 +102,11 @@ function figuresOf({ kind, amount, measures }: ImportedRow): string {
   return kind === 'activity' ? JSON.stringify(Object.entries(measures).toSorted()) : String(amount)
 }
 
-/** A file that is about to come in, and what comes in with it; of weekly reports with their rows, of lists without. */
+/** A file to be imported and the reports that come with it; weekly reports have their rows, lists have none. */
 export type Arriving = {
   /** The company's own names. */
   ours: OwnNames | null
-  /** The newest week that anything counts in; asked where it is not given. */
+  /** The newest week with rows that count; read when it is not given. */
   newest?: Week | null
   week: Week | null
   now: Temporal.Instant
@@ -114,7 +114,7 @@ export type Arriving = {
   others: readonly Report[]
 }
 
-/** What makes a file look as if it were dropped by mistake, by what is known and what comes with it. */
+/** The signs that a file was dropped by mistake, from what is known and what comes with it. */
 export async function findDoubts(
   { ours, newest: given, week, now, report, others }: Arriving,
   on: Kysely<DB> = db,
@@ -131,7 +131,7 @@ export async function findDoubts(
   return strangenessOf(report.file, { week, running: weekAt(now), ours, newest, alike })
 }
 
-/** The newest week that anything counts in. */
+/** The newest week with rows that count. */
 export async function findNewestWeek(on: Kysely<DB> = db): Promise<Week | null> {
   const { week } = await on
     .selectFrom('import_weeks')
@@ -141,7 +141,7 @@ export async function findNewestWeek(on: Kysely<DB> = db): Promise<Week | null> 
   return week as Week | null
 }
 
-/** All rows of a report that fits into the hand. */
+/** All rows of a report, for one that fits into memory. */
 export async function allRows(rows: RowWalk): Promise<ImportedRow[]> {
   const all: ImportedRow[] = []
   for await (const batch of rows()) all.push(...batch)
@@ -201,7 +201,7 @@ export async function findReport(
   }
 }
 
-/** The import of this content that was not taken back. */
+/** The import of this content that was not undone. */
 export function findImport(sha256: string, on: Kysely<DB> = db) {
   return on
     .selectFrom('imports')
@@ -211,7 +211,7 @@ export function findImport(sha256: string, on: Kysely<DB> = db) {
     .executeTakeFirst()
 }
 
-/** What became of files of some contents: the import that counts, or when the last one was taken back. By content; nothing of new ones. */
+/** The import that counts, or when the last one was undone, for each of some contents; new contents are left out. */
 export async function listImportsOf(contents: readonly string[], on: Kysely<DB> = db) {
   const rows = await on
     .selectFrom('imports')
@@ -228,8 +228,8 @@ export async function listImportsOf(contents: readonly string[], on: Kysely<DB> 
 }
 
 /**
- * The week an import counts for where a file of the same content is of another one now: its own words say none, or other
- * ones. `null` when both are about the same.
+ * The week for which an import counts, when the same content is meant for another week now, because it names none or
+ * others. `null` when both have the same week.
  */
 export async function weekElsewhere(
   importId: number,
@@ -250,7 +250,7 @@ export async function weekElsewhere(
   return begins !== null && weeks.includes(begins) ? null : begins
 }
 
-/** The files of the history, newest first, with how many of their rows still count; and how many files there are. */
+/** The imported files, newest first, with the number of their rows that still count; and the number of files. */
 export async function listImports({ limit, offset }: { limit: number; offset: number }, on: Kysely<DB> = db) {
   const [files, { count }] = await Promise.all([
     on
@@ -301,7 +301,7 @@ export const weeksWithRows = listed(
 /** A file that counts in a week. */
 export type ImportOfWeek = { week: Week; id: number; name: string; source: string; kind: string; at: string }
 
-/** The files that count in some weeks, oldest first: those with live rows in it, and those of a report about it that had none. */
+/** The files that count in some weeks, oldest first: those with live rows in a week, and reports about it that had none. */
 export const importsOfWeeks = (weeks: readonly Week[]) =>
   listed(
     () => sql`(select asked.week, id, name, source, kind, imported_at as at
@@ -312,8 +312,8 @@ export const importsOfWeeks = (weeks: readonly Week[]) =>
   )
 
 /**
- * What the office said of rows of a file before: an import that comes again, or a newer version of a report. Of rows that the file prints
- * twice, whether they count once.
+ * The office's earlier answers about rows of a file: for an import that comes again, or a newer version of a report.
+ * For rows that the file prints twice, whether they count once.
  */
 export async function saidIn(file: FileSummary, on: Kysely<DB> = db) {
   const answers = await on
@@ -340,7 +340,7 @@ export function keyInWeek({ week, key }: { week: string; key: string }): string 
   return `${week} ${key}`
 }
 
-/** A movement is the same whichever of the operator's accounts lists it. */
+/** The account of a file. A movement is the same in all accounts of the operator that list it, so movements have none. */
 export function accountOf(file: FileSummary): string {
   return isWeeklyReport(file.kind) ? file.account : ''
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Whose rows are, as a form says it: `driver:<id>` and `vehicle:<id>` for ever, by their name; `company` for the rows that ask and
- * no others; `company-always` for all of a card or a car.
+ * The owner of rows in a form: `driver:<id>` and `vehicle:<id>` for good, by their name; `company` only for the rows
+ * that ask; `company-always` for all rows of a card or a car.
  */
 export const ownerInput = z
   .object({

@@ -7,12 +7,13 @@ import type { Change } from '#features/audit/commands.server.ts'
 
 export type Journal = {
   /**
-   * Posting the same key again changes nothing: `settlement:<id>`, `payment:<batch>:<settlement>`, `plan:<id>`,
-   * `plan:<id>:<movement>`, `final:<id>`, `reclass:<id>`, `bank:<answer>`, and `reversal:<key>` of what is taken back.
+   * A key that was posted already changes nothing: `settlement:<id>`, `payment:<batch>:<settlement>`, `plan:<id>`,
+   * `plan:<id>:<movement>`, `final:<id>`, `reclass:<id>`, `bank:<answer>`, and `reversal:<key>` of a journal taken
+   * back.
    */
   key: string
   kind: 'settlement' | 'payment' | 'plan' | 'final' | 'reclass' | 'bank' | 'reversal'
-  /** `null` for one of the company's accounts alone. */
+  /** `null` when only the company's accounts move. */
   driverId: string | null
   week: Week | null
   effectiveOn: Temporal.PlainDate
@@ -36,7 +37,7 @@ export function postJournal(change: Change, journal: Journal): Promise<void> {
   return postJournals(change, [journal])
 }
 
-/** Posts many at once, each as `postJournal` would. It is one statement of the database: see `031-posting-at-once.sql`. */
+/** Posts many journals at once, each as `postJournal` would, in one statement of the database: see `031-posting-at-once.sql`. */
 export async function postJournals(change: Change, journals: readonly Journal[]): Promise<void> {
   const moving = journals.filter(({ postings }) => postings.length > 0)
   if (moving.length === 0) return
@@ -51,12 +52,12 @@ export async function postJournals(change: Change, journals: readonly Journal[])
     ${entries.map(({ amount }) => amount)}::bigint[])`.execute(change.tx)
 }
 
-/** Takes a journal back once, by posting its exact negative: on `effectiveOn`, or else on the day of the journal. */
+/** Reverses a journal once, by posting its exact negative: on `effectiveOn`, else on the journal's own day. */
 export function reverseJournal(change: Change, key: string, effectiveOn?: Temporal.PlainDate): Promise<void> {
   return reverseJournals(change, [key], effectiveOn)
 }
 
-/** Takes many back at once, each as `reverseJournal` would; those that were never posted are passed over. */
+/** Reverses many journals at once, each as `reverseJournal` would; keys that were never posted are passed over. */
 export async function reverseJournals(
   change: Change,
   keys: readonly string[],

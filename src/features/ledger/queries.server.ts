@@ -5,15 +5,15 @@ import type { DB } from '#db/types.ts'
 import { type Cents, cents } from '#domain/money.ts'
 
 /**
- * What earlier weeks left between each driver and the operator: the current account less what is approved and not yet
- * paid out. Negative is the driver's debt; positive is owed to the driver, as when a week is voided after a later one
- * had already made good its debt. Drivers with nothing left over are not in the map.
+ * The balance that earlier weeks left with each driver: the current account less what is approved and not paid out yet.
+ * Negative is the driver's debt; positive is owed to the driver, as when a week is voided after a later one settled its
+ * debt. Drivers with a zero balance are left out.
  */
 export async function listCarried(on: Kysely<DB> = db): Promise<ReadonlyMap<string, Cents>> {
   return askOne(carriedBy(), on)
 }
 
-/** What earlier weeks left, of all drivers or of these, as one of several questions. */
+/** The balances that earlier weeks left, of all drivers or of these, as a question that is asked together with others. */
 export const carriedBy = (only?: readonly string[]) =>
   listed(
     (on) =>
@@ -42,8 +42,8 @@ export const carriedBy = (only?: readonly string[]) =>
   )
 
 /**
- * Why somebody decided the journal `journal`, of whose columns `kind` and `key` are read: the reason of what its key ends
- * with; of a reversal, why that was taken back. `null` where nobody gave one.
+ * The reason of the journal `journal`, whose columns `kind` and `key` are read: that of the record at the end of its
+ * key; for a reversal, the reason for taking it back. `null` when nobody gave one.
  */
 export function journalReason(journal: string) {
   const kind = sql.ref(`${journal}.kind`)
@@ -67,7 +67,7 @@ export function journalReason(journal: string) {
   end`
 }
 
-/** The sum of everything, which is 0 or the books are broken. */
+/** The sum of everything: 0, or the books are broken. */
 export async function ledgerSum(on: Kysely<DB> = db): Promise<Cents> {
   const { total } = await on
     .selectFrom('entries')

@@ -53,7 +53,7 @@ async function send(key: string, files: readonly FileToRead[], path = '/api/drop
   return { status: response.status, said: (await response.json()) as Record<string, unknown> }
 }
 
-/** Files of the folder that nobody has changed for minutes. */
+/** Puts files into the folder that nobody has changed for two minutes. */
 function lay(files: readonly FileToRead[], seconds = 120) {
   for (const file of files) {
     writeFileSync(join(folder, file.name), bytesOf(file))
@@ -119,7 +119,7 @@ test('late movements of an approved week are a question, whoever brings them', a
   await anApprovedWeek()
   const key = await aKey(true)
   const uber = PUBLIC_FILES.find(({ name }) => name.includes('payments_driver'))!
-  // A cent more for one driver: a newer version of a report whose statements are frozen.
+  // The same figures in other bytes: a newer version of a report whose statements are frozen.
   const newer = edited(uber, (text) => `${text.trimEnd()}\n\n`)
   const { said } = await send(key, [newer])
   expect(said).toMatchObject({ outcome: 'waiting' })

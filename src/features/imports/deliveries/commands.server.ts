@@ -18,10 +18,10 @@ import { hashOfSecret, newSecret } from '#platform/secret.ts'
 import { folderState, getKey, listTrustedWaiting } from './queries.server.ts'
 import { type DeliveryQuestion, type DeliveryWay, type KeyInput, keyRecord } from './schema.ts'
 
-/** Letters of a key that people are shown to tell it from another. */
+/** Last letters of a key that are shown to tell it from others. */
 const SHOWN_LETTERS = 4
 
-/** Makes a key for a program that sends files; answers it, which is never shown again. */
+/** Makes a key for a program that sends files; answers it, and never shows it again. */
 export async function makeKey(change: Change, input: KeyInput): Promise<string> {
   const key = newSecret()
   const { id } = await change.tx
@@ -40,7 +40,7 @@ export async function makeKey(change: Change, input: KeyInput): Promise<string> 
   return key
 }
 
-/** Names a key otherwise, or trusts it more or less from now on. Refuses `record.not-found`. */
+/** Renames a key, or changes whether it is trusted. Refuses `record.not-found`. */
 export async function changeKey(change: Change, id: string, input: KeyInput): Promise<void> {
   const before = await getKey(id, change.tx)
   await change.tx
@@ -55,7 +55,7 @@ export async function changeKey(change: Change, id: string, input: KeyInput): Pr
   })
 }
 
-/** A key opens nothing any more; what came by it stays. Refuses `record.not-found`. */
+/** Ends a key, which then opens nothing; files that came by it stay. Refuses `record.not-found`. */
 export async function endKey(change: Change, id: string): Promise<void> {
   const { name } = await getKey(id, change.tx)
   await change.tx
@@ -66,14 +66,14 @@ export async function endKey(change: Change, id: string): Promise<void> {
   change.note({ subject: `delivery-way:${id}`, before: { name }, after: null })
 }
 
-/** Whether what lies in the folder of this machine goes in at once where it raises no question. */
+/** Sets whether files in this machine's folder are imported at once when they raise no question. */
 export async function trustFolder(change: Change, takesIn: boolean): Promise<void> {
   const { id } = await folderWay(change)
   await change.tx.updateTable('delivery_ways').set({ takes_in: takesIn }).where('id', '=', id).execute()
   change.note({ subject: `delivery-way:${id}`, after: { takesIn } })
 }
 
-/** The folder's own way, made the first time that it is needed. */
+/** The way of the folder, made when first needed. */
 async function folderWay(change: Change): Promise<Pick<DeliveryWay, 'id' | 'takesIn'>> {
   await change.tx
     .insertInto('delivery_ways')
@@ -87,7 +87,7 @@ async function folderWay(change: Change): Promise<Pick<DeliveryWay, 'id' | 'take
     .executeTakeFirstOrThrow()
 }
 
-/** The way of a platform that gives its own files, made the first time that it is needed. */
+/** The way of a platform that gives its own files, made when first needed. */
 export async function connectionWay(change: Change, provider: string): Promise<Pick<DeliveryWay, 'id' | 'takesIn'>> {
   await change.tx
     .insertInto('delivery_ways')
@@ -102,7 +102,7 @@ export async function connectionWay(change: Change, provider: string): Promise<P
     .executeTakeFirstOrThrow()
 }
 
-/** Whether what a platform gives goes in at once where it raises no question. */
+/** Sets whether a platform's files are imported at once when they raise no question. */
 export async function trustConnection(change: Change, provider: string, takesIn: boolean): Promise<void> {
   const { id, takesIn: before } = await connectionWay(change, provider)
   if (before === takesIn) return
@@ -113,13 +113,14 @@ export async function trustConnection(change: Change, provider: string, takesIn:
 export type Delivered = {
   drop: string
   outcome: 'waiting' | 'taken-in'
-  /** Why somebody has to look; `null` where nobody has to, or where the way is not trusted. */
+  /** The reason why somebody has to look; `null` when nobody has to, or the way is not trusted. */
   question: DeliveryQuestion | null
 }
 
 /**
- * Keeps files that came by themselves as a drop; where the way is trusted and they raise no question they go in. The same
- * files by the same way are the same delivery. Refuses `drop.empty`, `drop.too-many` and `drop.too-large`, and remembers that.
+ * Keeps files that came by themselves as a drop, and imports them when their way is trusted and they raise no question.
+ * The same files by the same way are the same delivery. Refuses `drop.empty`, `drop.too-many` and `drop.too-large`, and
+ * keeps the refusal.
  */
 export async function deliver(
   way: Pick<DeliveryWay, 'id' | 'takesIn'>,
@@ -132,7 +133,7 @@ export async function deliver(
   return { drop, outcome: question === null ? 'taken-in' : 'waiting', question }
 }
 
-/** The drop of these files: the one of before, unless somebody forgot it since; then they are a delivery anew. */
+/** The drop of these files: the earlier one, or a new one when somebody forgot that. */
 async function keepOnce(
   wayId: string,
   files: readonly ReceivedFile[],
@@ -179,7 +180,7 @@ async function refuse(wayId: string, files: number, reason: string, now: Tempora
   })
 }
 
-/** Takes a drop in that nobody looked at, whole or not at all; answers the question it raises, if any. */
+/** Imports a drop that nobody looked at, whole or not at all; answers the question that it raises, if any. */
 async function takeUnasked(drop: string, now: Temporal.Instant): Promise<DeliveryQuestion | null> {
   const question = questionOf(await previewDrop(drop, now))
   if (question !== null) return await ask(drop, question, now)
@@ -187,7 +188,7 @@ async function takeUnasked(drop: string, now: Temporal.Instant): Promise<Deliver
   try {
     await carryOut({ actor: SYSTEM, action: 'drop.import', now }, async (change) => {
       const taken = await takeDrop(change, drop, { accept: [], ours: [], leave: [], versions: [] })
-      // What was sent meanwhile can make a question of it: then nothing of it goes in.
+      // A file sent meanwhile may raise a question: then nothing is imported.
       if (!('brought' in taken) || taken.brought.refused > 0) throw asks
       await change.tx
         .updateTable('file_deliveries')
@@ -212,7 +213,7 @@ async function ask(drop: string, question: DeliveryQuestion, now: Temporal.Insta
   return question
 }
 
-/** Why somebody has to look at a drop before it goes in; `null` where everything in it is plain. */
+/** The reason why somebody has to look at a drop before it is imported; `null` when it raises no question. */
 export function questionOf({ files, versions }: DropPreview): DeliveryQuestion | null {
   if (files.length === 0) return 'empty'
   if (files.reduce((all, { size }) => all + size, 0) > DROP_LIMITS.atOnce) return 'long'
@@ -226,10 +227,10 @@ export function questionOf({ files, versions }: DropPreview): DeliveryQuestion |
   return isAgain ? 'again' : null
 }
 
-/** What a file may do without anybody's word: it is new, or a newer version, or says what is known. */
+/** The effects that a file may have without being asked about: it is new, a newer version, or says what is known. */
 const PLAIN_EFFECTS: ReadonlySet<string> = new Set(['new', 'replaces', 'joins', 'reference', 'same', 'twice'])
 
-/** What is said of a file and changes no figure of it: rows that are counted once, a cent of rounding, what the portal has not confirmed yet. */
+/** The warnings that change no figure: rows counted once, a cent of rounding, an amount that the portal has not confirmed yet. */
 const CALM_WARNINGS: ReadonlySet<FileWarning['code']> = new Set([
   'rounding-difference',
   'rows-repeated',
@@ -239,8 +240,8 @@ const CALM_WARNINGS: ReadonlySet<FileWarning['code']> = new Set([
 ])
 
 /**
- * Takes in what waited and raises no question any more, since names, columns or files are known that were not: by the same rule as
- * when it came. Answers how many deliveries went in.
+ * Imports waiting deliveries that raise no question any more, because names, columns or files are known by now: by the
+ * same rule as when they came. Answers how many were imported.
  */
 export async function takeWaiting(now: Temporal.Instant): Promise<number> {
   let taken = 0
@@ -248,14 +249,14 @@ export async function takeWaiting(now: Temporal.Instant): Promise<number> {
   return taken
 }
 
-/** Seconds for which no file of the folder may have changed: somebody may be writing it still. */
+/** Seconds for which no file of the folder may have changed: somebody may still be writing it. */
 const QUIET = 30
-/** How programs name a file that they are still writing. */
+/** Names that programs give a file while they write it. */
 const UNFINISHED = /^\.|\.(part|partial|tmp|temp|crdownload|download|filepart)$|^~\$/i
 
 /**
- * Takes what lies in the folder of this machine, all of it as one delivery, once nobody writes there any more; what was taken
- * is moved beside the rest, into `taken`, or into `refused` when nothing of it can be kept.
+ * Takes all files in this machine's folder as one delivery, once nobody is writing there; then moves them into the
+ * folder `taken` beside them, or into `refused` when nothing of it can be kept.
  */
 export async function takeFromFolder(now: Temporal.Instant): Promise<void> {
   const folder = env().DELIVERY_FOLDER
@@ -286,7 +287,7 @@ export async function takeFromFolder(now: Temporal.Instant): Promise<void> {
   })
 }
 
-/** The files of the folder, if none of them changes any more; those beyond what one drop may hold wait for the next look. */
+/** The files of the folder, if none of them is changing; those beyond the limit of one drop wait for the next look. */
 async function listFinished(folder: string, now: Temporal.Instant): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries

@@ -1,4 +1,4 @@
 import { NOTHING, job } from '#db/job.ts'
 
-/** Takes what lies in the folder of this machine that is watched for files. */
+/** Takes files from this machine's watched folder. */
 export const watchFolder = job('deliveries.watch-folder', NOTHING)

@@ -10,7 +10,7 @@ import { env } from '#platform/env.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 import type { Delivery, DeliveryWay, FolderState } from './schema.ts'
 
-/** What a program's key is good for; `null` for one that nobody made, or that was ended. */
+/** The way that a program's key opens; `null` for a key that was never made, or was ended. */
 export async function findWayOfKey(key: string): Promise<Pick<DeliveryWay, 'id' | 'takesIn'> | null> {
   const found = await db
     .selectFrom('delivery_ways')
@@ -21,13 +21,13 @@ export async function findWayOfKey(key: string): Promise<Pick<DeliveryWay, 'id' 
   return found ?? null
 }
 
-/** The ways that are open: keys, the folder, connections; of a kind the newest first. */
+/** The open ways: keys, the folder, connections; within a kind the newest first. */
 export async function listWays(on: Kysely<DB> = db): Promise<DeliveryWay[]> {
   const rows = await ways(on).where('ended_at', 'is', null).execute()
   return rows.map(wayOf)
 }
 
-/** Whether what a platform gives goes in at once. */
+/** Whether a platform's files are imported at once. */
 export async function isTrustedConnection(provider: string, on: Kysely<DB> = db): Promise<boolean> {
   const way = await on
     .selectFrom('delivery_ways')
@@ -38,7 +38,7 @@ export async function isTrustedConnection(provider: string, on: Kysely<DB> = db)
   return way?.takes_in ?? false
 }
 
-/** A key that is open. Refuses `record.not-found`. */
+/** An open key. Refuses `record.not-found`. */
 export async function getKey(id: string, on: Kysely<DB> = db): Promise<DeliveryWay> {
   const row = await ways(on)
     .where('delivery_ways.id', '=', readRecordId(id))
@@ -80,7 +80,7 @@ function wayOf({ id, kind, name, key_ends, takes_in, made_at, by, last_at }: Way
   }
 }
 
-/** What came last by all ways, also by those that were ended since. */
+/** The last deliveries by all ways, also by those that were ended. */
 export async function listDeliveries(most: number, on: Kysely<DB> = db): Promise<Delivery[]> {
   const rows = await on
     .selectFrom('file_deliveries')
@@ -103,7 +103,7 @@ export async function listDeliveries(most: number, on: Kysely<DB> = db): Promise
   }))
 }
 
-/** Deliveries that wait for somebody to look at them. */
+/** The number of deliveries that wait for a look. */
 export async function countWaitingDeliveries(on: Kysely<DB> = db): Promise<number> {
   const { count } = await waiting(on)
     .select(sql<number>`count(*)::int`.as('count'))
@@ -111,7 +111,7 @@ export async function countWaitingDeliveries(on: Kysely<DB> = db): Promise<numbe
   return count
 }
 
-/** The drops of those that came by a way the office trusts now, the oldest first. */
+/** The waiting drops that came by a way trusted now, the oldest first. */
 export async function listTrustedWaiting(on: Kysely<DB> = db): Promise<string[]> {
   const rows = await waiting(on)
     .innerJoin('delivery_ways', 'delivery_ways.id', 'way_id')
@@ -131,7 +131,7 @@ function waiting(on: Kysely<DB>) {
     .where('imported_at', 'is', null)
 }
 
-/** Whether the folder of this machine that the installation names is there, and files can be taken out of it. */
+/** Whether the folder named for this machine exists, and files can be taken out of it. */
 export async function folderState(): Promise<FolderState> {
   const folder = env().DELIVERY_FOLDER
   if (folder === undefined) return 'not-set'

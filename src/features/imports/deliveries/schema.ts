@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { text, tick } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** A program that may send files: what the office calls it, and whether what raises no question goes in at once. */
+/** The form of a program's key: its name, and whether files are imported at once when they raise no question. */
 export const keyRecord = record(
   { name: text(80, { required: true }), takesIn: tick() },
   (name) => `page.deliveries.${name}`,
@@ -12,11 +12,14 @@ export type KeyInput = z.output<typeof keyRecord.input>
 /** Whether the office trusts the folder of this machine. */
 export const folderRecord = record({ takesIn: tick() }, () => 'page.deliveries.takesIn')
 
-/** Why somebody has to look at what came. */
+/** The reasons why somebody has to look at a delivery. */
 export const QUESTIONS = ['unread', 'versions', 'strange', 'warnings', 'closed', 'again', 'long', 'empty'] as const
 export type DeliveryQuestion = (typeof QUESTIONS)[number]
 
-/** A way by which files come by themselves; a connection is named by its platform. `ends`: how its key ends, which no other has. */
+/**
+ * A way by which files come by themselves; a connection has its platform's name. `ends`: the last letters of its key,
+ * which no other has.
+ */
 export type DeliveryWay = {
   id: string
   kind: 'key' | 'folder' | 'mailbox' | 'connection'
@@ -25,24 +28,24 @@ export type DeliveryWay = {
   takesIn: boolean
   madeAt: string
   by: string | null
-  /** When something came by it last. */
+  /** When the last delivery came by it. */
   lastAt: string | null
 }
 
-/** What came by a way, and what became of it. */
+/** A delivery, and its outcome. */
 export type Delivery = {
   id: string
   at: string
   way: Pick<DeliveryWay, 'kind' | 'name'>
   files: number
-  /** Where somebody looks at it; `null` once it was forgotten, or when nothing was kept. */
+  /** The drop to look at; `null` once it was forgotten, or when nothing was kept. */
   drop: string | null
   outcome: 'waiting' | 'taken-in' | 'refused'
   /** A question (`QUESTIONS`), or the code of a refusal. */
   reason: string | null
-  /** When somebody took it in that waited. */
+  /** When somebody imported a delivery that waited. */
   takenAt: string | null
 }
 
-/** Whether the folder that the installation names can be used. */
+/** The state of the folder named for this machine. */
 export type FolderState = 'not-set' | 'missing' | 'closed' | 'fine'

@@ -266,7 +266,7 @@ test('a file that says no week counts for one week: dropped on another, the firs
   expect(await take(inSecond, { accept: [asked!.id] })).toMatchObject([{ status: 'refused', refusal }])
   expect(await seen(await on(first))).toMatchObject({ read: { effect: { is: 'same' } } })
 
-  // Also where another version counts there now: counting again is not offered under another week.
+  // The same when another version counts there now: counting again is not offered under another week.
   const newer = changed(UBER, (text) => `${text}\n\n\n\n\n\n`, 'pagamentos (1).csv')
   const [replacing] = await take(await on(first, newer), { accept: [asked!.id] })
   expect(await seen(inSecond)).toMatchObject({ read: { effect: elsewhere } })
@@ -284,7 +284,7 @@ test('a file that says no week counts for one week: dropped on another, the firs
     .execute()
   expect(counting).toEqual([{ import_id: replacing!.importId }])
 
-  // Undoing the import is the way out.
+  // The way out is to undo the import.
   await carry((change) => undoImport(change, taken!.importId!))
   expect(await take(inSecond, { accept: [asked!.id] })).toMatchObject([{ status: 'imported' }])
 })

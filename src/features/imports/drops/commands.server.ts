@@ -20,9 +20,9 @@ import { type Drop, readArrival, readDrop, otherReports, sizeOfDrop } from './qu
 import { DROP_KEPT_DAYS, DROP_LIMITS, type DropChoices } from './schema.ts'
 
 /**
- * Keeps what was dropped, so that it can be looked at before it is taken in; answers the drop's id. Files that cannot be
- * read leave a trace; those of a long drop when it is taken in.
- * Refuses `drop.empty`, `drop.too-many` and `drop.too-large`.
+ * Keeps dropped files, so that somebody looks at them before the import; answers the drop's id. Unreadable files are
+ * noted as refused; those of a long drop only at the import. Refuses `drop.empty`, `drop.too-many` and
+ * `drop.too-large`.
  */
 export async function keepDrop(change: Change, files: readonly ReadableFile[], week: Week | null): Promise<string> {
   if (files.length === 0) throw new Refusal('drop.empty')
@@ -40,14 +40,14 @@ export async function keepDrop(change: Change, files: readonly ReadableFile[], w
     const hash = await keepFile(change.tx, file.bytes, 'application/octet-stream')
     await change.tx.insertInto('drop_files').values({ drop_id: id, ordinal, name: file.name, sha256: hash }).execute()
   }
-  // What cannot be read is a question from now on, whether or not the rest is taken in.
+  // Note unreadable files now, whether or not the rest is imported.
   const size = files.reduce((all, file) => all + sourceOf(file).size, 0)
   if (size <= DROP_LIMITS.atOnce) await keepRefusedOf(change, await readDrop(id, change.tx))
   change.note({ subject: `drop:${id}`, after: { files: files.map(({ name }) => name) } })
   return id
 }
 
-/** What a drop brought: files and rows taken in, the first of them, by which all are taken back, and the weeks they are about. */
+/** The result of a drop: files and rows imported, the first import, by which all can be undone, and their weeks. */
 export type Brought = {
   files: number
   rows: number
@@ -58,8 +58,8 @@ export type Brought = {
 }
 
 /**
- * Takes a drop in at once, or has it done by the queue when its files are long: answers what it brought, or the run that
- * tells. Refuses `record.not-found`.
+ * Imports a drop at once, or orders a run when its files are long: answers the result, or the run that will have it.
+ * Refuses `record.not-found`.
  */
 export async function takeDrop(
   change: Change,
@@ -80,9 +80,9 @@ export async function takeDrop(
 }
 
 /**
- * Takes a drop in: each file that can be read and raises no doubt, or whose doubt is answered, and that nobody left out; of
- * versions of one report the one that was chosen. The others are refused and leave nothing. In whatever order the files
- * stand, the same counts. Refuses `record.not-found`.
+ * Imports a drop: each file that can be read, raises no doubt or one that was answered, and was not left out; of
+ * several versions of a report the chosen one. Refuses the other files, which leave nothing. The order of files makes
+ * no difference. Refuses `record.not-found`.
  */
 export async function importDrop(
   change: Change,
@@ -95,7 +95,7 @@ export async function importDrop(
   const drop = await readDrop(id, change.tx, reading.see)
   reading.end()
 
-  // All weeks at once and in order, so that two drops never wait for each other in a circle.
+  // Lock all weeks at once and in order, so that two drops never wait for each other.
   const weeks = drop.files.flatMap(({ result }) => (result.ok ? weeksOf(result.file) : []))
   await lockWeeks(change.tx, [...new Set(weeks)])
 
@@ -116,7 +116,7 @@ export async function importDrop(
   const arrival = await readArrival(coming, before)
 
   const outcomes: FileOutcome[] = []
-  // What somebody said is ours comes first: another file of the same company is not asked about, wherever it stands.
+  // Files confirmed as ours come first: then another file of the same company is not asked about, wherever it stands.
   for (const file of wanted.toSorted((a, b) => Number(ours.includes(b.id)) - Number(ours.includes(a.id)))) {
     if (undecided.has(file.id)) outcomes.push(refused(file.name, 'several-versions', {}, []))
     if (unchosen.has(file.id)) continue
@@ -144,7 +144,7 @@ export async function importDrop(
   return outcomes
 }
 
-/** Says which week a file is of whose name and content don't; an archive is of one week whole. Refuses `record.not-found`. */
+/** Sets the week of a file whose name and content have none; an archive gets one week as a whole. Refuses `record.not-found`. */
 export async function sayWeek(change: Change, drop: string, file: string, week: Week): Promise<void> {
   const [ordinal = ''] = file.split('-')
   const said = await change.tx
@@ -165,12 +165,12 @@ async function keepRefusedOf(change: Change, { id, week, files }: Drop): Promise
   await keepRefused(change, id, unread)
 }
 
-/** Exactly one of the versions was chosen, and it is this one. */
+/** Whether exactly one of the versions was chosen, and it is this one. */
 function isChosen(files: readonly string[], file: string, chosen: readonly string[]): boolean {
   return files.filter((one) => chosen.includes(one)).length === 1 && chosen.includes(file)
 }
 
-/** Forgets a drop at once that nobody needs any more. Refuses `record.not-found`, also when it was taken in. */
+/** Forgets a drop that nobody needs any more. Refuses `record.not-found`, also when it was imported. */
 export async function forgetDrop(change: Change, id: string): Promise<void> {
   const found = await change.tx
     .selectFrom('drops')
@@ -184,7 +184,7 @@ export async function forgetDrop(change: Change, id: string): Promise<void> {
   change.note({ subject: `drop:${id}`, before: { files: names } })
 }
 
-/** Forgets drops that nobody took in while they were kept, with the bytes no other record refers to; answers how many. */
+/** Forgets drops that were not imported in time, with the bytes that no other record refers to; answers how many. */
 export async function purgeDrops(now: Temporal.Instant): Promise<number> {
   return inTransaction(async (tx) => {
     const over = await tx
@@ -192,7 +192,7 @@ export async function purgeDrops(now: Temporal.Instant): Promise<number> {
       .select('id')
       .where('imported_at', 'is', null)
       .where('created_at', '<', now.subtract({ hours: 24 * DROP_KEPT_DAYS }))
-      // One that is being taken in at this moment is held by its import.
+      // Skip a drop that is being imported now, which its import has locked.
       .forUpdate()
       .skipLocked()
       .execute()
@@ -205,7 +205,7 @@ export async function purgeDrops(now: Temporal.Instant): Promise<number> {
   })
 }
 
-/** Answers the names of what was forgotten. */
+/** Deletes drops, and answers the names of their files. */
 async function forgetAll(tx: Change['tx'], ids: readonly string[]): Promise<string[]> {
   const files = await tx.deleteFrom('drop_files').where('drop_id', 'in', ids).returning(['name', 'sha256']).execute()
   await tx.deleteFrom('drops').where('id', 'in', ids).execute()
@@ -213,7 +213,7 @@ async function forgetAll(tx: Change['tx'], ids: readonly string[]): Promise<stri
   return files.map(({ name }) => name)
 }
 
-/** What became of the files of a drop, in a few figures. */
+/** Sums up the outcomes of a drop's files. */
 export function broughtBy(outcomes: readonly FileOutcome[]): Brought {
   const came = outcomes.filter(({ status }) => status === 'imported' || status === 'reference')
   const weeks = outcomes.flatMap(({ file, status }) => (file && status !== 'refused' ? [mainWeek(file)] : []))

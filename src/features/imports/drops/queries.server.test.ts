@@ -44,7 +44,7 @@ test('files that came in, can only be refused, or are kept no more wait for nobo
   const taken = await drop([TOLLS])
   await take(taken)
   expect(await waiting()).toEqual([left])
-  // The same report by another drop: nothing of the one that was left is still to come.
+  // Another drop brought the same report: the waiting one has nothing left to bring.
   await take(await drop([UBER]))
   expect(await waiting()).toEqual([])
 })
@@ -117,14 +117,14 @@ test('a list of which some movements are there says what those that are new come
   ]
   await take(await drop([edited(list, () => [heading, ...lines.slice(0, 1)].join('\n'), 'parte.csv')]))
   expect(await amounts([list])).toEqual([[all - part, lines.length - 1]])
-  // Two of one drop: the second adds what the first has not.
+  // Two files of one drop: the second adds what the first lacks.
   const other = edited(list, () => [heading, ...lines.slice(0, 2)].join('\n'), 'outra.csv')
   const [[second]] = (await amounts([other])) as [[number, number]]
   expect(await amounts([other, list])).toEqual([
     [second, 1],
     [all - part - second, lines.length - 2],
   ])
-  // Where nothing is new the file says what is there.
+  // A file with nothing new says what is there already.
   await take(await drop([list]))
   expect(await amounts([other])).toEqual([[part + second, 2]])
 })

@@ -19,14 +19,14 @@ import type { ReadableFile } from '#integrations/format.ts'
 import { type ByteSource, sourceOf, wholeOf } from '#platform/bytes.ts'
 import { DROP_KEPT_DAYS, type WaitingDrop } from './schema.ts'
 
-/** One file of a drop, or of an archive in it, and what it says. `id` stays the same as long as the drop. */
+/** One file of a drop, or of an archive in it, with its content. `id` is the same as long as the drop exists. */
 export type DroppedFile = {
   id: string
   name: string
   archive: string | null
   bytes: ByteSource
   sha256: string
-  /** The week somebody said this file is of; `null` when only the page it was dropped on says one. */
+  /** The week that somebody set for this file; `null` when only the page on which it was dropped gives one. */
   saidWeek: Week | null
   whole: ReadableFile
   result: FileResult
@@ -36,7 +36,7 @@ export type Drop = {
   id: string
   week: Week | null
   importedAt: string | null
-  /** When it is forgotten unless somebody takes it in. */
+  /** When it is forgotten if nobody imports it. */
   keptUntil: Temporal.Instant
   files: readonly DroppedFile[]
 }
@@ -80,15 +80,15 @@ export async function readDrop(
   return { id: drop.id, week, importedAt: drop.imported_at?.toString() ?? null, keptUntil, files }
 }
 
-/** The files of a drop that bring something, and the questions they raise by standing together. */
+/** The files of a drop that bring something, and the questions that they raise together. */
 export type Arrival = {
-  /** By file: those that can be read, and were neither imported nor stand in the drop before. Lists have no rows here. */
+  /** The readable files, by id, without those imported before or repeated in the drop. Lists have no rows here. */
   reports: ReadonlyMap<string, Report & { file: FileSummary }>
-  /** Versions of one report, of which one can count. */
+  /** Groups of versions of one report, of which only one can count. */
   versions: readonly VersionGroup[]
 }
 
-/** What of these files would come in, whatever their order; `imports` say which came before. */
+/** Works out what these files bring, in any order; `imports` are the earlier ones of their contents. */
 export async function readArrival(
   files: readonly DroppedFile[],
   { ours, imports }: { ours: OwnNames | null; imports: Awaited<ReturnType<typeof listImportsOf>> },
@@ -118,16 +118,16 @@ export async function readArrival(
   return { reports, versions: versionGroups(versions, ours) }
 }
 
-/** What comes in with a file: all others, but for other versions of it. */
+/** The reports that come in with a file: all others, without other versions of it. */
 export function otherReports({ reports, versions }: Arrival, id: string): Report[] {
   const rivals = versions.find(({ files }) => files.includes(id))?.files ?? [id]
   return [...reports].flatMap(([other, report]) => (rivals.includes(other) ? [] : [report]))
 }
 
 /**
- * Drops that were looked at and left, the newest first, for as long as they are kept. What can only be refused waits in a
- * list of its own (`refused-files`), and what came in by another drop waits no more. Sources and weeks are as names and
- * people say: contents are read when the drop is opened.
+ * Drops that were looked at and left, the newest first, while they are kept. Files that can only be refused wait in a
+ * list of their own (`refused-files`), and files that another drop brought do not wait. Sources and weeks come from
+ * names and people: contents are only read when the drop is opened.
  */
 export async function listWaitingDrops(now: Temporal.Instant, on: Kysely<DB> = db): Promise<WaitingDrop[]> {
   const rows = await on
@@ -160,20 +160,20 @@ export async function listWaitingDrops(now: Temporal.Instant, on: Kysely<DB> = d
   })
 }
 
-/** Of a file of a drop: its content is not in already, and it was not refused as it lies there; a week may have been said since. */
+/** A condition on a file of a drop: its content is not imported, and was not refused as it is; a week may have been set since. */
 const BRINGS_SOMETHING = sql<boolean>`not exists (
   select from imports where imports.sha256 = drop_files.sha256 and imports.undone_at is null
 ) and not exists (
   select from refused_files where refused_files.sha256 = drop_files.sha256
     and (code <> 'period-missing' or coalesce(drop_files.week, drops.week) is null))`
 
-/** The week that a name promises; a list of a month promises none. */
+/** The week in a file's name; a list of a month has none. */
 function weekInName(name: string): Week | null {
   const { period } = readFileName(name)
   return period && period.from.until(period.to, { largestUnit: 'days' }).days <= 7 ? weekOf(period.from) : null
 }
 
-/** The files of a drop that nobody took in so far. Refuses `record.not-found`. */
+/** The names of the files in a drop that was not imported. Refuses `record.not-found`. */
 export async function listNamesOfDrop(id: string, on: Kysely<DB> = db): Promise<string[]> {
   const files = await on
     .selectFrom('drops')
@@ -198,7 +198,7 @@ export async function sizeOfDrop(id: string, on: Kysely<DB> = db): Promise<numbe
   return Number(size)
 }
 
-/** One file of a drop whole, for a person to say what it is. Refuses `record.not-found`. */
+/** One whole file of a drop, for a person to say what it is. Refuses `record.not-found`. */
 export async function readDroppedFile(drop: string, id: string): Promise<FileToRead> {
   const found = (await readDrop(drop)).files.find((file) => file.id === id)
   if (!found) throw new Refusal('record.not-found')

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import type { Source } from '#domain/import.ts'
 import { type Week, readWeek } from '#domain/week.ts'
 
-/** What one drop may hold over HTTP; a CSV is the largest kind (`rulings.md` D), XLSX and zip have their own ceilings. */
+/** Limits of one drop over HTTP; a CSV is the largest kind (`rulings.md` D), XLSX and zip have their own limits. */
 export const DROP_LIMITS = {
   files: 200,
   bytes: 100_000_000,
-  /** Beyond so many bytes in all, nobody waits in a request for what the queue does in a minute. */
+  /** Bytes in all beyond which the queue imports a drop, because nobody should wait for it in a request. */
   atOnce: 5_000_000,
 } as const
 
-/** Days a drop that nobody takes in is kept. */
+/** Days for which a drop is kept that nobody imports. */
 export const DROP_KEPT_DAYS = 30
 
-/** Files that somebody dropped and looked at, and that nobody took in so far. */
+/** Files that somebody dropped and looked at, and that were not imported so far. */
 export type WaitingDrop = {
   id: string
   at: string
@@ -28,11 +28,11 @@ export function readDropWeek(text: string | null) {
   return text ? readWeek(text) : null
 }
 
-/** The week that a file of a drop is of, in a field named after the file: `week-0-0`. */
+/** The week of a file of a drop, in a field named after the file: `week-0-0`. */
 export const fileWeekInput = (file: string) =>
   z.looseObject({ [`week-${file}`]: z.string() }).transform((fields) => readWeek(String(fields[`week-${file}`])))
 
-/** What a drop brought, as a run keeps it. */
+/** The result of a drop, as a run keeps it. */
 export const broughtOutcome = z.object({
   files: z.number(),
   rows: z.number(),
@@ -47,12 +47,12 @@ const fileIds = z
   .max(DROP_LIMITS.files * 5)
   .default([])
 
-/** What was decided of the files of a drop, by their ids; of each group of versions one is chosen in a field of its own. */
+/** The decisions about the files of a drop, by their ids; for each group of versions a field of its own has the chosen one. */
 export const importDropInput = z
   .looseObject({
-    /** Looked at and answered with "all the same". */
+    /** Files accepted in spite of a doubt. */
     accept: fileIds,
-    /** Of a company that is ours too. */
+    /** Files of another company that is ours too. */
     ours: fileIds,
     leave: fileIds,
     versions: fileIds,
@@ -65,11 +65,11 @@ export const importDropInput = z
 export type DropChoices = {
   accept: readonly string[]
   ours: readonly string[]
-  /** Left out by whoever looked. */
+  /** Files that were left out. */
   leave: readonly string[]
-  /** The one that counts of each group of versions. */
+  /** The chosen file of each group of versions. */
   versions: readonly string[]
 }
 
-/** The name of the field of a group of versions begins with this. */
+/** The first letters of the field of a group of versions. */
 export const VERSION_FIELD = 'version-'

@@ -1,10 +1,10 @@
 import type { LiveRow } from '#features/imports/rows/queries.server.ts'
 import type { Evidence } from './schema.ts'
 
-/** Rows shown as evidence of one question; more say no more. */
+/** Most rows shown as evidence of one question; more of them add nothing. */
 export const MOST_EVIDENCE = 5
 
-/** A row as a person recognises it. */
+/** The parts of a row by which a person recognises it. */
 export function evidence(row: LiveRow): Evidence {
   return {
     id: row.id,
@@ -20,7 +20,10 @@ export function evidence(row: LiveRow): Evidence {
   }
 }
 
-/** Where it happened, in the provider's own words: "Porto Salvo A5 → Carcavelos A5"; of a list the operator taught, its source first. */
+/**
+ * The place in the provider's own words: "Porto Salvo A5 → Carcavelos A5"; for a list that the operator set up, its
+ * source first.
+ */
 export function placeOf(facts: Readonly<Record<string, string>>): string | null {
   const { source, place, entry, station, product, description } = facts
   if (source) return [source, place, product ?? description].filter(Boolean).join(', ')

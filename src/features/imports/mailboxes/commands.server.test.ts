@@ -100,7 +100,7 @@ test('a mail of another sender, or one that nobody proved, stays where it is unt
   const input = read({ port: String(server.port), password: '', senders: '@uber.example\nquem@exemplo.pt' })
   await makeChange((change) => changeMailbox(change, id, input))
   await lookInto(id, MONDAY)
-  // The second holds a file that the first brought: it is no other file.
+  // The second mail has a file that the first brought: it is the same file.
   expect(await outcomes(id)).toEqual(['same', 'taken'])
   expect(server.count('INBOX')).toBe(0)
 })
@@ -168,7 +168,10 @@ test('a connection that breaks off anywhere loses nothing, doubles nothing and s
   expect([server.count('INBOX'), server.count('Guardados')]).toEqual([0, 2])
 })
 
-/** What happens before a look: the way breaks off behind so many bytes, what was written of mails is lost with a process, or numbers are new. */
+/**
+ * What happens before a look: the connection breaks after a number of bytes, a killed process loses what was noted of
+ * mails, mails get new numbers, or one arrives.
+ */
 type Trouble = { is: 'cut'; after: number } | { is: 'killed' } | { is: 'renumbered' } | { is: 'arrives'; mail: number }
 const troubles: fc.Arbitrary<Trouble> = fc.oneof(
   fc.integer({ min: 40, max: 9_000 }).map((after): Trouble => ({ is: 'cut', after })),
@@ -177,11 +180,11 @@ const troubles: fc.Arbitrary<Trouble> = fc.oneof(
   fc.constant<Trouble>({ is: 'renumbered' }),
   fc.nat(4).map((mail): Trouble => ({ is: 'arrives', mail })),
 )
-/** `npm run slow -- connections` asks for a thousand. */
+/** `npm run slow -- connections` runs a thousand. */
 const RUNS = Number(process.env['VOLANTE_SCRIPTS'] ?? 4)
 
 test('whatever goes wrong on the way to a mailbox, when it is over each file came once, and no network ended the account', async () => {
-  // The fifth brings what the first has.
+  // The fifth file is the same as the first.
   const files = [0, 1, 2, 3, 0].map((one) => ({ name: `${one}.csv`, bytes: Buffer.from(`a;b\n${one};1\n`.repeat(40)) }))
   const mails = files.map((file) => aMail({ parts: [file] }))
   await fc.assert(

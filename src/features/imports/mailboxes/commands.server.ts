@@ -9,13 +9,16 @@ import { accessOf, faultOf, setState, setTrouble } from './looks.server.ts'
 import { getMailbox } from './queries.server.ts'
 import { type MailboxInput, mailboxRecord } from './schema.ts'
 
-/** Asks a mailbox of a form whether it lets us in and has the folder, before anything is written. Refuses `mailbox.…` by what was wrong. */
+/**
+ * Asks a mailbox of a form whether it lets us in and has the folder, before it is saved. Refuses `mailbox.…` with what
+ * was wrong.
+ */
 export async function tryMailbox(id: string | null, input: MailboxInput): Promise<void> {
   const fault = await faultOf({ ...input, password: await passwordFor(id, input) })
   if (fault) throw new Refusal(`mailbox.${mailboxFault(fault)}`, { host: input.host, folder: input.folder })
 }
 
-/** Adds a mailbox, which is looked into from now on; answers its id. */
+/** Adds a mailbox, which is read from now on; answers its id. */
 export async function addMailbox(change: Change, input: MailboxInput): Promise<string> {
   const password = await passwordFor(null, input)
   const { id } = await change.tx
@@ -32,7 +35,7 @@ export async function addMailbox(change: Change, input: MailboxInput): Promise<s
   return id
 }
 
-/** What counts from now on; mails that were left for their sender or their proof are looked at once more. Refuses `record.not-found`. */
+/** Changes a mailbox; mails left out for their sender or their proof are looked at once more. Refuses `record.not-found`. */
 export async function changeMailbox(change: Change, id: string, input: MailboxInput): Promise<void> {
   const before = await getMailbox(id, change.tx)
   const password = await passwordFor(id, input, change)
@@ -74,8 +77,8 @@ function columnsOf({ now, actor }: Change, input: MailboxInput) {
 }
 
 /**
- * The password a form means: the typed one, else the known one, which goes to the server and the user it was typed for alone.
- * Refuses `mailbox.password-missing`.
+ * The password that a form means: the typed one, else the known one, which only goes to the server and user for which
+ * it was typed. Refuses `mailbox.password-missing`.
  */
 async function passwordFor(id: string | null, input: MailboxInput, change?: Change): Promise<string> {
   if (input.password !== '') return input.password
@@ -92,7 +95,10 @@ function rowOf(id: string, change?: Change) {
     .executeTakeFirst()
 }
 
-/** The mailbox is not looked into any more, and its password is forgotten; what came by it stays. Refuses `record.not-found`. */
+/**
+ * Ends a mailbox: it is not read any more and its password is forgotten; files that came by it stay. Refuses
+ * `record.not-found`.
+ */
 export async function endMailbox(change: Change, id: string): Promise<void> {
   const { name } = await getMailbox(id, change.tx)
   await change.tx.deleteFrom('mailboxes').where('way_id', '=', id).execute()
@@ -100,14 +106,14 @@ export async function endMailbox(change: Change, id: string): Promise<void> {
   change.note({ subject: `delivery-way:${id}`, before: { name }, after: null })
 }
 
-/** Until somebody goes on, nothing is looked at by itself. Refuses `mailbox.paused`. */
+/** Pauses a mailbox: it is not read by itself until somebody resumes it. Refuses `mailbox.paused`. */
 export async function pauseMailbox(change: Change, id: string): Promise<void> {
   const { paused } = await getMailbox(id, change.tx)
   if (paused) throw new Refusal('mailbox.paused')
   await setPaused(change, id, { paused_at: change.now.toString(), paused_by: change.actor.uid })
 }
 
-/** The mailbox is looked into again, at once and by its schedule. Refuses `mailbox.not-paused`. */
+/** Resumes a mailbox: it is read at once, and then by its schedule. Refuses `mailbox.not-paused`. */
 export async function resumeMailbox(change: Change, id: string): Promise<void> {
   const { paused } = await getMailbox(id, change.tx)
   if (!paused) throw new Refusal('mailbox.not-paused')
@@ -136,7 +142,7 @@ function orderLook({ tx, now }: Change, id: string): Promise<void> {
   return order(tx, lookIntoMailbox, { id, at: now.toString() }, `${lookIntoMailbox.name} ${id}`)
 }
 
-/** Whether the kept mailbox lets us in, and the state with it; nothing is fetched. Refuses `mailbox.…` by what was wrong. */
+/** Checks whether the kept mailbox lets us in, and keeps its state; fetches nothing. Refuses `mailbox.…` with what was wrong. */
 export async function testMailbox(id: string, now: Temporal.Instant): Promise<void> {
   const mailbox = await getMailbox(id)
   const fault = await faultOf(await accessOf(id))

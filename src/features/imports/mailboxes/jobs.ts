@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { NOTHING, job } from '#db/job.ts'
 
-/** Looks into one mailbox now: somebody wants it, or set it a moment ago. */
+/** Reads one mailbox now, because somebody wants it or has just set it up. */
 export const lookIntoMailbox = job('mailboxes.look', z.object({ id: z.string(), at: z.string() }), 'outside')
 
-/** Looks into the mailboxes whose time has come; ordered each quarter of an hour. */
+/** Reads the mailboxes that are due; ordered every quarter of an hour. */
 export const lookIntoDueMailboxes = job('mailboxes.look-due', NOTHING, 'outside')

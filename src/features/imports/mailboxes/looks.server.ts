@@ -14,24 +14,24 @@ import { log } from '#platform/log.ts'
 import { getMailbox, listDueMailboxes } from './queries.server.ts'
 import type { KeptMailbox, MailOutcome } from './schema.ts'
 
-/** Milliseconds that a person who waits for an answer is kept waiting. */
+/** Milliseconds that a person waits for an answer. */
 const PATIENCE_OF_PEOPLE = 10_000
-/** Milliseconds of one look, whatever the mailbox holds; what is left is for the next one. */
+/** Most milliseconds of one look, whatever the mailbox holds; the rest waits for the next one. */
 const PATIENCE = 240_000
-/** Minutes after which a look that says nothing more was killed. */
+/** Minutes without a sign of life after which a look counts as killed. */
 const LONGEST_LOOK = 10
-/** Mails of one look. */
+/** Most mails in one look. */
 const MOST_MAILS = 100
-/** Days behind which no mail is looked at: a mailbox that was set today does not bring last year. */
+/** Days before which no mail is read: a new mailbox does not bring last year. */
 const DAYS = 30
-/** Days for which it is kept what became of a mail. */
+/** Days for which the outcome of a mail is kept. */
 const KEPT_DAYS = 90
-/** Bytes of a mail with its encoding, and files in it. */
+/** Most bytes of an encoded mail, and most files in it. */
 const [MOST_BYTES, MOST_FILES] = [50_000_000, 50]
-/** Minutes until a mailbox is tried again whose server does not let in: only a person can change that. */
+/** Minutes until a mailbox is tried again whose server refused us: only a person can change that. */
 const REST_OF_REFUSED = 24 * 60
 
-/** Whether a mailbox lets in and has the folder: asked while a person waits; `null` where it does. */
+/** The fault that keeps us out of a mailbox or its folder, asked while a person waits; `null` for none. */
 export async function faultOf(access: MailboxAccess): Promise<ConnectionFault | null> {
   try {
     await inMailbox(access, PATIENCE_OF_PEOPLE, async () => null)
@@ -42,7 +42,7 @@ export async function faultOf(access: MailboxAccess): Promise<ConnectionFault | 
   }
 }
 
-/** How the kept mailbox is reached. Refuses `record.not-found`. */
+/** Server, user and password of the kept mailbox. Refuses `record.not-found`. */
 export async function accessOf(id: string): Promise<MailboxAccess> {
   const row = await db
     .selectFrom('mailboxes')
@@ -55,13 +55,13 @@ export async function accessOf(id: string): Promise<MailboxAccess> {
   return { host, port, safety, login, folder, password: openOf('mailboxes.password', id, row.password) }
 }
 
-/** What a look came to. */
+/** The result of a look. */
 export type Look = { mails: number; taken: number; trouble: ConnectionFault['trouble'] | null; isMore: boolean }
 
 /**
- * Looks at every mail of the last days that nobody looked at, the oldest first: its files become a delivery, and only then it is moved.
- * Whoever is interrupted goes on where it stood. Nothing is looked at where somebody looked since `unlessSince`.
- * Refuses `record.not-found`, `mailbox.paused` and `mailbox.at-work`.
+ * Reads every mail of the last days that was not read yet, the oldest first: its files become a delivery, and only then
+ * the mail is moved. After an interruption it goes on where it was. Does nothing when another look happened since
+ * `unlessSince`. Refuses `record.not-found`, `mailbox.paused` and `mailbox.at-work`.
  */
 export async function lookInto(
   id: string,
@@ -94,12 +94,12 @@ export async function lookInto(
   return done
 }
 
-/** Looks into every mailbox whose time has come. */
+/** Reads every mailbox that is due. */
 export async function lookDue(now: Temporal.Instant): Promise<void> {
   for (const id of await listDueMailboxes(now)) await lookUnlessBusy(id, now)
 }
 
-/** As `lookInto`, again while more is there; where nothing is to be looked into, or somebody looks already, nothing happens. */
+/** Calls `lookInto` as long as more is there; does nothing when there is nothing to read, or another look is at work. */
 export async function lookUnlessBusy(
   id: string,
   now: Temporal.Instant,
@@ -120,7 +120,7 @@ async function lookAtAll(box: KeptMailbox, mailbox: Mailbox, now: Temporal.Insta
   const fresh = uids.filter((uid) => !known.has(uid))
   done.isMore = fresh.length > MOST_MAILS
   const left = uids.filter((uid) => known.get(uid))
-  // What is here already and lies there still: the last look ended between the two.
+  // Move mails whose files came but that are still there: the last look ended between the two.
   for (const uid of left) await moveAway(box, mailbox, uid, now)
   for (const uid of fresh.slice(0, MOST_MAILS)) {
     const head = await mailbox.look(uid)
@@ -130,7 +130,7 @@ async function lookAtAll(box: KeptMailbox, mailbox: Mailbox, now: Temporal.Insta
   }
 }
 
-/** The mails of this folder that were looked at, and whether each waits to be moved. */
+/** The mails of this folder that were read, and whether each waits to be moved. */
 async function knownMails(id: string, validity: number): Promise<Map<number, boolean>> {
   const rows = await db
     .selectFrom('mailbox_mails')
@@ -145,7 +145,7 @@ function isHere(outcome: string): boolean {
   return outcome === 'taken' || outcome === 'same'
 }
 
-/** Whether its files came. */
+/** Takes the files of a mail; answers whether they came. */
 async function takeMail(box: KeptMailbox, mailbox: Mailbox, head: MailHead, now: Temporal.Instant): Promise<boolean> {
   const verdict = verdictOf(box, head)
   if (verdict !== null) {
@@ -178,7 +178,7 @@ async function takeMail(box: KeptMailbox, mailbox: Mailbox, head: MailHead, now:
   }
 }
 
-/** Why nothing of a mail is taken; `null` where its files are. */
+/** The outcome of a mail of which nothing is taken; `null` when its files are taken. */
 function verdictOf(
   { senders, proof }: KeptMailbox,
   { sender, proofs, bytes, attachments }: MailHead,
@@ -194,7 +194,7 @@ async function* piecesOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }
 
-/** Each file that did not come by this mailbox, or that somebody forgot since. */
+/** The files that did not come by this mailbox before, or that somebody forgot since. */
 async function unknownOf(id: string, files: readonly ReceivedFile[]): Promise<ReceivedFile[]> {
   const rows = await db
     .selectFrom('mailbox_files')
@@ -213,7 +213,7 @@ async function unknownOf(id: string, files: readonly ReceivedFile[]): Promise<Re
 
 type Noted = { outcome: MailOutcome; reason?: string; drop_id?: string; files?: readonly ReceivedFile[] }
 
-/** What became of a mail, and by which files the next one is known; the mail is not moved before. */
+/** Notes the outcome of a mail and its files, by which repeated ones are known; moves the mail only after that. */
 async function note(
   { id }: KeptMailbox,
   { validity }: Mailbox,
@@ -286,7 +286,7 @@ async function claim(id: string, now: Temporal.Instant, unlessSince: Temporal.In
   return claimed !== undefined
 }
 
-/** Somebody was not let in, or nobody was reached: the state after it, and when to try again. */
+/** Notes that a mailbox refused us or was not reached: its state, and when to try again. */
 export async function setTrouble(
   id: string,
   { trouble, said, wait }: ConnectionFault,

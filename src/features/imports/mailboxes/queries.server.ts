@@ -7,7 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { ConnectionState } from '#features/connections/schema.ts'
 import { type KeptMailbox, type LookedAtMail, type MailOutcome, mailboxRecord, readFault } from './schema.ts'
 
-/** Every mailbox that is looked into, by its name. */
+/** Every mailbox that is read, by its name. */
 export async function listMailboxes(on: Kysely<DB> = db): Promise<KeptMailbox[]> {
   const rows = await on
     .selectFrom('mailboxes')
@@ -38,7 +38,7 @@ export async function getMailbox(id: string, on: Kysely<DB> = db): Promise<KeptM
   return found
 }
 
-/** Mails that were looked at last, the newest first. */
+/** The mails that were read last, the newest first. */
 export async function listMails(id: string, most: number, on: Kysely<DB> = db): Promise<LookedAtMail[]> {
   const rows = await on
     .selectFrom('mailbox_mails')
@@ -57,7 +57,7 @@ export async function listMails(id: string, most: number, on: Kysely<DB> = db): 
   }))
 }
 
-/** Mailboxes whose time has come. */
+/** The mailboxes that are due. */
 export async function listDueMailboxes(now: Temporal.Instant, on: Kysely<DB> = db): Promise<string[]> {
   const rows = await on
     .selectFrom('mailboxes')

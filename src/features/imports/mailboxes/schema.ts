@@ -8,10 +8,10 @@ import { MAILBOX_FAULTS, MAILBOX_SAFETIES, type MailboxFault } from '#integratio
 export { type MailboxFault }
 
 const MOST_SENDERS = 40
-/** Names and numbers of this machine: a password may go there without being encrypted, and nowhere else. */
+/** Names and numbers of this machine: only to it may a password go unencrypted. */
 const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '::1'])
 
-/** A mailbox as the office sets it, but for the password, which is sealed and shown to nobody. */
+/** A mailbox's fields as the office sets them, without the password, which is sealed and never shown. */
 export const mailboxRecord = record(
   {
     name: text(80, { required: true }),
@@ -53,7 +53,7 @@ export const mailboxRecord = record(
   ],
 )
 
-/** Taken as it is, with its spaces. */
+/** A password is taken as it is typed, with its spaces. */
 export const mailboxPassword = z
   .string()
   .max(500, 'field.too-long')
@@ -69,16 +69,16 @@ export const mailboxInput = mailboxRecord.input
   .superRefine(({ safety, host, takesIn, proof, folder, movesTo }, ctx) => {
     const wrong = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
     if (safety === 'none' && !THIS_MACHINE.has(host.toLowerCase())) wrong('safety', 'field.mailbox-unsafe')
-    // Anybody can write any sender: what nobody proved is looked at by somebody.
+    // Anybody can write any sender, so an unproved mail needs a person to look at it.
     if (takesIn && proof === null) wrong('proof', 'field.mailbox-proof')
     if (movesTo === folder) wrong('movesTo', 'field.mailbox-folder')
   })
 export type MailboxInput = z.output<typeof mailboxInput>
 
-/** What the page of a mailbox sends. */
+/** The forms of a mailbox's page. */
 export const mailboxAct = z.union([z.object({ intent: z.enum(['test', 'look', 'pause', 'resume']) }), mailboxInput])
 
-/** A mailbox that is looked into, without its password. */
+/** A mailbox that is read, without its password. */
 export type KeptMailbox = z.output<typeof mailboxRecord.input> & {
   id: string
   state: ConnectionState
@@ -90,7 +90,7 @@ export type KeptMailbox = z.output<typeof mailboxRecord.input> & {
   paused: { at: string; by: string | null } | null
 }
 
-/** What became of a mail. */
+/** The outcomes of a mail. */
 export const MAIL_OUTCOMES = [
   'taken',
   'same',
@@ -115,7 +115,7 @@ export type LookedAtMail = {
   movedAt: string | null
 }
 
-/** The words of what was wrong at the last look; `null` for one of another version. */
+/** Reads the word of a fault at the last look; `null` for one of another version. */
 export function readFault(word: string | null): MailboxFault | null {
   return word !== null && Object.hasOwn(MAILBOX_FAULTS, word) ? (word as MailboxFault) : null
 }

@@ -18,7 +18,7 @@ import { sniff } from '#platform/sniff.ts'
 
 export type RowState = 'live' | 'repeated' | 'duplicate' | 'replaced' | 'undone'
 
-/** Who or what a row belongs to now. */
+/** The current owner of a row. */
 export type Owner =
   | { is: 'driver'; id: string; name: string; plate: string | null }
   | { is: 'company' }
@@ -30,9 +30,9 @@ export type OriginalRow = {
   line: number
   kind: RowKind
   state: RowState
-  /** What the office said of it. */
+  /** The office's answer about it. */
   said: RowAnswer | null
-  /** The line of the file that says the same, of a row that is printed twice. */
+  /** For a row that is printed twice, the line of the file that it repeats. */
   repeats: number | null
   week: Week
   weekName: string
@@ -57,9 +57,9 @@ export type ImportPage = {
   period: { from: string; to: string } | null
   totals: Readonly<Record<string, number>>
   warnings: readonly FileWarning[]
-  /** What looked odd when it came, and was answered with "all the same". */
+  /** The doubts about the file that were answered with "all the same". */
   doubts: readonly Strangeness[]
-  /** Other versions of the report: those that count in its place, and those in whose place it counts. */
+  /** Other versions of the report: those that count in its place, and those that it replaced. */
   versions: { instead: readonly OtherVersion[]; before: readonly OtherVersion[] }
   importedAt: string
   by: string | null
@@ -74,12 +74,12 @@ export type ImportPage = {
 
 export type OtherVersion = { id: number; name: string }
 
-/** How many rows of a file a page shows. */
+/** Number of a file's rows on a page. */
 export const IMPORT_PAGE = 50
 
 /**
- * One imported file with a page of its rows beside their original lines: the page that was asked for, or the one that
- * has a line. Refuses `record.not-found`.
+ * One imported file with a page of its rows and their original lines: the page that was asked for, or the one with a
+ * line. Refuses `record.not-found`.
  */
 export async function getImportPage(
   id: number,
@@ -128,7 +128,7 @@ export async function getImportPage(
   }
 }
 
-/** The drivers' totals, and beside them what Uber transferred to the company: that stands in a row of its own. */
+/** The drivers' totals, and also what Uber transferred to the company, which is in a row of its own. */
 async function totalsShown(
   id: number,
   totals: Readonly<Record<string, number>>,
@@ -237,8 +237,8 @@ async function readRows(id: number, page: number, columns: readonly string[], on
 const SEPARATORS = [';', ',', '\t'] as const
 
 /**
- * The cells of a record that is kept as text (of a sheet: joined by tabs): by the separator that gives as many of them
- * as there are headings.
+ * Splits the text of a record (for a sheet: joined by tabs) into cells, with the separator that gives nearest to one
+ * cell for each heading.
  */
 function cellsOf(original: string, columns: readonly string[]): OriginalRow['cells'] {
   const readings = SEPARATORS.map((separator) => readCsv(`sep=${separator}\n${original}`).rows[0]?.cells ?? [])

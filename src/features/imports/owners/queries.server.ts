@@ -7,8 +7,8 @@ import type { Week } from '#domain/week.ts'
 import { COUNTS_ONCE, READ_ROW, SAID, listRows, liveRow } from '#features/imports/rows/queries.server.ts'
 
 /**
- * Keys, plates and assignments as they stand: everything that says whose a row is. With a week, what came from a record
- * that was merged into another is still that record's where it has a statement of that week.
+ * The current keys, plates and assignments, from which the owner of a row follows. With a week: names that came from a
+ * merged record are still that record's if it has a statement of the week.
  */
 export async function readDirectory(on: Kysely<DB> = db, week: Week | null = null): Promise<Directory> {
   if (week === null) return (await keptDirectory(null, on)).now
@@ -16,8 +16,8 @@ export async function readDirectory(on: Kysely<DB> = db, week: Week | null = nul
 }
 
 /**
- * The directories of several weeks, read together: one object serves all weeks in which nobody has a statement whose names went to another
- * record.
+ * The directories of several weeks, read together. All weeks share one object unless, in a week, a record has a
+ * statement whose names went to another record.
  */
 export async function readDirectories(weeks: readonly Week[], on: Kysely<DB> = db): Promise<(week: Week) => Directory> {
   const kept = await keptDirectory(null, on)
@@ -30,7 +30,7 @@ export async function readDirectories(weeks: readonly Week[], on: Kysely<DB> = d
   return (week) => kept.where((settled.get(week) ?? []).map(({ driver }) => driver))
 }
 
-/** Kept while nothing of it changes, so that whose a row is need not be said again. */
+/** Kept while its tables do not change, so that the owners of rows need not be found again. */
 const keptDirectory = keptByTables(
   () => '',
   () => [{ table: 'source_keys' }, { table: 'vehicles' }, { table: 'assignments' }],
@@ -38,7 +38,7 @@ const keptDirectory = keptByTables(
   1,
 )
 
-/** Who has what as things stand, the records from which anything came to another, and whose it is where some of these have a statement. */
+/** The current directory, the records whose names went to another, and the directory when some of these have a statement. */
 type Known = { now: Directory; former: readonly string[]; where: (settled: readonly string[]) => Directory }
 
 async function readKnown(on: Kysely<DB>): Promise<Known> {
@@ -95,13 +95,13 @@ async function readKnown(on: Kysely<DB>): Promise<Known> {
   }
 }
 
-/** Rows of which it is asked whose they are, and all names of one as one value: as the index `import_rows_by_name` has them. */
+/** A condition: an owner is sought for the row. `NAMES`: all its names as one value, as in the index `import_rows_by_name`. */
 export const ASKS_WHOSE = sql`state = 'live' and kind not in ('reference', 'organisation', 'company-fee', 'company-charging')`
 export const NAMES = sql`md5(keys #>> '{}')::uuid`
 
 /**
- * Rows that may have nobody: those with no known name, and those whose first known name is a car, in the time in which
- * nobody had it. Asked once for each name that any row bears, so that the rows which somebody has are never walked.
+ * Rows that may have no owner: without a known name, or whose first known name is a car that nobody had at the time.
+ * Checks each set of names once, so that rows with an owner are never read.
  */
 const MAYBE_UNMATCHED = sql<number>`(
   with recursive named(source, names, keys) as (
@@ -145,7 +145,7 @@ const MAYBE_UNMATCHED = sql<number>`(
   where owned.vehicle_id is not null
 )`
 
-/** Kept while no row comes or goes and no name, car or time becomes somebody's: what is said of single rows is asked besides. */
+/** Kept while no row comes or goes and no name, car or assignment changes; answers about single rows are read separately. */
 export const maybeUnmatched = keptByTables(
   () => '',
   () => [{ table: 'import_weeks' }, { table: 'source_keys' }, { table: 'vehicles' }, { table: 'assignments' }],
@@ -156,7 +156,7 @@ export const maybeUnmatched = keptByTables(
   1,
 )
 
-/** Rows that count and have nobody, from a week on, the newest first; whether they have is said by `attribute` alone. */
+/** Rows that count and have no owner, from a week on, the newest first; only `attribute` decides whether they have one. */
 export async function listUnmatchedRows(from: Week, most: number, on: Kysely<DB> = db) {
   const [directory, maybe] = await Promise.all([readDirectory(on), maybeUnmatched(null, on)])
   const rows = await on
@@ -178,7 +178,7 @@ export async function listUnmatchedRows(from: Week, most: number, on: Kysely<DB>
   })
 }
 
-/** A row that counts and has nobody now; `null` when it has an owner by now, or there is no such row. */
+/** A row that counts and has no owner now; `null` when it has one by now, or does not exist. */
 export async function findUnmatchedRow(id: string, on: Kysely<DB> = db) {
   if (!/^\d{1,15}$/.test(id)) return null
   const [[row], directory] = await Promise.all([listRows([id], on), readDirectory(on)])

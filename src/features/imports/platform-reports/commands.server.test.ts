@@ -29,14 +29,14 @@ import { listAsked, listTransfers } from './queries.server.ts'
 
 const CLIENT = { id: 'frota-de-teste', secret: 'S3gredo-da-uber-7a1d' }
 const ORGANISATION = 'b3JnYW5pemFjYW8='
-/** Rests between looks are not waited for. */
+/** Does not wait between looks. */
 const NOW = { now: MONDAY, by: null, rest: async () => {} }
 const HEAD =
   'Organization UUID,Organisation name,Paid to you,Paid to you:Trip balance:Payouts:Transferred To Bank Account'
 
 type Uber = {
   mishap: (path: string, count: number) => UberMishap | null
-  /** By the name of the report: what stands for the file of the week. */
+  /** The content of the week's file, by the name of the report. */
   week: Record<string, string | null>
   day: (day: string) => string
   looks: number
@@ -51,7 +51,7 @@ const textOf = (part: string) => Buffer.from(publicFile(part).bytes).toString('u
 const dayOf = (ms: number) =>
   Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO('Europe/Lisbon').toPlainDate()
 
-/** A service that has made no report yet. */
+/** Starts a service that has made no report yet. */
 async function start(): Promise<void> {
   service = await startUberService({
     clients: [CLIENT],
@@ -156,7 +156,7 @@ test('a file that was dropped by hand before is no delivery, and one dropped aft
   expect(await listDeliveries(10)).toEqual([])
   expect(await count()).toBe(before)
 
-  // A cent more: another version, which is looked at where nobody is trusted, and replaces where somebody is.
+  // The same figures in other bytes: another version, so it is a delivery.
   uber.week['payments_driver'] = `${textOf('payments_driver').trimEnd()}\n\n`
   await collectFrom('uber', later(13))
   expect(await listDeliveries(10)).toHaveLength(1)
@@ -168,7 +168,7 @@ test('what was fetched is fetched again after half a day while it may change, an
   const asks = () => service.asked.filter(({ path, body }) => path.endsWith('/reports') && 'reportType' in body).length
   const first = asks()
   await collectFrom('uber', later(3))
-  // Only what Uber did not make is asked for once more.
+  // Only reports that Uber did not make are asked for again.
   const refused = first - 2 - 14
   expect(asks() - first).toBe(refused)
   await collectFrom('uber', later(13))
@@ -182,7 +182,7 @@ test('six reports are made at once and no more, looked at together, and rested b
   await set()
   const { trouble } = await collectFrom('uber', { ...NOW, rest: async (milliseconds) => void rests.push(milliseconds) })
   expect(trouble).toBeNull()
-  // One that is too many would be refused, and asked for again.
+  // A report too many would be refused, and asked for again.
   const asks = service.asked.filter(({ body }) => 'reportType' in body).map(({ body }) => JSON.stringify(body))
   expect(asks).toHaveLength(new Set(asks).size)
   expect(rests.slice(0, 3)).toEqual([2_000, 4_000, 8_000])
@@ -199,7 +199,7 @@ test('a report that is never made leaves the others, waits, and is not asked for
   const before = service.asked.length
   await collectFrom('uber', later(1))
   const asked = service.asked.slice(before).filter(({ body }) => body['reportType'] === 'REPORT_TYPE_PAYMENTS_DRIVER')
-  // Of the newest week the one that is being made is waited for; the three older weeks have none.
+  // Of the newest week one report is still being made, so it waits; the three older weeks have none.
   expect(asked).toHaveLength(3)
   expect(await listDeliveries(10)).toMatchObject([{ files: 2 }])
 })
@@ -295,13 +295,13 @@ const mishaps: fc.Arbitrary<UberMishap> = fc.oneof(
   fc.constantFrom<UberMishap>({ is: 'not-json' }, { is: 'cut' }, { is: 'failed' }, { is: 'stuck' }, { is: 'redirect' }),
   fc.constantFrom(400, 401, 404, 429, 500, 503).map((status): UberMishap => ({ is: 'status', status })),
 )
-/** `npm run slow -- connections` asks for a thousand. */
+/** `npm run slow -- connections` runs a thousand. */
 const RUNS = Number(process.env['VOLANTE_SCRIPTS'] ?? 5)
 
 test('whatever goes wrong, when it is over each file came once, no network ended an account, and nothing that was approved changed', async () => {
   await anApprovedWeek()
   const approved = [await frozenMoney(), await getWeek(WEEK)]
-  // What comes says of the week that was approved something else, and goes in by itself where it asks nothing.
+  // The new files contradict the approved week, and are imported by themselves when they raise no question.
   uber.week = { ...uber.week, payments_driver: textOf('payments_driver').replace(/(?<=\d)\.\d\d(?=\D)/, '.99') }
   uber.day = (day) => `${HEAD}\n5d0f2f55,ROTAS LUSAS,,${day === '2026-06-01' ? '-3118.74' : ''}\n`
   await set()
@@ -333,7 +333,7 @@ test('whatever goes wrong, when it is over each file came once, no network ended
       )
       if (isOfNetwork) expect(['connected', 'waiting']).toContain((await findConnection('uber'))!.state)
       uber.mishap = () => null
-      // What is being made for ever is given up after three hours.
+      // A report that is never made is given up after three hours.
       await collectFrom('uber', later(4))
       await collectFrom('uber', later(5))
       expect(await whole()).toEqual(right)

@@ -20,20 +20,20 @@ import { uberWeek, uberWeekSpan } from '#integrations/uber/moments.ts'
 import { readTransferInWorker } from '#integrations/worker/read-in-worker.ts'
 import { listAsked } from './queries.server.ts'
 
-/** Weeks that have ended, and days, of which reports are asked for. */
+/** Number of past weeks, and of days, of which reports are asked for. */
 const [WEEKS, DAYS] = [4, 14]
-/** Transaction by transaction the same money as the week's own report, and by far the longest: older ones say nothing new. */
+/** By far the longest report: it has the same money as the week's own report, so older ones bring nothing new. */
 const NEWEST_ALONE: UberReport = 'payments_order'
-/** Hours after which a report is asked for once more, and until how long after its end: adjustments come for days. */
+/** Hours after which a report is asked for again, and how long after its end: adjustments come for days. */
 const AGAIN = { after: 12, week: 8 * 24, day: 24 }
-/** Hours that Uber gives itself for a report; one that is not there by then is asked for anew. */
+/** Hours that Uber takes at most for a report; one that is not there by then is asked for anew. */
 const LONGEST_MAKING = 3
-/** Milliseconds between two looks at what is being made: each is twice the one before, up to the longest; and of one run in all. */
+/** Milliseconds between two looks at reports in the making, doubling from `first` to `longest`; `all` is the limit of one run. */
 const LOOK = { first: 2_000, longest: 30_000, all: 10 * 60_000 }
 
 const UBER = 'uber'
 
-/** Collects as `collect` of connections does; what Uber gives as files is taken here. */
+/** Collects as `collect` of connections does, and takes in the reports that Uber gives as files. */
 export function collectFrom(
   provider: Provider,
   asking: Omit<Parameters<typeof collect>[1], 'fetchReports'>,
@@ -54,12 +54,12 @@ export function collectFromUnlessBusy(
   return collectUnlessBusy(provider, { ...asking, fetchReports })
 }
 
-/** A report of some days. `week`: of which week it is a file; a report of one day has none. */
+/** A report of some days. `week`: the week of which it is a file; `null` for a report of one day. */
 type Wanted = { report: UberReport; from: Temporal.PlainDate; until: Temporal.PlainDate; week: Week | null }
 type Making = Wanted & { waitingFor: string }
 type Came = Wanted & { file: ReceivedFile; before: string | null }
 
-/** Asks Uber for the reports that are wanted, waits for them together, and hands over each week when all of it is here. */
+/** Asks Uber for the wanted reports, waits for them together, and hands each week over once all its reports are there. */
 const fetchReports: FetchReports = async ({ companies, ...run }) => {
   for (const company of companies) await fetchOf({ ...run, company })
 }
@@ -82,7 +82,7 @@ async function fetchOf(run: Omit<Parameters<FetchReports>[0], 'companies'> & { c
   for (const { week } of [...queue, ...making])
     if (week) weeks.set(week, { left: (weeks.get(week)?.left ?? 0) + 1, came: [] })
 
-  /** One report less is waited for; a week of which nothing is missing any more is handed over. */
+  /** Counts a report as settled; hands its week over when no report is missing. */
   const settle = async (one: Wanted, came: Came | null) => {
     const of = one.week && weeks.get(one.week)
     if (!one.week || !of) return
@@ -106,7 +106,7 @@ async function fetchOf(run: Omit<Parameters<FetchReports>[0], 'companies'> & { c
       while (queue.length > 0 && making.length < REPORTS_AT_ONCE) {
         const [one] = queue as [Wanted]
         const made = await client.askReport(company.id, one.report, spanOf(one)).catch((error: unknown) => {
-          // No more at once: those that are being made go on.
+          // Uber makes no more at once: go on with those in the making.
           if (error instanceof ConnectionFault && error.trouble === 'busy' && making.length > 0) return null
           throw error
         })
@@ -156,7 +156,7 @@ async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** Everything of a week that is another file than before, as one delivery; only then is it no longer waited for. */
+/** Delivers all files of a week that are not the same as before, and only then notes that they came. */
 async function handOver(
   company: string,
   came: readonly Came[],
@@ -186,7 +186,7 @@ async function handOver(
   }
 }
 
-/** Files that somebody imported already, whatever they were called. */
+/** The hashes of files that were imported already, under whatever name. */
 async function importedHashes(hashes: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('imports')
@@ -224,9 +224,9 @@ async function keepTransfer(
   await noteReport(company.id, one, { waiting_for: null, came_at: now.toString() })
 }
 
-/** Weeks that have ended, the newest first, then the days behind us: what is needed on a Monday is asked for first. */
+/** The reports that are wanted: past weeks, the newest first, then past days, because Mondays need the week first. */
 function wantedAt(now: Temporal.Instant): Wanted[] {
-  // At two on Monday Uber's own week goes on.
+  // Uber's own week runs until Monday at four.
   const running = uberWeek(now)
   const weeks = Array.from({ length: WEEKS }, (_, at) => previousWeek(running, at + 1)).flatMap((week, at) =>
     WEEK_REPORTS.filter((report) => at === 0 || report !== NEWEST_ALONE).map((report): Wanted => ({
@@ -269,7 +269,7 @@ const keyOf = ({
 
 const nameOf = ({ report, from, week }: Wanted) => `${report} ${week ? weekName(week) : from.toString()}`
 
-/** The name that Uber's portal gives the file: the day after the last one, and the company without accents. */
+/** The file name that Uber's portal gives: the day after the last one, and the company without accents. */
 async function fileName({ name }: PlatformCompany, { report, from, week }: Wanted, bytes: Uint8Array): Promise<string> {
   const compact = (day: { toString(): string }) => day.toString().replaceAll('-', '')
   const end = week ? monday(nextWeek(week)) : from.add({ days: 1 })

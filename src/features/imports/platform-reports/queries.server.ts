@@ -5,7 +5,7 @@ import { type Cents, cents } from '#domain/money.ts'
 import type { Platform } from '#domain/performance.ts'
 import type { Provider } from '#integrations/connections/providers.ts'
 
-/** What is known of the reports that a platform was asked for, of one company. */
+/** The reports that a platform was asked for, for one company. */
 export async function listAsked(provider: Provider, company: string, on: Kysely<DB> = db) {
   const rows = await on
     .selectFrom('platform_reports')
@@ -25,10 +25,10 @@ export async function listAsked(provider: Provider, company: string, on: Kysely<
   }))
 }
 
-/** What a platform says it sent to the bank on a day, all companies of ours together. */
+/** The money that a platform says it sent to the bank on a day, for all our companies together. */
 export type Transfer = { platform: Platform; day: string; amount: Cents }
 
-/** Days on which a platform sent money, the newest first, from a day on. */
+/** The days on which a platform sent money, since a day, the newest first. */
 export async function listTransfers(from: string, on: Kysely<DB> = db): Promise<Transfer[]> {
   const rows = await on
     .selectFrom('platform_transfers')

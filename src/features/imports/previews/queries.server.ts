@@ -39,7 +39,7 @@ import { readDirectory } from '#features/imports/owners/queries.server.ts'
 import type { RowWalk } from '#integrations/format.ts'
 import type { Change, ComparedVersions, DropPreview, Effect, PreviewFile, ReadPreview } from './schema.ts'
 
-/** All that is known at the time of a preview, and what the files before in the same drop will have brought. */
+/** Everything known for a preview, and what earlier files of the same drop will have brought. */
 type Known = {
   on: Kysely<DB>
   now: Temporal.Instant
@@ -48,18 +48,18 @@ type Known = {
   newest: Week | null
   directory: Directory
   arrival: Arrival
-  /** What became of the same contents before. */
+  /** The earlier imports of the same contents. */
   imports: Awaited<ReturnType<typeof listImportsOf>>
-  /** How many statements nothing changes any more, by week. */
+  /** Number of statements that nothing changes any more, by week. */
   closed: ReadonlyMap<Week, number>
   /** Our name of each driver. */
   names: ReadonlyMap<string, string>
   contents: Map<string, string>
-  /** Movements of the files before, by report; only of reports of which the drop has several files. */
+  /** Movements of the drop's earlier files, by report; only for reports of which the drop has several files. */
   movements: Map<string, Set<string>>
 }
 
-/** What is in a drop and what would happen; nothing is stored. Refuses `record.not-found`. */
+/** The files of a drop and their effects; stores nothing. Refuses `record.not-found`. */
 export async function previewDrop(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DropPreview> {
   const drop = await readDrop(id, on)
   const weeks = drop.files.flatMap(({ result }) => (result.ok ? weeksOf(result.file) : []))
@@ -109,7 +109,7 @@ export async function previewDrop(id: string, now: Temporal.Instant, on: Kysely<
   return { id: drop.id, week: drop.week, importedAt: drop.importedAt, keptUntil, files, versions }
 }
 
-/** Versions of one report beside each other: the drivers of whom they don't say the same. */
+/** Compares versions of one report: gives the drivers on whom they differ. */
 function compared(
   { files, proposed }: VersionGroup,
   { reports }: Arrival,
@@ -155,7 +155,7 @@ function reportOf({ source, kind }: FileSummary): string {
 }
 
 type Understood = { file: FileSummary; rows: RowWalk }
-/** A file that was understood, with what was said of its rows before. */
+/** A file that was understood, with the office's earlier answers about its rows. */
 type Answered = Understood & { said: Awaited<ReturnType<typeof saidIn>> }
 
 async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: Understood): Promise<ReadPreview> {
@@ -188,7 +188,7 @@ async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: U
   }
 }
 
-/** Whose the rows are as keys and assignments stand, and what they come to; those that are `known` add nothing. */
+/** Finds the owners of rows by current keys and assignments, and sums them; those that are `known` add nothing. */
 async function claimed(
   { directory }: Known,
   { file, rows, said: { isPrintedTwice, saidOf } }: Answered,
@@ -203,7 +203,7 @@ async function claimed(
   for await (const batch of rows()) {
     for (const row of batch) {
       const said = saidOf(row)
-      // Printed twice, there already, or said not to count: kept, and not counted.
+      // Rows printed twice, known, or answered as not counting are kept, but not counted.
       if (isPrintedTwice(row) || known.has(keyInWeek(row)) || said === 'nothing') continue
       amount += row.amount
       if (row.kind === 'organisation' && file.kind === 'payments_driver')
@@ -233,7 +233,7 @@ async function claimed(
   }
 }
 
-/** Statements of each week that nothing changes any more; weeks without any are left out. */
+/** Number of statements in each week that nothing changes any more; weeks without any are left out. */
 async function countClosed(weeks: readonly Week[], on: Kysely<DB>): Promise<Known['closed']> {
   const counted = await on
     .selectFrom('settlements')
@@ -245,7 +245,7 @@ async function countClosed(weeks: readonly Week[], on: Kysely<DB>): Promise<Know
   return new Map(counted.map(({ week, count }) => [week as Week, Number(count)]))
 }
 
-/** What happens when the file goes in and, of movements of which some are new, the others. */
+/** The effect of importing a file; for movements of which some are new, also the known ones. */
 async function effectOf(
   known: Known,
   dropped: DroppedFile,
@@ -257,7 +257,7 @@ async function effectOf(
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** What happens when the file goes in, for all reports but movements that come for the first time. */
+/** The effect of importing a file; `null` for movements that come for the first time. */
 async function effectOfReport(
   known: Known,
   { name, sha256 }: DroppedFile,
@@ -282,7 +282,7 @@ async function effectOfReport(
   return changes.length + unchanged === 0 ? { is: 'new' } : { is: 'replaces', changes, unchanged }
 }
 
-/** What changes for whom when a report takes the place of the version that counts; of none, nothing. */
+/** What changes for each driver when a report replaces the version that counts; nothing when there is none. */
 async function changesBy(
   { on, directory, ours, names }: Known,
   { file, rows: all }: Report,
@@ -331,7 +331,10 @@ async function driverNames(on: Kysely<DB>): Promise<Map<string, string>> {
   return new Map(drivers.map(({ id, name }) => [id, name]))
 }
 
-/** Movements join those that are there. Where all of them are there, none is told apart: the file says what is there. */
+/**
+ * Joins movements with the known ones. When all of them are known, none is left out of the sums: the file then says
+ * what is there.
+ */
 async function union(
   { on, movements }: Known,
   { file, rows, said: { isPrintedTwice } }: Answered,
@@ -361,7 +364,7 @@ async function union(
   return { effect: { is: 'joins', added, present, printedTwice }, known: added === 0 ? NONE : known }
 }
 
-/** Which of these movements count already. */
+/** The keys of these movements that count already. */
 async function listLiveKeys(
   on: Kysely<DB>,
   file: FileSummary,

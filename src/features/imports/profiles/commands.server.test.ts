@@ -94,7 +94,7 @@ test('a change reads the next files another way and leaves what was imported, wh
 
   await drop([listOf('04/06/2026 10:00;ZX-33-TC;1,000;1,00;S-9\n', 'outro.csv'), listOf(`${LINES}\n`, 'de novo.csv')])
   const added = (await rows()).slice(before.length)
-  // Another VAT rule makes no other movement of the same session.
+  // Another VAT rule does not make the same session another movement.
   expect(added.map(({ amount_cents, state }) => [amount_cents, state])).toEqual([
     [-123, 'live'],
     [-554, 'repeated'],

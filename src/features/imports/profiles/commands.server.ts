@@ -8,14 +8,14 @@ import { findProfileOf, getProfile, lookAtFile, readSample } from './queries.ser
 import { fieldErrorsOf, type TeachingInput } from './schema.ts'
 
 /**
- * Keeps what a person said of a file, so that the next one with the same headings is read by it; answers the profile's id.
- * Refuses `profile.no-table`, `profile.incomplete` while something is still to be said or a line does not read,
- * and `profile.headings-taken` when another profile reads the same headings.
+ * Keeps how a person set a file up, so that the next one with the same headings is read by it; answers the profile's
+ * id. Refuses `profile.no-table`, `profile.incomplete` while an answer is missing or a line cannot be read, and
+ * `profile.headings-taken` when another profile reads the same headings.
  */
 export async function teachProfile(change: Change, file: FileToRead, teaching: TeachingInput): Promise<string> {
   const { headingKeys, mapping } = await readWhole(file, teaching)
   const fingerprint = fingerprintOf(headingKeys)
-  // One at a time for the same headings: two people may teach the same file.
+  // Lock the headings: two people may set the same file up.
   await sql`select pg_advisory_xact_lock(hashtext('profile'), hashtext(${fingerprint}))`.execute(change.tx)
   const known = await findProfileOf(headingKeys, change.tx)
   if (known) throw new Refusal('profile.headings-taken', { source: known.source })
@@ -38,8 +38,8 @@ export async function teachProfile(change: Change, file: FileToRead, teaching: T
 }
 
 /**
- * Reads the next files another way; what was imported stays as it was read. Refuses `record.not-found`,
- * `record.changed-meanwhile` when it is no longer the version one started from, and `profile.incomplete`.
+ * Changes how later files are read; what was imported stays. Refuses `record.not-found`, `record.changed-meanwhile`
+ * when it is no longer the version that was changed, and `profile.incomplete`.
  */
 export async function changeProfile(
   change: Change,
@@ -59,7 +59,7 @@ export async function changeProfile(
   change.note({ subject: `profile:${id}`, before: was, after: becomes })
 }
 
-/** Stops reading files by a profile; what it has read stays. Refuses `record.not-found`. */
+/** Stops reading files by a profile; what was imported stays. Refuses `record.not-found`. */
 export async function retireProfile(change: Change, id: string): Promise<void> {
   const { source, mapping } = await getProfile(id, change.tx)
   await change.tx
@@ -70,7 +70,7 @@ export async function retireProfile(change: Change, id: string): Promise<void> {
   change.note({ subject: `profile:${id}`, before: remembered(source, mapping) })
 }
 
-/** Headings and mapping of a file that reads whole; anything less is not kept. */
+/** Headings and mapping of a file that can be read whole; refuses any other. */
 async function readWhole(file: FileToRead, teaching: TeachingInput, headings: readonly string[] | null = null) {
   const { look } = await lookAtFile(file, teaching, headings)
   const isNamed = Object.keys(fieldErrorsOf(teaching.source, look.problems)).length === 0
@@ -99,7 +99,7 @@ async function writeVersion(change: Change, id: string, { version, source, mappi
     .execute()
 }
 
-/** What the audit log keeps of a profile: always in the same order, so that nothing changed looks the same. */
+/** A profile as the audit log keeps it: always in the same order, so that an unchanged one looks the same. */
 function remembered(source: string, mapping: Mapping) {
   const { kind, vat, vatRate, sign, isRounded, decimals, dates } = mapping
   const columns = Object.fromEntries(Object.entries(mapping.columns).toSorted(([a], [b]) => (a < b ? -1 : 1)))

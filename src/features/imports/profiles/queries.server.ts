@@ -11,11 +11,11 @@ import type { Look } from '#integrations/mapped/look.ts'
 import type { Profile as TaughtList } from '#integrations/mapped/mapped-format.ts'
 import { storedMapping, type TeachingInput } from './schema.ts'
 
-/** A list the operator taught, as it is read now. */
+/** A list that the operator set up, as it is read now. */
 export type Profile = {
   id: string
   version: number
-  /** The id of that version, which imports name. */
+  /** The id of that version, which imports refer to. */
   versionId: number
   source: string
   headings: readonly string[]
@@ -23,13 +23,13 @@ export type Profile = {
   sample: { hash: string; name: string }
 }
 
-/** The profiles that read files, by the name of their source. */
+/** The profiles in use, by the name of their source. */
 export async function listProfiles(on: Kysely<DB> = db): Promise<Profile[]> {
   const rows = await current(on).where('retired_at', 'is', null).orderBy('source').orderBy('profiles.id').execute()
   return rows.map(profileOf)
 }
 
-/** What the profiles add to the formats that are known here: for whoever reads files. */
+/** The lists that profiles add to the built-in formats, for readers of files. */
 export async function listTaught(on: Kysely<DB> = db): Promise<TaughtList[]> {
   const profiles = await listProfiles(on)
   return profiles.map(({ versionId, source, headings, mapping }) => ({
@@ -40,7 +40,7 @@ export async function listTaught(on: Kysely<DB> = db): Promise<TaughtList[]> {
   }))
 }
 
-/** A profile that reads files. Refuses `record.not-found` for one that is retired or never was. */
+/** A profile in use. Refuses `record.not-found` for one that is retired or never was. */
 export async function getProfile(id: string, on: Kysely<DB> = db): Promise<Profile> {
   const found = await current(on)
     .where('profiles.id', '=', readRecordId(id))
@@ -59,7 +59,7 @@ export async function findProfileOf(headingKeys: readonly string[], on: Kysely<D
   return found ? profileOf(found) : null
 }
 
-/** The taught lists for a screen: what each brings, on which file it was taught, when it last read one and how many. */
+/** The lists that were set up, for a screen: what each brings, the file it was set up on, when it last read one and how many. */
 export async function listTaughtFiles(on: Kysely<DB> = db) {
   const [profiles, uses] = await Promise.all([
     listProfiles(on),
@@ -84,17 +84,17 @@ export async function listTaughtFiles(on: Kysely<DB> = db) {
   })
 }
 
-/** The file a profile was taught on. */
+/** The file on which a profile was set up. */
 export async function readSample({ sample }: Profile): Promise<FileToRead> {
   return { name: sample.name, bytes: await readKeptFile(sample.hash) }
 }
 
-/** A file and what was said of it: the names of its sheets, and the chosen one as a person looks at it. */
+/** A file and how it was set up: the names of its sheets, and the chosen one as a person sees it. */
 export type TaughtFile = { sheets: readonly string[]; look: Look }
 
 /**
- * Looks at a file with what was said of it so far; nothing is kept. A profile's own file is looked at where its `headings`
- * stand. Refuses `profile.no-table` for a file that holds none, and `file.too-heavy`.
+ * Reads a file with the answers given so far; keeps nothing. For a profile's own file, looks for its `headings`.
+ * Refuses `profile.no-table` for a file without a table, and `file.too-heavy`.
  */
 export async function lookAtFile(
   file: FileToRead,

@@ -32,14 +32,14 @@ export const storedMapping = z.object({
   dates: z.enum(DAY_ORDERS).nullable(),
 }) satisfies z.ZodType<Mapping>
 
-/** What an address or a form says of a list; what it does not say, or says wrongly, is still to be said. */
+/** The answers about a list, from an address or a form; one that is missing or wrong is still to be given. */
 export type TeachingInput = z.output<typeof teachingInput>
 
 const choice = <const Choices extends readonly [string, ...string[]]>(choices: Choices) =>
   z.enum(choices).nullable().catch(null)
 
 const typedRate = z.string().transform((typed) => {
-  // "22,5" percent is 2250 hundredths, read as an amount is.
+  // "22,5" percent is 2250 hundredths, read in the way of an amount.
   const hundredths = readTypedCents(typed)
   return hundredths !== null && hundredths >= 0 && hundredths <= 10_000 ? basisPoints(hundredths) : null
 })
@@ -60,7 +60,7 @@ const teachingInput = z.object({
   }),
 })
 
-/** Reads an address of the page: every answer of its form is in it, so that a look at a list changes nothing. */
+/** Reads an address of the page: it has every answer of the form, so that looking at a list changes nothing. */
 export function readTeaching(asked: URLSearchParams): TeachingInput {
   const said = (name: string) => asked.get(name) ?? ''
   const pointed = MAPPED_FIELDS.flatMap((field) => {
@@ -84,7 +84,7 @@ export function readTeaching(asked: URLSearchParams): TeachingInput {
   })
 }
 
-/** The fields of the form that a mapping fills: to change what was taught. */
+/** The form's fields for a mapping, to change a profile. */
 export function fieldsOf({ source, mapping }: { source: string; mapping: Mapping }): Record<string, string> {
   const { kind, vat, vatRate, sign, isRounded, decimals, dates } = mapping
   return {
@@ -100,10 +100,10 @@ export function fieldsOf({ source, mapping }: { source: string; mapping: Mapping
   }
 }
 
-/** What is still to be said, by field of the form, as codes of `errors.field`. */
+/** The answers still missing, by field of the form, as codes of `errors.field`. */
 export function fieldErrorsOf(source: string, problems: readonly MappingProblem[]): Record<string, string[]> {
   const errors = problems.map(({ field, code }) => [field, [CODES[code]]] as const)
-  // A name needs a letter or a figure: it stands in the keys of the rows.
+  // A name needs a letter or a figure, because it is part of the rows' keys.
   return { ...(/[\p{L}\p{N}]/u.test(source) ? {} : { source: ['field.required'] }), ...Object.fromEntries(errors) }
 }
 
@@ -113,5 +113,5 @@ const CODES = {
   ambiguous: 'field.not-proven',
 } satisfies Record<MappingProblem['code'], string>
 
-/** The version a change starts from: somebody else may have changed the profile since. */
+/** The version that a change starts from, because somebody else may have changed the profile since. */
 export const changeInput = z.object({ version: carried() })

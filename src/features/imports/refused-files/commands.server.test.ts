@@ -33,7 +33,7 @@ test('a file that cannot be read is a question of its week from the drop on, unt
   expect(await asked()).toEqual([`prio ${ELECTRIC.name}`])
   expect(await listOpenRefusals([WEEK])).toEqual([{ week: WEEK, source: 'prio' }])
   await take(id)
-  // The other list of the same source, of the same drop, answers nothing.
+  // The other list of the same source in the same drop does not answer the question.
   expect(await asked()).toEqual([`prio ${ELECTRIC.name}`])
   expect(await card()).toMatchObject({ unread: 1, missing: false })
   expect((await page()).approval.unread).toEqual([ELECTRIC.name])
@@ -52,7 +52,7 @@ test('a file that is not needed asks no more, and is asked about again when that
   expect(await asked()).toEqual(['null foto.jpg'])
   await makeChange((change) => waiveRefused(change, file))
   await expect(makeChange((change) => waiveRefused(change, file))).rejects.toMatchObject({ code: 'record.not-found' })
-  // Dropped again, it is the same question with the same answer.
+  // Dropped again, it is the same question, with the same answer.
   await drop([picture])
   expect([await asked(), (await listRefusedFiles(5)).map(({ state }) => state)]).toEqual([[], ['waived']])
 

@@ -6,12 +6,12 @@ import type { Week } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { readFileName, weekOfPeriod } from '#integrations/file-name.ts'
 
-/** A file of a drop that could not be read. `week` is the one it was dropped for, if any. */
+/** An unreadable file of a drop. `week` is the one for which it was dropped, if any. */
 type Unread = { id: string; name: string; sha256: string; week: Week | null; refusal: FileRefusal }
 
 /**
- * Leaves a trace of files that could not be read, for somebody to answer. The same content for the same week is one
- * question: it is asked as of now, and an answer that was given stays.
+ * Notes files that could not be read, as questions. The same content for the same week is one question: it gets the new
+ * date, and an earlier answer stays.
  */
 export async function keepRefused(change: Change, drop: string, files: readonly Unread[]): Promise<void> {
   for (const { id, name, sha256, week, refusal } of files) {
@@ -47,12 +47,12 @@ export async function keepRefused(change: Change, drop: string, files: readonly 
   }
 }
 
-/** Says that a file is not needed. Refuses `record.not-found`. */
+/** Notes that a file is not needed. Refuses `record.not-found`. */
 export async function waiveRefused(change: Change, id: number): Promise<void> {
   await setWaived(change, id, { waived_at: change.now.toString(), waived_by: change.actor.uid })
 }
 
-/** The file is asked about again. Refuses `record.not-found`. */
+/** Asks about a file again. Refuses `record.not-found`. */
 export async function askRefusedAgain(change: Change, id: number): Promise<void> {
   await setWaived(change, id, { waived_at: null, waived_by: null })
 }

@@ -7,7 +7,10 @@ import { lacksWeek } from '#domain/refused-file.ts'
 import type { Week } from '#domain/week.ts'
 import type { RefusedFile } from './schema.ts'
 
-/** What came after it answers it: the same content, the same name, or a file of that report with rows in that week. */
+/**
+ * A condition: a later import answers the question: of the same content, the same name, or of that report with rows in
+ * that week.
+ */
 const IS_ANSWERED = sql<boolean>`exists (
   select from imports where imports.undone_at is null and (
     imports.sha256 = refused_files.sha256
@@ -46,7 +49,7 @@ function refusedFile({ is_answered: isAnswered, waived_at: waivedAt, drop_id: dr
   }
 }
 
-/** The files about some weeks that could not be read: those that wait, and those somebody said are not needed. */
+/** The unreadable files about some weeks: those that wait, and those that somebody said are not needed. */
 export const refusedOfWeeks = (weeks: readonly Week[]) =>
   listed(
     (on) =>
@@ -73,7 +76,7 @@ export async function findRefusedFile(id: number, on: Kysely<DB> = db): Promise<
   return row ? refusedFile(row) : null
 }
 
-/** The newest files that could not be read; those that wait stand first. */
+/** The newest unreadable files; those that wait come first. */
 export async function listRefusedFiles(most: number, on: Kysely<DB> = db): Promise<RefusedFile[]> {
   const rows = await query(on)
     .orderBy(sql`waived_at is null and not ${IS_ANSWERED}`, 'desc')
@@ -83,7 +86,7 @@ export async function listRefusedFiles(most: number, on: Kysely<DB> = db): Promi
   return rows.map(refusedFile)
 }
 
-/** Sources and weeks that a file which waits is about. */
+/** Sources and weeks of the waiting files. */
 export async function listOpenRefusals(weeks: readonly Week[], on: Kysely<DB> = db) {
   const rows = await on
     .selectFrom('refused_files')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Source } from '#domain/import.ts'
 import type { Week } from '#domain/week.ts'
 
-/** A file that could not be read, and what became of it. */
+/** An unreadable file, and its answer. */
 export type RefusedFile = {
   id: number
   name: string
@@ -11,20 +11,20 @@ export type RefusedFile = {
   code: string
   params: Readonly<Record<string, string | number>>
   at: string
-  /** The drop in which it still lies. */
+  /** The drop in which it is still kept. */
   drop: string | null
-  /** Where it lies there. */
+  /** Its id in the drop. */
   dropFile: string
-  /** The file could be read if somebody said of which week it is: nothing else is wrong with it. */
+  /** Whether the file could be read once somebody sets its week: nothing else is wrong with it. */
   lacksWeek: boolean
-  /** Where it can be taught what it is; `null` when it is no table or lies here no more. */
+  /** The file to be set up as a list; `null` when it is no table or is not kept any more. */
   teach: { drop: string; file: string } | null
   state: 'open' | 'answered' | 'waived'
   /** When somebody said that it is not needed. */
   waivedAt: string | null
 }
 
-/** Whether a file is needed; `from` is the page to go back to. */
+/** The answer whether a file is needed; `from` is the page to go back to. */
 export const refusedFileInput = z.object({
   needed: z.enum(['yes', 'no'], 'field.choice'),
   from: z.enum(['week', 'data']).default('data'),

@@ -27,11 +27,11 @@ export type LiveRow = {
   measures: Record<string, number>
   facts: Record<string, string>
   keys: readonly SourceKey[]
-  /** What the office said of it. */
+  /** The office's answer about it. */
   said: RowAnswer | null
 }
 
-/** What is read of a row and of its import, to be a `LiveRow`. */
+/** The columns of a row and its import that make a `LiveRow`. */
 export const READ_ROW = [
   'import_rows.id',
   'import_id',
@@ -49,7 +49,7 @@ export const READ_ROW = [
   'keys',
 ] as const
 
-/** A condition: the answer is about the row of this key, whatever the answer says (see `isOfRow`). */
+/** A condition: the answer is about the row with this key, whatever it says (see `isOfRow`). */
 export function isOfKey(row: 'import_rows' | 'row') {
   const its = (column: string) => sql.ref(`${row}.${column}`)
   return sql<boolean>`answer.source = ${its('source')} and answer.report = ${its('report')}
@@ -57,8 +57,9 @@ export function isOfKey(row: 'import_rows' | 'row') {
 }
 
 /**
- * What was said of a row, by its key: `answer` is a row of `row_answers`, and `row` what the row goes by in the query. Whose
- * money it is, and that it counts nothing, holds for the amount it was said of: a newer version with another asks again.
+ * A condition: an answer holds for a row, by its key; `answer` is a row of `row_answers`, and `row` the row's name in
+ * the query. An answer about the owner, or that the row does not count, only holds for the same amount: a newer version
+ * with another amount asks again.
  */
 export function isOfRow(row: 'import_rows' | 'row') {
   return sql<boolean>`${isOfKey(row)} and (answer.amount_cents is null
@@ -67,13 +68,10 @@ export function isOfRow(row: 'import_rows' | 'row') {
 
 const IS_OF_ROW = isOfRow('import_rows')
 
-/** What the office said of a row of `import_rows`, or null. */
+/** The office's answer about a row of `import_rows`, or null. */
 export const SAID = sql<string | null>`(select says from row_answers answer where ${IS_OF_ROW})`
 
-/**
- * As the office said: what does not count counts nothing, and neither does a passage that is the same as another while
- * the other counts.
- */
+/** A condition: the office did not answer that the row does not count, or that it is the same passage as another that counts. */
 export const COUNTS_ONCE = sql<boolean>`not exists (
   select from row_answers answer where answer.says = 'nothing' and ${IS_OF_ROW}
 ) and not exists (
@@ -88,20 +86,20 @@ export const COUNTS_ONCE = sql<boolean>`not exists (
 export const COUNTS = sql<boolean>`state = 'live' and import_rows.kind not in ('reference', 'organisation')
   and ${COUNTS_ONCE}`
 
-/** The condition of the index of rows that count, in its very words. */
+/** The condition in the index of rows that count, in the same words. */
 const COUNTING = sql<boolean>`kind not in ('reference', 'organisation')`
 
 /**
- * The rows that bear a name of `names`, of all weeks: by the index of names alone. Asked for the week at once, PostgreSQL reads all rows of a few weeks
- * for each name, since it knows nothing of how many bear it.
+ * The rows with a name of `names`, of all weeks, by the index of names alone. With the week in the same query,
+ * PostgreSQL would read all rows of some weeks for each name, because it cannot estimate how many have it.
  */
 const BEARING = sql`(select id, week, source, report, kind from import_rows own where own.state = 'live'
   and own.keys @> jsonb_build_array(jsonb_build_object('kind', names.kind, 'value', names.value)) offset 0) own`
 
 /**
- * Whether a row of a week bears a name of one of these drivers, or of a car that one of them ever had: theirs are among them.
- * What came to another record by a merger may still be theirs in a week (`readDirectories`). The rows that bear each name are
- * looked up by it.
+ * A condition: a row of a week has a name of one of these drivers, or of a car that one of them ever had, so that it
+ * may be theirs. A name that went to another record by a merge may still be theirs in a week (`readDirectories`). Rows
+ * are looked up by each name.
  */
 function mayBeOf(weeks: readonly Week[], drivers: readonly string[], cars: readonly string[]) {
   const theirs = sql`(driver_id = any(${drivers}::uuid[]) or was_of && ${drivers}::uuid[])`
@@ -116,8 +114,8 @@ function mayBeOf(weeks: readonly Week[], drivers: readonly string[], cars: reado
 }
 
 /**
- * Every row that counts in a week, in the order of files and lines; reference and organisation rows count nothing. With
- * `drivers`, those that may be theirs and not many others: whose a row is says `attribute` alone.
+ * Every row that counts in a week, in the order of files and lines, without reference and organisation rows. With
+ * `drivers`, rows that may be theirs, and few others: only `attribute` decides the owner.
  */
 export async function listLiveRows(
   week: Week,
@@ -127,7 +125,7 @@ export async function listLiveRows(
   return (await listLiveRowsIn([week], on, drivers))(week)
 }
 
-/** The rows that count in several weeks, read together; with `cars`, also the rows that bear a name of one of these. */
+/** The rows that count in several weeks, read together; with `cars`, also rows with a name of one of these cars. */
 export async function listLiveRowsIn(
   weeks: readonly Week[],
   on: Kysely<DB> = db,
@@ -155,16 +153,16 @@ export async function listLiveRowsIn(
   return (week) => byWeek.get(week) ?? []
 }
 
-/** Weeks people have open at the same time. */
+/** Number of weeks that people have open at the same time. */
 export const WEEKS_KEPT = 4
 
-/** What rows say, of these weeks: as much as a week of 10,000 drivers. */
+/** Most rows kept for these weeks: as many as a week of 10,000 drivers has. */
 const ROWS_KEPT = 200_000
 const readRows = keptOfOperator(() => new ReadOnce<LiveRow>(ROWS_KEPT))
 
 /**
- * The rows of a whole week, and the very same list again while no row of it counts more or less and nothing is said of one.
- * Each statement that moves rows moves their count in `import_weeks`, by the database itself.
+ * The rows of a whole week: the same list is given again until a row comes or goes, or is answered. The database
+ * changes the counts in `import_weeks` with every statement that changes rows.
  */
 const listWholeWeeks = keptEach(
   { shared: [], ofWeek: ['import_weeks', 'row_answers', 'passage_answers'], weekOf: (week: Week) => week },
@@ -172,7 +170,7 @@ const listWholeWeeks = keptEach(
   WEEKS_KEPT,
 )
 
-/** The rows of a week by number, whatever was said of them: kept while none comes or goes. */
+/** The ids of the rows of a week, whatever the answers about them: kept while none comes or goes. */
 export const idsOfWeeks = keptEach(
   { shared: [], ofWeek: ['import_weeks'], weekOf: (week: Week) => week },
   async (weeks, on) => {
@@ -186,8 +184,8 @@ export const idsOfWeeks = keptEach(
 )
 
 /**
- * Which rows count is asked of an index alone, and what was said of some of them besides; what rows say is read once. The
- * same as `COUNTS_ONCE`, from the side of the answers: they are few.
+ * Reads which rows count from an index alone, the answers about them separately, and each row only once. The same
+ * condition as `COUNTS_ONCE`, but from the side of the answers, which are few.
  */
 async function rowsOfWeeks(weeks: readonly Week[], on: Kysely<DB>): Promise<ReadonlyMap<Week, readonly LiveRow[]>> {
   const brought = await idsOfWeeks(weeks, on)
@@ -197,7 +195,7 @@ async function rowsOfWeeks(weeks: readonly Week[], on: Kysely<DB>): Promise<Read
   return found
 }
 
-/** Of what some weeks brought, the rows that count but for what was said of one. */
+/** The ids of the rows of some weeks that count, before answers about single rows. */
 const countingIn = (weeks: readonly Week[], brought: ReadonlyMap<Week, string>) =>
   listed(
     () => sql`(
@@ -211,7 +209,7 @@ const countingIn = (weeks: readonly Week[], brought: ReadonlyMap<Week, string>) 
     (rows: { week: Week; ids: string; server: string }[]) => rows,
   )
 
-/** What was said of rows of some weeks, by their ids. */
+/** The answers about rows of some weeks, by the rows' ids. */
 const saidIn = (weeks: readonly Week[]) =>
   listed(
     (on) =>
@@ -249,8 +247,8 @@ async function rowsOfWeek(
 export type PrintedTwice = LiveRow & { repeats: LiveRow }
 
 /**
- * Rows of a week that repeat another of their file and of which nobody has spoken, in the order of files and lines: each
- * movement once, however many files print it twice.
+ * Rows of a week that repeat another of their file and have no answer, in the order of files and lines: each movement
+ * once, however many files print it twice.
  */
 export async function listPrintedTwice(week: Week, on: Kysely<DB> = db): Promise<PrintedTwice[]> {
   return readPrintedTwice(await askOne(printedTwice([week]), on), on)
@@ -258,7 +256,7 @@ export async function listPrintedTwice(week: Week, on: Kysely<DB> = db): Promise
 
 type Pair = { week: Week; second: string; first: string }
 
-/** The rows of some weeks that are printed twice, by number, as one of several questions. */
+/** The ids of the rows printed twice in some weeks, as a question that is asked together with others. */
 export const printedTwice = (weeks: readonly Week[]) =>
   listed(
     () => sql`(
@@ -274,7 +272,7 @@ export const printedTwice = (weeks: readonly Week[]) =>
     (pairs: Pair[]) => pairs,
   )
 
-/** What these say, in the order of files and lines. */
+/** Reads these rows, in the order of files and lines. */
 export async function readPrintedTwice(pairs: readonly Pair[], on: Kysely<DB> = db): Promise<PrintedTwice[]> {
   const rows = await listRows(
     pairs.flatMap(({ first, second }) => [first, second]),
@@ -286,7 +284,7 @@ export async function readPrintedTwice(pairs: readonly Pair[], on: Kysely<DB> = 
     .toSorted((a, b) => a.importId - b.importId || a.line - b.line)
 }
 
-/** Rows of a week of which the office said that they do not count, each with why. */
+/** Rows of a week that the office answered as not counting, each with the reason. */
 export async function listSetAside(week: Week, on: Kysely<DB> = db): Promise<(LiveRow & { reason: string })[]> {
   const said = await on
     .selectFrom('row_answers as answer')
@@ -299,7 +297,7 @@ export async function listSetAside(week: Week, on: Kysely<DB> = db): Promise<(Li
   return (await listRows([...reasonOf.keys()], on)).map((row) => ({ ...row, reason: knownIn(reasonOf, row.id) }))
 }
 
-/** The rows of these ids, whatever their state: what a frozen settlement stands on. */
+/** The rows with these ids in any state: those on which a frozen settlement rests. */
 export async function listRows(ids: readonly string[], on: Kysely<DB> = db): Promise<LiveRow[]> {
   if (ids.length === 0) return []
   const rows = await on
@@ -331,27 +329,31 @@ type StoredRow = {
   said: string | null
 }
 
-/** What is read of a row to say whose it is, and what it tells. */
+/** The columns of a row that give its owner and its figures. */
 export type NamedRow = Pick<LiveRow, 'id' | 'week' | 'source' | 'kind' | 'at' | 'amount' | 'measures' | 'keys' | 'said'>
 
-/** Rows of some weeks, or those that may be of some drivers; `work`: of trips, hours, earnings and reports of work alone; `earnings`: of these alone. */
+/**
+ * The rows of some weeks, or those that may belong to some drivers; `work`: only of trips, hours, earnings and reports
+ * of work; `earnings`: only of earnings.
+ */
 type RowsAsked = { weeks: readonly Week[]; of: 'all' | 'work' | 'earnings'; drivers?: readonly string[] }
 
-/** Rows that tell of work: platforms name people in them, never cars. */
+/** The kinds of rows about work, in which platforms name people, never cars. */
 const WORK: readonly RowKind[] = ['earning', 'activity']
 const OF_PLATFORMS = sql<boolean>`source in ('uber', 'bolt')`
 
-/** Of what was said of the rows of a week, all that changes what they tell of work: what was said of a toll does not. */
+/** The answers about a week's rows that change what they say of work; those about tolls do not. */
 export const SAID_OF_WORK = [
   { table: 'row_answers', where: OF_PLATFORMS },
   { table: 'passage_answers', where: OF_PLATFORMS },
 ] as const
-/** Reports of work alone, whose rows are references. */
+/** The reports that are only about work, whose rows are references. */
 const REPORTS_OF_WORK: readonly ReportKind[] = ['driver_quality', 'performance']
 
 /**
- * The rows that count in some weeks, read together. With `drivers`, those that may be theirs and not many others: found by each
- * name of theirs, and of a car that they ever had where it is not asked for work alone. Whose a row is says `attribute` alone.
+ * The rows that count in some weeks, read together. With `drivers`, rows that may be theirs, and few others: found by
+ * each of their names and, unless only work is asked for, of cars that they ever had. Only `attribute` decides the
+ * owner.
  */
 export async function listNamedRows(asked: RowsAsked, on: Kysely<DB> = db): Promise<NamedRow[]> {
   const { weeks, drivers } = asked
@@ -404,7 +406,7 @@ async function readNamedRows(
   }))
 }
 
-/** What the importer wrote is read back as it was: the database checks its shape on the way in. */
+/** Reads a row as the importer wrote it: the database checked its shape on the way in. */
 export function liveRow(row: StoredRow): LiveRow {
   return {
     id: String(row.id),

@@ -7,7 +7,7 @@ import { type Sighting, listSightings } from './queries.server.ts'
 
 const { start } = bounds(WEEK)
 
-/** What `listSightings` answers, worked out from every row that has a plate, one after the other. */
+/** The result of `listSightings`, worked out from every row with a plate, one after the other. */
 async function byPlate(until: Temporal.Instant) {
   const cars = new Map(
     (await db.selectFrom('vehicles').select(['id', 'plate']).execute()).map(({ id, plate }) => [plate, id]),
@@ -45,7 +45,7 @@ test('each car was seen last where its last toll says, up to the moment that is 
     expect(importId).toBeGreaterThan(0)
     expect(line).toBeGreaterThan(0)
   }
-  // Whoever has no toll last has a pump or a charger after it.
+  // A car whose last sighting is no toll has a pump or a charger after it.
   for (const [car, { at }] of tolls) expect(seen.get(car)!.at.toString() >= at).toBe(true)
   const middle = start.add({ hours: 72 })
   const before = await listSightings(middle)

@@ -6,7 +6,7 @@ import { readNumber } from '#domain/record-id.ts'
 import { carOf } from '#domain/matching.ts'
 import { ASKS_WHOSE, NAMES, readDirectory } from '#features/imports/owners/queries.server.ts'
 
-/** A moment at which a file saw a car: where, in the file's own words, and in which line. */
+/** A moment at which a file saw a car: the place in the file's own words, and the line. */
 export type Sighting = {
   kind: RowKind
   source: Source
@@ -16,12 +16,12 @@ export type Sighting = {
   line: number
 }
 
-/** What a car itself is there for; of what the company pays besides nobody knows where the car was. */
+/** The kinds of rows for which the car itself is there; other costs of the company say nothing of its place. */
 const SEEING: readonly RowKind[] = ['toll', 'parking', 'fuel', 'adblue', 'wash', 'charging']
 
 /**
- * The last time at which a file saw each car of the fleet, up to a moment. For each set of names that rows bear the last
- * row is looked up in `import_rows_by_name`: the weeks behind it are never walked.
+ * The last sighting of each car of the fleet up to a moment. Looks the last row up in `import_rows_by_name` for each
+ * set of names, without reading earlier weeks.
  */
 export async function listSightings(until: Temporal.Instant, on: Kysely<DB> = db): Promise<Map<string, Sighting>> {
   const [directory, { rows }] = await Promise.all([
@@ -52,7 +52,7 @@ export async function listSightings(until: Temporal.Instant, on: Kysely<DB> = db
   return last
 }
 
-/** Every time at which a file saw one car between two moments, the earliest first. */
+/** All sightings of one car between two moments, the earliest first. */
 export async function listSightingsOf(
   vehicleId: string,
   { from, to }: { from: Temporal.Instant; to: Temporal.Instant },
@@ -77,7 +77,7 @@ export async function listSightingsOf(
     .map(({ source, kind, at, facts, importId, line }) => ({ source, kind, at, place: placeIn(facts), importId, line }))
 }
 
-/** The car that one row saw, and when; `null` where it is of no car, or has no moment. */
+/** The car that one row saw, and when; `null` for a row without a car or a moment. */
 export async function findSighting(
   row: string,
   on: Kysely<DB> = db,

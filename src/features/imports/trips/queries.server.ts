@@ -13,10 +13,10 @@ import {
   listNamesAsked,
 } from '#features/connections/collected/queries.server.ts'
 
-/** A trip of a report of trips: whose by the platform's own identifier and words, and in which car (letters and digits). */
+/** A trip in a report of trips: the driver by the platform's identifier and name, and the car's plate (letters and digits). */
 export type TripOfCar = Trip & { row: string; plate: string; label: string }
 
-/** The trips of cars that the fleet does not have, from a week on, in the order of time. */
+/** The trips of cars that the fleet does not have, from a week on, in order of time. */
 export async function listTripsOfUnknownCars(from: Week, on: Kysely<DB> = db): Promise<TripOfCar[]> {
   const { rows } = await sql<{
     row: string
@@ -37,8 +37,8 @@ export async function listTripsOfUnknownCars(from: Week, on: Kysely<DB> = db): P
 }
 
 /**
- * The trips of a car of the fleet in a week, by its plate or by a name it goes by: those of reports, and those of orders that a platform
- * told when it was asked. In the order of time, each with the platform that names its driver.
+ * The trips of a car of the fleet in a week, by its plate or another name: from reports, and from orders that a
+ * platform answered. In order of time, each with the platform that names its driver.
  */
 export async function listTripsOfCar(
   vehicleId: string,
@@ -65,20 +65,20 @@ async function listReportedTrips(vehicleId: string, week: Week, on: Kysely<DB>):
   return rows.map(({ driver, at, until }) => ({ driver, from: at, to: Temporal.Instant.from(until) }))
 }
 
-/** When passengers sat in cars, as far as platforms say it, and of which weeks they say all. */
+/** The times in which passengers were in cars, as far as platforms say, and the weeks for which they say it all. */
 export type RidesOfWeek = {
   of: (vehicleId: string) => readonly Ride[]
   known: RidesKnown
-  /** The names of Bolt's drivers whom the connection tells of. */
+  /** The names of Bolt's drivers whom the connection knows. */
   askedOfBolt: ReadonlySet<string>
-  /** The platforms of which a report of earnings is there: whoever is not in it was not paid. */
+  /** The platforms that have a report of earnings: a driver who is not in it was not paid. */
   reported: ReadonlySet<Platform>
 }
 
 /**
- * Of some cars in some weeks, read together. Bolt tells its orders when it is asked. Uber tells its trips by a report, from the request and not from the
- * pick-up on: so much longer somebody may have sat there. A week of Uber is told where a report of trips that covers it is there for each of
- * the accounts that paid in it.
+ * The rides of some cars in some weeks, read together. Bolt answers its orders when asked. Uber reports trips from the
+ * request, not the pick-up, so a passenger may have been there for less. A week of Uber is known when a report of trips
+ * covers it for each account that paid in it.
  */
 export async function listRidesIn(
   asked: readonly Week[],
@@ -143,7 +143,7 @@ async function listUberReported(weeks: readonly Week[], on: Kysely<DB>): Promise
   return new Set(rows.filter(isWhole).map(({ week }) => week))
 }
 
-/** Trips that reports tell of, from the request to the end, that began between two days; with `records`, of these alone. */
+/** Trips in reports, from request to end, that began between two days; with `records`, of these alone. */
 export function selectReportedTimes({ from, until }: { from: string; until: string }, records?: readonly string[]) {
   return sql<TimeOnTrip>`
     select distinct named.driver_id as record, trip.source, extract(epoch from at)::float8 as "from",
@@ -157,7 +157,7 @@ export function selectReportedTimes({ from, until }: { from: string; until: stri
       and (facts ->> 'until')::timestamptz > at offset 0`
 }
 
-/** When the newest report of trips that touches a time between two days was read; `null` without one. */
+/** When the newest report of trips was read that touches a time between two days; `null` without one. */
 export async function findTripsRead(
   { from, until }: { from: string; until: string },
   on: Kysely<DB> = db,

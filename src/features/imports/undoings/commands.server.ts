@@ -6,9 +6,9 @@ import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { FROZEN, type Undoing, listTogether, previewUndo, returning } from './queries.server.ts'
 
 /**
- * Takes an import back: its rows stop counting, but for those a statement stands on; what it had replaced counts again.
- * Answers what was done. Refuses `record.not-found`, `import.undone` the second time, and `import.frozen` when every row
- * of it is under a statement, so that nothing would change.
+ * Undoes an import: its rows stop counting, except those on which a statement rests; rows that it replaced count again.
+ * Answers what was done. Refuses `record.not-found`, `import.undone` the second time, and `import.frozen` when a
+ * statement rests on every row of it, so that nothing would change.
  */
 export async function undoImport(change: Change, importId: number): Promise<Undoing> {
   if (!Number.isSafeInteger(importId)) throw new Refusal('record.not-found')
@@ -24,7 +24,7 @@ export async function undoImport(change: Change, importId: number): Promise<Undo
     .where('import_id', '=', importId)
     .where(sql<boolean>`not ${FROZEN}`)
     .execute()
-  // Rows that the undone file had replaced, and that cannot come back now, are left to the version that replaced it in turn.
+  // Rows that the undone file replaced, and that cannot come back now, belong to the version that replaced it in turn.
   await sql`update import_rows set replaced_by = newer.replaced_by from import_rows newer
     where import_rows.replaced_by = ${importId} and import_rows.state = 'replaced' and newer.import_id = ${importId}
       and newer.replaced_by is not null and newer.key = import_rows.key and newer.week = import_rows.week`.execute(
@@ -55,13 +55,13 @@ export async function undoImport(change: Change, importId: number): Promise<Undo
 }
 
 /**
- * Takes everything back that came with an import at one press, or nothing of it; answers how many files. Refuses
- * `import.undone` where nothing of it is left, and as `undoImport`.
+ * Undoes every import of one press, or none of them; answers how many files. Refuses `import.undone` when none is left,
+ * and as `undoImport`.
  */
 export async function undoTogether(change: Change, importId: number): Promise<number> {
   const ids = await listTogether(importId, change.tx)
   if (ids.length === 0) throw new Refusal('import.undone')
-  // All weeks at once and in order, so that two of them never wait for each other in a circle.
+  // Lock all weeks at once and in order, so that two of them never wait for each other.
   await lockWeeksOf(change, ids)
   for (const id of ids) await undoImport(change, id)
   return ids.length

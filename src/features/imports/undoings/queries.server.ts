@@ -5,7 +5,7 @@ import { type Cents, cents } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekName } from '#domain/week.ts'
 
-/** What taking an import back would do. Amounts are cents, signed as the drivers see them. */
+/** The effect of undoing an import. Amounts are cents, signed as the drivers see them. */
 export type Undoing = {
   id: number
   name: string
@@ -13,17 +13,17 @@ export type Undoing = {
   weeks: readonly string[]
   /** Rows that count now and would not any more. */
   reversed: { rows: number; amount: Cents }
-  /** Rows that stay because a statement that was issued stands on them. */
+  /** Rows that stay because an issued statement rests on them. */
   kept: { rows: number; amount: Cents }
   /** Rows of earlier files that would count again. */
   restored: { rows: number; amount: Cents }
 }
 
-/** A row stands under a statement that was issued and not voided. */
+/** A condition: a statement that was issued and not voided rests on the row. */
 export const FROZEN = sql<boolean>`exists (select 1 from settlement_line_rows under join settlements s on s.id = under.settlement_id
   where under.import_row_id = import_rows.id and s.state <> 'void')`
 
-/** Says what taking an import back would do, without doing it. Refuses `record.not-found`. */
+/** The effect of undoing an import, without doing it. Refuses `record.not-found`. */
 export async function previewUndo(importId: number, on: Kysely<DB> = db): Promise<Undoing> {
   if (!Number.isSafeInteger(importId)) throw new Refusal('record.not-found')
   const found = await on
@@ -65,14 +65,14 @@ export async function previewUndo(importId: number, on: Kysely<DB> = db): Promis
   }
 }
 
-/** What taking everything back would do that came with an import, at one press: the newest file first. Refuses `record.not-found`. */
+/** The effect of undoing every import of one press: the newest file first. Refuses `record.not-found`. */
 export async function previewTogether(importId: number, on: Kysely<DB> = db): Promise<Undoing[]> {
   const undoings: Undoing[] = []
   for (const id of await listTogether(importId, on)) undoings.push(await previewUndo(id, on))
   return undoings
 }
 
-/** What came with an import and was not taken back since, the newest first: the moment of their change is theirs alone. */
+/** The imports of the same press that were not undone, the newest first: no other press has its moment and person. */
 export async function listTogether(importId: number, on: Kysely<DB> = db): Promise<number[]> {
   await previewUndo(importId, on)
   const found = await on
@@ -91,8 +91,8 @@ export async function listTogether(importId: number, on: Kysely<DB> = db): Promi
 }
 
 /**
- * The rows that count again once an import is taken back: what it had replaced, and of movements that other files have
- * too, the earliest. Never beside a row of it that stays.
+ * The rows that count again once an import is undone: those it replaced and, of movements that other files have too,
+ * the earliest. Never besides a row of it that stays.
  */
 export function returning(importId: number) {
   return sql`select distinct on (other.source, other.report, other.account, other.week, other.key) other.id, other.amount_cents

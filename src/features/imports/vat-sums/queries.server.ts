@@ -7,12 +7,12 @@ import { COUNTS, COUNTS_ONCE } from '#features/imports/rows/queries.server.ts'
 
 type Measures = Readonly<Record<string, number>>
 
-/** Rows of earnings of one platform and week that the VAT map does not tell apart, added up. */
+/** The sum of one platform's rows of earnings in a week that the VAT map treats alike. */
 export type SummedEarning = { week: Week; source: 'uber' | 'bolt'; measures: Measures }
 
 const measure = (name: string) => sql`(measures -> ${sql.lit(name)})::bigint`
 
-/** Of each measure the sum; of one that none of the rows has, nothing. */
+/** The sum of each measure; a measure that no row has is left out. */
 const SUMS = sql`json_strip_nulls(json_build_object(${sql.join(
   VAT_MEASURES.map((name) => sql`${sql.lit(name)}, sum(${measure(name)})`),
 )}))`
@@ -28,7 +28,7 @@ const APART = sql.join([
   ),
 ])
 
-/** What the platforms paid for trips by the rows that count in some weeks, added up as far as the VAT map allows. */
+/** The platforms' payments for trips in the rows that count in some weeks, summed as far as the VAT map allows. */
 export const earningSums = (weeks: readonly Week[]) =>
   listed(
     () => sql`(
@@ -38,7 +38,7 @@ export const earningSums = (weeks: readonly Week[]) =>
     (rows: SummedEarning[]) => rows,
   )
 
-/** What Uber's transactions of some weeks come to on each Lisbon day, by measure; wires are none. */
+/** The sums of Uber's transactions in some weeks for each Lisbon day, by measure, without bank transfers. */
 export const uberDays = (weeks: readonly Week[]) =>
   listed(
     () => sql`(
@@ -49,7 +49,7 @@ export const uberDays = (weeks: readonly Week[]) =>
     (rows: (DaySums & { week: Week })[]): ReadonlyMap<Week, DaySums[]> => Map.groupBy(rows, ({ week }) => week),
   )
 
-/** Which of some weeks have a row that counts. */
+/** The weeks, of some, that have a row that counts. */
 export const weeksThatCount = (weeks: readonly Week[]) =>
   listed(
     () => sql`(select asked.week from unnest(${weeks}::date[]) as asked(week)

@@ -3,7 +3,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { readAccountCodes } from './queries.server.ts'
 import type { CodedAccount } from './schema.ts'
 
-/** Keeps the numbers that are not the usual ones, and tells which changed. */
+/** Saves the numbers that differ from the usual ones, and notes which changed. */
 export async function saveAccountCodes(
   change: Change,
   codes: readonly { account: CodedAccount; code: string }[],

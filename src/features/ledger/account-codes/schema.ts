@@ -9,7 +9,7 @@ export type CodedAccount = (typeof CODED_ACCOUNTS)[number]
 /** The number of an account, with its points. */
 export const accountCode = text(20).refine((typed) => typed === '' || isAccountCode(typed), 'field.account-code')
 
-/** A number for each account; one left empty has the usual one again. */
+/** A number for each account; an empty one gives the usual number back. */
 export const accountCodesInput = z
   .object(
     Object.fromEntries(CODED_ACCOUNTS.map((account) => [account, accountCode])) as Record<

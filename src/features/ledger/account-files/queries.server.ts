@@ -26,7 +26,7 @@ import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
 import { downloadName } from '#platform/download-name.ts'
 import { isTableFormat, type TableFormat, tableFile } from '#platform/table-file.ts'
 
-/** The kind of file an address names. Refuses `record.not-found`. */
+/** Reads the kind of file from an address. Refuses `record.not-found`. */
 export function readFormat(text: string): TableFormat {
   if (!isTableFormat(text)) throw new Refusal('record.not-found')
   return text
@@ -46,7 +46,7 @@ export async function exportDriverAccount(
   return written(stem, t(`page.accounts.views.${code}`), entryTable('driver', view, t), format, language)
 }
 
-/** One account of the company up to a day as a file; one that every driver has: what each has on it that day. */
+/** One account of the company up to a day as a file; for an account that every driver has, each driver's balance on that day. */
 export async function exportAccount(
   code: CompanyAccount | DriverAccount,
   on: Temporal.PlainDate,
@@ -73,8 +73,8 @@ export async function exportAccount(
 }
 
 /**
- * Every account with its balance at the end of a day, the drivers' by kind, and the sum of both sides. With `since`, also what was
- * there before that day, and what each side moved since.
+ * Every account with its balance at the end of a day, the drivers' by kind, and the sum of both sides. With `since`,
+ * also the balances before that day, and what each side moved since.
  */
 export async function exportTrialBalance(
   on: Temporal.PlainDate,
@@ -175,7 +175,7 @@ function origin({ kind, reason, parts }: AccountEntry, t: Translator): string {
   return [t(`page.accounts.kinds.${kind}`), reason, ...decided].filter(Boolean).join(' · ')
 }
 
-/** Debit and credit, of which one alone is filled. */
+/** Debit and credit, of which only one is filled. */
 function sides(amount: Cents): WrittenCell[] {
   return [amount < 0 ? { cents: minus(amount) } : null, amount > 0 ? { cents: amount } : null]
 }
@@ -197,7 +197,10 @@ function written(stem: string, sheet: string, table: WrittenCell[][], format: Ta
   return tableFile({ stem, sheet, table }, format, mannerOfCsv(language))
 }
 
-/** Every entry of the days `from` to `to`, both included, in the order of days and journals, as CSV piece by piece; `ask` says where each is read. */
+/**
+ * Every entry from `from` to `to`, both included, by day and journal, as CSV piece by piece; `ask` gives each read its
+ * connection.
+ */
 export async function* walkJournal(
   from: Temporal.PlainDate,
   to: Temporal.PlainDate,
@@ -217,7 +220,7 @@ export async function* walkJournal(
     )
 }
 
-/** The entries of some days as a table whose last row sums both sides, for days that fit into a sheet: a month. */
+/** The entries of some days as a table, with the sums of both sides in its last row, for days that fit into a sheet: a month. */
 export async function exportJournal(
   from: Temporal.PlainDate,
   to: Temporal.PlainDate,
@@ -254,7 +257,7 @@ async function* journalSteps(
   }
 }
 
-/** What the file of some days is called. */
+/** The file name of some days' journal. */
 export function journalName(from: Temporal.PlainDate, to: Temporal.PlainDate, language: Language): string {
   return downloadName(journalStem(from, to, translator(language)), 'csv')
 }
@@ -326,7 +329,7 @@ function journalRow(row: JournalRow, t: Translator, codes: AccountCodes): Writte
   ]
 }
 
-/** Only the beginning of a file carries the mark by which Excel knows it. */
+/** Removes the mark by which Excel knows the encoding: only the beginning of a file carries it. */
 function withoutMark(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(3)
 }

@@ -32,7 +32,7 @@ const owner = new Kysely<DB>({
 })
 afterAll(() => owner.destroy())
 
-/** Draws numbers that are the same on every run: what a week brings is drawn, not chosen. */
+/** Draws the same numbers on every run, so that a week is drawn, not chosen. */
 function* drawn() {
   for (let seed = 7; ; seed = (seed * 48_271) % 2_147_483_647) yield seed
 }
@@ -62,7 +62,7 @@ test('an account as of any day is what it was on that day, over 10,000 drivers a
       await makeChange((change) => addAdjustment(change, adjustment), { at: at(approvedOn) })
     }
     await makeChange((change) => approveWeek(change, week, { leaveUnmatched: true }), { at: at(approvedOn) })
-    // What the statement prints as carried is what the account said the evening before.
+    // The statement prints the same carried balance that the account had the evening before.
     for (const [driverId, { settlement }] of await listFrozen(week)) {
       const printed = settlement.lines.find(({ code }) => code === 'balance.carried')?.amount ?? ZERO
       const before = await getCurrentAccount(driverId, approvedOn.subtract({ days: 1 }))
@@ -84,7 +84,7 @@ test('an account as of any day is what it was on that day, over 10,000 drivers a
     }
   }
 
-  // Every driver and day that there was, by the account itself; then any moment, by the list of all drivers' accounts.
+  // Compare every driver and day with the account itself, then with the list of all drivers' accounts.
   for (const [key, { balance, carried }] of then) {
     const [driver, day] = key.split(' ') as [string, string]
     const seen = await getCurrentAccount(driver, Temporal.PlainDate.from(day))
@@ -131,7 +131,7 @@ test('every entry shows where it comes from and the balance it led to', async ()
 test('every account is summed from its own entries, and together they are nothing; the day before nothing had happened', async () => {
   await aFleetWithPlans()
   const today = await listBalances(DAY)
-  // An advance of 100.00 is owed and left the bank; a deposit of 60.00 is asked for and stands against itself.
+  // An advance of 100.00 is owed and left the bank; a deposit of 60.00 is asked for, and owed back in the same amount.
   expect(today.drivers).toMatchObject([
     { account: 'current' },
     { account: 'plan' },
@@ -178,7 +178,7 @@ test('what all drivers have on an account is what each has on it, by name; past 
   const past = await Promise.all([getCurrentAccount(fleet.driver('D1'), DAY, 9), listDriverBalances('plan', DAY, 9)])
   expect(past.map(({ count }) => count)).toEqual([1, 2])
   expect(past[0].entries).toEqual([])
-  // A quarter of what was agreed comes in with the first week.
+  // A quarter of the agreed deposit comes in with the first week.
   await makeChange((change) => approveWeek(change, nextWeek(WEEK), { leaveUnmatched: true }))
   expect((await listDriverBalances('deposit', DAY)).drivers).toMatchObject([{ balance: 60_00, received: 15_00 }])
 })

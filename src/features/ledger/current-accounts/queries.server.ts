@@ -17,17 +17,17 @@ import {
   PAGE,
 } from './schema.ts'
 
-/** The day that was asked for; today when it is missing or not a day. */
+/** The day in an address; today when it is missing or no day. */
 export function readOn(text: string | null, now: Temporal.Instant): Temporal.PlainDate {
   return readDay(text ?? '') ?? now.toZonedDateTimeISO(ZONE).toPlainDate()
 }
 
-/** The account that was asked for, of the company or of all drivers; the bank's when it is missing or none of them. */
+/** The account in an address, of the company or of all drivers; the bank's when it is missing or unknown. */
 export function readAccountCode(text: string | null): CompanyAccount | DriverAccount {
   return [...COMPANY_ACCOUNTS, ...DRIVER_ACCOUNTS].find((account) => account === text) ?? 'bank'
 }
 
-/** Which account of a driver was asked for; the current account when it is missing or none of them. */
+/** The account of a driver in an address; the current account when it is missing or unknown. */
 export function readDriverAccountCode(text: string | null): DriverAccount {
   return DRIVER_ACCOUNTS.find((account) => account === text) ?? 'current'
 }
@@ -85,7 +85,7 @@ export async function listBalances(on: Temporal.PlainDate, from: Kysely<DB> = db
   }
 }
 
-/** What each driver has on an account of a kind at the end of a day, by name; who has nothing on it is passed over. */
+/** Each driver's balance on an account of a kind at the end of a day, by name; drivers without one are left out. */
 export async function listDriverBalances(
   code: DriverAccount,
   on: Temporal.PlainDate,
@@ -113,7 +113,7 @@ export async function listDriverBalances(
   }
 }
 
-/** What statements and drivers paid into deposits up to a day, less what was used and given back. */
+/** The money that statements and drivers paid into deposits up to a day, less what was used and given back. */
 async function listReceived(on: Temporal.PlainDate, from: Kysely<DB>): Promise<Map<string, number>> {
   const day = on.toString()
   const { rows } = await sql<{ id: string; received: number }>`
@@ -131,10 +131,10 @@ async function listReceived(on: Temporal.PlainDate, from: Kysely<DB>): Promise<M
   return new Map(rows.map(({ id, received }) => [id, received]))
 }
 
-/** The entries of a page: how many are read, after how many are left out. */
+/** The entries of a page: the most that are read, and how many are left out before. */
 type PageRange = { limit: number; offset: number }
 
-/** Which page, from 1, and how many entries it has where that is not `PAGE`. */
+/** The page, from 1, and its number of entries when that is not `PAGE`. */
 type Page = number | { page: number; size: number }
 
 function pageOf(asked: Page): PageRange {
@@ -145,7 +145,7 @@ function pageOf(asked: Page): PageRange {
 
 type Account = { code: string; driverId: string | null }
 
-/** An account up to a day, with the balance after each entry, newest first; with `null` for the range, every entry. */
+/** An account up to a day, with the balance after each entry, newest first; without a range, every entry. */
 async function readAccount(
   from: Kysely<DB>,
   account: Account,
@@ -193,7 +193,7 @@ type Row = {
   reason: string | null
 }
 
-/** The entries of a range, each with the accounts on the other side; those are looked for once the range is known. */
+/** The entries of a range, each with the accounts on the other side, which are only read for that range. */
 async function readEntries(
   from: Kysely<DB>,
   { code, driverId }: Account,
@@ -228,7 +228,7 @@ async function totalOn(from: Kysely<DB>, { code, driverId }: Account, on: Tempor
   return firstOf(rows)
 }
 
-/** What the office decided of the statements behind these entries, by the key of the journal. */
+/** The office's decisions in the statements behind these entries, by the key of the journal. */
 async function listParts(rows: readonly Row[], from: Kysely<DB>): Promise<Map<string, AccountEntry['parts']>> {
   const ids = rows.flatMap(({ kind, key }) => (kind === 'settlement' ? [key.replace('settlement:', '')] : []))
   const lines = await from
@@ -254,7 +254,7 @@ async function listParts(rows: readonly Row[], from: Kysely<DB>): Promise<Map<st
   )
 }
 
-/** What was approved and neither paid nor voided at the end of a day, on the Lisbon clock, in cents. */
+/** The sum that was approved and neither paid nor voided at the end of a day in Lisbon, in cents. */
 async function awaitedOn(driverId: string, on: Temporal.PlainDate, from: Kysely<DB>): Promise<Cents> {
   const end = on.add({ days: 1 }).toZonedDateTime(ZONE).toInstant().toString()
   const { total } = await from

@@ -5,31 +5,31 @@ import type { Week } from '#domain/week.ts'
 
 /** Entries, or drivers, on one page of an account. */
 export const PAGE = 25
-/** Entries on one page of a driver who reads the account on a phone. */
+/** Entries on one page for a driver, who reads it on a phone. */
 export const OWN_PAGE = 12
 
 /** One movement of an account, as a page shows it. */
 export type AccountEntry = {
-  /** Its place among the entries of the account. */
+  /** Its number among the entries of the account. */
   id: number
   /** The number of its journal. */
   journal: number
   day: string
   amount: Cents
-  /** Of the account after it, in the order of the days. */
+  /** The account's balance after it, in the order of the days. */
   balance: Cents
   driver: { id: string; name: string; ref: string } | null
   kind: 'settlement' | 'payment' | 'plan' | 'final' | 'merge' | 'reclass' | 'bank' | 'reversal'
   week: Week | null
   /** The plan it belongs to. */
   plan: string | null
-  /** The week has a statement today: it may have been voided since. */
+  /** Whether the week has a statement today: it may have been voided since. */
   isIssued: boolean
   /** The accounts its journal moved the other way. */
   counters: readonly (CompanyAccount | DriverAccount)[]
-  /** Why somebody decided it or took it back; of a statement, see `parts`. */
+  /** The reason why somebody decided it or took it back; for a statement, see `parts`. */
   reason: string | null
-  /** What of a statement the office decided, each with its amount: adjustments and instalments. */
+  /** The parts of a statement that the office decided, with their amounts: adjustments and instalments. */
   parts: readonly { code: LineCode; about: Week | null; reason: string; amount: Cents }[]
 }
 
@@ -39,11 +39,11 @@ export type AccountView = {
   on: string
   balance: Cents
   entries: readonly AccountEntry[]
-  /** How many entries there are, beyond the page too. */
+  /** Number of all entries, not only of this page. */
   count: number
 }
 
-/** A driver's current account: the balance, what of it waits to be paid out, and what is left over. */
+/** A driver's current account: the balance, the part that waits to be paid out, and the rest. */
 export type CurrentAccount = AccountView & { awaited: Cents; carried: Cents }
 
 export type CompanyBalance = { account: CompanyAccount; balance: Cents }
@@ -52,16 +52,16 @@ export type CompanyBalance = { account: CompanyAccount; balance: Cents }
 export type Balances = {
   company: readonly CompanyBalance[]
   drivers: readonly { account: DriverAccount; balance: Cents }[]
-  /** Of everything: 0, or the books are broken. */
+  /** The sum of everything: 0, or the books are broken. */
   sum: Cents
 }
 
-/** What one driver has on an account of a kind. */
+/** One driver's balance on an account of a kind. */
 export type DriverBalance = {
   id: string
   ref: string
   name: string
   balance: Cents
-  /** Of a deposit, what of it came in and is still held; `null` on the other accounts. */
+  /** For a deposit, the part that was paid in and is still held; `null` on other accounts. */
   received: Cents | null
 }

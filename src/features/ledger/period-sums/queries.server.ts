@@ -7,15 +7,15 @@ import { type Cents, cents, minus, sum } from '#domain/money.ts'
 import type { AccountEntry } from '#features/ledger/current-accounts/schema.ts'
 
 type Account = CompanyAccount | DriverAccount
-/** What moved it; what an account of the bank began with is no movement, nor is that booked back. */
+/** The kind of a movement. An opening of a bank account, or its reversal, is no movement. */
 type Kind = AccountEntry['kind'] | 'opening'
 
-/** What moved on one account between two days, both included. Cents; a credit is +, and `debit` is a size. */
+/** The moves of one account between two days, both included. Cents; a credit is +, and `debit` has no sign. */
 export type AccountSums = { before: Cents; debit: Cents; credit: Cents; kinds: ReadonlyMap<Kind, Cents> }
 
 type Moved = { code: Account; kind: Kind; debit: number; credit: number; since: number }
 
-/** The sums of every account between two days; those of all drivers together by kind. */
+/** The sums of every account between two days; the drivers' accounts are summed by kind. */
 export async function sumPeriod(
   first: Temporal.PlainDate,
   last: Temporal.PlainDate,
@@ -27,8 +27,8 @@ export async function sumPeriod(
 type Period = { balances: Record<string, number>; moved: Moved[] }
 
 /**
- * The sums of a period as one of several questions. What was there before is what is there now less what moved since: nothing older than the
- * first day is read.
+ * The sums of a period, as a question that is asked together with others. The balance before is the current one less
+ * what moved since, so that nothing older than the first day is read.
  */
 export const periodSums = (
   first: Temporal.PlainDate,
