@@ -23,7 +23,7 @@ const TO = join(import.meta.dirname, '../src/web/islands/basemap')
 /** Metres of a degree, in the middle of Portugal. */
 const METRES = { x: Math.cos((39.5 * Math.PI) / 180) * 111_320, y: 110_540 }
 
-/** The lines of a file that GMT wrote: a segment begins with `>`. */
+/** Reads the lines of a file written by GMT: a segment begins with `>`. */
 function segments(file: string): Point[][] {
   return readFileSync(join(from, file), 'utf8')
     .split(/^>.*$/m)
@@ -37,7 +37,7 @@ function segments(file: string): Point[][] {
     .filter((points) => points.length > 1)
 }
 
-/** A line with as few points as keep it within so many metres (Douglas and Peucker). */
+/** Simplifies a line to as few points as stay within `metres` of it (Douglas and Peucker). */
 function simpler(points: readonly Point[], metres: number): readonly Point[] {
   const kept = new Set([0, points.length - 1])
   const flat = points.map(([x = 0, y = 0]) => [x * METRES.x, y * METRES.y] as const)
@@ -65,7 +65,7 @@ function distance([x, y]: Flat = [0, 0], [ax, ay]: Flat = [0, 0], [bx, by]: Flat
   return Math.hypot(x - ax - share * dx, y - ay - share * dy)
 }
 
-/** Coordinates with so many decimals: four are eleven metres. */
+/** Rounds coordinates to a number of decimals: four are eleven metres. */
 function rounded(coordinates: unknown, decimals: number): unknown {
   if (typeof coordinates === 'number') return Number(coordinates.toFixed(decimals))
   return Array.isArray(coordinates) ? coordinates.map((one) => rounded(one, decimals)) : coordinates
@@ -81,7 +81,7 @@ function write(name: string, features: readonly Feature[]): void {
   console.log(`${name}: ${features.length} features, ${text.length} bytes`)
 }
 
-/** Rings of a polygon or of many, each simpler; what is left with no area goes. */
+/** Simplifies the rings of one or many polygons; rings without an area are dropped. */
 function simplerRings({ type, coordinates }: Feature['geometry'], metres: number): readonly Point[][][] {
   const polygons = (type === 'Polygon' ? [coordinates] : coordinates) as Point[][][]
   return polygons

@@ -21,7 +21,7 @@ try {
     'postgres',
     '--include-pattern',
     'public.*',
-    // Asked by their number, not by their name.
+    // Invariants are called by their number, not by name, so they need no types.
     '--exclude-pattern',
     '(invariant_*|guards_missing)',
     '--date-parser',
@@ -32,7 +32,7 @@ try {
   execFileSync('node_modules/.bin/kysely-codegen', ['--url', cluster.ownerUrl, '--out-file', target, ...flags], {
     stdio: 'inherit',
   })
-  // As the type parsers of client.server.ts read them.
+  // Use the types that the parsers of client.server.ts make.
   const types = readFileSync(target, 'utf8')
     .replace(/^export type Int8 = .*$/m, 'export type Int8 = ColumnType<number, number, number>;')
     .replace(

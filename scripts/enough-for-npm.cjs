@@ -1,8 +1,8 @@
 'use strict'
 
 /**
- * Whether npm on this Node brings every package of the lock file: each optional one says in `engines` from which Node on it runs,
- * and npm leaves it out on an older one (`test/lock.test.ts` holds it).
+ * Whether npm on this Node installs every package of the lock file: optional packages state in `engines` the Node they
+ * need, and npm leaves them out on an older one (`test/lock.test.ts` checks this).
  */
 function isEnoughForNpm(version) {
   const [major, minor] = version.split('.').map(Number)

@@ -29,7 +29,7 @@ if (folder !== null && !takeFolder(folder)) {
   process.exit(1)
 }
 
-// Never the database of an installation: one of its own, in a folder of its own.
+// Never use the database of an installation: it has one of its own, in a folder of its own.
 delete process.env['DATABASE_URL']
 delete process.env['DATABASE_OWNER_URL']
 const temporary = folder === null ? mkdtempSync(join(tmpdir(), 'volante-identity-')) : null

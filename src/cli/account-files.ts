@@ -7,7 +7,7 @@ import { identity, keepsPeopleHere } from '#integrations/identity/identity.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { type Answer, type Call, needed, UsageError } from './command.ts'
 
-/** Hashes are in it: a file that is there is left alone, and only its owner reads the new one. */
+/** The file holds password hashes: an existing file is never overwritten, and only its owner may read the new one. */
 export async function exportUsers({ args, t, fromCaller }: Call): Promise<Answer> {
   const path = needed(args[0], t)
   if (!keepsPeopleHere()) throw new UsageError(t('cli.usersKeptElsewhere'))
@@ -51,13 +51,13 @@ const upload = z
     hashAlgorithm: z.string().optional(),
   })
   .refine(({ users, hashAlgorithm }) => hashAlgorithm !== undefined || users.every((user) => !user.passwordHash))
-/** What `users export` writes, or one list as the hosted service's own tools write it. */
+/** A file that `users export` writes, or one list as the hosted service's own tools write it. */
 const accountFile = z.union([
   z.object({ uploads: z.array(upload) }).transform(({ uploads }) => uploads),
   upload.transform((one) => [one]),
 ])
 
-/** The service takes no more at once. */
+/** Most accounts that the service takes at once. */
 const AT_ONCE = 1_000
 
 type Refused = { email: string; word: string }

@@ -9,7 +9,7 @@ import { type Answer, type Call, needed } from './command.ts'
 import { missingJson, missingName } from './may-drive.ts'
 import { makeChange, watched } from './work.ts'
 
-// Killed in its midst by `test/crash.test.ts`, as `fleet-load.ts`.
+// `test/crash.test.ts` kills this command while it works, like `fleet-load.ts`.
 
 export async function approve({ args, options, t }: Call): Promise<Answer> {
   const week = readWeek(needed(args[0], t))
@@ -61,7 +61,10 @@ async function undo(week: Week, t: Translator): Promise<Answer> {
   }
 }
 
-/** Who of those that were approved may not drive on the last day of the week, or today while it runs: it stops nothing, and is said. */
+/**
+ * Lists who of the approved drivers may not drive on the last day of the week, or today while it runs: this is only
+ * reported and stops nothing.
+ */
 async function listMayNotOf(refs: readonly string[], week: Week) {
   const [last, today] = [sunday(week).toString(), dayAt(Temporal.Now.instant())]
   const { drivers } = await readFleet(last < today ? last : today)

@@ -8,7 +8,7 @@ export async function verifyAudit({ options, t }: Call): Promise<Answer> {
   return { json: report, text: chainWords(report, t), failed: report.broken !== null }
 }
 
-/** `1234:<hash>`, as an earlier run printed it. */
+/** Reads an anchor, `1234:<hash>`, as an earlier run printed it. */
 function readAnchor(given: unknown, t: Translator): Anchor | null {
   if (given === undefined) return null
   const found = /^(\d{1,15}):([0-9a-f]{64})$/.exec(String(given))

@@ -45,7 +45,10 @@ export async function make({ options, t, fromCaller }: Call): Promise<Answer> {
   }
 }
 
-/** For `doctor`: how old the last copy is, whether the last try failed, and the last drill. No fault of the books. */
+/**
+ * Examines backups for `doctor`: how old the last copy is, whether the last try failed, and the last drill. Nothing
+ * here counts as a fault of the books.
+ */
 export async function examineBackups(t: Translator): Promise<{ last: string | null; lines: string[] }> {
   const [last] = await listBackups()
   const { failure, drill: rehearsal, isOld } = await getBackupState(Temporal.Now.instant())
@@ -77,7 +80,7 @@ export async function verify({ args, options, t, fromCaller }: Call): Promise<An
 
 const FILES_ON_DISK = { FILES_STORE: 'disk', FILES_STORE_BEFORE: '' }
 
-/** The place becomes the data directory of this process: all that follows, and the proof, works there. */
+/** Restores a copy into a folder, which becomes the data directory of this process: all later steps, and the proof, work there. */
 export async function restore({ args, options, t, fromCaller }: Call): Promise<Answer> {
   const path = fromCaller(needed(args[0], t))
   const into = fromCaller(needed(options['into'], t))
@@ -86,7 +89,8 @@ export async function restore({ args, options, t, fromCaller }: Call): Promise<A
   const began = performance.now()
   process.env['VOLANTE_DATA'] = into
   const { FILES_STORE } = env()
-  // A bucket may be the running installation's: a copy never writes into it or takes away from it.
+  // The bucket in the settings may be the running installation's: a restored copy never writes into it or deletes from
+  // it.
   Object.assign(process.env, FILES_ON_DISK)
   const restored = await interruptible((checkInterrupted) => restoreHere(path, key, into, checkInterrupted))
   await openDatabase()
@@ -129,7 +133,7 @@ export async function restore({ args, options, t, fromCaller }: Call): Promise<A
   }
 }
 
-/** A place that was empty is empty again when it fails: the next try is not refused. */
+/** Restores into the folder. If that fails, a folder that was empty is emptied again, so that the next try is not refused. */
 async function restoreHere(path: string, key: Key, into: string, checkInterrupted: () => void): Promise<Restored> {
   let cluster: Cluster | null = null
   const ownerUrl = async () => {
@@ -152,12 +156,12 @@ async function restoreHere(path: string, key: Key, into: string, checkInterrupte
   }
 }
 
-/** What a restore into a place of its own says, as the command answers it. */
+/** Report of a restore into a separate folder, as the command prints it. */
 type RestoreReport = { made_at: string; broken: number; milliseconds: number; rows: number; files: number }
 
 /**
- * The newest copy restored beside the running installation by the command that would do it on the bad day, proved there,
- * and the papers of a paid week drawn in both places: they must be the same bytes.
+ * Restores the newest copy beside the running installation with the command of a real emergency, proves it there, and
+ * draws the statements of a paid week in both places: they must be the same bytes.
  */
 export async function drill({ t }: Call): Promise<Answer> {
   const now = Temporal.Now.instant()
@@ -216,7 +220,7 @@ async function comparePapers(place: string, data: string): Promise<{ compared: n
   return { compared, different }
 }
 
-/** This very program once more, on another data directory and on no database but the one in it. */
+/** Runs this program once more, on another data directory and only on the database in it. */
 async function ask(args: readonly string[]): Promise<unknown> {
   const place = keyPlace()
   // oxlint-disable-next-line typescript/no-non-null-assertion -- the program itself is there
@@ -239,7 +243,7 @@ async function ask(args: readonly string[]): Promise<unknown> {
     child.on('close', resolve)
   })
   const answer: unknown = said === '' ? null : JSON.parse(said)
-  // Books that don't hold are an answer; whatever else ends badly has said why.
+  // A proof that fails is a normal answer; any other failure has printed its reason already.
   if (answer === null || (code !== 0 && typeof answer === 'object' && 'error' in answer))
     throw new UsageError(`volante ${args[0]}: ${code}`)
   return answer
@@ -247,7 +251,7 @@ async function ask(args: readonly string[]): Promise<unknown> {
 
 type Asked = Pick<Call, 'options' | 't' | 'fromCaller'>
 
-/** The key that the caller names, or `null`. */
+/** Reads the key that the caller names, or answers `null`. */
 async function keyGiven({ options, t, fromCaller }: Asked): Promise<Key | null> {
   if (typeof options['key-file'] === 'string') {
     const path = fromCaller(options['key-file'])
@@ -263,10 +267,10 @@ async function keyGiven({ options, t, fromCaller }: Asked): Promise<Key | null> 
   return { kind: 'passphrase', text }
 }
 
-/** The fewest characters of a passphrase: `BACKUP_PASSPHRASE` asks for as many. */
+/** Fewest characters of a passphrase, as for `BACKUP_PASSPHRASE`. */
 const SHORTEST_PASSPHRASE = 16
 
-/** The key to open a copy with. */
+/** Finds the key that opens a copy. */
 async function keyFor(asked: Asked): Promise<Key> {
   const key = (await keyGiven(asked)) ?? findBackupKey()
   if (!key) throw new Refusal('backup.no-key', { path: dataPath('backup.key') })

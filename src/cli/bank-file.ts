@@ -32,7 +32,7 @@ export async function writeBankFile({ args, options, t, fromCaller }: Call): Pro
   }
 }
 
-/** The day a person asks the bank to pay; what cannot be read is refused, never left out. */
+/** Reads the day on which the bank is asked to pay; an unreadable day is refused, never ignored. */
 function chosenDay(typed: unknown): Temporal.PlainDate | null {
   if (typeof typed !== 'string') return null
   const day = readDay(typed)

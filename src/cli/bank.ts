@@ -19,7 +19,7 @@ import { type Answer, type Call, needed } from './command.ts'
 
 type Taken = BankFileOutcome | { status: 'refused'; name: string; refused: Refusal }
 
-/** Each file stands alone: one that is refused takes nothing of the others with it. */
+/** Each file is imported by itself: a refused one does not affect the others. */
 export async function importBankFiles({ args, options, t, fromCaller }: Call): Promise<Answer> {
   needed(args[0], t)
   const account = typeof options['account'] === 'string' ? { account: options['account'] } : {}
@@ -128,7 +128,7 @@ function movementJson(row: MovementRow, lookups: Lookups) {
   return { booked, value, amount, fee, ...within, balance, text, ...whatItIs(row, lookups) }
 }
 
-/** `matched` to what, `proposed` for what, or `asked`, with what was expected where something was. */
+/** Says what a movement is: `matched`, `proposed`, or `asked`, each with what is known. */
 function whatItIs({ answer, proposal, returnReason }: MovementRow, { names, refs }: Lookups) {
   const reason = { reason: returnReason, advice: adviceFor(returnReason) }
   if (answer) {

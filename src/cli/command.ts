@@ -1,7 +1,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Translator } from '#messages/catalogue.ts'
 
-/** What a command answers: `json` for machines, `text` for people, and whether anything was refused. */
+/** Answer of a command: `json` for machines, `text` for people, and whether anything was refused. */
 export type Answer = { json: unknown; text: string; failed?: boolean }
 
 export type Call = {
@@ -15,21 +15,21 @@ export type Call = {
 export type Command = {
   name: string
   usage: string
-  /** Key of its one-line description. */
+  /** Message key of its one-line description. */
   summary: Parameters<Translator>[0]
   options: ParseArgsOptionsConfig
-  /** Reads and writes only what it is given by name, so that a host is not asked for which of its operators. */
+  /** Set if the command uses only files named by the caller, so that on a host it needs no operator. */
   needsNoInstallation?: true
   run: (call: Call) => Promise<Answer>
 }
 
-/** What must be given. */
+/** Answers a required argument; throws `UsageError` without it. */
 export function needed(value: unknown, t: Translator): string {
   if (typeof value === 'string' && value) return value
   throw new UsageError(t('cli.argumentMissing'))
 }
 
-/** Called wrongly: the caller mends the command, nothing was touched. */
+/** Thrown when a command is called wrongly: the caller must correct it, and nothing was changed. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -2,7 +2,7 @@ import type { Command } from './command.ts'
 
 const KEY_OPTIONS = { 'key-file': { type: 'string' }, passphrase: { type: 'boolean' } } as const
 
-/** Each command reads its own modules when it is asked: to be told what there is waits for none of them. */
+/** All commands. Each loads its own modules only when it runs, so that the list of commands appears at once. */
 export const COMMANDS: readonly Command[] = [
   {
     name: 'fleet load',
@@ -166,7 +166,8 @@ export const COMMANDS: readonly Command[] = [
     options: {},
     run: async (call) => (await import('./contracts.ts')).verifyContract(call),
   },
-  // Accounts out of this installation and into it, or into the hosted service it uses, with their passwords.
+  // Accounts with their passwords: exported from this installation, and imported into it or into the hosted service it
+  // uses.
   {
     name: 'users export',
     usage: 'users export FILE [--json]',
@@ -181,7 +182,7 @@ export const COMMANDS: readonly Command[] = [
     options: {},
     run: async (call) => (await import('./account-files.ts')).importUsers(call),
   },
-  // Copies of the installation: made, read back, restored, and restored for the exercise.
+  // Copies of the installation: made, checked, restored, and restored as a drill.
   {
     name: 'backup verify',
     usage: 'backup verify FILE [--key-file KEY | --passphrase] [--json]',
@@ -205,7 +206,7 @@ export const COMMANDS: readonly Command[] = [
     needsNoInstallation: true,
     run: async (call) => (await import('./backups.ts')).restore(call),
   },
-  // Operators of a host: made, listed, closed and taken in again.
+  // Operators of a host: created, listed, closed and reopened.
   {
     name: 'hosted create',
     usage:
@@ -249,8 +250,8 @@ export const COMMANDS: readonly Command[] = [
     options: { anchor: { type: 'string' } },
     run: async (call) => (await import('./audit.ts')).verifyAudit(call),
   },
-  // The keys of sealed fields and kept files: which there are, a fresh one, and those nothing needs any more. And those with
-  // which sign-ins are signed.
+  // Keys of sealed fields and kept files: listed, added, and deleted once nothing needs them. Also the keys with which
+  // sign-ins are signed.
   {
     name: 'keys rotate',
     usage: 'keys rotate [--json]',
@@ -286,7 +287,7 @@ export const COMMANDS: readonly Command[] = [
     options: {},
     run: async (call) => (await import('./files.ts')).move(call),
   },
-  // What the queue gave up, and how it ends.
+  // Work that the queue gave up, and what is done about it.
   {
     name: 'work again',
     usage: 'work again ID|all [--json]',

@@ -6,7 +6,7 @@ import { collectFrom } from '#features/imports/platform-reports/commands.server.
 import { formatInstant } from '#messages/dates.ts'
 import type { Answer, Call } from './command.ts'
 
-/** Which platforms are asked by themselves, how that stands, and what the last run brought. */
+/** Shows which platforms are asked automatically, their state, and what the last run brought. */
 export async function showConnections({ t }: Call): Promise<Answer> {
   const all = await Promise.all(
     (await listConnections()).map(async (connection) => ({
@@ -54,7 +54,7 @@ export async function showConnections({ t }: Call): Promise<Answer> {
 
 const stateOf = ({ state, paused }: Connection) => (paused ? ('paused' as const) : state)
 
-/** Asks one platform, or each that is not paused, and waits until all has come. */
+/** Asks one platform, or each that is not paused, and waits until everything has come. */
 export async function collectAll({ args, t }: Call): Promise<Answer> {
   const names = args[0] === undefined ? await listUnpaused() : [providerIn(args[0])]
   const now = Temporal.Now.instant()

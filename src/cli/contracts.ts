@@ -3,7 +3,7 @@ import { verifyFile } from '#features/contracts/verification/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { type Answer, type Call, needed } from './command.ts'
 
-/** Says of a file whether it is a contract that was sealed here, as it was sealed. Fails where it is not. */
+/** Says whether a file is a contract that was sealed here, unchanged. Fails if it is not. */
 export async function verifyContract({ args, t, fromCaller }: Call): Promise<Answer> {
   const result = await verifyFile(await readFile(fromCaller(needed(args[0], t))))
   const ownSignature = 'own' in result ? ` ${t(`page.contracts.ownSignature.${result.own}`)}` : ''

@@ -13,7 +13,7 @@ import { examineMachine, hasRoom } from './machine.ts'
 export async function examine({ t }: Call): Promise<Answer> {
   const machine = await examineMachine(t)
   const room = machine.map(({ sentence }) => `! ${sentence}`)
-  // Without room the database can't be joined, and may not even start: what is to be done comes first.
+  // Without room on the disk the database can't be joined, and may not even start: say first what to do about that.
   if (!(await hasRoom())) return { json: { machine }, text: room.join('\n'), failed: true }
   const books = await examineBooks()
   const chain = await verifyChain(await keptAnchors())
@@ -38,7 +38,7 @@ export async function examine({ t }: Call): Promise<Answer> {
 
 const tick = (broken: number) => (broken === 0 ? '✓' : '✗')
 
-/** One invariant in words, and what breaks it. */
+/** Describes one invariant, and the records that break it. */
 function proof({ number, check, broken, offenders }: Finding, t: Translator): string[] {
   const named = offenders.map(({ offender, found, wanted }) =>
     found === null || wanted === null

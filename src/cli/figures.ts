@@ -4,7 +4,7 @@ import { tellFigures } from '#features/weeks/exported-figures/queries.server.ts'
 import type { ExportedFigure } from '#features/weeks/exported-figures/schema.ts'
 import { type Answer, type Call, needed } from './command.ts'
 
-/** Every figure of a period, of the company, its cars and drivers, each with its unit, its sources and how old they are. */
+/** Shows every figure of a period, for the company, its cars and drivers, each with its unit, its sources and their age. */
 export async function showFigures({ args, t }: Call): Promise<Answer> {
   const now = Temporal.Now.instant()
   const { period, company, cars, drivers } = await tellFigures(readFiguresPeriod(needed(args[0], t)), now)

@@ -10,7 +10,7 @@ import { fileJson, refusalText } from './json.ts'
 import { interruptible, lineOnTerminal } from './terminal.ts'
 import { makeChange, progressWords } from './work.ts'
 
-// Killed in its midst by `test/crash.test.ts`, as `fleet-load.ts`.
+// `test/crash.test.ts` kills this command while it works, like `fleet-load.ts`.
 
 export async function importFiles({ args, options, t, fromCaller }: Call): Promise<Answer> {
   needed(args[0], t)
@@ -18,7 +18,7 @@ export async function importFiles({ args, options, t, fromCaller }: Call): Promi
   const choices = {
     ...week,
     acceptOtherCompany: options['accept-other-company'] === true,
-    // Whoever names the week says what a file without one is of.
+    // The caller who names the week also says which week a file without one is for.
     acceptWeekOfPage: true,
     acceptLongAgo: options['accept-long-ago'] === true,
     acceptNotBegun: options['accept-not-begun'] === true,
@@ -36,7 +36,7 @@ export async function importFiles({ args, options, t, fromCaller }: Call): Promi
         checkInterrupted()
         show?.(progressWords(name, progress, t))
       }
-      // Each file stands alone: one that is refused takes nothing of the others with it.
+      // Each file is imported by itself: a refused one does not affect the others.
       outcomes.push(
         ...(await makeChange('import.take-in', (change) =>
           importFile(change, { name, bytes }, { ...choices, onProgress }),
@@ -61,7 +61,7 @@ export async function importFiles({ args, options, t, fromCaller }: Call): Promi
   return { json, text, failed: outcomes.some(({ status }) => status === 'refused') }
 }
 
-/** A file as it is, a folder with all that lies in it; names are relative to the folder given. */
+/** Lists a file itself, or all files in a folder; names are relative to the given folder. */
 async function listFiles(path: string): Promise<{ path: string; name: string }[]> {
   const found = await stat(path)
   if (!found.isDirectory()) return [{ path, name: basename(path) }]

@@ -6,7 +6,7 @@ import { formatInstant } from '#messages/dates.ts'
 import { type Answer, type Call, needed } from './command.ts'
 import { makeChange } from './work.ts'
 
-/** Work that was given up, what the machine said of it, and what was left. */
+/** Lists work that was given up, with the error of each, and work that somebody left undone. */
 export async function listWork({ t }: Call): Promise<Answer> {
   const { open, left } = await listGivenUp()
   const lines = [
@@ -32,7 +32,7 @@ function line({ id, task, endedAt, tries, error, comes }: GivenUp, t: Translator
   )
 }
 
-/** Does one piece of work that was given up again, or all of it. */
+/** Does again one piece of work that was given up, or all of it. */
 export async function workAgain({ args, t }: Call): Promise<Answer> {
   const id = needed(args[0], t)
   const count =

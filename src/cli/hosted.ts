@@ -23,7 +23,7 @@ import {
 import { make, restore } from './backups.ts'
 import { type Answer, type Call, UsageError, needed } from './command.ts'
 
-/** The folder of the host; whoever names none is told so. */
+/** Answers the folder of the host. Throws `UsageError` where none is set. */
 function folderOf(t: Translator): string {
   const folder = hostFolder()
   if (folder === null) throw new UsageError(t('cli.hosted.noHost'))
@@ -46,13 +46,16 @@ async function withHost<Result>(
   }
 }
 
-/** From now on this process is the installation of one operator: what the host says for nobody counts here no more than in the site. */
+/**
+ * Makes this process the installation of one operator: settings that a host does not make for its operators count here
+ * no more than in the site.
+ */
 function become(settings: Record<string, string>): void {
   forgetSettingsOfNobody()
   Object.assign(process.env, settings)
 }
 
-/** Every other command for one operator of a host (`--operator NAME`). */
+/** Runs any other command for one operator of a host (`--operator NAME`). */
 export async function asOneOf(name: string, t: Translator, work: () => Promise<Answer>): Promise<Answer> {
   return await withHost(t, async (host, { ownerUrl }) => {
     const known = findOperator(host, name)

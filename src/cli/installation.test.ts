@@ -9,7 +9,7 @@ import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { aMailServer } from '#test/mail-server.ts'
 import { examineInstallation } from './installation.ts'
 
-/** `doctor` on an installation of its own: every doubt is put there on purpose, and taken away again. */
+/** Tests `doctor` on an installation of its own: each fault is made on purpose, and removed again. */
 const data = mkdtempSync(join(tmpdir(), 'volante-doctor-'))
 Object.assign(process.env, { VOLANTE_DATA: data, VOLANTE_MODE: 'production', DATABASE_URL: '', PUBLIC_URL: '' })
 chmodSync(data, 0o700)

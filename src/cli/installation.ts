@@ -21,7 +21,7 @@ import { keyRing } from '#platform/field-keys.server.ts'
 import { findRunning } from '#platform/running.server.ts'
 import { spaceOf } from '#platform/space.ts'
 
-/** One thing of the installation that was looked at: how it is, and where it is not well what to do. */
+/** Result of one check of the installation, and what to do if it is not well. */
 export type Finding = {
   check:
     | 'roles'
@@ -40,7 +40,7 @@ export type Finding = {
   sentence: string
 }
 
-/** What only a look from inside can tell; it asks the database, the mail server and the own address, so it takes seconds. */
+/** Runs the checks that only work from inside; they ask the database, the mail server and the own address, so they take seconds. */
 export async function examineInstallation(t: Translator): Promise<Finding[]> {
   const found = await Promise.all([
     examineRoles(t),
@@ -57,7 +57,7 @@ export async function examineInstallation(t: Translator): Promise<Finding[]> {
   return [...found, ...(await examineStores(t)), examineModes(t)].filter((one) => one !== null)
 }
 
-/** Whether the role that serves the site could change what is frozen. */
+/** Checks whether the role that serves the site could change frozen rows. */
 async function examineRoles(t: Translator): Promise<Finding> {
   const { rows } = await sql<{ name: string; isMighty: boolean }>`
     select current_user as name, (rolsuper or rolcreaterole or rolbypassrls) as "isMighty"
@@ -67,7 +67,10 @@ async function examineRoles(t: Translator): Promise<Finding> {
   return { check: 'roles', isWell: kind === 'well', sentence: t(`cli.installation.roles.${kind}`, { name }) }
 }
 
-/** Whether the standby that figures are read from answers, is one, and keeps up: a page says nothing of it, it asks the database itself. */
+/**
+ * Checks whether the standby for figures answers, is a standby, and keeps up: pages do not show this, because they fall
+ * back to the database itself.
+ */
 async function examineStandby(t: Translator): Promise<Finding | null> {
   const check = 'standby'
   try {
@@ -81,7 +84,7 @@ async function examineStandby(t: Translator): Promise<Finding | null> {
   }
 }
 
-/** Of several sites that are to serve, how many do. */
+/** Checks how many of several configured sites are running. */
 async function examineSites(t: Translator): Promise<Finding | null> {
   const { SITES: planned } = env()
   const working = (await livingSites()).length
@@ -94,7 +97,7 @@ async function examineSites(t: Translator): Promise<Finding | null> {
   }
 }
 
-/** Whether work was given up, and nobody answered for it. */
+/** Checks whether work was given up and nobody dealt with it. */
 async function examineWork(t: Translator): Promise<Finding> {
   const { open } = await listGivenUp()
   const isWell = open.length === 0
@@ -105,7 +108,7 @@ async function examineWork(t: Translator): Promise<Finding> {
 /** Rights of group and others. */
 const OTHERS = 0o077
 
-/** Whether anybody but the owner may read what is secret. On Windows the rights of the folder are the operator's. */
+/** Checks whether anybody but the owner may read secrets. On Windows the rights of the folder are the operator's. */
 function examineModes(t: Translator): Finding | null {
   if (process.platform === 'win32') return null
   const { BACKUP_KEY_FILE, FIREBASE_SERVICE_ACCOUNT } = env()
@@ -125,7 +128,7 @@ function examineModes(t: Translator): Finding | null {
 /** Seconds by which the database's clock may differ from that of this process. */
 const MOST_SECONDS = 5
 
-/** Compares the clock with the database's and with the moments that were written already: nothing else here knows the time. */
+/** Compares the clock with the database's and with moments that were already written: nothing else here knows the time. */
 async function examineClock(t: Translator): Promise<Finding> {
   const { rows } = await sql<{ now: Temporal.Instant; last: Temporal.Instant | null }>`
     select clock_timestamp() as now, (select at from audit_events order by id desc limit 1) as last`.execute(db)
@@ -144,10 +147,10 @@ async function examineClock(t: Translator): Promise<Finding> {
   return { check, isWell: true, sentence: t('cli.installation.clock.well') }
 }
 
-/** Days after which a key that seals fields and files is best replaced. */
+/** Days after which a key that seals fields and files should be replaced. */
 const KEY_DAYS = 365
 
-/** How old the key is under which IBANs, NIFs, seeds and papers are sealed now; what was sealed before has the older ones. */
+/** Checks the age of the key that now seals IBANs, NIFs, seeds and documents; older values have older keys. */
 async function examineKeys(t: Translator): Promise<Finding> {
   const newest = await db
     .selectFrom('field_keys')
@@ -160,10 +163,10 @@ async function examineKeys(t: Translator): Promise<Finding> {
   return { check: 'keys', isWell, sentence: t(`cli.installation.keys.${isWell ? 'well' : 'old'}`, params) }
 }
 
-/** Milliseconds the own address has to answer. */
+/** Milliseconds that the own address has to answer. */
 const PATIENCE = 5_000
 
-/** Whether the address in all links and cookies is safe, and leads here. */
+/** Checks whether the address in all links and cookies is safe, and leads to this site. */
 async function examineAddress(t: Translator): Promise<Finding | null> {
   const url = env().PUBLIC_URL
   const check = 'address'
@@ -190,7 +193,7 @@ function wordsOf(error: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-/** Whether the mail server lets us in; nothing is sent. */
+/** Checks whether the mail server lets us sign in; sends nothing. */
 async function examineMail(t: Translator): Promise<Finding | null> {
   const check = 'mail'
   const url = await mailServerUrl()
@@ -204,7 +207,7 @@ async function examineMail(t: Translator): Promise<Finding | null> {
   return { check, isWell: true, sentence: t('cli.installation.mail.well') }
 }
 
-/** Whether everybody who is to be erased was, in time. */
+/** Checks whether everybody who is to be erased was, in time. */
 async function examineErasures(t: Translator): Promise<Finding> {
   const found = await countOverdueErasures(Temporal.Now.instant())
   const late = (['unconfirmed', 'undone', 'accounts'] as const).filter((kind) => found[kind] > 0)
@@ -218,7 +221,7 @@ async function examineErasures(t: Translator): Promise<Finding> {
   }
 }
 
-/** Whether each bucket that files go to, or lie in still, lets us in. Of the disk, `examineMachine` says what is to be said. */
+/** Checks whether we can use each bucket to which files go, or in which older ones still lie. `examineMachine` checks the disk. */
 async function examineStores(t: Translator): Promise<Finding[]> {
   const found = await probeStores()
   return found
@@ -230,7 +233,7 @@ async function examineStores(t: Translator): Promise<Finding[]> {
     }))
 }
 
-/** Whether the next copies have room: as many as one day brings, of the size of the last. */
+/** Checks whether the next copies have room: as many as one day makes, each as large as the last. */
 async function examineBackupDisk(t: Translator): Promise<Finding | null> {
   const [last] = await listBackups()
   if (!last || !existsSync(backupFolder())) return null

@@ -8,7 +8,10 @@ import { exportMonth } from '#features/accounting/month-files/queries.server.ts'
 import { formatAmount } from '#messages/numbers.ts'
 import { type Answer, type Call, UsageError, needed } from './command.ts'
 
-/** What the operator has to invoice in a month; with `--out` also the file for the billing program, by the end of its name. */
+/**
+ * Shows what the operator has to invoice in a month; with `--out` also writes the file for the billing program, in the
+ * format of its ending.
+ */
 export async function showInvoices({ args, options, t, fromCaller }: Call): Promise<Answer> {
   const month = readMonth(needed(args[0], t))
   const out = options['out'] === undefined ? null : needed(options['out'], t)

@@ -9,9 +9,9 @@ import type { Translator } from '#messages/catalogue.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { problemWords, refusalWords } from '#messages/file-words.ts'
 
-/** The JSON contract of the command line: names and units as published, whatever the code calls them. */
+/** JSON contract of the command line: names and units as published, whatever the code calls them. */
 
-/** The figures of a report that are part of the contract; rows may carry more. */
+/** Figures of each report that are part of the contract; rows may have more. */
 const MEASURES: Partial<Record<ReportKind, readonly string[]>> = {
   payments_driver: [
     'paid',
@@ -65,13 +65,13 @@ export function fileJson(outcome: FileOutcome, refs: ReadonlyMap<string, string>
   }
 }
 
-/** Rows by what became of them, in the words of the contract. */
+/** Counts the rows by their result, in the words of the contract. */
 function countsOf({ fates }: ImportTally): Record<string, number> {
   const named = (fate: string) => fate.replaceAll('-', '_')
   return Object.fromEntries(Object.entries(fates).map(([fate, count]) => [named(fate), count]))
 }
 
-/** Sums of each driver's rows, by the short name of the roster. */
+/** Sums each driver's rows, by the driver's short name. */
 function perDriver(tally: ImportTally, measures: readonly string[], refs: ReadonlyMap<string, string>) {
   const sums: Record<string, Record<string, number>> = {}
   for (const [driverId, figures] of tally.perDriver) {
@@ -89,7 +89,7 @@ function keyText({ kind, value }: SourceKey): string {
   return kind === 'plate' ? showPlate(value) : value
 }
 
-/** Why a file was refused and what to do, then each problem with its line and column. */
+/** Says why a file was refused and what to do, then each problem with its line and column. */
 export function refusalText({ name, refusal }: FileOutcome, t: Translator): string {
   if (!refusal) return ''
   const why = refusalWords(t, refusal.code, refusal.params)
@@ -98,7 +98,7 @@ export function refusalText({ name, refusal }: FileOutcome, t: Translator): stri
   return [`${name}: ${why}`, ...problems, ...(flag ? [t('cli.acceptedBy', { flag })] : [])].join('\n  ')
 }
 
-/** What lifts the refusal of a file that looks odd. */
+/** Option that accepts a refused file, by the code of its refusal. */
 const FLAGS: Readonly<Partial<Record<string, string>>> = {
   'other-company': '--accept-other-company',
   'period-missing': '--week 2026-W23',

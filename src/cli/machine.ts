@@ -4,7 +4,7 @@ import { dataPath, env } from '#platform/env.server.ts'
 import { unsetProxy } from '#platform/proxy.server.ts'
 import { gigabytes, isFull, isLow, spaceOf } from '#platform/space.ts'
 
-/** What is doubtful about the machine and its settings, each with a sentence that says what to do. */
+/** A doubt about the machine or its settings, with a sentence that says what to do. */
 export type Doubt = { check: 'proxy' | 'space'; sentence: string }
 
 export async function examineMachine(t: Translator): Promise<Doubt[]> {
@@ -16,7 +16,7 @@ export async function examineMachine(t: Translator): Promise<Doubt[]> {
   ]
 }
 
-/** Whether so many bytes may be written. A database on another machine has a disk of its own, and says when that is full. */
+/** Whether the disk has room for `bytes`. A database on another machine has a disk of its own, and reports itself when that is full. */
 export async function hasRoom(bytes = 0): Promise<boolean> {
   if (env().DATABASE_URL !== undefined) return true
   const { free } = await spaceOf(dataPath())

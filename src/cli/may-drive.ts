@@ -6,7 +6,7 @@ import type { CarReadiness, MissingThing, Readiness } from '#features/papers/rea
 import type { Translator } from '#messages/catalogue.ts'
 import type { Answer, Call } from './command.ts'
 
-/** Who may drive on a day, and in which of the cars that are held. */
+/** Shows who may drive on a day, and which of the held cars may be driven. */
 export async function tellFleet({ options, t }: Call): Promise<Answer> {
   const day = dayOf(options['on'])
   const { drivers, cars } = await readFleet(day)

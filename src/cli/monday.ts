@@ -4,7 +4,7 @@ import { type MondayLine, mondayWords } from '#features/mail/schema.ts'
 import { lookAtWeek } from '#features/weeks/mondays/commands.server.ts'
 import type { Answer, Call } from './command.ts'
 
-/** Prepares the week that has ended, as the schedule does, and says what is late and what is to be decided. */
+/** Prepares the week that has ended, as the schedule does, and shows what is late and what must be decided. */
 export async function prepareWeek({ t }: Call): Promise<Answer> {
   const now = Temporal.Now.instant()
   const run = await withLocalServices(() => lookAtWeek({ now, by: null, askedAt: now }))
@@ -29,7 +29,7 @@ export async function prepareWeek({ t }: Call): Promise<Answer> {
   }
 }
 
-/** What a line is of: a source, a platform or a kind of question. */
+/** Names what a line is about: a source, a platform or a kind of question. */
 function ofLine(line: MondayLine): string | null {
   if (line.is === 'connection') return line.provider
   if (line.is === 'decide') return line.kind

@@ -1,6 +1,6 @@
 import type { Translator } from '#messages/catalogue.ts'
 
-/** What the system says of a path that cannot be read or written; anything else is a defect of ours. */
+/** Errors of the system for a path that cannot be read or written; any other error is a defect of ours. */
 const REASONS: Readonly<Record<string, 'nothing' | 'folder' | 'closed'>> = {
   ENOENT: 'nothing',
   ENOTDIR: 'nothing',
@@ -12,11 +12,11 @@ const REASONS: Readonly<Record<string, 'nothing' | 'folder' | 'closed'>> = {
   EROFS: 'closed',
 }
 
-/** Why a path that somebody named cannot be used, in words; `null` for an error that is of no path. */
+/** Says why a path that the caller named cannot be used; `null` for an error that is not about a path. */
 export function placeTrouble(error: unknown, t: Translator): string | null {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return null
   const reason = REASONS[String(error.code)]
-  // A folder that is read as a file names no path.
+  // The error of reading a folder as a file has no path.
   const path = 'path' in error ? String(error.path) : ''
   return reason === undefined ? null : t(`cli.place.${reason}`, { path })
 }

@@ -8,7 +8,7 @@ import { importTrack } from '#features/positions/tracks/commands.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { type Answer, type Call, needed } from './command.ts'
 
-/** Takes files with positions in: what the rules let in is kept, and what each file tells of trips is printed whether it is kept or not. */
+/** Imports files with positions: keeps what the rules allow, and prints the trips that each file shows whether they are kept or not. */
 export async function importPositions({ args, options, t, fromCaller }: Call): Promise<Answer> {
   needed(args[0], t)
   const car = typeof options['car'] === 'string' ? await carOf(options['car']) : null
@@ -34,7 +34,7 @@ export async function importPositions({ args, options, t, fromCaller }: Call): P
   }
 }
 
-/** Trips and stops of a car on a day of Lisbon; that somebody looked is written down. */
+/** Shows trips and stops of a car on a day in Lisbon; the log records who looked. */
 export async function showTrips({ args, options, t }: Call): Promise<Answer> {
   const plate = needed(args[0], t)
   const typed = needed(args[1], t)

@@ -1,7 +1,7 @@
 import { listSettings } from '#platform/env.server.ts'
 import type { Answer, Call } from './command.ts'
 
-/** Every setting from outside, explained; secrets are named, never shown. */
+/** Shows every setting from outside with its explanation; secrets are named, but their values are not shown. */
 export async function showSettings({ t }: Call): Promise<Answer> {
   const all = listSettings()
   const lines = all.flatMap(({ name, isSet, isSecret, value }) => {

@@ -2,15 +2,15 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { Cancelled } from '#domain/progress.ts'
 
-/** Milliseconds between two words on how far the work is. */
+/** Milliseconds between two lines of progress. */
 const PAUSE = 100
 
-/** Text as a terminal may be given it: a name from a file or a form tells it nothing but letters. */
+/** Makes text safe for a terminal: a name from a file or a form must not send it control characters. */
 export function shown(text: string): string {
   return text.replace(/(?![\t\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
 }
 
-/** One line on the terminal that is written over; empty text takes it away. `null` where nobody looks at a terminal. */
+/** Makes a function that overwrites one line on the terminal; empty text removes the line. `null` where the output is no terminal. */
 export function lineOnTerminal(): ((text: string) => void) | null {
   if (!process.stderr.isTTY) return null
   let last = 0
@@ -22,7 +22,7 @@ export function lineOnTerminal(): ((text: string) => void) | null {
   }
 }
 
-/** Work that Ctrl-C stops where it asks: `checkInterrupted` throws `Cancelled` from then on. */
+/** Runs work that Ctrl-C stops at its checks: from then on `checkInterrupted` throws `Cancelled`. */
 export async function interruptible<Result>(work: (checkInterrupted: () => void) => Promise<Result>): Promise<Result> {
   let isInterrupted = false
   const interrupt = () => {
@@ -38,7 +38,7 @@ export async function interruptible<Result>(work: (checkInterrupted: () => void)
   }
 }
 
-/** One line that is not shown while it is typed; from a pipe, its first line. */
+/** Reads one line without showing it; from a pipe, its first line. */
 export async function askSecret(question: string): Promise<string> {
   const { stdin, stderr } = process
   if (stdin.isTTY) stderr.write(`${question} `)

@@ -22,7 +22,7 @@ export async function withdrawFactor({ args, t }: Call): Promise<Answer> {
   return { json: { email }, text: t('cli.usersFactorWithdrawn', { email }) }
 }
 
-/** The way out when of two people only one is left: whoever may use the machine ends the rule. */
+/** Ends the rule of two people, for when only one of the two is left: whoever may use the machine may end it. */
 export async function endTwoPeople({ t }: Call): Promise<Answer> {
   await makeChange('two-people.end', endRule)
   return { json: { twoPeople: false }, text: t('cli.usersOnePersonDone') }
@@ -35,7 +35,7 @@ export async function setSecondFactor({ args, t }: Call): Promise<Answer> {
   return { json: { secondFactor: rule }, text: t(`cli.usersRule.${rule}`) }
 }
 
-/** Where the site is reached: as it is set, else where it runs on this data directory. */
+/** Answers the address of the site: as it is set, else where it runs on this data directory. */
 function siteUrl(): string {
   return env().PUBLIC_URL ?? findRunning()?.url ?? `http://localhost:${env().PORT}`
 }

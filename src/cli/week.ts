@@ -4,7 +4,7 @@ import { statusSentence } from '#features/weeks/status/schema.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { type Answer, type Call, needed } from './command.ts'
 
-/** The status of a week, as every page says it. */
+/** Shows the status of a week, as every page does. */
 export async function showWeekStatus({ args, t }: Call): Promise<Answer> {
   const { status } = await getWeekOutline(readWeek(needed(args[0], t)), Temporal.Now.instant())
   const { name, state, word, asks, hasBegun, sources, toDecide, drivers, net, toPay, on } = status

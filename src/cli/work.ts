@@ -4,7 +4,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import type { Call } from './command.ts'
 import { interruptible, lineOnTerminal } from './terminal.ts'
 
-/** Every change of the command line passes the same place as the forms. */
+/** Makes a change from the command line in the same way as forms do. */
 export async function makeChange<Result>(action: string, work: (change: Change) => Promise<Result>): Promise<Result> {
   let result: Result
   await carryOut({ actor: COMMAND_LINE, action, now: Temporal.Now.instant() }, async (change) => {
@@ -15,7 +15,7 @@ export async function makeChange<Result>(action: string, work: (change: Change) 
   return result!
 }
 
-/** Work that says on the terminal how far it is, and that Ctrl-C stops. */
+/** Runs work that shows its progress on the terminal and that Ctrl-C stops. */
 export async function watched<Result>(
   name: string,
   options: Call['options'],

@@ -5,7 +5,7 @@ import { workingAs } from '#platform/work.ts'
 import { readAside } from './aside.server.ts'
 import { db } from './client.server.ts'
 
-// On a real standby: `npm run slow -- replica`.
+// The tests on a real standby are in `npm run slow -- replica`.
 afterEach(() => {
   vi.unstubAllEnvs()
   vi.restoreAllMocks()
@@ -37,7 +37,7 @@ test('a standby that is gone is no reason to fail, nor to be asked each time', a
   expect(await isPrimary()).toEqual({ value: true, behind: 0 })
 })
 
-/** A clock that goes twenty seconds at each look, on through all tests: what rests is awake again. */
+/** A clock that moves on by twenty seconds at each look, through all tests: a standby left alone by one test is asked again in the next. */
 let clock = performance.now()
 const passing = () => (clock += 20_000)
 
@@ -65,6 +65,6 @@ test('what takes longer than a page may is refused there as here', async () => {
   vi.stubEnv('DATABASE_READ_URL', process.env['DATABASE_URL'])
   vi.spyOn(performance, 'now').mockImplementation(passing)
   await expect(workingAs('page', () => readAside('nobody', refusing('57014')))).rejects.toMatchObject({ code: '57014' })
-  // Work that may take as long as it takes is given up by nobody here.
+  // Nobody cancels long work here, so its time limit cannot be the cause.
   expect(await workingAs('long', () => readAside('nobody', refusing('57014')))).toMatchObject({ behind: 0 })
 })

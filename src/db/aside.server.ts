@@ -9,27 +9,28 @@ import { currentWork, isOutOfTime } from '#platform/work.ts'
 import { PATIENCE, closedToo, connectionOf, db, poolTo } from './client.server.ts'
 import type { DB } from './types.ts'
 
-/** Seconds behind from which a standby is left alone. */
+/** Seconds of delay from which a standby is not read. */
 const TOO_OLD = 300
-/** Seconds after a write within which its writer reads a standby only where that has all there is. A long import is known by its beginning. */
+/** Seconds after a write for which its writer reads the standby only if that has everything. A long import counts from its beginning. */
 const OWN_WRITES = 300
-/** Milliseconds for which a standby that was gone is not asked again. */
+/** Milliseconds for which a standby that did not answer is not asked again. */
 const REST = 10_000
-/** Milliseconds within which a standby says how old it is. One whose machine is gone says nothing at all. */
+/** Milliseconds within which a standby must say how far behind it is. One whose machine is gone says nothing at all. */
 const PROMPT = 2_000
 
-/** `behind`: seconds that what was read may lie behind; 0 where it is all there is. */
+/** A value and `behind`, the seconds that it may be out of date; 0 where nothing is missing. */
 export type Aside<Value> = { value: Value; behind: number }
 
 const standby = ofOperator<{ url: string; on: Kysely<DB> } | null>(() => null)
 const restsUntil = ofOperator(() => 0)
-/** What the log said last of the standby: that nothing is read there, and why, or that it is. */
+/** State of the standby as the log said it last: it answers, it failed, or it is too far behind. */
 const said = ofOperator<'answers' | 'failed' | 'old'>(() => 'answers')
 
 /**
- * Reads what may be a moment old from the standby that `DATABASE_READ_URL` names: figures, and nothing that decides money or
- * access. Who wrote something lately reads it where it was written, unless the standby has it all. Without a standby, and where it
- * is gone, too old (`oldest`, seconds) or refuses, the database itself is asked.
+ * Reads from the standby that `DATABASE_READ_URL` names, for figures that may be a moment old, never for decisions on
+ * money or access. Somebody who wrote something lately reads from the database itself, unless the standby has
+ * everything. The database itself is also asked without a standby, and where the standby is gone, too far behind
+ * (`oldest`, seconds) or refuses.
  */
 export async function readAside<Value>(
   reader: string,
@@ -49,7 +50,8 @@ export async function readAside<Value>(
       return { value, behind }
     }
   } catch (error) {
-    // A refusal is an answer; what took too long there takes as long here. What recovery or somebody cancels does not.
+    // A refusal is an answer. A statement that ran out of time there would do so here too, unlike one that recovery or
+    // a person cancelled.
     const isLate = currentWork() !== 'long' && performance.now() - begun >= PATIENCE.statement
     if (error instanceof Refusal || (isLate && isOutOfTime(error))) throw error
     if (error instanceof Silence) forgetStandby()
@@ -59,7 +61,7 @@ export async function readAside<Value>(
   return { value: await read(db), behind: 0 }
 }
 
-/** Once when something changes: a standby that is away for a night would fill the log. */
+/** Logs only a change of state: a standby that is away for a night would fill the log. */
 function say(now: typeof said.value, error?: unknown): void {
   if (said.value === now) return
   said.value = now
@@ -71,7 +73,7 @@ function say(now: typeof said.value, error?: unknown): void {
 
 class Silence extends Error {}
 
-/** What is asked of a machine that went away without a word is not waited for. */
+/** Gives up an answer of the standby after `PROMPT`: a machine that went away without a word would be waited for too long. */
 async function promptly<Value>(asked: Promise<Value>): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>()
   const late = setTimeout(() => reject(new Silence(`The standby said nothing within ${PROMPT} ms.`)), PROMPT)
@@ -82,7 +84,10 @@ async function promptly<Value>(asked: Promise<Value>): Promise<Value> {
   }
 }
 
-/** What `doctor` sees of the standby: whether it is one, and how far behind. `null` where none is named; it throws what the standby answers. */
+/**
+ * Looks at the standby for `doctor`: whether it is one, and how far behind. `null` where none is named; throws what the
+ * standby answers.
+ */
 export async function lookAside(): Promise<{ isStandby: boolean; behind: number; isTooOld: boolean } | null> {
   const url = env().DATABASE_READ_URL
   if (!url) return null
@@ -109,14 +114,14 @@ async function connect(url: string, pools: Map<string, pg.Pool>) {
   return connectionOf(work, await pool.connect())
 }
 
-/** Connections of each kind of work. */
+/** Largest number of connections to the standby for each kind of work. */
 const MOST = 4
 
 async function endAll(pools: Map<string, pg.Pool>): Promise<void> {
   await Promise.all([...pools.values()].map((pool) => pool.end()))
 }
 
-/** Connections to a machine that went away stay open for minutes: whoever asks next has new ones. */
+/** Drops the connections to a machine that went away, which would stay open for minutes: the next reader gets new ones. */
 function forgetStandby(): void {
   void closeStandby().catch(() => undefined)
 }
@@ -128,9 +133,9 @@ async function closeStandby(): Promise<void> {
 }
 
 /**
- * Seconds of what the standby has not replayed yet: by the clock of the last transaction it has, and 0 where that is the last
- * there is. The database says where it stands before the standby is asked, so that 0 is never said too early. One that was
- * promoted, or never was a standby, has all there is only where it is the database itself.
+ * Measures in seconds how far the standby is behind: the age of the last transaction it replayed, or 0 if it has
+ * replayed everything. The database says its position before the standby is asked, so that 0 is never said too early. A
+ * server that was promoted, or never was a standby, is up to date only if it is the database itself.
  */
 async function secondsBehind(on: Kysely<DB>): Promise<number> {
   const { rows: now } = await sql<{ at: string; since: string }>`
@@ -145,7 +150,7 @@ async function secondsBehind(on: Kysely<DB>): Promise<number> {
   return firstOf(rows).behind
 }
 
-/** Every change is in the log, with who made it. */
+/** Whether this person changed something lately: the log of changes names who made each. */
 async function hasWritten(uid: string, behind: number): Promise<boolean> {
   const since = Temporal.Now.instant().subtract({ seconds: OWN_WRITES + behind })
   const written = await db

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { owner } from '#test/owner.ts'
 import { claimSite } from './claim.server.ts'
 
-/** The connections that have the place: one or none. */
+/** Lists the connections that hold the place: one or none. */
 async function holders(): Promise<number[]> {
   const { rows } = await (
     await owner()

@@ -6,22 +6,23 @@ import { WATCHED, databaseUrl } from './client.server.ts'
 
 /** Milliseconds between two tries. */
 const RETRY = 1_000
-/** Tries before all places count as somebody else's. */
+/** Number of tries before all places count as taken by others. */
 const PATIENCE = 10
 
 export type Claim = { place: number; leave: () => Promise<void> }
 
 /**
- * Takes one of the places there are for sites on a database (`places`, 1 where nothing else is set), for as long as this process lives. The database
- * gives it back when the process is gone, however it went; a site whose connection is lost goes on and takes its place again. The command line asks
- * for none. `url` is asked where the database is. Answers the place, counted from 0, and the way to leave it; `null` when other processes have them all after so many tries.
+ * Takes one of the places for sites on a database (`places`, 1 where nothing else is set), for as long as this process
+ * lives. The database gives the place back when the process is gone, however it ended; a site that loses its connection
+ * goes on and takes its place again. The command line takes none. `url` answers where the database is. Answers the
+ * place, counted from 0, and the way to leave it; `null` if after `patience` tries other processes still have them all.
  */
 export async function claimSite({ places = 1, patience = PATIENCE, url = databaseUrl } = {}): Promise<Claim | null> {
   let client: pg.Client | null = null
   let retry: NodeJS.Timeout | undefined
   let isLeaving = false
 
-  /** The first free one of these, or `null`. */
+  /** Takes the first free one of these places, or answers `null`. */
   async function claim(among: readonly number[]): Promise<number | null> {
     const next = new pg.Client({ connectionString: await url(), ...WATCHED, application_name: 'volante' })
     let mine: number | null = null
@@ -53,7 +54,7 @@ export async function claimSite({ places = 1, patience = PATIENCE, url = databas
     retry = setTimeout(() => void again(place), RETRY)
   }
 
-  // One that was killed a moment ago still has it until the database notices.
+  // A site that was killed a moment ago keeps its place until the database notices.
   const all = Array.from({ length: places }, (_, place) => place)
   let place = await claim(all)
   for (let tries = 0; place === null; tries++) {

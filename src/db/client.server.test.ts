@@ -43,7 +43,7 @@ test('a connection lost between two statements is known as lost, so that long wo
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
     const owner = new pg.Client({ connectionString: await databaseUrl() })
     await owner.connect()
-    // Answered once the other end is gone: the connection hears of it while nothing is asked.
+    // `pg_terminate_backend` answers once the backend is gone: the client notices it while it asks nothing.
     await owner.query('select pg_terminate_backend($1, 60000)', [rows[0]!.pid])
     await owner.end()
     await pause(100)

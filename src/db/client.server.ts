@@ -15,35 +15,39 @@ import { bringUpToDate } from './up-to-date.server.ts'
 import { isHosted, ofOperator } from '#platform/operator.ts'
 import { withConnection } from './with-connection.server.ts'
 
-// Amounts are whole cents far below 2^53, counts too: bigint columns read as numbers, checked by `cents()`.
+// Bigint columns are read as numbers: amounts are whole cents far below 2^53, checked by `cents()`, and counts are
+// small too.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond the whole numbers that can be held exactly`)
   return value
 })
-// A moment is an instant. PostgreSQL writes `2026-06-01 08:00:00+00`, which Temporal reads.
+// Timestamps become instants: PostgreSQL writes `2026-06-01 08:00:00+00`, which Temporal reads.
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => Temporal.Instant.from(text))
-// A day is a day, never a moment in some zone.
+// Dates stay text: a day is no moment in some zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export type Tx = Transaction<DB>
 
-/** Milliseconds after which somebody who waits for a page is told that the database does not answer. */
+/** Milliseconds after which the reader of a page is told that the database does not answer. */
 export const PATIENCE = {
-  /** A statement that works: the database itself gives it up. */
+  /** Longest run of a statement: the database itself cancels it. */
   statement: 15_000,
-  /** A question to which nothing is heard: a disk that hangs, a machine that is gone. Longer, so that an answer can come. */
+  /**
+   * Longest silence while a question is open: a disk may hang, or a machine be gone. Longer than a statement may run,
+   * so that an answer can still come.
+   */
   silence: 20_000,
-  /** A free connection, where all are taken. */
+  /** Longest wait for a free connection, where all are taken. */
   turn: 10_000,
 }
 
-/** One that nobody used for a minute goes: until then it knows the tables, and what it prepared. */
+/** An unused connection is closed after a minute; until then it keeps what it knows of the tables and its prepared statements. */
 const FOR_PAGES = { connectionTimeoutMillis: PATIENCE.turn, idleTimeoutMillis: 60_000 }
 
 /**
- * Connections for each kind of work, how many of them stay while nobody asks, and how long it waits; long work waits as long as
- * it takes.
+ * Pool settings for each kind of work: how many connections, how many of them stay open while unused, and how long a
+ * caller waits for one; long work waits without limit.
  */
 const POOLS = {
   page: { max: 20, min: 2, ...FOR_PAGES },
@@ -51,17 +55,18 @@ const POOLS = {
   long: { max: 20, min: 0 },
 } satisfies Readonly<Record<Work, pg.PoolConfig>>
 
-/** Connections of the queue, which it has beside these: work that is carried out at once, what is ordered, and its lease. */
+/** Connections that the queue has apart from these pools: for its workers, for hearing of new orders, and for its lease. */
 export const QUEUE_CONNECTIONS = 4
 
-/** Milliseconds that a statement of this work may take; `null` for as long as it takes. */
+/** Milliseconds that a statement of this work may take; `null` for no limit. */
 const limitOf = (work: Work) => (work === 'long' ? null : PATIENCE.statement)
-/** Whether the settings say that a pooler is in between, which takes neither prepared statements nor settings of a connection. */
+/** Whether the settings say that connections go through a pooler, which supports neither prepared statements nor session settings. */
 const isPooled = () => isSetTo('DATABASE_STATEMENTS', 'plain')
 
 /**
- * Has connections hang up when nothing is heard while something is asked on them (`Connection` says when). The time of a statement ends in the
- * database, which does not help when the database itself stands still, and a commit that waits for the disk cannot be ended there at all.
+ * Has connections hang up after too long a silence while a question is open (`Connection` says when). The time limit of
+ * a statement is kept by the database: it does not help when the database itself stands still, nor for a commit that
+ * waits for the disk, which it cannot cancel.
  */
 function hangUp(pool: pg.Pool): void {
   pool.on('connect', (client) => {
@@ -71,7 +76,7 @@ function hangUp(pool: pg.Pool): void {
   })
 }
 
-/** A machine that went away without a word is noticed where nothing is asked of it for long. */
+/** Keep-alive settings: they notice a machine that went away without a word while nothing is asked of it. */
 export const WATCHED = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } as const
 
 type Pools = Readonly<Record<Work, pg.Pool>>
@@ -82,7 +87,8 @@ const joined = ofOperator<Promise<Cluster> | null>(() => null)
 /** The one database of the process. Its first use starts or joins the embedded cluster and brings the schema up to date. */
 export const db = new Kysely<DB>({
   dialect: new PostgresDialect({
-    // Asked for once in the life of a process: whose pools they are, is asked at each connection.
+    // Kysely asks for the pool once in the life of a process; the operator whose pool it is may differ at each
+    // connection.
     pool: async () => {
       return {
         connect: async () => {
@@ -107,7 +113,8 @@ async function endPools(pools: Pools): Promise<void> {
 }
 
 export function connectionOf(work: Work, client: pg.PoolClient, released = () => {}): Connection {
-  // What reads whole weeks, posts or imports is planned anew for what it is asked: there a plan for all costs more.
+  // Work that reads whole weeks, posts or imports has its statements planned for their own values: one plan for all
+  // values would be slower there.
   const prepares = work === 'page' && !isPooled()
   const silence = work === 'long' ? null : PATIENCE.silence
   const keepsPlans = work === 'heavy' && !isPooled()
@@ -119,7 +126,7 @@ export function openDatabase(): Promise<Open> {
   return open.value
 }
 
-/** Databases that this very process has brought up to date: an operator that wakes again finds its own so. */
+/** Databases that this process has brought up to date already: an operator that wakes again need not check its own. */
 const upToDate = new Set<string>()
 
 async function connect(): Promise<Open> {
@@ -146,7 +153,10 @@ async function poolsOfSite(connectionString: string, ownerUrl: string): Promise<
   return poolsTo(connectionString, await shareOfDatabase(ownerUrl))
 }
 
-/** Somebody waits for an operator that wakes: the connection for its first page is made while its schema is looked at. */
+/**
+ * Opens the pools of one operator of a host. Somebody waits for the operator to wake, so the connection for the first
+ * page is made while the schema is checked.
+ */
 async function poolsOfOne(connectionString: string, ownerUrl: string): Promise<Pools> {
   const pools = poolsTo(connectionString, MOST)
   const look = upToDate.has(ownerUrl) ? Promise.resolve() : bringUpToDate(ownerUrl)
@@ -167,15 +177,19 @@ function poolsTo(connectionString: string, shares: Readonly<Record<Work, number>
 }
 
 /**
- * A folder that an installation has worked with, and no database in it: its rows are where `DATABASE_URL` led. A command that lacks this setting would find an
- * empty installation here, and call it well. Refuses `database.elsewhere`.
+ * Refuses `database.elsewhere` for a data folder that an installation has worked with but that holds no database: its
+ * rows are where `DATABASE_URL` led. A command without this setting would find an empty installation here, and call it
+ * healthy.
  */
 function refuseAnother(folder: string): void {
   const at = (name: string) => existsSync(join(folder, name))
   if (at('audit-anchors') && !at('db')) throw new Refusal('database.elsewhere', { path: folder })
 }
 
-/** The first thing that a new installation gets wrong: refuses `database.silent` with the setting and what the database says. */
+/**
+ * Refuses `database.silent`, with the setting and the database's own words, where a database cannot be reached: the
+ * most frequent mistake of a new installation.
+ */
 async function refuseSilent(external: string): Promise<void> {
   const { DATABASE_OWNER_URL } = env()
   const asked = { DATABASE_URL: external, ...(DATABASE_OWNER_URL ? { DATABASE_OWNER_URL } : {}) }
@@ -183,7 +197,7 @@ async function refuseSilent(external: string): Promise<void> {
     try {
       await withConnection({ connectionString, application_name: 'volante', ...WATCHED }, async () => {})
     } catch (error) {
-      // Where a name has two addresses and neither answers, there is no sentence, only a code.
+      // An error of several addresses, none of which answers, has no message, only a code.
       const { message, code } = error as NodeJS.ErrnoException
       throw new Refusal('database.silent', { setting, words: message || String(code) })
     }
@@ -192,10 +206,13 @@ async function refuseSilent(external: string): Promise<void> {
 
 const MOST = { page: POOLS.page.max, heavy: POOLS.heavy.max, long: POOLS.long.max }
 
-/** Connections for each kind of work, so that all sites of the installation fit into what the database gives. A pooler in between gives as many as it likes. */
+/**
+ * Shares out connections to each kind of work, so that all sites of the installation fit into what the database allows.
+ * A pooler allows any number.
+ */
 async function shareOfDatabase(ownerUrl: string): Promise<Readonly<Record<Work, number>>> {
   if (isPooled()) return MOST
-  // What the server gives, less what it keeps for its own masters.
+  // Connections that the server allows, less those it reserves for superusers.
   const { rows } = await withConnection({ connectionString: ownerUrl, application_name: 'volante' }, (client) =>
     client.query<{ given: number }>(
       `select sum(setting::integer * case name when 'max_connections' then 1 else -1 end)::integer as given from pg_settings
@@ -218,11 +235,12 @@ export function poolTo(connectionString: string, work: Work, max = POOLS[work].m
     ...(isHosted() ? OF_MANY[work] : {}),
     ...WATCHED,
     application_name: 'volante',
-    // A pooler refuses whoever begins with a setting that it does not know.
+    // A pooler refuses a connection that starts with a setting it does not know.
     ...(limit === null || isPooled() ? {} : { statement_timeout: limit }),
   })
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
-  // One that is lost between two statements of a transaction is an event nobody else hears: unheard, it ends the process.
+  // A connection lost between two statements of a transaction emits an `error` event: without a listener it would end
+  // the process.
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ err: error }, 'a database connection in use was lost')),
   )
@@ -230,14 +248,14 @@ export function poolTo(connectionString: string, work: Work, max = POOLS[work].m
   return pool
 }
 
-/** Connections for each kind of work on a host: nobody's connections stay while nobody asks, because a host may have many operators. */
+/** Pool settings on a host: no unused connections stay open, because a host may have many operators. */
 const OF_MANY: Readonly<Record<Work, pg.PoolConfig>> = {
   page: { max: 4, min: 0, idleTimeoutMillis: 5_000 },
   heavy: { max: 2, idleTimeoutMillis: 5_000 },
   long: { max: 4, idleTimeoutMillis: 5_000 },
 }
 
-/** How many connections each kind of work has, how many of them nobody uses, and who waits for one. */
+/** Counts the connections of each kind of work, the unused ones, and the callers waiting for one. */
 export async function poolUse(): Promise<Readonly<Record<Work, { open: number; idle: number; waiting: number }>>> {
   const { pools } = await openDatabase()
   const useOf = ({ totalCount, idleCount, waitingCount }: pg.Pool) => ({
@@ -248,7 +266,7 @@ export async function poolUse(): Promise<Readonly<Record<Work, { open: number; i
   return { page: useOf(pools.page), heavy: useOf(pools.heavy), long: useOf(pools.long) }
 }
 
-/** How many connections a kind of work may have at once. */
+/** Answers how many connections a kind of work may have at once. */
 export async function mostConnections(work: Work): Promise<number> {
   const { pools } = await openDatabase()
   return pools[work].options.max
@@ -272,38 +290,38 @@ export function watchOver(cluster: Cluster): NodeJS.Timeout {
   return setInterval(() => void look(), LOOK).unref()
 }
 
-/** A connection string for LISTEN and the queue, which keep connections of their own. */
+/** Answers the connection string for LISTEN and the queue, which keep connections of their own. */
 export async function databaseUrl(): Promise<string> {
   const { ownerUrl } = await openDatabase()
   return ownerUrl
 }
 
-/** What else is let go of with the database of an operator. */
+/** What to close together with an operator's database. */
 export const closedToo = ofOperator<(() => Promise<void>)[]>(() => [])
 
-/** Closes every connection; stops the embedded cluster when nobody else works with it. */
+/** Closes every connection; stops the embedded cluster if nobody else works with it. */
 export async function closeDatabase(): Promise<void> {
-  // One that never opened was told where it was asked for, and has nothing to close.
+  // Whoever asked for a database that failed to open saw the error; there is nothing to close.
   const opened = await open.value?.catch(() => null)
   if (!opened) return
   const { pools, cluster, watch } = opened
   if (watch) clearInterval(watch)
   await Promise.all(closedToo.value.splice(0).map((close) => close()))
-  // What asks for connections serves the others of a host on.
+  // On a host `db` goes on serving the other operators: only the pools are closed.
   await (isHosted() ? endPools(pools) : db.destroy())
   await cluster?.leave()
   open.value = null
 }
 
-/** Stops the embedded cluster under whatever this process still does with it, unless somebody else works with it. */
+/** Stops the embedded cluster while this process may still be using it, unless somebody else works with it. */
 export async function abandonDatabase(): Promise<void> {
-  // Of a host its cluster is nobody's: the next start joins what runs on.
+  // The cluster of a host keeps running: the next start joins it.
   if (isHosted()) return
   const cluster = await joined.value
   await cluster?.leave()
 }
 
-/** Everything in `work`, or nothing. */
+/** Runs all of `work` in one transaction, or nothing of it. */
 export function inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
   return db.transaction().execute(work)
 }

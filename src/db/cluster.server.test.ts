@@ -12,7 +12,7 @@ import { type Cluster, joinCluster } from './cluster.server.ts'
 const workshop = mkdtempSync(join(tmpdir(), 'volante-cluster-'))
 const joined: Cluster[] = []
 
-/** A folder in which a database was made and stopped: it is made once. */
+/** A folder with a database that was created and stopped, made only once for all tests. */
 const made = mkdtempSync(join(tmpdir(), 'volante-made-'))
 beforeAll(async () => {
   const cluster = await joinCluster(made)
@@ -42,7 +42,7 @@ async function ask(cluster: Cluster, query: string): Promise<unknown[]> {
   }
 }
 
-/** A process that stands for a database which says that it recovers, and never does. Its file goes when it is ended. */
+/** Starts a process that looks like a database which never ends its recovery. Its file goes when it is ended. */
 async function stuckIn(place: string, port: number): Promise<ChildProcess> {
   const words = 'C57P03\\0Mthe database system is not yet accepting connections\\0\\0'
   const program = `require('node:net').createServer((socket) => {
@@ -67,8 +67,8 @@ async function stuckIn(place: string, port: number): Promise<ChildProcess> {
 }
 
 /**
- * A free port below those that a machine gives to whoever asks for any: of those one that falls free may be somebody else's local
- * port a moment later, as once in a whole run.
+ * Finds a free port below the range from which a machine gives out local ports: a port of that range may be taken by
+ * somebody else a moment after it is free, as happened once in a whole run.
  */
 async function portOfNobody(): Promise<number> {
   const server = createServer()
@@ -86,7 +86,7 @@ async function portOfNobody(): Promise<number> {
   }
 }
 
-/** Kills the database of a folder, and waits until it is gone: who asks while it dies is let in nowhere. */
+/** Kills the database of a folder, and waits until it is gone: while it dies it lets nobody in. */
 async function killed(folder: string): Promise<void> {
   const pid = pidIn(folder)
   process.kill(pid, 'SIGKILL')
@@ -95,12 +95,12 @@ async function killed(folder: string): Promise<void> {
 
 const pidIn = (folder: string) => Number(readFileSync(join(folder, 'db', 'postmaster.pid'), 'utf8').split('\n')[0])
 
-/** Where it listens; each who joins has a name of their own after it. */
+/** Host and port of a cluster; the name behind them in its address is different for each that joins. */
 const placeOf = (cluster: Cluster) => new URL(cluster.ownerUrl).host
 
 async function connected(cluster: Cluster): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: cluster.ownerUrl })
-  // The database goes while it is open, which is what is tried here.
+  // The test ends the database under this connection on purpose.
   client.on('error', () => undefined)
   await client.connect()
   return client
@@ -177,13 +177,13 @@ test('a copy of the folder of a killed database leaves the port to the original,
   expect(placeOf(elsewhere)).not.toBe(placeOf(original))
   expect(await ask(elsewhere, 'select 1 as lives')).toEqual([{ lives: 1 }])
   taken.close()
-  // The first server waits at an address that is nobody's: the one that leaves last is the other.
+  // The first server listens at an address that is no longer used: the other one must leave last.
   joined.splice(joined.indexOf(original), 1)
 })
 
 test('a folder is called as somebody likes, also by what a shell reads otherwise', async () => {
   const folder = join(workshop, `"A minha" $HOME frota \`com\` 'ç' \\ e; & %`)
-  // Made there from nothing, started, stopped, and started again.
+  // The database is made there from nothing, started, stopped, and started again.
   for (const _ of ['made', 'again']) {
     const cluster = await enter(folder)
     expect(await ask(cluster, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -235,7 +235,7 @@ test('the last process that leaves stops the database, even with connections of 
 test('a process that leaves after the database was stopped stops nothing', async () => {
   const folder = aFolder('gone')
   const first = await enter(folder)
-  // The signal comes from whoever stops the machine's services.
+  // The signal that a machine's service manager sends when it stops services.
   process.kill(pidIn(folder), 'SIGINT')
   await vi.waitFor(() => expect(existsSync(join(folder, 'db', 'postmaster.pid'))).toBe(false), { timeout: 10_000 })
   await first.leave()
@@ -270,7 +270,7 @@ test('asking whether the database runs neither keeps it running nor starts it', 
   const cluster = await joinCluster(folder)
   const left = new AbortController()
   const leaving = cluster.leave().then(() => left.abort())
-  // Every tenth look asks the database itself; the last is on its way when the database has gone.
+  // Every tenth look asks the database itself; the last one is still running when the database has gone.
   while (!left.signal.aborted) await cluster.revive()
   await leaving
   await cluster.revive()

@@ -31,19 +31,19 @@ import { withConnection } from './with-connection.server.ts'
 export type Cluster = {
   ownerUrl: string
   appUrl: string
-  /** Starts it again, at the same address, if it has died under those who work with it. */
+  /** Starts the cluster again, at the same address, if it died while others use it. */
   revive: () => Promise<void>
-  /** Asked twice, it leaves once and both wait for it. */
+  /** Leaves the cluster once; a second call waits for the first. */
   leave: () => Promise<void>
 }
 
 const START_SECONDS = 60
-/** Looks, one a second, of which one asks whether the database still takes somebody in. */
+/** One look in so many (there is one a second) asks whether the database still accepts connections. */
 const ASKED_EACH = 10
 
 /**
- * Runs a program to its end, in a session of its own: Ctrl-C reaches everything that a terminal started, and one that
- * ends `initdb` or `pg_ctl` at its work leaves half a database. Fails with what the program said.
+ * Runs a program to its end, in a session of its own: Ctrl-C reaches every process that a terminal started, and would
+ * end `initdb` or `pg_ctl` half-way and leave half a database. Fails with what the program said.
  */
 function run(program: string, args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } & Identity) {
   return new Promise<void>((resolve, reject) => {
@@ -61,7 +61,7 @@ function run(program: string, args: readonly string[], options: { cwd?: string; 
 }
 type Identity = { uid?: number; gid?: number }
 
-/** Starts the cluster of `folder`, or joins the one that runs there already and takes somebody in within so many seconds. */
+/** Starts the cluster of `folder`, or joins the one that runs there already if it accepts a connection within `patience` seconds. */
 export async function joinCluster(folder: string, patience = START_SECONDS): Promise<Cluster> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const release = await takeLock(join(folder, 'database.lock'))
@@ -72,7 +72,8 @@ export async function joinCluster(folder: string, patience = START_SECONDS): Pro
     const place = join(folder, 'db')
     const as = await findUnprivileged(folder, place)
     if (!existsSync(join(place, 'PG_VERSION'))) await createCluster(binaries, as, folder, place, secret)
-    // Whoever leaves knows the own connections by this name: one that is not closed yet is nobody else's.
+    // Names the connections of this process, so that when it leaves it does not take one of its own, not closed yet,
+    // for somebody else's.
     const name = `volante-${randomBytes(6).toString('hex')}`
     const maintenanceUrl = (at: number) =>
       `postgres://volante:${secret}@127.0.0.1:${at}/postgres?application_name=${name}`
@@ -117,7 +118,7 @@ async function exec(as: Runner, program: string, args: readonly string[], settin
   return run(first!, rest, { ...identity, cwd: dirname(program), env })
 }
 
-/** The platform package npm brought; its shared libraries need links that an install script would have made. */
+/** Finds the programs in the platform package that npm brought; its shared libraries need links that an install script would have made. */
 export function findBinaries(): Binaries {
   const require = createRequire(import.meta.url)
   const platform = process.platform === 'win32' ? 'windows' : process.platform
@@ -148,9 +149,9 @@ function readSecret(folder: string, file: string): string {
 }
 
 /**
- * PostgreSQL refuses to run as root. An ordinary user runs it directly. Root runs it as `nobody` of a user
- * namespace, which keeps every file root's own and works below folders only root may enter; where the
- * machine forbids namespaces, as the real `nobody`, who must then be able to reach the folder.
+ * Finds out how to run PostgreSQL, which refuses to run as root. An ordinary user runs it directly. Root runs it as
+ * `nobody` of a user namespace, which leaves every file root's own and works below folders that only root may enter.
+ * Where the machine forbids namespaces, root runs it as the real `nobody`, who must then be able to reach the folder.
  */
 async function findUnprivileged(folder: string, place: string): Promise<Runner> {
   if (process.getuid?.() !== 0) return { command: [], uid: null, gid: null }
@@ -177,8 +178,8 @@ async function userNumbered(name: string): Promise<{ uid: number; gid: number }>
 }
 
 /**
- * `initdb` beside the final place, then one rename: a start that dies half-way leaves no half database. Each start has a
- * draft of its own, for the `initdb` of a killed one may still be at work.
+ * Creates the cluster in a folder beside the final one and renames it: a start that dies half-way leaves no half
+ * database. Each start has a draft of its own, because the `initdb` of a killed start may still be running.
  */
 async function createCluster(binaries: Binaries, as: Runner, folder: string, place: string, secret: string) {
   const draft = `${place}.new-${randomBytes(6).toString('hex')}`
@@ -208,14 +209,18 @@ function removeDrafts(folder: string, place: string) {
     try {
       rmSync(join(folder, name), { recursive: true, force: true })
     } catch {
-      // Its `initdb` still writes there: a few files too many in the data directory, and nobody reads them.
+      // The `initdb` of another start still writes there: a few useless files stay in the data directory, and nobody
+      // reads them.
     }
   }
 }
 
 type Postmaster = { pid: number; port: number; isReady: boolean }
 
-/** The PostgreSQL that serves this very folder, or `null`. `postmaster.pid` names pid, folder, port and state on lines 1, 2, 4 and 8. */
+/**
+ * Finds the PostgreSQL that serves this very folder, or `null`. `postmaster.pid` names pid, folder, port and state on
+ * lines 1, 2, 4 and 8.
+ */
 function postmasterOf(place: string): Postmaster | null {
   const lines = readIfThere(join(place, 'postmaster.pid'))?.split('\n')
   const [pid, port] = [Number(lines?.[0]), Number(lines?.[3])]
@@ -224,9 +229,10 @@ function postmasterOf(place: string): Postmaster | null {
 }
 
 /**
- * A copied folder brings the `postmaster.pid` of the original along, whose process lives and serves the original: who
- * believed it would work on somebody else's database. What a process serves is where it stands (on Linux), else the folder
- * that the file names; both are compared as what they are on the disk, for a folder may have several names.
+ * Whether a process serves this folder. A copied folder holds the `postmaster.pid` of the original, whose process is
+ * alive and serves the original: without this check a copy would work on the original's database. The folder that a
+ * process serves is its working directory (on Linux), else the one named in the file; both are compared by their
+ * identity on the disk, since one folder may have several paths.
  */
 function servesFolder(pid: number, named: string, place: string): boolean {
   const served = folderIdentity(`/proc/${pid}/cwd`) ?? folderIdentity(named)
@@ -235,7 +241,7 @@ function servesFolder(pid: number, named: string, place: string): boolean {
   return served === folderIdentity(place)
 }
 
-/** The port of the cluster of this folder once it answers, or `null` when none runs. */
+/** Waits until the cluster of this folder answers and gives its port, or `null` when none runs. */
 async function livePort(place: string): Promise<number | null> {
   for (let tries = 0; tries < START_SECONDS * 10; tries++) {
     const running = postmasterOf(place)
@@ -256,11 +262,12 @@ async function startCluster(
   for (let tries = 0; ; tries++) {
     const port = await choosePort()
     try {
-      // Named by the environment, for `pg_ctl` puts what it is given as `-D` into a line of a shell as it stands.
+      // The folder is passed in the environment, because `pg_ctl` puts its `-D` unquoted into a shell line.
       await exec(as, binaries.pgCtl, startArguments(place, port, logFile), { PGDATA: place })
       return port
     } catch (error) {
-      // A killed start may have got it going after all; backends of a killed one need a moment to notice and leave.
+      // A start that was killed may have started it after all; the backends of a killed database need a moment to
+      // notice and leave.
       const other = await livePort(place)
       if (other !== null) return other
       removeStalePid(place)
@@ -271,15 +278,18 @@ async function startCluster(
 }
 
 /**
- * The port of a killed database, which its file still names: who works with it waits for it there, whoever is the first to start it
- * again. In a copy of the folder it is the port of the original, which is left to that one.
+ * Reads the port of a killed database, which its file still names: whoever works with it waits for it at that port,
+ * whoever starts it again. In a copy of the folder it is the port of the original, so it is not used.
  */
 function formerPort(place: string): number | null {
   const [, named = '', , port] = readIfThere(join(place, 'postmaster.pid'))?.split('\n') ?? []
   return folderIdentity(named) === folderIdentity(place) ? Number(port) : null
 }
 
-/** A killed postmaster nobody buried, or that of the folder this one was copied from, would keep the next one from starting. */
+/**
+ * Removes a `postmaster.pid` that would keep the next database from starting: that of a killed process nobody waited
+ * for, or that of the folder this one was copied from.
+ */
 function removeStalePid(place: string) {
   const path = join(place, 'postmaster.pid')
   const pid = Number(readIfThere(path)?.split('\n')[0])
@@ -289,7 +299,7 @@ function removeStalePid(place: string) {
   rmSync(path, { force: true })
 }
 
-/** Connections to the cluster of a host of many operators (`src/host`): the folder says that it is one. */
+/** Connections to the cluster of a host of many operators (`src/host`), which the folder `operators` tells. */
 const OF_HOST = 400
 
 function startArguments(place: string, port: number, logFile: string): string[] {
@@ -305,14 +315,14 @@ function startArguments(place: string, port: number, logFile: string): string[] 
   return ['-w', '-t', String(START_SECONDS), '-l', quoted(logFile), '-o', options.join(' '), 'start']
 }
 
-/** As it has to stand between the two `"` that `pg_ctl` puts around it for a shell. */
+/** Escapes a path for the shell line in which `pg_ctl` puts it between two `"`. */
 function quoted(path: string): string {
   return process.platform === 'win32' ? path : path.replaceAll(/["$\\`]/g, String.raw`\$&`)
 }
 
 const ANY_PORT = 0
 
-/** This port if it is free, or any that is. */
+/** Answers this port if it is free, or any free one for `ANY_PORT`. Fails if it is taken. */
 function freePort(asked: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -325,8 +335,8 @@ function freePort(asked: number): Promise<number> {
 }
 
 /**
- * The database itself, and the role the application works as: it may not change what is written once. Its password is its
- * own, and is set at each start: clusters from before had the owner's for both.
+ * Creates the database, and the role that the application works as, which may not change rows that are written once.
+ * Its password is its own, and is set at each start: older clusters had the owner's for both.
  */
 async function prepareDatabase(maintenanceUrl: string, appSecret: string) {
   await withConnection({ connectionString: maintenanceUrl }, async (client) => {
@@ -340,8 +350,8 @@ async function prepareDatabase(maintenanceUrl: string, appSecret: string) {
 type Look = { port: number; isShut: boolean; isLeft: () => boolean }
 
 /**
- * Connections of those who work with it are made anew by their pools: all they need is the old port. A look that is still
- * on its way when they leave finds the database stopped, and leaves it so.
+ * Starts a database again that died. Pools make their connections anew; all they need is the old port. A look still
+ * running when this process leaves finds the database stopped, and leaves it so.
  */
 async function reviveCluster(binaries: Binaries, as: Runner, folder: string, place: string, look: Look) {
   const { port, isShut, isLeft } = look
@@ -356,7 +366,7 @@ async function reviveCluster(binaries: Binaries, as: Runner, folder: string, pla
   }
 }
 
-/** Whether it lets in, or says something else than that it lets nobody in yet. */
+/** Whether the database accepts a connection, or fails with anything but "not yet". */
 async function takesIn(url: string): Promise<boolean> {
   try {
     await withConnection({ connectionString: url }, async () => {})
@@ -376,8 +386,9 @@ async function opensWithin(seconds: number, isOpen: () => Promise<boolean>): Pro
 }
 
 /**
- * Ends a database that lives, calls itself ready and lets nobody in: one that found no room for its log when it recovered
- * may stay so for ever, with nobody left who works on its recovery. Started anew it calls itself ready when it is.
+ * Ends a database that is alive, calls itself ready and accepts nobody: one that found no room for its log while it
+ * recovered may stay so for ever, because nothing works on its recovery any more. Once started anew, it says ready only
+ * when it is.
  */
 async function endStuck(place: string): Promise<void> {
   const stuck = postmasterOf(place)
@@ -390,11 +401,12 @@ async function endStuck(place: string): Promise<void> {
 }
 
 /**
- * A connection that asks nothing and lasts until its process leaves. A start, or a command that computes, has no other between
- * two questions: whoever leaves in that moment would take nobody to be there, and stop the database under it.
+ * Keeps one idle connection until this process leaves. A start, or a command that computes, has no other connection
+ * between two questions: another process that leaves in that moment would think it is the last, and stop the database
+ * under it.
  */
 async function bePresent(url: string) {
-  // A process that has nothing else to do ends without having left.
+  // Let a process with nothing else to do end even if it did not leave.
   const place = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
   place.on('error', () => undefined)
   const connect = async () => (await place.connect()).release()
@@ -415,7 +427,7 @@ async function leaveCluster(binaries: Binaries, as: Runner, folder: string, plac
   const release = await takeLock(join(folder, 'database.lock'))
   try {
     await own.end()
-    // Whoever left a moment ago as the last of all has stopped it.
+    // Another process that left a moment ago, as the last, has stopped it already.
     if (postmasterOf(place) === null || (await hasOthers(own))) return
     await exec(as, binaries.pgCtl, ['-D', place, '-m', 'fast', '-w', 'stop'])
   } finally {
@@ -423,12 +435,12 @@ async function leaveCluster(binaries: Binaries, as: Runner, folder: string, plac
   }
 }
 
-/** Milliseconds for a connection to say whose it is. */
+/** Milliseconds that a new connection has to sign in. */
 const UNTIL_KNOWN = 2_000
 
 /**
- * Whether somebody else works with it. A connection that is being made is nobody's yet, an own one neither: it is asked
- * again a moment later, and one that never signs in does not count.
+ * Whether somebody else works with the cluster. A connection that has not signed in yet may be anybody's: it is looked
+ * at again a moment later, and one that never signs in does not count.
  */
 async function hasOthers({ url, name }: Pick<Own, 'url' | 'name'>): Promise<boolean> {
   return withConnection({ connectionString: url }, async (client) => {
@@ -445,7 +457,10 @@ async function hasOthers({ url, name }: Pick<Own, 'url' | 'name'>): Promise<bool
   })
 }
 
-/** A lock file naming its holder, whole from its first moment; one left by a dead process, or copied along, is taken over. */
+/**
+ * Takes a lock file that names its holder from its first moment on; a lock of a dead process, or one copied along with
+ * the folder, is taken over.
+ */
 async function takeLock(path: string): Promise<() => void> {
   const own = `${path}.${randomBytes(6).toString('hex')}`
   writeFileSync(own, `${process.pid} ${folderIdentity(dirname(path))}`, { mode: 0o600 })

@@ -51,7 +51,7 @@ test('a question to which nothing is said is given up; between two questions of 
   })
   await patient.transaction().execute(async (tx) => {
     await sql`select 1`.execute(tx)
-    // As long as a scanner or a store of files may take.
+    // As long as a virus scanner or a file store may take.
     await pause(2 * silence)
     await Promise.all([sql`select 2`.execute(tx), sql`select 3`.execute(tx)])
   })
@@ -124,7 +124,7 @@ test('instants are written as PostgreSQL reads them, prepared or not', async () 
   expect(rows[0]!.at.equals(at)).toBe(true)
 })
 
-/** How a kept statement is asked: its words, and whatever else. */
+/** Asks a kept statement in this manner: `state` is a word, `on` and `of` are values. */
 function keptIn(on: Kysely<DB>, manner: string, values: { state?: string; on?: string; of?: readonly string[] } = {}) {
   const { state = 'open', on: day = '2026-06-01', of = ['one', '2'] } = values
   return sql<{ same: boolean }>`${sql.raw(manner)} ${state} = 'open' and ${day}::date = '2026-06-01'
@@ -135,7 +135,7 @@ function keptIn(on: Kysely<DB>, manner: string, values: { state?: string; on?: s
 const asPrepared = (manner: string, state = 'open') => `${manner} '${state}' = 'open' and $1::date = '2026-06-01'
     and '2' = any($2::text[]) and '{seen,not-seen}'::text[] = '{seen,not-seen}' and not 'false' as same`
 
-/** A database of one connection of heavy pages. */
+/** A database with one connection of heavy pages. */
 function heavy(): Kysely<DB> {
   const pool = poolTo(process.env['DATABASE_URL']!, 'heavy', 1)
   return new Kysely<DB>({

@@ -7,17 +7,21 @@ import { log } from '#platform/log.ts'
 import { ofOperator } from '#platform/operator.ts'
 import { traceStatement } from '#platform/tracing.ts'
 
-/** How Kysely begins a transaction. */
+/** Matches the statement with which Kysely begins a transaction. */
 const BEGINS = /^(?:begin|start transaction)\b/
 
-/** What a statement begins with that heavy pages prepare too: many questions together take as long to plan as to answer. */
+/** Beginning of a statement that heavy pages prepare too: many questions together take as long to plan as to answer. */
 export const KEPT = 'select /* kept */'
-/** The same of one whose plan for all values is as good as one for its own, which the database does not see by its estimates. */
+/**
+ * Beginning of such a statement whose plan for all values is as good as a plan for its own; PostgreSQL's estimates do
+ * not show this, so it must be told.
+ */
 export const KEPT_BY_ONE_PLAN = 'select /* kept by one plan */'
 
 /**
- * `keepsPlans` of statements that say so; `silence`: milliseconds without a word after which a question is given up, where its pool hangs up; `released` is told when the connection
- * goes back.
+ * How a connection asks. `keepsPlans`: prepares the statements that begin with `KEPT`; `limit`: milliseconds a
+ * statement may take, set in each transaction; `silence`: milliseconds without a word after which an open question is
+ * given up, where its pool hangs up; `released` is called when the connection goes back.
  */
 type Manner = {
   prepares: boolean
@@ -27,16 +31,16 @@ type Manner = {
   released?: () => void
 }
 
-/** The connection itself, where it is one that can hang up. */
+/** Answers the socket of a connection, where it has one that can hang up. */
 export function socketOf({ connection: { stream } }: PoolClient): Socket | null {
   return stream instanceof Socket ? stream : null
 }
 
 /**
- * A connection as Kysely takes it. It writes instants as PostgreSQL reads them; the driver itself would send their JSON. And
- * where it `prepares`, what is read again and again is prepared by name: PostgreSQL understands it once for each connection
- * instead of at every reading, and may keep its plan. Behind a pooler that lends a connection for one transaction, how long a
- * statement may take (`limit`, milliseconds) is said in each transaction: a setting of the connection would be somebody else's.
+ * A connection as Kysely takes it. It writes instants as PostgreSQL reads them; the driver itself would send their
+ * JSON. Where it `prepares`, it prepares by name the statements that are asked again and again: PostgreSQL parses each
+ * once for each connection, and may keep its plan. A pooler lends a connection for one transaction only, so there the
+ * time limit (`limit`, milliseconds) is set in each transaction: a setting of the connection would reach other users.
  */
 export class Connection implements PostgresPoolClient {
   readonly #client: PoolClient
@@ -46,7 +50,7 @@ export class Connection implements PostgresPoolClient {
   readonly #limit: number | null
   readonly #silence: number | null
   readonly #released: () => void
-  /** Questions that were asked and not answered yet. */
+  /** Number of questions asked and not answered yet. */
   #open = 0
 
   constructor(client: PoolClient, manner: Manner) {
@@ -59,11 +63,12 @@ export class Connection implements PostgresPoolClient {
     this.#released = released
   }
 
-  // Kysely's other way to ask, by a cursor, is one that nobody here configures.
+  // Kysely can also ask with a cursor, which nothing here configures.
   query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>
   query(): never
   query(text = '', values: readonly unknown[] = []): Promise<unknown> {
-    // Work that is ordered in a transaction hangs on who began it, not on its beginning.
+    // Read the cause before this statement has a span of its own: work ordered in the transaction belongs to the
+    // caller's span, not to that of `begin`.
     const begun = BEGINS.test(text) ? this.#begun(text) : null
     return this.#withinSilence(
       traceStatement(text, () => (begun === null ? this.#ask(text, values) : this.#client.query(begun))),
@@ -71,8 +76,8 @@ export class Connection implements PostgresPoolClient {
   }
 
   /**
-   * Silence counts while something is asked: between two questions of a change a store of files or a scanner may take its time, and the database,
-   * which was asked nothing, says nothing.
+   * Measures silence only while a question is open: between two statements of a change a file store or a scanner may
+   * take its time, and the database has nothing to say.
    */
   async #withinSilence<Answer>(answer: Promise<Answer>): Promise<Answer> {
     if (this.#silence === null) return answer
@@ -95,7 +100,8 @@ export class Connection implements PostgresPoolClient {
       if (name !== null) return await this.#client.query({ name, text, values: written })
     } catch (error) {
       if (!isOutdated(error)) throw error
-      // Nothing was read yet. It is asked plainly, and the connection goes, with all that it had prepared.
+      // Nothing was read yet, so ask again without preparing, and close the connection afterwards with all it had
+      // prepared.
       log.warn({ err: error }, 'a prepared statement was not to be used; behind a pooler set DATABASE_STATEMENTS=plain')
       this.#prepares = false
       this.#keepsPlans = false
@@ -109,7 +115,7 @@ export class Connection implements PostgresPoolClient {
     try {
       return await this.#client.query(statement)
     } finally {
-      // What else is asked here is planned as before; of a connection that is gone there is nothing to put back.
+      // Other statements on this connection are planned as before. A connection that is gone has nothing to reset.
       await this.#client.query('reset plan_cache_mode').catch(() => (this.#isSpoilt = true))
     }
   }
@@ -126,28 +132,28 @@ export class Connection implements PostgresPoolClient {
       await this.#client.query('commit')
       return answer
     } catch (error) {
-      // Of a connection that is gone nothing is left to undo.
+      // A connection that is gone has nothing to roll back.
       await this.#client.query('rollback').catch(() => undefined)
       throw error
     }
   }
 
-  /** How a transaction begins: with what holds in it alone, in one question. */
+  /** Begins a transaction together with the settings that hold only in it, in one question. */
   #begun(text: string): string {
     const limit = this.#limit === null ? [] : [`set local statement_timeout = ${this.#limit}`]
     const cause = writtenCause()
     return [text, ...limit, ...(cause === null ? [] : [`set local volante.cause = '${cause}'`])].join('; ')
   }
 
-  /** A statement that is refused spoils its transaction, so that nobody could ask again. */
+  /** Whether a transaction is open. A refused statement would spoil it, so no statement that may be asked twice is tried in it. */
   #isInTransaction(): boolean {
     return this.#client.getTransactionStatus() !== 'I'
   }
 }
 
 /**
- * What PostgreSQL says of a prepared statement whose table has since got other columns (a migration while the site runs), and
- * of one that another connection prepared, or did not (a pooler in between).
+ * Whether PostgreSQL refuses a prepared statement because its table has got other columns since (a migration while the
+ * site runs), or because another connection prepared it, or did not (a pooler in between).
  */
 function isOutdated(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
@@ -155,18 +161,18 @@ function isOutdated(error: unknown): boolean {
   return isReplanned || error.code === '26000' || error.code === '42P05'
 }
 
-/** Statements that are prepared, at most, in each connection: each takes memory there. */
+/** Most prepared statements in each connection: each takes memory there. */
 const MOST = 300
-/** A list of any length is a statement of its own at each length: long ones are not prepared. */
+/** Most values of a prepared statement: a list is another statement at each length, so long ones are not prepared. */
 const MOST_VALUES = 12
 
 const names = new Map<string, string>()
 const askedOnce = new Set<string>()
 
-/** The name of a statement that reads and was asked before; `null` for one that is not prepared. */
+/** Answers the name of a reading statement that was asked before; `null` for one that is not prepared. */
 function nameOf(text: string, values: readonly unknown[]): string | null {
   const known = names.get(text)
-  // One plan for lists of any length suits none of them.
+  // One plan does not suit lists of every length.
   if (known !== undefined) return values.some(Array.isArray) ? null : known
   if (names.size >= MOST || values.length > MOST_VALUES || !/^\s*(select|with)\b/i.test(text)) return null
   if (askedOnce.delete(text)) names.set(text, namedBy(text))
@@ -178,13 +184,16 @@ function namedBy(text: string): string {
   return `volante-${sha256(text).slice(0, 20)}`
 }
 
-/** Of those that are kept, which are larger. */
+/** Most statements that heavy pages keep; they are larger. */
 const MOST_KEPT = 100
 
-/** Of each operator its own: a word in a statement may be one that somebody there typed. */
+/** Names are kept apart for each operator: a word inside a statement may be one that somebody there typed. */
 const namesOfKept = ofOperator(() => new Map<string, string>())
 
-/** A statement that says that it is kept, with its name; `null` for any other, and where a list is long: one plan for lists of any length suits none of them. */
+/**
+ * Prepares a statement that begins with `KEPT`, under a name; `null` for any other, and for long lists, since one plan
+ * does not suit lists of every length.
+ */
 function keptStatement(text: string, values: readonly unknown[]): QueryConfig | null {
   if (!text.startsWith(KEPT) && !text.startsWith(KEPT_BY_ONE_PLAN)) return null
   const asked = withWords(text, values)
@@ -197,16 +206,16 @@ function keptStatement(text: string, values: readonly unknown[]): QueryConfig | 
   return { name, ...asked }
 }
 
-/** A state or a kind: nothing that is another value on each page. */
+/** A word such as a state or a kind: no value that differs on each page. */
 const WORD = /^[a-z-]+$/
 
 /**
- * The statement with such words and lists of them in their place: one plan for all values knows then how many rows are in a state, and which index
- * is of those alone.
+ * Writes such words, and lists of them, into the statement itself: a plan for all values then knows how many rows are
+ * in a state, and which partial index fits.
  */
 function withWords(text: string, values: readonly unknown[]): { text: string; values: unknown[] } {
   const left: unknown[] = []
-  // In a list `null` would be nothing and not a word.
+  // Inside an array literal `null` would mean no value instead of the word.
   const isWord = (value: unknown) => typeof value === 'string' && WORD.test(value) && value !== 'null'
   const written = text.replaceAll(/\$(\d+)/g, (_, place: string) => {
     const value = values[Number(place) - 1]

@@ -23,7 +23,7 @@ import { Connection } from './connection.server.ts'
 import { keptByTables } from './kept-by-tables.server.ts'
 import type { DB } from './types.ts'
 
-/** How many marks of the week there are, kept; `readings` counts how often they were read. */
+/** Counts the marks of a week, kept; `readings` counts how often they were read. */
 function marks() {
   const seen = { readings: 0 }
   const show = keptByTables(
@@ -152,7 +152,7 @@ afterAll(() => watched.destroy())
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
-/** The tables that a statement reads, by its plan: what stands behind a name of the statement too. */
+/** Lists the tables that a statement reads, by its plan: also those behind a view or a function. */
 async function tablesOf({ sql: text, parameters }: CompiledQuery): Promise<string[]> {
   const { rows } = await pool.query<{ 'QUERY PLAN': unknown }>(`explain (format json) ${text}`, [...parameters])
   return [...JSON.stringify(rows[0]!['QUERY PLAN']).matchAll(/"Relation Name":"(\w+)"/g)].map(([, name]) => name!)
@@ -161,20 +161,20 @@ async function tablesOf({ sql: text, parameters }: CompiledQuery): Promise<strin
 test.each([
   ['whose rows are', (on: Kysely<DB>) => readDirectory(on, WEEK), []],
   ['what is agreed', (on: Kysely<DB>) => termsInForce(on, WEEK), []],
-  // What rows and files say never changes, and each statement that moves rows moves their count.
+  // Rows and files never change in their content, and each statement that moves rows moves their count.
   ['which rows count', (on: Kysely<DB>) => listLiveRows(WEEK, on), ['import_rows', 'imports']],
   ['which rows may have nobody', (on: Kysely<DB>) => maybeUnmatched(null, on), ['import_rows']],
   ['what a week was brought', (on: Kysely<DB>) => sumsOfWeeks([WEEK], on), ['import_rows']],
-  // What a journal says never changes, and accounts keep their names.
+  // Journals never change, and accounts keep their names.
   ['what closed weeks booked', (on: Kysely<DB>) => bookedInWeeks([WEEK], on), ['entries', 'ledger_accounts']],
-  // What a row says never changes, and each run that moves days moves the mark of their week.
+  // The content of a row never changes, and each run that moves days moves the mark of their week.
   ['what each did in a week', (on: Kysely<DB>) => activityOfWeeks([WEEK], on), ['import_rows', 'platform_days']],
-  // What a row says never changes.
+  // The content of a row never changes.
   ['what a week behind came to', (on: Kysely<DB>) => pastWeeks([WEEK], on), ['import_rows']],
   ['which rows a week was brought', (on: Kysely<DB>) => idsOfWeeks([WEEK], on), ['import_rows']],
   ['what files say of tolls', (on: Kysely<DB>) => tollsOfWeeks([WEEK], on), ['import_rows']],
   ['who may drive', (on: Kysely<DB>) => showFleet('2026-06-08', on), []],
-  // What a journal and a statement say never changes, and accounts keep their names.
+  // Journals and statements never change, and accounts keep their names.
   [
     'what a week brought by car',
     (on: Kysely<DB>) => listHeld([WEEK], on),
@@ -189,7 +189,8 @@ test.each([
     ['entries', 'ledger_accounts', 'settlement_lines'],
   ],
   ['which cars were driven', (on: Kysely<DB>) => carsInWeeks([WEEK], on), []],
-  // What a file of a record and a row say never changes, and each run that moves orders or days moves the mark of their week.
+  // Files of a record and rows never change in their content, and each run that moves orders or days moves the mark of
+  // their week.
   [
     'when everybody worked',
     (on: Kysely<DB>) => readTimesOfAll({ from: '2026-05-30', until: '2026-06-14' }, on),
@@ -198,7 +199,7 @@ test.each([
 ])('every table that is read of %s is one whose changes are seen', async (_, read, fixed) => {
   await aFleet()
   await drop(PUBLIC_FILES)
-  // Names are read on the way in: as rows of another version they are read again here.
+  // Names are read while the answer is made: rows of another version are read again here.
   await asOwner('update source_keys set value = value')
   asked.length = 0
   await read(watched)
@@ -235,7 +236,7 @@ test('every statement that makes a row count, or count no more, moves the count 
   for (const change of [
     `update import_rows set state = 'undone' where id = ${toll}`,
     `update import_rows set state = 'live' where id = (select id from import_rows where state = 'undone' limit 1)`,
-    // One for another: as many count as before.
+    // One row is exchanged for another: the count stays the same.
     `update import_rows set state = case state when 'live' then 'undone' else 'live' end
        where id in (select id from import_rows where kind = 'toll' and state = 'live' order by id limit 1)
          or id in (select id from import_rows where kind = 'toll' and state = 'undone' order by id limit 1)`,

@@ -9,10 +9,10 @@ import type { DB } from './types.ts'
 
 type Table = keyof DB & string
 
-/** A table that an answer depends on, or those of its rows that it depends on. */
+/** A table that an answer depends on, or those of its rows (`where`) that it depends on. */
 export type Dependency = { table: Table; where?: RawBuilder<boolean> }
 
-/** What was read, or is being read, of rows of this version. */
+/** An answer that was read, or is being read, from rows of this version. */
 type Kept<Value> = { version: string; value: Promise<Value>; isRead: boolean }
 
 function kept<Value>(version: string, value: Promise<Value>): Kept<Value> {
@@ -25,19 +25,20 @@ function kept<Value>(version: string, value: Promise<Value>): Kept<Value> {
 }
 
 /**
- * Whether somebody may have what another read, or reads. Who is in a transaction waits for nobody: it holds a connection, and the one that is waited for
- * may need that very one to come to an end.
+ * Whether a caller may have the answer that another caller read or is reading. A caller in a transaction waits for no
+ * other: it holds a connection, and the other may need that very connection to finish.
  */
 function mayHave<Value>(known: Kept<Value> | undefined, version: string | undefined, on: Kysely<DB>): boolean {
   return known !== undefined && known.version === version && (known.isRead || !on.isTransaction)
 }
 
 /**
- * Reads, and answers the very same again as long as no row of the tables it rests on is another one. PostgreSQL says which
- * versions of rows a statement sees (place and writing transaction of each, which never come twice): where these are the
- * same, what is read of them is. Nobody has to announce a change, whoever makes it, and inside a transaction its own
- * changes count. Asked again while it is read, it is read once. All tables of `read` must be named: `kept-by-tables.server.test.ts`
- * holds each use against the plan of its statements. What it answers is shared, so nobody may change it.
+ * Reads an answer and keeps it as long as no row of the tables it depends on changes. PostgreSQL tells which versions
+ * of rows a statement sees (place and writing transaction of each, which never come twice): as long as these are the
+ * same, so is the answer. Nobody has to announce a change, whoever makes it, and inside a transaction its own changes
+ * count. Callers that ask while it is being read share one reading. `dependsOn` must name all tables of `read`:
+ * `kept-by-tables.server.test.ts` checks each use against the plan of its statements. The answer is shared, so nobody
+ * may change it.
  */
 export function keptByTables<Asked, Value>(
   nameOf: (asked: Asked) => string,
@@ -47,10 +48,11 @@ export function keptByTables<Asked, Value>(
 ): (asked: Asked, on: Kysely<DB>) => Promise<Value> {
   const keptOf = keptOfOperator(() => new Map<string, Kept<Value>>())
   return async (asked, on) => {
-    // Two databases of one server may well say the same version: each operator's is kept apart.
+    // Answers are kept apart for each operator: two databases of one server may well report the same version.
     const all = keptOf.value
     const name = nameOf(asked)
-    // Asked before anything is read: what somebody changes while it is read makes the next one read again.
+    // The version is asked before anything is read: a change that is made during the reading makes the next caller read
+    // again.
     const version = await versionOf(dependsOn(asked), on)
     const before = all.get(name)
     const isKept = mayHave(before, version, on)
@@ -69,7 +71,10 @@ export function keptByTables<Asked, Value>(
   }
 }
 
-/** What several answers rest on: tables that all do, and those of which each rests on the rows of its week, or on some of these. */
+/**
+ * Tables that several answers depend on: all answers on `shared`, and each answer on the rows of its own week in
+ * `ofWeek`, or on some of these.
+ */
 type Dependencies<Asked> = {
   shared: readonly Table[]
   ofWeek: readonly (Table | Required<Dependency>)[]
@@ -77,8 +82,8 @@ type Dependencies<Asked> = {
 }
 
 /**
- * Keeps what several are asked for together, each while the rows of its week and those of all weeks are the same: one question says which
- * are to be read again, and they are read at once.
+ * Keeps several answers that are asked for together, each as long as the rows of its week and those of all weeks stay
+ * the same: one question finds out which must be read again, and these are read at once.
  */
 export function keptEach<Asked extends string, Value>(
   dependsOn: Dependencies<Asked>,
@@ -120,7 +125,7 @@ export function keptEach<Asked extends string, Value>(
         failed.push(one)
       }
     }
-    // Whoever was waited for did not come to the end of it.
+    // The other caller's reading failed, so read these here.
     if (failed.length > 0) for (const [one, value] of await read(failed, on)) found.set(one, value)
     return found
   }
@@ -131,7 +136,8 @@ async function versionsOf<Asked>(
   { shared, ofWeek, weekOf }: Dependencies<Asked>,
   on: Kysely<DB>,
 ): Promise<Map<Asked, string>> {
-  // One part for each table, however many weeks: a part for each table and week takes longer to plan than to answer.
+  // One part for each table, however many weeks: a part for each table and week would take longer to plan than to
+  // answer.
   const own = ofWeek.map((one) => {
     const { table, where } = typeof one === 'string' ? { table: one, where: null } : one
     const isOfWeek = sql<boolean>`${sql.ref(`${table}.week`)} = asked.week`
@@ -152,7 +158,7 @@ async function versionOf(dependsOn: readonly Dependency[], on: Kysely<DB>): Prom
   return (await askVersions(dependsOn.map(partOf), on)).join(' ')
 }
 
-/** A part of a version: `table` where it is of a whole table, which several may ask for at once. */
+/** A part of a version; `table` is set where it covers a whole table, which several callers may ask for at once. */
 type Part = { ask: RawBuilder<unknown>; table?: Table }
 
 function partOf(dependency: Dependency): Part {
@@ -160,15 +166,16 @@ function partOf(dependency: Dependency): Part {
   return dependency.where ? { ask } : { ask, table: dependency.table }
 }
 
-/** Parts that are asked for before the next turn of the loop. */
+/** Parts that will be asked together before the next turn of the event loop. */
 type Asking = { parts: Part[]; places: Map<Table, number>; answers: Promise<readonly unknown[]> }
 
-/** By where they are asked, and by the page that asks: no page waits for another's, nor asks in its name. */
+/** Parts waiting to be asked, by connection and by page: no page waits for another's, nor asks in its name. */
 const askingOf = ofOperator(() => new WeakMap<Kysely<DB>, Map<object | null, Asking>>())
 
 /**
- * The parts of a version, with that of the server itself. What a page asks at the same time is one statement, and each table in it is gone
- * through once: it is answered after whoever asked, and before any of them reads.
+ * Asks the parts of a version, with the identity of the server itself. Everything that a page asks at the same time
+ * becomes one statement, which goes through each table once: it runs after all callers have asked, and before any of
+ * them reads.
  */
 async function askVersions(parts: readonly Part[], on: Kysely<DB>): Promise<unknown[]> {
   const now = askingOf.value.get(on)?.get(workAtHand()) ?? startAsking(on)

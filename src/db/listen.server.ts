@@ -5,9 +5,9 @@ import { WATCHED, databaseUrl } from './client.server.ts'
 const RETRY = 1_000
 
 /**
- * Calls `onNotice` whenever any process of this installation has sent a notice on a channel (`notify CHANNEL` in SQL), and
- * after a lost connection came back, for a notice may have passed meanwhile. Answers the way to stop. `url`: where, for who listens
- * before the database is open.
+ * Calls `onNotice` whenever any process of this installation sends a notice on a channel (`notify CHANNEL` in SQL), and
+ * after a lost connection came back, because a notice may have been missed meanwhile. Answers a function that stops it.
+ * `url`: where to listen, for callers that listen before the database is open.
  */
 export async function listenTo(
   channel: string,

@@ -13,13 +13,13 @@ const migration = (name: string) => readFile(join(PROJECT_ROOT, 'src', 'db', 'mi
 test('assignments of before are numbered by when they were written, wherever they lie on disk', async () => {
   const text = await migration('059-assignments-in-order.sql')
   const numbered = await inTransaction(async (tx) => {
-    // Stands before the real table for as long as the transaction lasts.
+    // The temporary table hides the real one for as long as the transaction lasts.
     await sql`create temporary table assignments (
       id text primary key, created_at timestamptz not null, period tstzrange not null) on commit drop`.execute(tx)
     await sql`insert into assignments values
       ('third', '2026-06-02', '[2026-06-02,)'), ('second', '2026-06-01', '[2026-05-02,)'),
       ('fourth', '2026-06-03', '[2026-01-01,)'), ('first', '2026-06-01', '[2026-05-01,)')`.execute(tx)
-    // A row that is changed lies last.
+    // PostgreSQL puts a changed row last.
     await sql`update assignments set created_at = created_at where id = 'second'`.execute(tx)
     await sql.raw(text).execute(tx)
     await sql`insert into assignments values ('new', '2026-05-01', '[2026-05-01,)')`.execute(tx)
@@ -36,7 +36,7 @@ test('assignments of before are numbered by when they were written, wherever the
   ])
 })
 
-/** Tables that stand before the real ones for as long as the transaction lasts, then the migration, then what is asked. */
+/** Runs a migration on temporary tables that hide the real ones for as long as the transaction lasts, then asks a query. */
 async function through<Row>(name: string, before: string, asked: string): Promise<Row[]> {
   const text = await migration(name)
   return inTransaction(async (tx) => {
@@ -105,7 +105,7 @@ test('what was said of rows and names before answers had a width stays where it 
   expect(found.map(({ key, says, amount }) => [key, says, amount])).toEqual([
     ['gone', 'nothing', null],
     ['said', 'nothing', 500],
-    // In the week that has no statement the name asks from now on.
+    // In the week without a statement the name asks from now on.
     ['settled', 'company', 700],
   ])
   expect(found[0]?.answers).toBe('asked company')
@@ -147,7 +147,8 @@ test('no file that landed was changed, taken away or overtaken: a database that 
   const list = await migration('landed.sha256')
   const landed = list.trimEnd().split('\n')
   const here = (await readMigrations()).map(({ file, checksum }) => `${checksum}  ${file}`)
-  // What is new stands behind them, and is listed once it has landed: `sha256sum *.sql > landed.sha256` may only add lines.
+  // New migrations come after these, and are listed once they have landed: `sha256sum *.sql > landed.sha256` may only
+  // add lines.
   expect(here.slice(0, landed.length)).toEqual(landed)
 })
 

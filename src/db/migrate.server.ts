@@ -9,19 +9,22 @@ import { withConnection } from './with-connection.server.ts'
 const FOLDER = join(PROJECT_ROOT, 'src', 'db', 'migrations')
 const LOCK = 4_201_870
 
-/** Files behind which text stands plain that only the program can seal: a later file may change such a row only once it is. */
+/**
+ * Migrations that leave plain text in columns which only the program can seal: a later migration may change such rows
+ * only once they are sealed.
+ */
 const LEAVES_PLAIN: readonly string[] = ['071-sealed-ibans.sql', '072-sealed-nifs.sql', '073-sealed-factors.sql']
 
-/** Files that landed in another form for a while, with the checksum of that form: a later file makes both the same. */
+/** Migrations that landed in another form for a while, with the checksum of that form: a later migration makes both the same. */
 const LANDED_FIRST: Readonly<Record<string, string>> = {
   '820-tolls-of-weeks.sql': '1cafad6a7469242f70e4285f78f35ae36a58442682c075731ab79c761a215a63',
 }
 
 /**
- * Brings the schema up to date: the SQL files of `migrations/` in the order of their numbers, each once, each in a
- * transaction of its own, forward only. A file that changed after it was applied stops the start: history is not edited.
- * Several processes may call it at once; one works, the others wait. `only` names the files to apply: a copy of then goes
- * into the tables of then.
+ * Brings the schema up to date: runs the SQL files of `migrations/` in the order of their numbers, each once, each in a
+ * transaction of its own, forward only. A file that changed after it was applied stops the start: history is not
+ * edited. Several processes may call it at once; one works, the others wait. `only` names the files to apply: an old
+ * backup is restored into the tables of its time.
  */
 export async function migrate(
   url: string,
@@ -35,7 +38,8 @@ export async function migrate(
       'select name, checksum from schema_migrations',
     )
     const known = new Map(applied.rows.map(({ name, checksum }) => [name, checksum]))
-    // Our own files come after the queue's tables: once one is applied, those are whole, also after a start that was killed.
+    // The queue's tables are made before our own files are applied: once one of ours is, the queue's are complete, even
+    // after a start that was killed.
     if (known.size === 0) await prepareQueue(url)
     const fresh: string[] = []
     for (const one of await readMigrations()) {
@@ -45,7 +49,7 @@ export async function migrate(
         if (!isFormOf(one, known.get(file))) throw new Error(`Migration ${file} was changed after it was applied.`)
         continue
       }
-      // What a start that was killed left plain.
+      // Seal what a killed start left in plain text.
       if (fresh.length === 0 && only === null && LEAVES_PLAIN.some((name) => known.has(name)))
         await sealMeanwhile(client)
       await apply(client, file, sql, checksum)
@@ -56,7 +60,7 @@ export async function migrate(
   })
 }
 
-/** `before`: the checksum of the form in which it landed first, where that was another. */
+/** A migration. `before`: the checksum of the form in which it first landed, where that was another. */
 export type Migration = { file: string; sql: string; checksum: string; before: string | null }
 
 /** Whether a checksum is that of a migration, as it is or as it landed first. */
@@ -64,7 +68,7 @@ export function isFormOf({ checksum, before }: Migration, applied: string | unde
   return applied !== undefined && (applied === checksum || applied === before)
 }
 
-/** All there are, in their order: files of the program. */
+/** Reads all migrations of the program, in their order. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(
@@ -76,7 +80,7 @@ export async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-/** The queue's own tables; a later version of the library brings them up to date when its workers start. */
+/** Creates the queue's own tables; a later version of the library brings them up to date when its workers start. */
 async function prepareQueue(url: string) {
   const { runMigrations } = await import('graphile-worker')
   await runMigrations({ connectionString: url })

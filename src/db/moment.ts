@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** An instant to compare a column with. */
+/** Writes an instant for a comparison with a column. */
 export function moment(instant: Temporal.Instant): RawBuilder<Temporal.Instant> {
   return sql<Temporal.Instant>`${instant.toString()}::timestamptz`
 }

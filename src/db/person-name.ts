@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Who somebody with an account is to a reader: their name, and only without one their e-mail. `table` is `users`, or what it is called there. */
+/**
+ * Answers how to show a person with an account: by their name, or without one by their e-mail. `table` is `users`, or
+ * its alias in the query.
+ */
 export function personName(table = 'users'): RawBuilder<string | null> {
   return sql<
     string | null

@@ -12,10 +12,8 @@ import { connectionOf, poolTo } from './client.server.ts'
 import { Connection } from './connection.server.ts'
 import type { DB } from './types.ts'
 
-/*
- * A real PgBouncer in transaction mode, set up as `docs/operating.md` says, with one connection to PostgreSQL: whoever comes has
- * that of the one before.
- */
+/* A real PgBouncer in transaction mode, set up as `docs/operating.md` says, with one connection to PostgreSQL: each
+   caller gets the connection of the one before. */
 const program = find()
 if (program === null)
   console.error('PgBouncer is not installed: the documented set-up is NOT tested (Debian: pgbouncer).')
@@ -75,7 +73,7 @@ afterAll(async () => {
   }
 })
 
-/** The database through the pooler, as that kind of work has it. */
+/** Opens the database through the pooler, as this kind of work uses it. */
 function through(work: Work, connect = connectionOf): Kysely<DB> {
   const pool = poolTo(url, work)
   return new Kysely<DB>({
@@ -120,7 +118,7 @@ test.skipIf(program === null)(
   'behind PgBouncer a page stops waiting after its time, and long work has no limit',
   async () => {
     const [page, heavy, long] = [through('page'), through('heavy'), through('long')]
-    // One connection serves all three: nothing of one is left to the next.
+    // One connection serves all three, and nothing of one may be left for the next.
     for (let time = 0; time < 2; time++) {
       expect([await limitIn(page), await limitIn(long), await limitIn(heavy)]).toEqual(['15s', '0', '15s'])
       expect(await page.transaction().execute((tx) => limitIn(tx))).toBe('15s')
@@ -145,7 +143,7 @@ test.skipIf(program === null)(
   },
 )
 
-/** Locks of a session, on a connection of the owner's that stays: a pooler would lend the lock to whoever comes next. */
+/** Files that take session locks, on an owner's connection that stays open: a pooler would lend the lock to the next caller. */
 const OF_SESSIONS = [
   'src/db/claim.server.ts',
   'src/db/migrate.server.ts',

@@ -11,11 +11,11 @@ let queue: Queue | null = null
 afterEach(async () => {
   await queue?.stop()
   queue = null
-  // A lease that a test invents is a fresh one to those after it, for half a minute.
+  // A lease that a test writes would look fresh to the next tests for half a minute.
   await asOwner('delete from queue_leases')
 })
 
-/** Starts the workers and answers whom they greeted, once they greeted everybody of these names. */
+/** Starts the workers and waits until they have greeted everybody of these names; answers whom they greeted. */
 async function greetedUntil(names: string | string[], { isAlone = true } = {}): Promise<string[]> {
   const greeted: string[] = []
   const done = Promise.withResolvers<void>()
@@ -46,7 +46,7 @@ test('what a transaction ordered is carried out, and not what one that failed di
   expect(await greetedUntil('Ana')).toEqual(['Ana'])
 })
 
-/** Work that was begun by others, a minute ago, and one more. */
+/** Orders work that these workers began a minute ago, and one more that is free. */
 async function begunBy(...workers: string[]): Promise<void> {
   for (const name of workers) {
     await inTransaction((tx) => order(tx, greeting, { to: `begun by ${name}` }))
@@ -126,7 +126,8 @@ test('connections that are lost while the workers end do not end the process', a
   }
   await vi.waitFor(async () => expect(await idle()).not.toEqual([]))
   const asleep = await idle()
-  // Asleep, they do not hear that nobody needs them any more, and the first they do is to say that they were ended.
+  // Workers that sleep do not hear that nobody needs them any more; when they wake, they would first report that they
+  // were ended.
   for (const pid of asleep) process.kill(pid, 'SIGSTOP')
   await queue!.stop()
   queue = null

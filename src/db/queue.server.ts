@@ -14,14 +14,14 @@ import { withConnection } from './with-connection.server.ts'
 
 export type JobHandler = (payload: unknown) => Promise<void>
 
-/** Orders work in the transaction of the change that needs it: both happen or neither. The same `key` waits once. */
+/** Orders work in the transaction of the change that needs it, so that both happen or neither. Work with the same `key` waits only once. */
 export async function order<Payload extends object>(tx: Tx, job: Job<Payload>, payload: Payload, key?: string) {
   const [name, payloadText] = [job.name, JSON.stringify(payload)]
   if (job.queue === undefined) await sql`select order_job(${name}, ${payloadText}::json, ${key ?? null})`.execute(tx)
   else await sql`select order_job(${name}, ${payloadText}::json, ${key ?? null}, ${job.queue})`.execute(tx)
 }
 
-/** Binds a job to what carries it out; a payload that does not fit is a defect and is retried like one. */
+/** Binds a job to the function that carries it out; a payload of the wrong shape is a defect and is retried like one. */
 export function handler<Payload>(
   job: Job<Payload>,
   work: (payload: Payload) => Promise<void>,
@@ -29,7 +29,7 @@ export function handler<Payload>(
   return { [job.name]: async (payload) => work(job.parse(payload)) }
 }
 
-/** Work that may have been ordered twice: the second waits until the first is done, and finds nothing left to do. */
+/** Runs work that may have been ordered twice: the second waits until the first is done, and finds nothing left to do. */
 export function oneAtATime(name: string, work: () => Promise<void>): Promise<void> {
   return inTransaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`work ${name}`}, 0))`.execute(tx)
@@ -44,21 +44,22 @@ const MINUTE = 60_000
 
 export type Queue = { stop: () => Promise<void> }
 
-/** Connections for the workers of each operator of a host: one hears what is ordered. */
+/** Connections for the workers of each operator of a host: one of them listens for orders. */
 const OF_MANY = 2
 
 /** Milliseconds between two tries to reach a database that is gone. */
 const REST = 1_000
 
-/** Milliseconds between two times that workers say they are at work. */
+/** Milliseconds between two reports of the workers that they are at work. */
 const RENEWED_EACH = 10_000
-/** Workers that have said nothing for so long are gone, and what they had begun is anybody's. */
+/** Workers that have not reported for this long are gone, and others may take over what they had begun. */
 const LEASE = '30 seconds'
 
 /**
- * Starts the workers of this process. Failures are retried by the queue with growing pauses and are logged; when their
- * database is lost, new workers take over. `daily` is ordered now and each day after, `often` each quarter of an hour, `eachMinute` each minute.
- * Where it `isAlone`, what was begun before is anybody's at once; else once those who began it are gone.
+ * Starts the workers of this process. The queue retries failures with growing pauses and logs them; when the workers
+ * lose their database, new ones take over. `daily` is ordered now and each day after, `often` each quarter of an hour,
+ * `eachMinute` each minute. With `isAlone` the workers take over at once what others had begun; else once those others
+ * are gone.
  */
 export async function startQueue(
   handlers: Record<string, JobHandler>,
@@ -84,7 +85,7 @@ export async function startQueue(
     if (!stopping.signal.aborted) throw error
   })
   void orderAll([...daily, ...often, ...eachMinute])
-  // Who orders the work of the day elsewhere forgets with it.
+  // Only the process that orders the daily work also forgets work that people left undone.
   if (daily.length > 0) void forgetLeft()
   const days = setInterval(() => void orderAll(daily).then(forgetLeft), DAY).unref()
   const quarters = setInterval(() => void orderAll(often), QUARTER).unref()
@@ -101,13 +102,13 @@ export async function startQueue(
 }
 
 /**
- * Ends workers that lost their database. What they could not say is done or failed stays theirs, and the library forgets
- * that: once the last of their work has ended, it is anybody's again.
+ * Ends workers that lost their database. Work that they could not report as done or failed stays locked by them, and
+ * the library forgets it: it is released here once the last of it has ended.
  */
 async function retire({ pool, stop }: Workers, signal: AbortSignal): Promise<void> {
   await stop()
   await untilDone('abandoned work is not free yet', () => releaseWork('locked_by = $1', [pool]), signal).catch(() => {
-    // The process ends: the next one frees it at its start.
+    // The process ends: the next start releases the work.
   })
 }
 
@@ -122,7 +123,7 @@ async function untilDone<Done>(trouble: string, work: () => Promise<Done>, signa
   }
 }
 
-/** What several processes order, and what has not been done since yesterday, waits once. */
+/** Orders scheduled work. It waits only once, even if several processes order it or yesterday's is not done yet. */
 async function orderAll(jobs: readonly Job<object>[]): Promise<void> {
   if (jobs.length === 0) return
   try {
@@ -135,8 +136,8 @@ async function orderAll(jobs: readonly Job<object>[]): Promise<void> {
 }
 
 /**
- * Connections for workers. The library stops listening to those it makes itself before they have ended, and one that is
- * lost meanwhile, as when its database dies, would end the process.
+ * Makes the connections for the workers. The library stops listening to connections of its own making before they have
+ * ended, and one that is lost meanwhile, as when its database dies, would end the process.
  */
 async function connections(): Promise<pg.Pool> {
   const pool = new pg.Pool({ connectionString: await databaseUrl(), max: isHosted() ? OF_MANY : QUEUE_CONNECTIONS })
@@ -144,7 +145,7 @@ async function connections(): Promise<pg.Pool> {
   return pool.on('error', tell).on('connect', (client) => client.on('error', tell))
 }
 
-/** `pool` is the name under which they hold work. `lost` settles when they ended or cannot reach the database. */
+/** Workers of this process. `pool` is the name under which they hold work; `lost` settles when they ended or cannot reach the database. */
 type Workers = { pool: string; lost: Promise<void>; stop: () => Promise<void> }
 
 async function startWorkers(handlers: Record<string, JobHandler>, isAlone = false): Promise<Workers> {
@@ -176,7 +177,8 @@ async function startWorkers(handlers: Record<string, JobHandler>, isAlone = fals
     noHandleSignals: true,
     taskList,
     events,
-    // Written down by itself each time, and what can't be ends the workers; without, the library forgets that it could not.
+    // Report each finished job by itself, and end the workers if that fails: without this the library forgets that it
+    // could not report.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(() => (level, message, meta) => {
       if (level === 'error' || level === 'warning') log.warn({ meta }, message)
@@ -191,16 +193,16 @@ async function startWorkers(handlers: Record<string, JobHandler>, isAlone = fals
     .then(isLost)
     .then(leave)
     .then(() => pgPool.end())
-  // Asked to stop a second time, the library refuses.
+  // The library refuses a second stop.
   return { pool, lost, stop: () => runner.stop().catch(() => ended) }
 }
 
-/** Work that is told nothing is the same each time it is ordered: that of the schedule. */
+/** Whether work has no details, as scheduled work: it is then the same each time it is ordered. */
 function asksNothing(payload: unknown): boolean {
   return typeof payload === 'object' && payload !== null && Object.keys(payload).length === 0
 }
 
-/** What was given up before the same work began, and was done then, is over. */
+/** Deletes given-up jobs of the same work that failed before this run began: this run has done their work. */
 async function endGivenUp(pool: pg.Pool, task: string, began: number): Promise<void> {
   await pool
     .query(
@@ -212,7 +214,7 @@ async function endGivenUp(pool: pg.Pool, task: string, began: number): Promise<v
     .catch((error: unknown) => log.warn({ err: error }, 'work that is over could not be taken off the list'))
 }
 
-/** Days for which work that somebody left can be taken up again (`795-given-up-work.sql`). */
+/** Days for which work that a person left undone can be taken up again (`795-given-up-work.sql`). */
 const LEFT_FOR = 30
 
 export async function forgetLeft(): Promise<void> {
@@ -223,7 +225,7 @@ export async function forgetLeft(): Promise<void> {
   ).catch((error: unknown) => log.warn({ err: error }, 'work that was left could not be forgotten'))
 }
 
-/** Does it, and tells the monitor how it ended and how long it took; the log too, of what a request ordered. */
+/** Does the work, and tells the monitor how it ended and how long it took; also the log, if a request ordered it. */
 async function counted(job: string, work: () => Promise<void>): Promise<void> {
   const started = performance.now()
   const tell = (outcome: 'done' | 'failed') => {
@@ -241,8 +243,9 @@ async function counted(job: string, work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Says again and again that these workers are at work, and gives free what others had begun who say so no more: a process was killed, or its machine is
- * gone. One that only cannot reach the database meanwhile does its work twice at the worst, which each job takes (`docs/decisions/071`).
+ * Reports regularly that these workers are at work, and releases the work of others that report no more: their process
+ * was killed, or their machine is gone. If workers only cannot reach the database for a while, their work is done twice
+ * at worst, which each job tolerates (`docs/decisions/071`).
  */
 async function holdLease(workers: string, pool: pg.Pool): Promise<() => Promise<void>> {
   const renew = async () => {
@@ -271,10 +274,10 @@ async function holdLease(workers: string, pool: pg.Pool): Promise<() => Promise<
   }
 }
 
-/** Orders this work for now; what waits already waits once. */
+/** Orders this work for now; work that waits already is not ordered again. */
 export const orderNow = orderAll
 
-/** When work is due next, in milliseconds since 1970; what is being done is due now. `null`: none waits. */
+/** Answers when work is due next, in milliseconds since 1970; work in progress is due now. `null`: none waits. */
 export async function nextWork(): Promise<number | null> {
   const rows = await askQueue<{ at: string | null }>(
     `select extract(epoch from min(case when locked_at is null then run_at else now() end)) * 1000 as at

@@ -1,7 +1,7 @@
 /**
- * Rows that never change once they are written (the database refuses it), kept as they were read: asked for again, only
- * those are read that were not there before. Which rows there are is asked anew each time, so nothing has to be told of a
- * change. `most` rows are kept at most, in groups, the group that was asked for longest ago falling out first.
+ * Keeps rows that never change once they are written (the database refuses it): when rows are asked for again, only the
+ * new ones are read. Which rows there are is asked anew each time, so nobody has to announce a change. At most `most`
+ * rows are kept, in groups; the group asked for longest ago is dropped first.
  */
 export class ReadOnce<Row> {
   readonly #most: number
@@ -12,9 +12,9 @@ export class ReadOnce<Row> {
   }
 
   /**
-   * The rows of these ids, a multirange as PostgreSQL writes it (`{[1,5),[8,9)}`, `null` for none), in their order; the very
-   * same list where the ids are those of before. `read` reads rows by such a multirange, each with its id. The name of a
-   * group is of one server: another one counts anew.
+   * Answers the rows of these ids in their order; the very same list if the ids are those of before. `ids` is a
+   * multirange as PostgreSQL writes it (`{[1,5),[8,9)}`, `null` for none). `read` reads the rows of such a multirange,
+   * each with its id. The name of a group must name the server too, because another server counts its ids anew.
    */
   async rows(
     group: string,
@@ -63,7 +63,7 @@ export class ReadOnce<Row> {
   }
 }
 
-/** From the first id to before the last. */
+/** Ids from `from` up to, but without, `to`. */
 type Span = [from: number, to: number]
 
 function spansOf(multirange: string | null): Span[] {

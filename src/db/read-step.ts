@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { DB } from './types.ts'
 
-/** Where one step of something long is read, each step by itself: whoever starts it says where. */
+/** Runs one step of a long reading on a connection that the caller chooses: each step is read by itself. */
 export type ReadStep = <Value>(read: (on: Kysely<DB>) => Promise<Value>) => Promise<Value>

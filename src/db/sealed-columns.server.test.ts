@@ -11,7 +11,7 @@ const OWNER = process.env['DATABASE_OWNER_URL']!
 const IBAN = 'PT50000201231234567890154'
 const ibans = () => db.selectFrom('driver_ibans').selectAll().orderBy('id').execute()
 
-/** Rows as a program wrote them that sealed nothing yet. */
+/** Writes rows as an older program left them, before it sealed anything. */
 const makePlain = (where = 'true') =>
   asOwner(`alter table driver_ibans drop constraint if exists driver_ibans_are_sealed;
     update driver_ibans set iban = convert_to('${IBAN}', 'UTF8'), iban_index = null, iban_ends = null, iban_valid = null

@@ -8,7 +8,7 @@ import { unseal } from '#platform/seal.server.ts'
 import { SEALED, blindIndex, openField, sealField } from '#platform/field-seal.server.ts'
 import { withConnection } from './with-connection.server.ts'
 
-/** What stands beside a sealed value, so that it is found and told apart without being opened. */
+/** A column beside a sealed value, by which it is found and compared without being opened. */
 type DerivedColumn = {
   name: string
   type: 'bytea' | 'text' | 'boolean'
@@ -16,14 +16,14 @@ type DerivedColumn = {
 }
 
 type Column = {
-  /** Names one row, as text. */
+  /** SQL that names one row, as text. */
   row: string
-  /** The record that a value belongs to, as text: it opens there alone. */
+  /** SQL of the record that a value belongs to, as text: the value opens only there. */
   record: string
-  /** Rows that a program wrote which sealed nothing yet. */
+  /** SQL condition of rows that an older program wrote in plain text. */
   plain: string
   derived: readonly DerivedColumn[]
-  /** What was written before it was sealed with these keys, where it was not plain text. */
+  /** Reads a value from before it was sealed with these keys, where it was not plain text. */
   read?: (value: Buffer, record: string) => string
 }
 
@@ -34,7 +34,7 @@ const INDEX = (kind: 'iban' | 'nif'): DerivedColumn => ({
 })
 const isPlain = (column: string) => `get_byte(${column}, 0) <> ${SEALED}`
 
-/** Seeds were sealed under the secret of the installation: behind a mark of nought that is what stands there. */
+/** Seeds were first sealed under the secret of the installation: such a value stands behind a mark of 0. */
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const FACTOR = (row: string): Column => ({
   row,
@@ -43,13 +43,13 @@ const FACTOR = (row: string): Column => ({
   derived: [],
   read: (value, uid) => {
     const seed = unseal(value.subarray(1), { purpose: 'identity second factor', of: uid })
-    // Sealed under another secret, it opens to nobody any more: what stands in its place is nobody's, and the factor is
+    // A seed sealed under another secret can't be opened any more: a random one takes its place, and the factor is
     // withdrawn as after a lost phone.
     return seed ?? Array.from(randomBytes(32), (byte) => BASE32[byte % BASE32.length]).join('')
   },
 })
 
-/** Every column that is sealed, by table and name. */
+/** All sealed columns, by table and name. */
 const COLUMNS = {
   'driver_ibans.iban': {
     row: 'id::text',
@@ -105,10 +105,10 @@ const COLUMNS = {
 
 export type SealedColumn = keyof typeof COLUMNS
 const ALL = Object.entries(COLUMNS) as [SealedColumn, Column][]
-/** The sealed columns, and how a plain value of each is known: the list is another where there is one column more. */
+/** Mark of the sealed columns and how a plain value of each is recognised: it changes when a column is added. */
 export const SEALED_COLUMNS = ALL.map(([name, { plain }]) => `${name}: ${plain}`).join('\n')
 
-/** A value as its column keeps it. `record` is whose it is: `company.debtor_iban` has one, `'1'`. */
+/** Seals a value for its column. `record` is the record it belongs to: `company.debtor_iban` has only one, `'1'`. */
 export function sealFor<Text extends string | null>(
   column: SealedColumn,
   record: string,
@@ -118,7 +118,7 @@ export function sealFor(column: SealedColumn, record: string, text: string | nul
   return text === null ? null : sealField(text, { column, of: record })
 }
 
-/** The value again. Throws `FieldFault` where it was not sealed for this record, or the key is not here. */
+/** Opens a sealed value. Throws `FieldFault` where it was not sealed for this record, or the key is not here. */
 export function openOf<Sealed extends Uint8Array | null>(
   column: SealedColumn,
   record: string,
@@ -128,12 +128,12 @@ export function openOf(column: SealedColumn, record: string, sealed: Uint8Array 
   return sealed === null ? null : openField(sealed, { column, of: record })
 }
 
-/** A person's NIF as either of the two columns keeps it that have one. */
+/** Seals a person's NIF for one of the two columns that hold one. */
 export function sealedNif(column: 'drivers.nif' | 'applications.nif', id: string, nif: string | null) {
   return { nif: sealFor(column, id, nif), nif_index: nif === null ? null : blindIndex('nif', nif) }
 }
 
-/** All columns that keep the account of a driver. */
+/** Fills all columns that hold a driver's account. */
 export function sealedIban(driverId: string, iban: string) {
   return {
     iban: sealFor('driver_ibans.iban', driverId, iban),
@@ -144,13 +144,14 @@ export function sealedIban(driverId: string, iban: string) {
 }
 
 const LOCK = 4_201_871
-/** Rows of one transaction: a start that is killed goes on behind the last of them. */
+/** Rows of one transaction: after a killed start the next one goes on behind the last of them. */
 const BATCH = 2_000
 
 /**
- * Before anything is served: the keys are those of this database, and what an earlier program wrote plain is sealed, batch
- * by batch, and the pages where it stood are written anew. A killed start goes on at the next one; of two processes one works.
- * Refuses `keys.missing`: without its keys the installation would write what it can't read beside what it can't read.
+ * Runs before anything is served: checks that the keys are those of this database, seals batch by batch what an earlier
+ * program wrote in plain text, and rewrites the pages where it stood. The next start goes on where a killed one
+ * stopped; of two processes only one works. Refuses `keys.missing`: without its keys the installation would write
+ * values that it can't read beside others that it can't read.
  */
 export async function sealColumns(ownerUrl: string): Promise<void> {
   await withConnection({ connectionString: ownerUrl, application_name: 'volante seal' }, async (client) => {
@@ -160,8 +161,8 @@ export async function sealColumns(ownerUrl: string): Promise<void> {
 }
 
 /**
- * Between two migrations: what an earlier one left plain is sealed in the columns that are there by now, before a later one changes such a row, which
- * the table takes sealed alone.
+ * Runs between two migrations: seals in the present columns what an earlier migration left in plain text, before a
+ * later one changes such rows, since the table then accepts only sealed values.
  */
 export async function sealMeanwhile(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; type: string }>(
@@ -219,11 +220,11 @@ async function sealPlain(client: pg.Client, name: SealedColumn, column: Column):
     )
     sealed += rows.length
   }
-  // The rows as they were stand in the pages of the table until these are written anew.
+  // The plain rows stay in the table's pages until these are rewritten.
   if (sealed > 0) await client.query(`vacuum full ${tableOf(name)}`)
 }
 
-/** How many values each key has sealed, by its id; keys that nothing uses are not there. */
+/** Counts the values that each key has sealed, by the key's id; keys that nothing uses are left out. */
 export async function countByKey(client: pg.Client): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const [name] of ALL) {
@@ -237,8 +238,8 @@ export async function countByKey(client: pg.Client): Promise<Map<string, number>
 }
 
 /**
- * Seals anew what another key than the newest one sealed, batch by batch, beside whoever works: a value that was changed
- * meanwhile stays as it was changed. Answers how many were. Nothing is lost where it is stopped; it is called again.
+ * Seals anew, batch by batch, what another key than the newest one sealed, while others go on working: a value changed
+ * meanwhile stays as they changed it. Answers how many it sealed. It may be stopped without loss, and called again.
  */
 export async function resealColumns(client: pg.Client): Promise<number> {
   let resealed = 0
@@ -258,8 +259,8 @@ export async function resealColumns(client: pg.Client): Promise<number> {
 }
 
 /**
- * Takes keys off the list of those that are needed, once none of their values is left; whoever writes meanwhile waits.
- * Answers those that are still in use, and leaves them.
+ * Takes keys off the list of needed ones, once none of their values is left; writers wait meanwhile. Leaves the keys
+ * that are still in use, and answers those it took off.
  */
 export async function forgetKeys(client: pg.Client, ids: readonly string[], drop: (ids: readonly string[]) => void) {
   await client.query('begin')
@@ -275,7 +276,7 @@ export async function forgetKeys(client: pg.Client, ids: readonly string[], drop
 
 type Found = { row: string; record: string; value: Buffer }
 
-/** Writes values under the newest key; a row that somebody changed meanwhile was written under it by them. */
+/** Writes values under the newest key; a row that somebody changed meanwhile has the newest key already. */
 async function rewrite(
   client: pg.Client,
   name: SealedColumn,

@@ -2,9 +2,9 @@ import type { Work } from '#platform/work.ts'
 
 /** Connections that stay free for the command line, a backup, and whoever looks after the database. */
 const SPARE = 10
-/** What a site has beside its pools: its place and two that listen. */
+/** Connections of a site outside its pools: one for its place and two that listen. */
 const OUTSIDE_POOLS = 3
-/** Less than this serves nobody: a page would wait for another. */
+/** Fewest connections that work: with less, a page would wait for another. */
 const LEAST: Readonly<Record<Work, number>> = { page: 4, heavy: 1, long: 3 }
 
 type Asked = {
@@ -16,8 +16,9 @@ type Asked = {
 }
 
 /**
- * How many connections each kind of work of one site may have (`most` where nothing is scarce), so that all sites together leave some of what the
- * database gives. `isShort`: it gives less than they need at least, and a site gets that least all the same.
+ * Works out how many connections each kind of work of one site may have (`most` where there is no shortage), so that
+ * all sites together leave some of what the database allows. `isShort`: the database allows less than the least they
+ * need, and a site gets that least all the same.
  */
 export function sharesOf(
   most: Readonly<Record<Work, number>>,
@@ -32,7 +33,7 @@ export function sharesOf(
   }
 }
 
-/** Connections a database must give so many sites at least. */
+/** Counts the connections that a database must allow at least for this many sites. */
 export function leastGiven({ sites, queue }: Omit<Asked, 'given'>): number {
   return SPARE + sites * (OUTSIDE_POOLS + queue + LEAST.page + LEAST.heavy + LEAST.long)
 }

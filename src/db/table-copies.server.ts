@@ -5,14 +5,14 @@ import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { withConnection } from './with-connection.server.ts'
 
-/** A table of ours and the columns that are written to it; what the database computes itself is not copied. */
+/** A table of ours and the columns that are written to it; columns that the database computes are not copied. */
 export type TableShape = { name: string; columns: readonly string[] }
 
-/** Text that another version, or another machine, reads as it was meant. */
+/** Session settings under which another version, or another machine, reads text as it was meant. */
 const PLAIN = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
   set extra_float_digits = 1; set client_encoding = 'UTF8'; set search_path = public`
 
-/** A connection of its own, as a role that owns the tables; one that is left in the middle of a copy is cut. */
+/** Does `work` on a connection of its own, as a role that owns the tables; a connection left in the middle of a copy is cut. */
 export async function withPlainConnection<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
@@ -23,7 +23,10 @@ export async function withPlainConnection<Result>(
   })
 }
 
-/** Everything that `work` reads is of one moment, whatever is written meanwhile. After a failure the connection is over. */
+/**
+ * Has everything that `work` reads be of one moment, whatever is written meanwhile. After a failure the connection
+ * can't be used any more.
+ */
 export async function inSnapshot<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
   await client.query('begin isolation level repeatable read read only')
   const shapes = await listTables(client)
@@ -34,7 +37,7 @@ export async function inSnapshot<Result>(client: pg.Client, work: () => Promise<
   return result
 }
 
-/** The tables of our migrations by name, also the list of migrations itself; nothing of an extension. */
+/** Lists the tables of our migrations by name, also the list of migrations itself, but no table of an extension. */
 export async function listTables(client: pg.Client): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(`
     select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -48,7 +51,7 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
 
 export type TableCopy = { pieces: AsyncIterable<Uint8Array>; rowCount: () => number }
 
-/** The rows of a table in the order of its key, as text: the same rows give the same bytes on every machine. */
+/** Copies the rows of a table in the order of its key, as text: the same rows give the same bytes on every machine. */
 export async function copyTable(client: pg.Client, { name, columns }: TableShape): Promise<TableCopy> {
   const { rows } = await client.query<{ column: string; isText: boolean }>(
     `select a.attname::text as column, t.typcategory = 'S' or t.typtype in ('e', 'd') as "isText"
@@ -59,7 +62,7 @@ export async function copyTable(client: pg.Client, { name, columns }: TableShape
      where i.indrelid = $1::regclass and i.indisprimary order by key.place`,
     [quoted(name)],
   )
-  // The order of letters is a matter of each machine, that of bytes is not.
+  // Machines differ in the order of letters, but not in that of bytes.
   const order = rows.map(({ column, isText }) => (isText ? `${quoted(column)}::text collate "C"` : quoted(column)))
   const sorted = order.length > 0 ? order.join(', ') : `row(${columns.map(quoted).join(', ')})::text collate "C"`
   const stream = client.query(
@@ -68,7 +71,7 @@ export async function copyTable(client: pg.Client, { name, columns }: TableShape
   return { pieces: stream, rowCount: () => stream.rowCount }
 }
 
-/** Where the numbers of each sequence stand, as text. */
+/** State of a sequence: its last number, as text. */
 export type SequencePlace = { name: string; last: string; isCalled: boolean }
 
 export async function listSequences(client: pg.Client): Promise<SequencePlace[]> {
@@ -87,18 +90,18 @@ export async function listSequences(client: pg.Client): Promise<SequencePlace[]>
 
 /** Fills the tables of one database. */
 export type Filling = {
-  /** Answers how many rows it took in. The columns are those of the table, all of them, in any order. */
+  /** Takes in the rows of a table and answers how many there were. The columns are all those of the table, in any order. */
   table: (shape: TableShape, pieces: AsyncIterable<Uint8Array>) => Promise<number>
   sequences: (places: readonly SequencePlace[]) => Promise<void>
 }
 
 /**
- * Puts rows into a database that was just migrated, all or nothing. What the migrations wrote gives way. Triggers rest
- * meanwhile, for they would post and hash anew what is posted and hashed; references are taken away and made again, so
- * that the database itself proves each of them; so are indexes that are no constraint, which are made sooner at once than
- * row by row. All else (checks, keys, what excludes itself) holds throughout. Only the
- * owner of the tables can do this, and to others nothing of it is ever visible: it is one transaction, which a failure
- * ends with its connection.
+ * Puts rows into a database that was just migrated, all or nothing. Rows that the migrations wrote are replaced.
+ * Triggers are off meanwhile, because they would post and hash again what is posted and hashed. References are dropped
+ * and made again, so that the database itself proves each of them; so are indexes that are no constraint, because
+ * making them once is faster than row by row. All else (checks, keys, exclusions) holds throughout. Only the owner of
+ * the tables can do this, and others see nothing of it until the end: it is one transaction, and a failure ends it with
+ * its connection.
  */
 export async function fillTables(client: pg.Client, work: (filling: Filling) => Promise<void>): Promise<void> {
   await client.query('begin')
@@ -171,7 +174,7 @@ async function listTriggers(client: pg.Client) {
   return rows
 }
 
-/** Work that waits in the queue, in words that every version of the queue's library takes. */
+/** Work that waits in the queue, in fields that every version of the queue's library understands. */
 export type WaitingWork = {
   task: string
   payload: unknown
@@ -200,7 +203,7 @@ export async function orderWaitingWork(client: pg.Client, work: readonly Waiting
     )
 }
 
-/** Whether nothing was ever made in a database: no table, no schema of anybody. */
+/** Whether a database is untouched: it has no table and no schema of anybody. */
 export async function isEmptyDatabase(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ count: number }>(`
     select count(*)::int as count from pg_class c join pg_namespace n on n.oid = c.relnamespace

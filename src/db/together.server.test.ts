@@ -22,7 +22,7 @@ const FIGURES = {
 
 test('several questions are one statement, and each is answered as by itself', async () => {
   const asked = { one: ONE, two: TWO, none: NONE, figures: FIGURES }
-  // What is asked first also opens the database.
+  // The first question also opens the database.
   const alone = await askOne(ONE, db)
   const statements = await statementsOf(async () => {
     expect(await askTogether(asked, db)).toEqual({

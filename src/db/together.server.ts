@@ -4,12 +4,12 @@ import { KEPT, KEPT_BY_ONE_PLAN } from './connection.server.ts'
 import type { DB } from './types.ts'
 
 /**
- * A question that answers one row, and what is made of it. The row travels as JSON: days and moments are text, and no number is longer
- * than JavaScript's.
+ * A question with one row as its answer, and the function that reads the row. The row travels as JSON: days and moments
+ * are text, and no number is larger than JavaScript allows.
  */
 export type OneRow<Row, Value> = { ask: (on: Kysely<DB>) => Expression<unknown>; read: (row: Row) => Value }
 
-/** A question that answers a short list: its rows, in their order, are sent as one row. */
+/** Makes a question for a short list: its rows, in their order, travel as one row. */
 export function listed<Row, Value>(
   ask: (on: Kysely<DB>) => Expression<unknown>,
   read: (rows: Row[]) => Value,
@@ -24,12 +24,15 @@ type Answers<Asked> = { [Name in keyof Asked]: Asked[Name] extends OneRow<never,
 
 type Questions = Record<string, OneRow<never, unknown>>
 
-/** Several short questions as one statement: each by itself costs two processes more than its answer does. */
+/** Asks several short questions as one statement: each by itself costs both processes more than its answer does. */
 export function askTogether<const Asked extends Questions>(asked: Asked, on: Kysely<DB>): Promise<Answers<Asked>> {
   return askAs(KEPT, asked, on)
 }
 
-/** The same of very many that pages ask all the time, where one plan for all values was measured to be as good as one for each. */
+/**
+ * Asks questions that pages ask all the time, as `askTogether` does, where one plan for all values was measured to be
+ * as good as a plan for each.
+ */
 export function askByOnePlan<const Asked extends Questions>(asked: Asked, on: Kysely<DB>): Promise<Answers<Asked>> {
   return askAs(KEPT_BY_ONE_PLAN, asked, on)
 }
@@ -43,7 +46,7 @@ async function askAs<Asked extends Questions>(manner: string, asked: Asked, on: 
   return Object.fromEntries(all.map(([name, { read }], at) => [name, read(answers[at] as never)])) as Answers<Asked>
 }
 
-/** Asks one question of several keys at once: what is answered of each, by its key. */
+/** Asks one question about several keys at once; answers a value for each key. */
 export function ofEach<Key, Row, Value>(
   keys: readonly Key[],
   of: (key: Key) => OneRow<Row, Value>,
@@ -65,15 +68,15 @@ export async function askOne<Row, Value>(asked: OneRow<Row, Value>, on: Kysely<D
   return one
 }
 
-/** What waits for somebody: how many, since when, and which where it is only one. */
+/** Things that wait for somebody: how many, since when, and which one if there is only one. */
 export type Waiting = { count: number; since: string | null; only: string | null }
 
-/** Writes the moment of what waits as every other moment is written. */
+/** Rewrites the moment of what waits as every other moment is written. */
 export function waitingOf({ count, since, only }: Waiting): Waiting {
   return { count, since: momentOf(since), only: count === 1 ? only : null }
 }
 
-/** A moment as JSON of the database has it, as text like any other. */
+/** Rewrites a moment from the database's JSON as any other moment's text. */
 export function momentOf<Moment extends string | null>(moment: Moment): Moment {
   return (moment === null ? null : Temporal.Instant.from(moment).toString()) as Moment
 }

@@ -10,15 +10,16 @@ import { isFormOf, migrate, type Migration, readMigrations } from './migrate.ser
 import { SEALED_COLUMNS, sealColumns } from './sealed-columns.server.ts'
 import { withConnection } from './with-connection.server.ts'
 
-/** What this program wants of a database: its migrations, and a mark of them and of the columns that it seals. */
+/** What this program needs of a database: its migrations, and a mark of them and of the columns that it seals. */
 type Wanted = { migrations: readonly Migration[]; mark: string }
 let wanted: Promise<Wanted> | null = null
 
 /**
- * Before anything is served: the schema is the newest, the keys are those of this database, what an earlier program wrote plain is sealed.
- * An operator of a host has a note beside its data of what the program found so last: where it says what this program wants, one statement asks whether
- * the database still is so. A site of its own looks at every column at each start, for another of an earlier version may write beside it; a host is
- * one process.
+ * Runs before anything is served: brings the schema up to date, checks that the keys are those of this database, and
+ * seals what an earlier program wrote in plain text. An operator of a host has a note beside its data of what the
+ * program found last time: where it says what this program needs, one statement checks whether the database is still
+ * so. A site of its own looks at every column at each start, because a site of an earlier version may write beside it;
+ * a host is one process.
  */
 export async function bringUpToDate(ownerUrl: string): Promise<void> {
   const isNoted = isHosted() || hostFolder() !== null
@@ -39,7 +40,10 @@ async function readWanted(): Promise<Wanted> {
 
 const NO_SUCH_TABLE = '42P01'
 
-/** Whether each migration is applied to the letter, and the keys of the database are just those that are here. Whoever migrates now has not said so yet. */
+/**
+ * Whether each migration is applied exactly, and the keys of the database are just those that are here. Another process
+ * that is still migrating does not count as done.
+ */
 async function isSo(ownerUrl: string, migrations: readonly Migration[]): Promise<boolean> {
   const settings = { connectionString: ownerUrl, application_name: 'volante schema' }
   try {

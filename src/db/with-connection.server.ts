@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * Does `work` with a connection of its own. One that is lost between two questions fails the next of them: pg also tells it
- * as an event, and an event that nobody hears would end the process, on a host that of every operator.
+ * Does `work` with a connection of its own. If the connection is lost between two questions, the next question fails.
+ * pg also emits the loss as an event, which would end the process if nobody listened, on a host that of every operator.
  */
 export async function withConnection<Result>(
   settings: pg.ClientConfig,

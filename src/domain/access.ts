@@ -5,7 +5,10 @@ export type Role = 'admin' | 'driver'
 export const SCOPES = ['owner', 'operations', 'finance', 'accountant'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** What a place of the office asks for: reading, changing money, changing drivers, cars and files, or the house itself. */
+/**
+ * Power that an office page asks for: to read, to change money, to change drivers, cars and files, or to change the
+ * company's own settings and people.
+ */
 export type Power = 'read' | 'money' | 'operations' | 'house'
 
 const HELD_BY: Readonly<Record<Power, readonly Scope[]>> = {
@@ -15,13 +18,13 @@ const HELD_BY: Readonly<Record<Power, readonly Scope[]>> = {
   house: ['owner'],
 }
 
-/** Who is signed in, as pages and rules see them. `driverId` is set when a driver record is linked to the account. */
+/** The signed-in person, as pages and rules see them. `driverId` is set when a driver record is linked to the account. */
 export type User = {
   uid: string
   email: string
   displayName: string | null
   role: Role
-  /** Of an administrator; a driver has none. */
+  /** Scopes of an administrator; a driver has none. */
   scopes: readonly Scope[]
   driverId: string | null
 }
@@ -29,33 +32,33 @@ export type User = {
 /** Proof that the reader owns this driver record: only the session makes one. */
 export type OwnDriverId = string & { readonly proof: 'own driver' }
 
-/** Any role but `admin`, spelt exactly so, is a driver. */
+/** Reads a role: anything but `admin`, spelt exactly so, is a driver. */
 export function roleFrom(claim: unknown): Role {
   return claim === 'admin' ? 'admin' : 'driver'
 }
 
-/** The scopes among some words, in the order of `SCOPES`. */
+/** Answers the scopes among these words, in the order of `SCOPES`. */
 export function scopesFrom(words: readonly string[]): Scope[] {
   return SCOPES.filter((scope) => words.includes(scope))
 }
 
-/** Whether somebody may do in the office what asks for this power. */
+/** Whether a person's scopes give them this power in the office. */
 export function hasPower({ role, scopes }: Pick<User, 'role' | 'scopes'>, power: Power): boolean {
   return role === 'admin' && scopes.some((scope) => HELD_BY[power].includes(scope))
 }
 
-/** Where the pages of a role are. */
+/** Answers where the pages of a role are. */
 export function areaOf({ role }: Pick<User, 'role'>): '/admin' | '/dashboard' {
   return role === 'admin' ? '/admin' : '/dashboard'
 }
 
-/** Where a person lands after signing in; who is accountant and nothing else begins with the months. */
+/** Answers where a person lands after signing in; an accountant without other scopes begins with the months. */
 export function homeOf(user: Pick<User, 'role' | 'scopes'>): '/admin' | '/admin/accounting' | '/dashboard' {
   const isAccountant = user.scopes.length > 0 && user.scopes.every((scope) => scope === 'accountant')
   return user.role === 'admin' && isAccountant ? '/admin/accounting' : areaOf(user)
 }
 
-/** The name shown in the header: the display name, else the e-mail (spec 3). */
+/** Answers the name shown in the header: the display name, else the e-mail (spec 3). */
 export function shownName(user: User): string {
   return user.displayName?.trim() || user.email
 }

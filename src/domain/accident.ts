@@ -1,12 +1,15 @@
-/** The friendly declaration of an accident: none was made yet, both signed it, or one of them refused to. What nobody chose is the first. */
+/** State of the agreed statement of an accident: none was made yet (the default), both signed it, or one of them refused to. */
 export const DECLARATIONS = ['none', 'signed', 'refused'] as const
 
 /** Whether somebody was hurt. */
 export const INJURIES = ['no', 'yes'] as const
 
-/** Days in which an accident is usually reported to the insurer (the policy says it; to be confirmed), and after which nobody is asked any more. */
+/**
+ * Days in which an accident is usually reported to the insurer (the policy says it; to be confirmed), and days after
+ * which nobody is asked about it any more.
+ */
 export const TO_REPORT = { within: 8, asked: 30 } as const
 
-/** Who answers for damage: whoever drove, somebody else, or nobody, because things wear out. */
+/** Who is liable for damage: whoever drove, somebody else, or nobody, because things wear out. */
 export const DAMAGE_CAUSES = ['driver', 'third-party', 'wear'] as const
 export type DamageCause = (typeof DAMAGE_CAUSES)[number]

@@ -1,8 +1,8 @@
 import type { CompanyAccount, DriverAccount } from './ledger.ts'
 
 /**
- * The account of the SNC (the Portuguese chart of accounts) that each account of the books is usually filed under. A
- * proposal: the operator's accountant decides, and may change each.
+ * Usual number in the SNC (the Portuguese chart of accounts) of each account of the books. It is a proposal: the
+ * operator's accountant decides, and may change each.
  */
 export const USUAL_CODES: Readonly<Record<CompanyAccount | DriverAccount, string>> = {
   'platform:uber': '2111',
@@ -45,8 +45,8 @@ export const USUAL_CODES: Readonly<Record<CompanyAccount | DriverAccount, string
 }
 
 /**
- * Numbers that accountants use for the same account beside the usual one: 6511 (impairment of a debt) where 683 (a debt that
- * cannot be collected) is not yet allowed.
+ * Other numbers that accountants use for an account: 6511 (impairment of a debt) where 683 (a debt that cannot be
+ * collected) is not yet allowed.
  */
 export const OTHER_CODES: Partial<Readonly<Record<CompanyAccount | DriverAccount, readonly string[]>>> = {
   'costs:written-off': ['6511'],
@@ -54,12 +54,12 @@ export const OTHER_CODES: Partial<Readonly<Record<CompanyAccount | DriverAccount
 
 export type AccountClass = '1' | '2' | '5' | '6' | '7'
 
-/** The class of the SNC an account belongs to, by its usual number: money, what is owed, own funds, costs, income. */
+/** Answers the SNC class of an account by its usual number: money, what is owed, own funds, costs, income. */
 export function classOf(account: CompanyAccount | DriverAccount): AccountClass {
   return USUAL_CODES[account].charAt(0) as AccountClass
 }
 
-/** The accounts of one class, in the order of the chart of accounts. */
+/** Lists the accounts of one class, in the order of the chart of accounts. */
 export function accountsOfClass(wanted: AccountClass): (CompanyAccount | DriverAccount)[] {
   const accounts = Object.keys(USUAL_CODES) as (CompanyAccount | DriverAccount)[]
   return accounts
@@ -67,7 +67,7 @@ export function accountsOfClass(wanted: AccountClass): (CompanyAccount | DriverA
     .toSorted((a, b) => (USUAL_CODES[a] < USUAL_CODES[b] ? -1 : 1))
 }
 
-/** Digits, perhaps in groups: `2433`, `62.42.1`. */
+/** Whether a text is an account number: digits, perhaps in groups, as `2433` or `62.42.1`. */
 export function isAccountCode(text: string): boolean {
   return /^\d{1,12}(\.\d{1,12}){0,5}$/.test(text) && text.length <= 20
 }

@@ -6,10 +6,10 @@ import { type Week, nextWeek } from './week.ts'
 export type Difference = { amount: Cents; changes: readonly Change[]; came: readonly RowId[]; gone: readonly RowId[] }
 
 /**
- * What is still to be settled of a frozen week (`docs/decisions/010-adjustments.md`): its lines as they come out `today`
- * under the frozen terms, against the frozen lines and everything `accepted` for it since, in the order it was accepted.
- * `null` when nothing is owed either way. Taking the accepted ones off is what keeps a second late file, or a second
- * acceptance, from counting the first one again.
+ * Works out what a frozen week still owes, or is still owed (`docs/decisions/010-adjustments.md`): compares its lines
+ * as they come out `today` under the frozen terms with the frozen lines plus every difference `accepted` since, in the
+ * order of acceptance. `null` when nothing is owed either way. The accepted ones are counted so that a second late
+ * file, or a second acceptance, does not count the first one again.
  */
 export function differenceOf(
   frozen: readonly Line[],
@@ -25,7 +25,8 @@ export function differenceOf(
   const amount = sum(changes.map(({ from, to }) => sum([to, minus(from)])))
   if (amount === 0) return null
 
-  // Of the rows only those behind a line that moved: a newer report replaces all of its rows and changes a few.
+  // List only the rows behind a line that moved: a newer report replaces all of its rows although it changes only a
+  // few.
   const moved = new Set<LineCode>(changes.map(({ code }) => code))
   const known = new Set(rowsOf(frozen))
   const mayGo = new Set(rowsOf(frozen, moved))
@@ -45,8 +46,9 @@ export function differenceOf(
 }
 
 /**
- * The other side of what a later statement has already settled of a week that is issued again: its new statement has
- * the late rows in its own lines, so what was paid for them elsewhere is taken off. `null` where nothing was.
+ * Makes the adjustment that takes off, when a week is issued again, what a later statement has already settled of it:
+ * the new statement has the late rows in its own lines, so what was paid for them elsewhere must not count twice.
+ * `null` where nothing was.
  */
 export function settledElsewhere(accepted: readonly Pick<Adjustment, 'changes'>[]): Adjustment | null {
   const changes = [...added(accepted.flatMap(movesOf))]
@@ -58,9 +60,10 @@ export function settledElsewhere(accepted: readonly Pick<Adjustment, 'changes'>[
 }
 
 /**
- * The week that something of a driver goes on: the first from one on that is open for them (`rulings.md` K.6). `newest` is
- * the newest week in which anybody has a statement. Closed is a week in which the driver has one; one up to the newest in which the
- * driver has no part, for nobody opens it again; and one before the first terms of who has terms from later on.
+ * Finds the week in which something of a driver is settled: the first week from `from` on that is open for the driver
+ * (`rulings.md` K.6). `newest` is the newest week in which anybody has a statement. A week is closed when the driver
+ * has a statement in it; when it is not after `newest` and the driver had no part in it, because nobody opens it again;
+ * and when it is before the driver's first terms, where the driver has terms from later on.
  */
 export function openWeek(
   from: Week,
@@ -79,25 +82,28 @@ export function openWeek(
 }
 
 /**
- * The seam to instalment plans: what is due of one plan in one week, for `adjustments` of the week. `due` is a size in
- * cents, `since` the day the plan was agreed (ISO). The line that comes out is `adjustment.plan` in group G; its
- * `adjustment.plan` tells what was due and what is left in the plan, and its amount is what was taken (0 or less).
+ * Makes the adjustment for what one instalment plan asks in one week. `due` is a positive size in cents, `since` the
+ * day the plan was agreed (ISO). The line that comes out is `adjustment.plan` in group G; its `adjustment.plan` says
+ * what was due and what is left in the plan, and its amount is what was taken (0 or less).
  */
 export function instalment(plan: NonNullable<Adjustment['plan']>, due: Cents, reason: string): Adjustment {
   return { id: null, kind: 'plan', amount: minus(due), reason, about: null, changes: [], came: [], gone: [], plan }
 }
 
-/** Whether a line is an adjustment: what an earlier week left, or the office wrote down. */
+/** Whether a line is an adjustment: it settles an earlier week, an instalment or a reward, or the office wrote it. */
 export function isAdjustment(code: LineCode): boolean {
   return code.startsWith('adjustment.')
 }
 
-/** What a line says of one code, and the cash in hand that goes with it, in cents. */
+/** Amount that a line adds to one code, and the cash in hand that goes with it, in cents. */
 type Part = { code: WeekCode; amount: Cents; cash: Cents }
 
 const NOTHING = { amount: ZERO, cash: ZERO }
 
-/** A line by the codes it counts under: the week's own as they are, `settled` by its changes, anything else not at all. */
+/**
+ * Splits a line by the codes it counts under: a line of the week itself under its own code, `settled` under the codes
+ * of its changes, any other line under none.
+ */
 function partsOf({ code, amount, steps }: Line): Part[] {
   if (code === 'adjustment.settled') {
     return steps.flatMap((step) =>
@@ -109,7 +115,7 @@ function partsOf({ code, amount, steps }: Line): Part[] {
   return [{ code, amount, cash: isIncome ? cashIn(steps) : ZERO }]
 }
 
-/** The cash that the steps of an income line take off. */
+/** Cash in hand that the steps of an income line take off, in cents. */
 function cashIn(steps: readonly Step[]): Cents {
   return minus(sum(steps.flatMap((step) => (step.kind === 'term' && step.term === 'cash-kept' ? [step.amount] : []))))
 }
@@ -123,12 +129,15 @@ function changeOf(code: WeekCode, from: Omit<Part, 'code'>, to: Omit<Part, 'code
   return { code, from: from.amount, to: to.amount, ...(cash === 0 ? {} : { cash }) }
 }
 
-/** A receipt is the driver's own paper: what was carried of it moves with the next one. */
+/**
+ * Whether a line is the week's own. Receipt lines are not: they belong to the driver's receipt, and what an earlier
+ * week left open of it goes on to the next receipt.
+ */
 function isOwn(code: LineCode): code is WeekCode {
   return !code.startsWith('balance.') && !code.startsWith('receipt.') && !isAdjustment(code)
 }
 
-/** The rows under the week's own lines, each once; under those of some codes only, where they are named. */
+/** Lists the rows behind the week's own lines, each once; with `codes`, only those behind lines with these codes. */
 function rowsOf(lines: readonly Line[], codes?: ReadonlySet<LineCode>): RowId[] {
   const own = lines.filter(({ code }) => isOwn(code) && (codes?.has(code) ?? true))
   return [...new Set(own.flatMap(({ rows }) => rows))]

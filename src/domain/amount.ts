@@ -1,6 +1,6 @@
 import { type Cents, cents } from './money.ts'
 
-/** Thousands apart by one mark, decimals after the other; a space may stand for the thousands in both styles. */
+/** Ways to type an amount: one mark between thousands, another before the decimals; a space may separate thousands in both. */
 const STYLES = [
   /^(?<whole>\d+)(?:[.,](?<decimals>\d{1,2}))?$/,
   /^(?<whole>[1-9]\d{0,2}(?:\.\d{3})+),(?<decimals>\d{1,2})$/,
@@ -16,9 +16,9 @@ const SIGN_AND_EURO = /^(?<minus>[-−]?) ?(?:€ ?(?<after>[^€]+)|(?<before>[
 const SPACES = /[ \u00A0\u202F]+/g
 
 /**
- * An amount of euros as a person types it, in cents: `1.234,56`, `1,234.56`, `1 234,56`, `1234.5`, `−12 €`.
- * `null` for what is malformed, for parts of a cent, and for one mark before exactly three digits (`12,345`, `1.234`):
- * it is a thousand to one reader and a fraction to another, and money is not guessed.
+ * Reads an amount of euros as a person types it, in cents: `1.234,56`, `1,234.56`, `1 234,56`, `1234.5`, `−12 €`.
+ * `null` for malformed text, for parts of a cent, and for one mark before exactly three digits (`12,345`, `1.234`):
+ * some read it as a thousand and others as a fraction, and money is not guessed.
  */
 export function readTypedCents(text: string): Cents | null {
   const parts = SIGN_AND_EURO.exec(text.replace(SPACES, ' ').trim())?.groups
@@ -35,7 +35,7 @@ export function readTypedCents(text: string): Cents | null {
 }
 
 /**
- * A whole number, 0 or more, as a person types it: kilometres, weeks, trips. `1.700`, `1,700` and `1 700` are all
+ * Reads a whole number, 0 or more, as a person types it: kilometres, weeks, trips. `1.700`, `1,700` and `1 700` are all
  * seventeen hundred, since a count has no decimals. `null` for anything else.
  */
 export function readTypedCount(text: string): number | null {
@@ -45,10 +45,10 @@ export function readTypedCount(text: string): number | null {
   return Number.isSafeInteger(count) ? count : null
 }
 
-/** The most that a person may type as one amount, in cents: what the records of a fleet have room for. */
+/** Largest amount that a person may type, in cents: the records of a fleet have room for it. */
 export const MOST_TYPED = 100_000_000
 
-/** An amount no fleet can have is a slip of the fingers, not a defect. */
+/** Answers `null` for an amount no fleet can have: it is a typing mistake, not a defect. */
 function amountOrNull(amount: number): Cents | null {
   try {
     return cents(amount)

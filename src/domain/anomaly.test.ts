@@ -353,7 +353,7 @@ test('no two anomalies of a week share an id', () => {
 })
 
 test('a steady driver, whatever the figures, has nothing out of the ordinary', () => {
-  // The lowest against the highest is no rise of a half yet.
+  // Even the lowest against the highest is not yet a rise by half.
   const swing = fc.integer({ min: 81, max: 119 })
   fc.assert(
     fc.property(

@@ -4,8 +4,9 @@ import { type Cents, sum } from './money.ts'
 import type { Week } from './week.ts'
 
 /**
- * What is out of the ordinary in a driver's week, against the driver's own weeks before. It informs: nothing of it changes
- * an amount or holds anything up. Thresholds are ours, but for −40 %, which was asked for; each says why.
+ * Kinds of anomaly: figures out of the ordinary in a driver's week, compared with the driver's own earlier weeks. They
+ * only inform: they change no amount and block nothing. The thresholds are ours, except for −40 %, which was asked for;
+ * each says why.
  */
 export const ANOMALY_KINDS = [
   'two-drivers',
@@ -19,40 +20,49 @@ export const ANOMALY_KINDS = [
 ] as const
 export type AnomalyKind = (typeof ANOMALY_KINDS)[number]
 
-/** Questions that only inform: they are no anomaly and may be right as they are. Their answers are kept like those of anomalies. */
+/**
+ * Questions that only inform: they are no anomalies, and the week may be right as it is. Their answers are kept like
+ * those of anomalies.
+ */
 export const INFO_KINDS = ['negative', 'no-reading', 'no-car', 'no-trips'] as const
 export type InfoKind = (typeof INFO_KINDS)[number]
 
-/** The key under which the answer of such a question is kept: with another figure, or another car, it is asked again. */
+/** Makes the key under which the answer to such a question is kept: with another figure, or another car, it is asked again. */
 export function answerKeyOf(kind: InfoKind, driverId: string, week: Week, bucket: string): string {
   return [kind, driverId, week, bucket].join(':')
 }
 
-/** How far back a week is compared. */
+/** Number of earlier weeks that a week is compared with. */
 export const WEEKS_COMPARED = 8
 
-/** With fewer worked weeks than these nothing is usual yet. */
+/** Worked weeks that are needed before anything counts as usual. */
 const ENOUGH_WEEKS = 3
 
-/** Income this far from the median of the worked weeks, in basis points: 40 % less, or half as much again. */
+/** Unusual differences of income from the median of the worked weeks, in basis points: 40 % less, or 50 % more. */
 const DROP = -4_000
 const RISE = 5_000
 
-/** A platform or a fuel pump is usual when it is in three of four worked weeks: one week of holiday or repair is no habit. */
+/** Share of the worked weeks in which a platform or fuel must appear to be usual: one week of holiday or repair must not end a habit. */
 const USUAL_SHARE = 0.75
 
-/** The same point again so soon, for the same amount: nobody turns round on a motorway and is back in ten minutes. */
+/**
+ * Minutes within which a second toll at the same point for the same amount is suspicious: nobody turns round on a
+ * motorway and is back in ten minutes.
+ */
 const DOUBLE_TOLL_MINUTES = 10
 
-/** Litres per 100 km: twice what the cars of such fleets use by WLTP (4.5 to 7), so somebody else's tank or a wrong reading. */
+/**
+ * Suspicious consumption in litres per 100 km: twice the WLTP figure of such cars (4.5 to 7), so fuel for another car
+ * or a wrong reading.
+ */
 const HIGH_LITRES = 15
 
-/** Below it the litres of one tank say nothing about the road. */
+/** Kilometres below which the litres of one tank say nothing about consumption. */
 const ENOUGH_KM = 200
 
 export type Platform = 'uber' | 'bolt'
 
-/** A week that is behind, as its statement has it. Cents; `energy` is what was spent on fuel and charging, ≥ 0. */
+/** An earlier week, as its statement has it. Cents; `energy` is the cost of fuel and charging, ≥ 0. */
 export type PastWeek = {
   week: Week
   earnings: Cents
@@ -61,33 +71,33 @@ export type PastWeek = {
   energy: Cents
 }
 
-/** A passage: the car, the point in the road's own words, the moment, and what it cost (≥ 0). */
+/** A toll passage: the car, the toll point as the file names it, the moment, and the price (≥ 0). */
 export type TollPassage = { row: string; plate: string; place: string; at: Temporal.Instant; amount: Cents }
 
-/** A filling whose receipt carries the odometer. */
+/** A filling whose receipt has the odometer reading. */
 export type Filling = { at: Temporal.Instant; plate: string; km: number; centilitres: number }
 
-/** A movement whose card or device names one driver and whose plate was with another at that minute. */
+/** A movement whose card or device belongs to one driver while another had the car at that minute. */
 export type SharedCar = { row: string; plate: string; other: string; amount: Cents }
 
-/** One driver's week as it stands. */
+/** Current facts of one driver's week. */
 export type DriverWeekSeen = {
   driverId: string
   week: Week
   earnings: Cents
   net: Cents
-  /** Platforms with rows of the driver. */
+  /** Platforms that have rows of the driver. */
   platforms: ReadonlySet<Platform>
-  /** Platforms that know the driver and whose file is here: only of these is silence a fact. */
+  /** Platforms that know the driver and whose file is here: only for these does it mean something that the driver is missing. */
   expected: ReadonlySet<Platform>
-  /** Whether all files of income are here: half a week says nothing about income. */
+  /** Whether all files of income are here: without them the income is not compared. */
   isIncomeWhole: boolean
-  /** Spent on fuel and charging, ≥ 0; `null` while no file of them is here. */
+  /** Cost of fuel and charging, ≥ 0; `null` while no file of them is here. */
   energy: Cents | null
   tolls: readonly TollPassage[]
   fillings: readonly Filling[]
   shared: readonly SharedCar[]
-  /** The weeks before, in any order; those beyond `WEEKS_COMPARED` are the caller's to leave out. */
+  /** Earlier weeks, in any order; the caller leaves out those beyond `WEEKS_COMPARED`. */
   past: readonly PastWeek[]
 }
 
@@ -109,12 +119,12 @@ type Figures =
   | { kind: 'high-consumption'; plate: string; litres: number; km: number; per100: number }
 
 /**
- * One thing out of the ordinary. `id` is the same whenever the week is worked out again: kind, driver, week and a bucket of
- * its figures, so that an answer holds for as long as what was answered does, and a much worse figure asks again.
+ * One anomaly. `id` is the same whenever the week is worked out again: it is made of kind, driver, week and a bucket of
+ * the figures. An answer therefore stays as long as its question does, and a much worse figure asks again.
  */
 export type Anomaly = Figures & { id: string; driverId: string }
 
-/** Everything out of the ordinary in one driver's week, in the order of `ANOMALY_KINDS`; the order of what comes in is of no matter. */
+/** Finds all anomalies of one driver's week, in the order of `ANOMALY_KINDS`; the order of the input does not matter. */
 export function findAnomalies(seen: DriverWeekSeen): Anomaly[] {
   const silent = silentPlatforms(seen)
   const found: [Figures, bucket: string][] = [
@@ -122,7 +132,7 @@ export function findAnomalies(seen: DriverWeekSeen): Anomaly[] {
     ...doubleTolls(seen),
     ...silent,
     ...firstNegative(seen),
-    // A platform that says nothing explains the income besides: told once.
+    // A missing platform explains unusual income too: report only that.
     ...(silent.length > 0 ? [] : unusualIncome(seen)),
     ...noEnergy(seen),
     ...highConsumption(seen),
@@ -134,14 +144,14 @@ export function findAnomalies(seen: DriverWeekSeen): Anomaly[] {
   }))
 }
 
-/** What an `id` is about; `null` for a text that is none. */
+/** Reads kind, driver and week from an `id`; `null` for a text that is none. */
 export function readAnomalyId(id: string): { kind: AnomalyKind | InfoKind; driverId: string; week: string } | null {
   const [name, driverId, week, bucket] = id.split(':')
   const kind = [...ANOMALY_KINDS, ...INFO_KINDS].find((known) => known === name)
   return kind && driverId && week && bucket ? { kind, driverId, week } : null
 }
 
-/** How far earnings are from the median of the worked weeks, in basis points; `null` while too few were worked. */
+/** Works out how far earnings are from the median of the worked weeks, in basis points; `null` while too few were worked. */
 export function deviationFromMedian(earnings: Cents, past: readonly Pick<PastWeek, 'earnings'>[]): number | null {
   const worked = past.filter((week) => week.earnings > 0)
   if (worked.length < ENOUGH_WEEKS) return null
@@ -149,7 +159,7 @@ export function deviationFromMedian(earnings: Cents, past: readonly Pick<PastWee
   return Math.round(((earnings - usual) / usual) * 10_000)
 }
 
-/** Whether income so far from its median, in basis points, is out of the ordinary. */
+/** Whether income that differs this much from its median, in basis points, is out of the ordinary. */
 export function isUnusualIncome(deviation: number | null): boolean {
   return deviation !== null && (deviation <= DROP || deviation >= RISE)
 }
@@ -168,7 +178,7 @@ function twoDrivers({ shared }: DriverWeekSeen): [Figures, string][] {
     })
 }
 
-/** Tolls of one car at one point for one amount that come again within minutes, the earliest first. Amounts are cents, ≥ 0. */
+/** Finds tolls of one car at one point for one amount that repeat within minutes, the earliest first. Amounts are cents, ≥ 0. */
 export function findDoubleTolls(
   tolls: readonly TollPassage[],
 ): { first: TollPassage; second: TollPassage; minutes: number }[] {
@@ -194,7 +204,8 @@ function doubleTolls({ tolls }: DriverWeekSeen): [Figures, string][] {
     const bucket = [plate, letters(place), at.epochMilliseconds / 60_000, minutes].join('-')
     const before = alike.get(bucket) ?? 0
     alike.set(bucket, before + 1)
-    // A third passage of the same minute makes a second pair that reads the same: each is answered by itself.
+    // A third passage in the same minute makes a second pair with the same key: number them, so that each is answered
+    // by itself.
     const own = before === 0 ? bucket : `${bucket}-${before}`
     return [{ kind: 'double-toll', plate, place, at, minutes, amount, rows: [first.row, second.row] }, own]
   })
@@ -206,7 +217,7 @@ function silentPlatforms({ platforms, expected, past }: DriverWeekSeen): [Figure
     .filter((platform) => expected.has(platform) && !platforms.has(platform))
     .flatMap((platform): [Figures, string][] => {
       const weeks = worked.filter((week) => week.platforms.has(platform)).length
-      // Without a past, that the platform knows the driver by name is all there is to go by.
+      // Without earlier weeks, the only sign is that the platform knows the driver by name.
       const isUsual = worked.length === 0 || weeks >= worked.length * USUAL_SHARE
       return isUsual ? [[{ kind: 'silent-platform', platform, weeks }, platform]] : []
     })
@@ -234,7 +245,7 @@ function noEnergy({ earnings, energy, past }: DriverWeekSeen): [Figures, string]
   return [[{ kind: 'no-energy', median: median(filled.map((week) => week.energy)), weeks: filled.length }, 'none']]
 }
 
-/** By car, from the odometer of the first filling to that of the last: the first tank was driven before. */
+/** Works out consumption by car, from the odometer of the first filling to that of the last: the first tank was used before that. */
 function highConsumption({ fillings }: DriverWeekSeen): [Figures, string][] {
   const cars = Map.groupBy(fillings, ({ plate }) => plate)
   return [...cars]

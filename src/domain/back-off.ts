@@ -1,10 +1,10 @@
-/** The shortest and the longest time, in minutes, after which a service is asked again that did not answer. */
+/** Shortest and longest pause, in minutes, before a service that did not answer is asked again. */
 const [SHORTEST_REST, LONGEST_REST] = [15, 6 * 60]
 
 /**
- * When a service that did not answer is asked again: after 15 minutes, then after twice as long each time, up to six hours; later where the
- * service itself asks for that. `failures` is how often it did not answer before. `own` is given instead, in minutes, where asking again
- * helps little because only a person can mend the account.
+ * Works out when a service that did not answer is asked again: after 15 minutes, then after twice as long each time, up
+ * to six hours; later if the service itself asks for that. `failures` counts the failures before. `own` replaces this
+ * pause, in minutes, where asking again helps little because only a person can fix the account.
  */
 export function nextTry(
   now: Temporal.Instant,

@@ -1,9 +1,9 @@
 import { type Cents, cents } from './money.ts'
 
-/** The balances that a statement gives of an account: before its first day and after its last, in cents; days are ISO. */
+/** Balances of an account in one statement: before its first day and after its last, in cents; days are ISO. */
 export type StatementBalances = { id: string; from: string; to: string; opening: Cents; closing: Cents }
 
-/** Two statements that do not meet: `closing` is what there was by the day it closed, `opening` what the next one begins with. */
+/** Two consecutive statements whose balances differ: `closing` ends the first, `opening` begins the next. */
 export type Gap = {
   before: string
   after: string
@@ -15,9 +15,9 @@ export type Gap = {
 }
 
 /**
- * Where a statement of an account begins with another balance than the ones before it ended with, the oldest first. Those that
- * share a day are no gap: whether they agree is told by their movements. `loose`: what moved, in cents, by statements that say
- * no balances, which may fill it.
+ * Finds where a statement of an account begins with another balance than the earlier ones ended with, the oldest first.
+ * Statements that share a day are no gap: their movements show whether they agree. `loose`: movements, in cents, of
+ * statements without balances, which may fill a gap.
  */
 export function gapsBetween(
   statements: readonly StatementBalances[],
@@ -31,7 +31,8 @@ export function gapsBetween(
       const moved = loose
         .filter(({ day }) => day > before.to && day < one.from)
         .reduce((all, movement) => all + movement.moved, 0)
-      // Two statements that end on the same day may have different balances: the bank went on booking after the first was made.
+      // Two statements that end on the same day may have different balances, because the bank booked more after the
+      // first was made.
       if (!last.some(({ closing }) => closing + moved === one.opening)) {
         const newest = last.at(-1) ?? before
         const closing = cents(newest.closing + moved)

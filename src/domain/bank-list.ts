@@ -1,6 +1,6 @@
 import type { DayOrder, DecimalMark, Proof } from './mapping.ts'
 
-/** What a column of a bank's list may hold. `id` is the bank's own number of a movement, `sign` a D or C beside the amount. */
+/** Fields that a column of a bank's list may hold. `id` is the bank's own number of a movement, `sign` a D or C beside the amount. */
 export const BANK_LIST_FIELDS = [
   'booked',
   'value',
@@ -16,28 +16,28 @@ export const BANK_LIST_FIELDS = [
 ] as const
 export type BankListField = (typeof BANK_LIST_FIELDS)[number]
 
-/** Longest name of an account: "Bankinter, conta dos carregamentos". */
+/** Longest name of an account, which has room for "Bankinter, conta dos carregamentos". */
 export const ACCOUNT_MAX = 60
 
-/** How a bank's list is read: which column is what, by its place from 0, and how its figures and days are written. */
+/** How a bank's list is read: the index of each column, from 0, and how its figures and days are written. */
 export type BankListMapping = {
   columns: Readonly<Partial<Record<BankListField, number>>>
-  /** What went out stands with a plus, as on the bill of a card. */
+  /** Whether money that went out is positive, as on a credit card bill. */
   isInverted: boolean
-  /** `null`: nothing in the file it was taught on depends on it, and each later file must prove its own. */
+  /** Decimal mark; `null` if the first file did not show one: then each later file must show its own. */
   decimals: DecimalMark | null
   dates: DayOrder | null
 }
 
 export type BankListProofs = { decimals: Proof<DecimalMark>; dates: Proof<DayOrder> }
 
-/** What is missing or contradictory, by field. */
+/** A field that is missing or contradictory. */
 export type BankListProblem = {
   field: BankListField | 'decimals' | 'dates'
   code: 'missing' | 'repeated' | 'ambiguous'
 }
 
-/** The mapping with what the cells prove filled in; or all that a person still has to say. */
+/** Completes a mapping with what the cells prove; or lists everything that a person still has to say. */
 export function completeBankList(
   draft: BankListMapping,
   proofs: BankListProofs,
@@ -53,7 +53,7 @@ export function completeBankList(
   return { ok: true, mapping: { ...draft, decimals, dates } }
 }
 
-/** A day, words and an amount there must be: one column with a sign, or what went out apart from what came in. */
+/** Lists what a mapping lacks: it needs a day, a text and an amount, either one column with a sign, or separate columns for out and in. */
 function draftProblems(columns: BankListMapping['columns']): BankListProblem[] {
   const missing = (field: BankListField, isMissing: boolean): BankListProblem[] =>
     isMissing ? [{ field, code: 'missing' }] : []
@@ -70,13 +70,13 @@ function draftProblems(columns: BankListMapping['columns']): BankListProblem[] {
     ...missing('booked', columns.booked === undefined),
     ...missing('text', columns.text === undefined),
     ...missing('amount', columns.amount === undefined && !isSplit),
-    // A list that says an amount in both ways at once would have two amounts.
+    // With both ways at once, one movement would have two amounts.
     ...(columns.amount !== undefined && isSplit ? [{ field: 'amount', code: 'repeated' } as const] : []),
     ...repeated,
   ]
 }
 
-/** What the cells prove, else what the person says; `null` when nothing depends on it, `undefined` when nobody has said. */
+/** Answers what the cells prove, else what the person says; `null` when nothing depends on it, `undefined` when nobody has said. */
 function settled<Answer extends string>(proof: Proof<Answer>, said: Answer | null): Answer | null | undefined {
   if (proof === 'ambiguous') return said ?? undefined
   if (proof === 'unneeded' || proof === 'mixed') return said

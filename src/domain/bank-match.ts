@@ -3,16 +3,16 @@ import type { CompanyAccount } from './ledger.ts'
 import { type Cents, cents } from './money.ts'
 import { type Week, previousWeek, weekName, weekOf } from './week.ts'
 
-/** A movement as it is matched; `amount` is what the other side gave (+) or got (−). */
+/** A bank movement to be matched; `amount` is what the other side gave (+) or got (−), in cents. */
 export type Matchable = {
   id: string
-  /** The bank account that it is of. */
+  /** Bank account of the movement. */
   account: string
   amount: Cents
   booked: string
   text: string
   party: string | null
-  /** Of the other side, where the bank says it: a token that two of the same account share. */
+  /** Token of the other side's account, where the bank names it: movements with the same account have the same token. */
   partyIban: string | null
   endToEndId: string | null
   batch: { messageId: string | null; paymentId: string | null; count: number | null } | null
@@ -27,24 +27,24 @@ export type Matchable = {
 }
 
 /**
- * A payment of a week that a movement may carry out, or bring back. `open`: in a file or approved alone and still to be paid.
- * `noted`: paid, and no movement says so yet. `carried`: paid, as a movement says.
+ * A payment of a week that a movement may carry out, or bring back. `open`: in a file or approved alone, and not paid
+ * yet. `noted`: marked as paid, and no movement shows it yet. `carried`: a movement shows that it was paid.
  */
 export type Payable = {
   settlementId: string
   driverId: string
   ref: string
   name: string
-  /** Other names that a bank may write: whose account it is. */
+  /** Other names that a bank may write for the driver, as the holder of the account. */
   names: readonly string[]
-  /** The accounts that the payment may go to, as the tokens of `partyIban`: that of the record, and that of its file. */
+  /** Accounts that the payment may go to, as tokens like `partyIban`: that of the record, and that of its file. */
   ibans: readonly string[]
   week: Week
   amount: Cents
   endToEndId: string | null
   batchId: number | null
   state: 'open' | 'noted' | 'carried'
-  /** The bank account whose movement carried it out, where one did. */
+  /** Bank account whose movement carried the payment out, where one did. */
   carriedBy: string | null
 }
 export type OpenBatch = { batchId: number; messageId: string; payments: readonly Payable[] }
@@ -56,18 +56,21 @@ export type MatchContext = {
   payables: readonly Payable[]
   payouts: readonly Payout[]
   drivers: readonly Debtor[]
-  /** Movements that nobody explained yet, this one among them. */
+  /** Movements that are not explained yet, including this one. */
   waiting: readonly Matchable[]
-  /** What is always so, by `ruleKey`. */
+  /** Rules that somebody set, by `ruleKey`. */
   rules: ReadonlyMap<string, Rule>
-  /** What somebody said before of movements with these words (`wordsOf`). */
+  /** Earlier answers for movements with these words (`wordsOf`). */
   learnt: ReadonlyMap<string, CompanyAccount | 'uber' | 'bolt'>
 }
 
-/** What of payments that were carried out already some movements may still mean: of the rest they say nothing. */
+/** Signs by which some movements may mean payments that were carried out already: other such payments need not be read. */
 export type Sought = { amounts: ReadonlySet<Cents>; ids: ReadonlySet<string>; weeks: ReadonlySet<Week> }
 
-/** What some movements may mean of payments of these weeks: an amount that came back, an identifier, or a week that they name. */
+/**
+ * Collects what these movements may mean of the payments of these weeks: an amount that came back, an identifier, or a
+ * week that they name.
+ */
 export function soughtBy(movements: readonly Matchable[], among: Iterable<Week>): Sought {
   const words = movements.map(wordsOfReference)
   return {
@@ -77,7 +80,7 @@ export function soughtBy(movements: readonly Matchable[], among: Iterable<Week>)
   }
 }
 
-/** Whether a payment may be meant: one that waits always, one that was carried out where it is sought. */
+/** Whether a payment may be meant: always if it is waiting; if it was carried out, only where it is sought. */
 export function isSought(
   { state, amount, endToEndId, week }: Pick<Payable, 'state' | 'amount' | 'endToEndId' | 'week'>,
   { amounts, ids, weeks }: Sought,
@@ -85,10 +88,10 @@ export function isSought(
   return state !== 'carried' || amounts.has(amount) || weeks.has(week) || (endToEndId !== null && ids.has(endToEndId))
 }
 
-/** What somebody said is always so of movements with these words. */
+/** A rule that somebody set for all movements with these words. */
 export type Rule = { id: string; account: CompanyAccount }
 
-/** `movements`: which together are it. */
+/** Explanation of a movement. `movements`: all that together make up the payment. */
 export type Match =
   | { is: 'payments'; batchId: number | null; settlements: readonly string[]; week: Week }
   | { is: 'part'; settlementId: string; week: Week; movements: readonly string[] }
@@ -100,25 +103,25 @@ export type Match =
   | { is: 'account'; account: CompanyAccount }
 
 /**
- * What a movement is, as far as it tells. `matched`: it fits exactly and nothing else does, so nobody is asked. `proposed`: it
- * may well be, and somebody says so. `asked`: nobody can tell, or what came is not what was promised (`differs`).
+ * Best explanation of a movement. `matched`: it fits exactly and nothing else does, so nobody is asked. `proposed`: it
+ * is likely, and somebody confirms it. `asked`: unknown, or the amount is not the promised one (`differs`).
  */
 export type Proposal =
   | {
       say: 'matched' | 'proposed'
       match: Match
-      /** Why nobody takes it for granted. */
+      /** Why it must be confirmed. */
       doubts: readonly Doubt[]
-      /** What else it may be. */
+      /** Other possible explanations. */
       others: readonly Match[]
-      /** Somebody said that it is always so. */
+      /** Id of the rule that somebody set for such movements. */
       rule: string | null
     }
   | { say: 'asked'; differs: { platform: 'uber' | 'bolt'; week: Week; expected: Cents; difference: Cents } | null }
 
 /**
- * Why a proposal is none that settles itself. `iban`: the money went to an account that is not the record's. `reference`: the bank
- * names the payment of somebody else. `rest`: a part came before.
+ * Why a proposal must be confirmed. `iban`: the money went to an account that is not the record's. `reference`: the
+ * bank names somebody else's payment. `rest`: a part came before.
  */
 export type Doubt =
   | { why: 'iban' | 'reference'; who: string }
@@ -126,7 +129,7 @@ export type Doubt =
 
 const ASKED: Proposal = { say: 'asked', differs: null }
 
-/** What fits, which settles itself where nothing speaks against it. */
+/** Answers an explanation that fits: `matched` where nothing speaks against it, else `proposed`. */
 function settling(match: Match, doubts: readonly Doubt[], others: readonly Match[] = []): Proposal {
   return { say: doubts.length === 0 ? 'matched' : 'proposed', match, doubts, others, rule: null }
 }
@@ -157,8 +160,8 @@ function outgoing(movement: Matchable, known: MatchContext): Proposal {
 }
 
 /**
- * One booking for a whole file: by its name, or where the list says none, by a total that no other file has. The total alone, of
- * something that is not said to be a transfer, is only proposed.
+ * Matches one booking for a whole file: by the file's name, or where the statement names none, by a total that no other
+ * file has. A total alone is only proposed if nothing says that it is a transfer.
  */
 function wholeBatch({ amount, batch, details, text }: Matchable, { batches }: MatchContext): Proposal | null {
   const ofAmount = batches.filter(({ payments }) => total(payments) === -amount)
@@ -191,14 +194,14 @@ function wholeBatch({ amount, batch, details, text }: Matchable, { batches }: Ma
   )
 }
 
-/** Payments of a file that the bank says went to an account which is none of theirs. */
+/** Finds payments of a file that, as the bank says, went to an account that is not theirs. */
 function strangers(details: Matchable['details'], payments: readonly Payable[]): Doubt[] {
   const known = new Set(payments.flatMap(({ ibans }) => ibans))
   const strange = details.find(({ partyIban }) => partyIban && !known.has(partyIban))
   return strange ? [{ why: 'iban', who: strange.party ?? strange.endToEndId ?? '' }] : []
 }
 
-/** One booking for some payments, each named by the bank; or without names the only ones of a file that come to it. */
+/** Matches one booking for some payments of a file: those the bank names, or without names the only ones that add up to it. */
 function inParts({ amount, details, batch }: Matchable, { batches, payables }: MatchContext): Proposal | null {
   if (details.length > 1) {
     const taken = new Set<string>()
@@ -237,7 +240,7 @@ function inParts({ amount, details, batch }: Matchable, { batches, payables }: M
   return proposed({ is: 'payments', batchId: part.batchId, settlements, week: part.subset[0]!.week })
 }
 
-/** The payments of a file that come to an amount, where only one choice of them does; of large files nothing is tried. */
+/** Finds the payments of a file that add up to an amount, if only one selection does; does not try this for large files. */
 function onlySubset(payments: readonly Payable[], wanted: Cents): Payable[] | null {
   if (payments.length > 16) return null
   const found: Payable[][] = []
@@ -268,7 +271,7 @@ function single(movement: Matchable, { payables, drivers }: MatchContext): Propo
 
 const MOST_OTHERS = 3
 
-/** The beginning of a name may be that of somebody else of the fleet too. */
+/** Whether the beginning of a name, as the bank cut it, may also be that of somebody else of the fleet. */
 function isOfOthers(movement: Matchable, { one, how }: Fit<Payable>, drivers: readonly Debtor[]): boolean {
   if (how !== 'cut') return false
   return drivers.some(({ driverId, name }) => {
@@ -277,12 +280,12 @@ function isOfOthers(movement: Matchable, { one, how }: Fit<Payable>, drivers: re
   })
 }
 
-/** The money went to an account that is not the record's, nor the one its file named. */
+/** Doubts a payment that went to an account which is neither the record's nor the one its file named. */
 function doubtedAccount({ partyIban }: Matchable, { ibans, name }: Payable): Doubt[] {
   return partyIban !== null && !ibans.includes(partyIban) ? [{ why: 'iban', who: name }] : []
 }
 
-/** The bank names a payment, and it is not this one. */
+/** Doubts a payment if the bank names another one. */
 function doubtedReference(movement: Matchable, found: Payable, payables: readonly Payable[]): Doubt[] {
   const meant = referredTo(movement, payables)
   const [other] = meant
@@ -290,7 +293,7 @@ function doubtedReference(movement: Matchable, found: Payable, payables: readonl
   return [{ why: 'reference', who: other.name }]
 }
 
-/** The payments that a movement names by their identifier, or by week and a short name that is no mere number. */
+/** Finds the payments that a movement names: by their identifier, or by week and a short name that is not only a number. */
 function referredTo(movement: Matchable, payables: readonly Payable[]): Payable[] {
   return byReference(
     movement,
@@ -298,7 +301,7 @@ function referredTo(movement: Matchable, payables: readonly Payable[]): Payable[
   )
 }
 
-/** Proposes what a transfer is that pays half of a payment, with another transfer for the other half. */
+/** Proposes that this transfer and another pay one payment together. */
 function half(movement: Matchable, { payables, waiting }: MatchContext): Proposal | null {
   const fits = payables.flatMap((one) => {
     const rest = cents(-one.amount - movement.amount)
@@ -319,7 +322,7 @@ function bearsName(movement: Matchable, one: Payable): boolean {
   return namedBy(movement, [one]).length > 0
 }
 
-/** Parts of one payment come within two weeks. */
+/** Days within which parts of one payment come. */
 const DAYS_APART = 14
 
 function isNear(one: Matchable, other: Matchable): boolean {
@@ -327,7 +330,7 @@ function isNear(one: Matchable, other: Matchable): boolean {
   return Math.abs(a.until(b).total('days')) <= DAYS_APART
 }
 
-/** A purchase in a shop that bears a driver's name is no payment to them. */
+/** Words of a transfer: a purchase in a shop that has a driver's name is no payment to the driver. */
 const TRANSFER = /\b(trf|transf\w*|transfer\w*|to|sent money|ordenados?|sct|sepa)\b/
 
 const RETURN_WORDS = /\b(dev|devol|devolucao|devolvida|return|rejeit\w*)\b/
@@ -339,7 +342,7 @@ function returned(movement: Matchable, { payables }: MatchContext): Proposal | n
   const named = namedBy(movement, paid)
   const found = named[0]?.one ?? paid[0]
   if (!found) {
-    // The bank names a payment, of another amount: the money is of whom it was for.
+    // The bank names a payment whose amount differs: it is still a payment to that driver.
     const [other] = meant
     if (!other) return null
     const match: Match = { is: 'driver', driverId: other.driverId, owed: cents(0) }
@@ -350,7 +353,7 @@ function returned(movement: Matchable, { payables }: MatchContext): Proposal | n
     ...(how === undefined ? [{ why: 'amount-only' } as const] : []),
     ...(how === 'part' ? [{ why: 'name-part' } as const] : []),
     ...(named.length > 1 || (how === undefined && paid.length > 1) ? [{ why: 'several' } as const] : []),
-    // A bank sends back to the account that paid: what another one paid is asked.
+    // A bank sends money back to the account that paid: if another account paid, somebody is asked.
     ...(found.carriedBy === null || found.carriedBy === movement.account ? [] : [{ why: 'other-account' } as const]),
     ...doubtedReference(movement, found, payables),
   ]
@@ -366,7 +369,7 @@ function returned(movement: Matchable, { payables }: MatchContext): Proposal | n
   return settling(match, doubts, doubts.length > 0 ? others.slice(0, MOST_OTHERS) : [])
 }
 
-/** A platform pays a week in the one after it; later ones are looked at too, for a file may have come late. */
+/** Weeks back in which a payout is looked for: a platform pays in the week after, but a file may have come late. */
 const WEEKS_BACK = 6
 
 function payout(movement: Matchable, known: MatchContext): Proposal | null {
@@ -400,7 +403,7 @@ function platformOf({ text, party }: Matchable, { learnt }: MatchContext): 'uber
   return taught === 'uber' || taught === 'bolt' ? taught : null
 }
 
-/** One credit for two weeks, where only one choice of two comes to it. */
+/** Matches one credit for two weeks, if only one pair of weeks adds up to it. */
 function twoWeeks({ amount }: Matchable, waiting: readonly Payout[]): Match | null {
   const pairs = waiting.flatMap((one, at) =>
     waiting.slice(at + 1).flatMap((other) => (one.expected + other.expected === amount ? [[other, one] as const] : [])),
@@ -411,7 +414,7 @@ function twoWeeks({ amount }: Matchable, waiting: readonly Payout[]): Match | nu
   return { is: 'payouts', platform: pair[0].platform, week: pair[0].week, weeks }
 }
 
-/** Proposes what a credit is that pays half of a week, with another credit for the other half. */
+/** Proposes that this credit and another pay one week together. */
 function halfPayout(movement: Matchable, waiting: readonly Payout[], known: MatchContext): Match | null {
   const fits = waiting.flatMap(({ platform, week, expected }) =>
     known.waiting
@@ -424,7 +427,7 @@ function halfPayout(movement: Matchable, waiting: readonly Payout[], known: Matc
   return fit && others.length === 0 ? { is: 'payout-part', ...fit } : null
 }
 
-/** Somebody of the fleet gave money: by what they owe and by name, and it is never taken for granted. */
+/** Proposes that a driver gave money, by what they owe and by name; it always has to be confirmed. */
 function fromDriver(movement: Matchable, { drivers }: MatchContext): Proposal | null {
   const named = namedBy(
     movement,
@@ -438,7 +441,7 @@ function fromDriver(movement: Matchable, { drivers }: MatchContext): Proposal | 
   return proposed({ is: 'driver', driverId: found.driverId, owed: found.owed })
 }
 
-/** What nearly every account has; what was said of the same words before goes first. */
+/** Words that nearly every account has; earlier answers for the same words come first. */
 const KNOWN_WORDS: readonly (readonly [RegExp, CompanyAccount])[] = [
   [/\bvia ?verde\b/, 'recovered:tolls'],
   [/\b(prio|galp|repsol|bp|edp)\b/, 'recovered:fuel'],
@@ -464,8 +467,8 @@ function classified(movement: Matchable, { learnt, rules }: MatchContext): Propo
 }
 
 /**
- * What a rule holds for, exactly: the same words without their numbers, who it is where the bank says it, whether money came or went,
- * and which account of the bank.
+ * Makes the key of a rule: the same words without their numbers, the other side where the bank names it, whether money
+ * came or went, and the bank account.
  */
 export function ruleKey({
   account,
@@ -488,8 +491,8 @@ type Naming = Pick<Matchable, 'text' | 'party' | 'partyIban' | 'endToEndId'>
 type Fit<One> = { one: One; how: 'reference' | 'iban' | NameFit }
 
 /**
- * Those that a movement names: by the identifier of their payment; by week and short name together; by the account it went to; else by
- * their name, the whole of it before its beginning, and its beginning before a part.
+ * Finds the records that a movement names: by the identifier of their payment; by week and short name together; by the
+ * account it went to; else by name. A whole name comes before the beginning of one, and a beginning before a part.
  */
 function namedBy<One extends Named>(movement: Naming, among: readonly One[]): Fit<One>[] {
   const referred = byReference(movement, among)
@@ -520,7 +523,7 @@ function byReference<One extends Pick<Named, 'ref' | 'week' | 'endToEndId'>>(
   return among.filter(({ week, ref }) => week !== null && namesWeek(words, week) && hasWord(words, plain(ref)))
 }
 
-/** What a movement bears that may be the identifier of a payment. */
+/** Collects what may be the identifier of a payment in a movement. */
 function idsWritten({ text, endToEndId }: Pick<Naming, 'text' | 'endToEndId'>): ReadonlySet<string> {
   return new Set([...(endToEndId === null ? [] : [endToEndId]), ...text.split(/[\s·,;]+/)])
 }
@@ -533,7 +536,7 @@ function hasWord(words: string, word: string): boolean {
   return word !== '' && ` ${words} `.includes(` ${word} `)
 }
 
-/** `2026-W23`, `2026W23`: as identifiers and remittances write a week. */
+/** Whether words name a week as identifiers and remittances do: `2026-W23`, `2026W23`. */
 function namesWeek(words: string, week: Week): boolean {
   const name = plain(weekName(week))
   return words.includes(name) || words.includes(name.replace(' ', ''))
@@ -543,7 +546,7 @@ function total(payments: readonly Payable[]): number {
   return payments.reduce((all, { amount }) => all + amount, 0)
 }
 
-/** The words of a movement that come again with the next of its kind: no numbers. */
+/** Answers the words of a movement that the next of its kind will have too: those without numbers. */
 export function wordsOf(text: string): string {
   return plain(text)
     .split(' ')

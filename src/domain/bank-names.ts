@@ -1,13 +1,13 @@
 /**
- * How much of a name a bank's words hold. `whole`: the name and nothing else that could be a name. `cut`: its beginning, to the end of
- * the words, as banks cut it. `part`: some of it, or it stands within another name.
+ * How well a name fits the bank's text. `whole`: the name and nothing else that could be a name. `cut`: its beginning,
+ * up to the end of the text, as banks cut it. `part`: some of it, or it stands within another name.
  */
 export type NameFit = 'whole' | 'cut' | 'part'
 
-/** Names of people are told with and without these. */
+/** Particles that people write or leave out in names. */
 const CONNECTORS = new Set(['de', 'da', 'do', 'dos', 'das', 'e', 'd'])
 
-/** What banks and payment files write around a name; any other word may be part of a longer one. */
+/** Words that banks and payment files write around a name; any other word may be part of a longer name. */
 const AROUND = new Set(
   `trf transf transfer transferencia transferencias transfers sepa sct instant inst imediata imediato imed interbancaria intra nacional
   p o a to from para por sent money payment received mb way mbway pag pagamento pagto ordem ord ordenado ordenados vencimento salario
@@ -17,7 +17,7 @@ const AROUND = new Set(
     .filter(Boolean),
 )
 
-/** Lower case, without accents and signs. */
+/** Writes a text in lower case, without accents and signs. */
 export function plain(text: string): string {
   return text
     .normalize('NFD')
@@ -30,21 +30,21 @@ export function plain(text: string): string {
 type Written = { text: string; party: string | null }
 
 /**
- * How a name stands in what a bank wrote: in the name of the other side where the bank says one apart, else in its text. `null` where
- * nothing of it does.
+ * Answers how well a name fits what a bank wrote: the name of the other side where the bank gives one, else its text.
+ * `null` where it does not fit at all.
  */
 export function nameFit(written: Written, name: string): NameFit | null {
   return fitsOf(written)(name)
 }
 
-/** Like `nameFit`, for holding many names against one movement: what the bank wrote is taken apart once. */
+/** Works like `nameFit`, for comparing many names with one movement: it splits the bank's text only once. */
 export function fitsOf({ text, party }: Written): (name: string) => NameFit | null {
   const namesIn = (said: string) => said.split(/[·;,|]/).map(wordsOfName)
   const [names, namesInText] = [namesIn(party ?? text), party === null ? [] : namesIn(text)]
   return (name) => {
     const wanted = wordsOfName(name)
     const fit = fitOf(names, wanted)
-    // Who is named apart from the text is somebody else: that the text bears the name too is not enough.
+    // The bank names the other side, and it is somebody else: the name in the text alone is not enough.
     return fit === null && fitOf(namesInText, wanted) !== null ? 'part' : fit
   }
 }
@@ -68,7 +68,7 @@ function fitIn(words: readonly string[], name: readonly string[]): NameFit | nul
     if (!isAround(words[from - 1])) continue
     const length = lengthOf(words, from, whole)
     if (length > 0 && name.length > 1 && isAround(words[from + length])) return 'whole'
-    // Cut: it goes on to the end of the words, and its first word is whole.
+    // The name is cut: it goes on to the end of the text, and its first word is complete.
     const rest = words.slice(from).join('')
     const isBeginning = words[from] === name[0] && rest.length < whole.length && whole.startsWith(rest)
     if (isBeginning && (words[from] ?? '').length >= 3 && name.length > 1) best = 'cut'
@@ -77,7 +77,7 @@ function fitIn(words: readonly string[], name: readonly string[]): NameFit | nul
   return name.some((word) => word.length >= 3 && words.includes(word)) ? 'part' : null
 }
 
-/** How many words from a place on make up a name written in one; 0 where none do. `Sant'Ana` may be one word or two. */
+/** Counts the words from an index on that make up a name written as one word; 0 where none do. `Sant'Ana` may be one word or two. */
 function lengthOf(words: readonly string[], from: number, whole: string): number {
   let joined = ''
   for (let length = 1; from + length <= words.length; length += 1) {

@@ -1,6 +1,6 @@
 import { type Cents, cents } from './money.ts'
 
-/** Whose file it is. `camt` is the message of any bank, `other` a list that says all that is needed and names no bank. */
+/** Bank of a file. `camt` is the message of any bank, `other` a list that has all that is needed and names no bank. */
 export const BANKS = [
   'camt',
   'cgd',
@@ -20,7 +20,7 @@ export type Bank = (typeof BANKS)[number]
 /** One payment of several that the bank booked as one. */
 export type MovementDetail = {
   endToEndId: string | null
-  /** Signed as the movement; `null` where the bank does not say it in the currency of the account. */
+  /** Signed as the movement, in cents; `null` where the bank does not give it in the currency of the account. */
   amount: Cents | null
   party: string | null
   partyIban: string | null
@@ -34,20 +34,20 @@ export type BankMovement = {
   value: string
   /** In cents: + came in, − went out. */
   amount: Cents
-  /** Charged beside the amount: the balance moves by both. 0 or more. */
+  /** Fee charged on top of the amount, in cents, 0 or more: the balance moves by both. */
   fee: Cents
-  /** Part of the amount that is the bank's fee. 0 or more. */
+  /** Part of the amount that is the bank's fee, in cents, 0 or more. */
   feeWithin: Cents
-  /** Of the account after it; `null` where neither the file nor its opening balance tells. */
+  /** Balance of the account after the movement; `null` where neither the file nor its opening balance shows it. */
   balance: Cents | null
-  /** The bank's own number of it. */
+  /** The bank's own number of the movement. */
   id: string | null
   text: string
-  /** Who paid or was paid, where the file says it apart from its text. */
+  /** Name of the other side, where the file gives it apart from the text. */
   party: string | null
   partyIban: string | null
   endToEndId: string | null
-  /** The file of payments it carried out. */
+  /** File of payments that the movement carried out. */
   batch: { messageId: string | null; paymentId: string | null; count: number | null } | null
   details: readonly MovementDetail[]
   /** Why a payment came back, in the bank's own code. */
@@ -55,7 +55,7 @@ export type BankMovement = {
   isReturn: boolean
 }
 
-/** A line that moves nothing, or not yet. */
+/** A line of the file that moves no money, or not yet. */
 export type IgnoredLine = { line: number; state: string; text: string }
 
 export type BankStatement = {
@@ -65,32 +65,32 @@ export type BankStatement = {
   period: { from: string; to: string } | null
   opening: Cents | null
   closing: Cents | null
-  /** The oldest first. */
+  /** Movements, the oldest first. */
   movements: readonly BankMovement[]
   ignored: readonly IgnoredLine[]
   /**
-   * What shows that nothing is missing and nothing is there twice: every `balance`, the bank's own `ids`, or `nothing`, so that
-   * somebody has to say it.
+   * Proof that no movement is missing and none is there twice: every `balance`, the bank's own `ids`, or `nothing`, so
+   * that somebody has to confirm it.
    */
   proof: 'balances' | 'ids' | 'nothing'
 }
 
-/** What a bank answered about a file of payments (pain.002). */
+/** Answer of a bank to a file of payments (pain.002). */
 export type PaymentAnswer = {
   messageId: string
   originalMessageId: string
-  /** Of the whole file, as ISO 20022 says it: `ACCP`, `PART`, `RJCT`… `null` where only payments are answered. */
+  /** Status of the whole file, as ISO 20022 says it: `ACCP`, `PART`, `RJCT`… `null` where only payments are answered. */
   status: string | null
   reason: string | null
   payments: readonly { line: number; endToEndId: string; status: string; reason: string | null }[]
 }
 
-/** By how much a movement changes the balance, in cents. */
+/** Works out by how much a movement changes the balance, in cents. */
 export function movedBy({ amount, fee }: Pick<BankMovement, 'amount' | 'fee'>): Cents {
   return cents(amount - fee)
 }
 
-/** What the other side gave or got, in cents: the amount without the bank's fee. */
+/** Works out what the other side gave or got, in cents: the amount without the bank's fee. */
 export function paidBy({ amount, feeWithin }: Pick<BankMovement, 'amount' | 'feeWithin'>): Cents {
   return cents(amount + feeWithin)
 }
@@ -99,9 +99,9 @@ type Step = { line: number; moved: number; balance: number; day: string }
 export type ChainBreak = { line: number; found: number; expected: number }
 
 /**
- * The order in which a list of movements happened, told by its balances: each is the one before and its own movement.
- * Files of both orders exist. Where a list fits both ways its days decide. Answers where the chain breaks otherwise, in the
- * order in which it holds longer.
+ * Finds the order of a list of movements by its balances: each balance is the one before plus its own movement. Files
+ * come in both orders. Where a list fits both ways its days decide. If neither fits, it answers where the chain breaks,
+ * in the order in which it holds longer.
  */
 export function balanceChain(
   steps: readonly Step[],
@@ -125,7 +125,7 @@ function firstBreak(steps: readonly Step[]): { at: number; found: ChainBreak } |
   return null
 }
 
-/** Why banks send a payment back or refuse it, by what is to be done; a bank's own codes are shown as they are. */
+/** Reasons for which banks send a payment back or refuse it, by what is to be done; other codes are shown as they are. */
 export const RETURN_ADVICE = {
   AC01: 'iban',
   AC03: 'iban',
@@ -147,7 +147,7 @@ export const RETURN_ADVICE = {
 } as const satisfies Record<string, string>
 export type ReturnAdvice = (typeof RETURN_ADVICE)[keyof typeof RETURN_ADVICE] | 'call'
 
-/** A code of which there is something to say; others are shown as they are. */
+/** Whether we have advice for this code; others are shown as they are. */
 export function isReturnCode(reason: string | null): reason is keyof typeof RETURN_ADVICE {
   return reason !== null && Object.hasOwn(RETURN_ADVICE, reason)
 }

@@ -1,6 +1,6 @@
 import type { Source, SourceKey } from './import.ts'
 
-/** Somebody a row without an owner could belong to, with all that is known of them; `source` `null` is our own record. */
+/** A person to whom a row without an owner may belong, with all that is known of them; `source` `null` is our own record. */
 export type KnownPerson = {
   id: string
   emails: readonly Known[]
@@ -9,15 +9,16 @@ export type KnownPerson = {
 }
 type Known = { value: string; source: Source | null }
 
-/** Why somebody is suggested, the surest first. A name alone is a hint: nobody is matched by it (formats 0.7). */
+/** Why a person is suggested, the surest reason first. A name alone is a hint: nobody is matched by it (formats 0.7). */
 export type Because =
   | { by: 'email' | 'phone' | 'name'; value: string; source: Source | null }
-  /** The only one of whom the platform's file says nothing. */
+  /** The only person who is missing in the platform's file. */
   | { by: 'only' }
 
 /**
- * Who a row of a platform probably is: whoever has its e-mail or phone elsewhere, else the only one whose name reads like
- * it, else the only one the file lacks (`lacking`, ids). Only those in `free` are asked: the others have a row of their own.
+ * Finds the person to whom a platform's row probably belongs: whoever has its e-mail or phone elsewhere, else the only
+ * one with a similar name, else the only one missing in the file (`lacking`, ids). Only people in `free` are
+ * considered: the others have a row of their own.
  */
 export function findCandidate(
   row: { source: Source; keys: readonly SourceKey[]; label: string },
@@ -45,7 +46,7 @@ function knowing(people: readonly KnownPerson[], of: 'emails' | 'phones', value:
   })
 }
 
-/** Whoever shares most words of a name, two at least, and more than anybody else. */
+/** Finds the person who shares most words of a name, two at least, and more than anybody else. */
 function namesake(label: string, people: readonly KnownPerson[]) {
   const scored = people
     .map(({ id, names }) => {
@@ -60,8 +61,8 @@ function namesake(label: string, people: readonly KnownPerson[]) {
 }
 
 /**
- * How many names two spellings share, without case and accents; particles and initials don't count. A letter that a file lost
- * (`?ahin`) may be any.
+ * Counts the names that two spellings share, ignoring case and accents; particles and initials don't count. A letter
+ * that a file lost (`?ahin`) fits any letter.
  */
 export function likeness(one: string, other: string): number {
   const [ours, theirs] = [words(one), words(other)]
@@ -77,7 +78,7 @@ export function likeness(one: string, other: string): number {
   return same.size + spelt
 }
 
-/** Signs that a file has where it lost a letter: the question mark of old encodings, and U+FFFD. */
+/** Characters that stand in a file where it lost a letter: the question mark of old encodings, and U+FFFD. */
 const LOST = /[?\uFFFD]/
 const LETTERS_TO_KNOW_BY = 3
 
@@ -86,7 +87,10 @@ export function hasLostLetters(name: string): boolean {
   return LOST.test(name)
 }
 
-/** Whether two words without case and accents may be one, of which a file lost letters. A letter of two bytes leaves one sign or two. */
+/**
+ * Whether two words without case and accents may be the same although a file lost letters of one. A lost letter of two
+ * bytes leaves one sign or two.
+ */
 export function isSpelt(one: string, other: string): boolean {
   if (!LOST.test(one) && !LOST.test(other)) return one === other
   const [lossy, whole] = LOST.test(one) ? [one, other] : [other, one]
@@ -95,7 +99,7 @@ export function isSpelt(one: string, other: string): boolean {
   return new RegExp(`^${pattern}$`).test(whole)
 }
 
-/** A name of letters and digits alone but for what a file lost, without case and accents. */
+/** Reduces a name to letters, digits and the signs of lost letters, without case and accents. */
 export function folded(word: string): string {
   return word
     .normalize('NFD')

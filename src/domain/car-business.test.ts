@@ -125,14 +125,14 @@ test('a day in the workshop is no empty one, whoever has the car', () => {
     ],
   }
   const at = (day: string) => Temporal.PlainDate.from(day).toZonedDateTime(ZONE).epochMilliseconds
-  // Somebody had it from Wednesday noon on; Monday and Tuesday are empty, and in the workshop.
+  // Somebody had the car from Wednesday noon on; on Monday and Tuesday it was empty, and in the workshop.
   const held = [{ start: at('2026-06-03') + 43_200_000, end: Infinity }]
   const inWorkshop = freeInWorkshop(books, held, daysOfWeek(WEEK))
   expect(inWorkshop).toBe(2.5 * 86_400)
   const figures = figuresOfCar([week({ heldSeconds: 4.5 * 86_400, workshopSeconds: inWorkshop })], books)
   expect(figures).toMatchObject({ days: 7, workshopDays: 4, emptyDays: 0, emptyCost: 0 })
   expect(figuresAdded([figures, figures]).workshopDays).toBe(8)
-  // What was before it came, and after it left, is nobody's day.
+  // Days before the car came, and after it left, are nobody's.
   const later = { ...books, since: '2026-06-03', until: '2026-06-04' }
   expect(
     figuresOfCar([week({ heldSeconds: 0, workshopSeconds: freeInWorkshop(later, [], daysOfWeek(WEEK)) })], later),

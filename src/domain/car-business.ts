@@ -4,82 +4,80 @@ import { type Cents, ZERO, cents, fraction, minus, sum } from './money.ts'
 import type { CarTitle } from './vehicle.ts'
 import { type WeekDays, ZONE, dayAfter, daysFrom } from './week.ts'
 
-/** What a monthly cost is for. `tax` is road tax that is paid in parts. */
+/** Kinds of monthly costs. `tax` is road tax that is paid in parts. */
 export const COST_KINDS = ['finance', 'insurance', 'tax', 'other'] as const
 export type CostKind = (typeof COST_KINDS)[number]
 
-/** What a car costs: by month, what it loses in value, work on it, and damages that no driver pays. */
+/** Costs of a car: by month, loss of value, work on it, and damage that no driver pays. */
 export const CAR_COSTS = [...COST_KINDS, 'value', 'work', 'damages'] as const
 export type CarCost = (typeof CAR_COSTS)[number]
 
-/** What the instalment of a contract of leasing or renting may contain beside the car. */
+/** Services that the instalment of a leasing or renting contract may include besides the car. */
 export const INCLUDED = ['insurance', 'tax', 'upkeep'] as const
 type Included = (typeof INCLUDED)[number]
 
-/** A contract of leasing or renting. Kilometres are of its whole term; the price beyond them is in cents for 100 km. */
+/** A leasing or renting contract. Kilometres are for its whole term; the price beyond them is in cents for 100 km. */
 export type CarContract = {
   beginsOn: string
   months: number
   limit: number | null
   beyond: Cents | null
-  /** What buys the car at the end. */
+  /** Price that buys the car at the end, in cents. */
   residual: Cents | null
-  /** What the odometer said at the beginning. */
+  /** Odometer reading at the beginning. */
   startKilometres: number | null
   includes: readonly Included[]
 }
 
-/** What an invoice of a damage says, and what a driver is charged of it; `null` while there is no invoice. */
+/** Invoice of a damage, and the part that a driver is charged; `null` while there is no invoice. */
 export type DamageCost = { on: string; invoice: Cents | null; charged: Cents; isOpen: boolean }
 
-/** What the office wrote down of what a car costs. Days are text. */
+/** Costs of a car as the office wrote them down. Days are text. */
 export type CarBooks = {
   title: CarTitle | null
-  /** The first day on which it is the operator's, and the first on which it is no longer; `null` where nothing says it. */
+  /** First day on which the car is the operator's, and first day on which it no longer is; `null` where unknown. */
   since: string | null
   until: string | null
   monthly: readonly (MonthlyCost & { kind: CostKind })[]
   work: readonly DatedCost[]
-  /** When it was in a workshop, from the first day to the last. */
+  /** Times in a workshop, from the first day to the last. */
   workshop: readonly { from: string; until: string }[]
   damages: readonly DamageCost[]
   value: ValueLost | null
-  /** Road tax of a year. */
+  /** Road tax of one year. */
   roadTax: Cents | null
   contract: CarContract | null
 }
 
-/**
- * What a car brought in a week, for how many seconds somebody had it, and for how many it was in a workshop while nobody had it.
- */
+/** A week of a car: what it brought, the seconds for which somebody had it, and those in which it was in a workshop while nobody had it. */
 export type CarWeek = { days: WeekDays; brought: CarBrought; heldSeconds: number; workshopSeconds: number }
 
-/** What is not known of a car's costs: it counts in no sum, and is said. */
+/** Facts that may be unknown about a car's costs: such a cost counts in no sum, and the page says so. */
 export type Missing = 'title' | 'finance' | 'insurance' | 'tax' | 'value' | 'damages'
 
-/** What a car brought, cost and left over some weeks. Cents. A cost of which nothing is known is `null`. */
+/** Sums of a car over some weeks: what it brought, cost and left, in cents. A cost of which nothing is known is `null`. */
 export type CarFigures = {
   brought: CarBrought
   income: Cents
   costs: Readonly<Record<CarCost, Cents | null>>
-  /** Of the costs that are known. */
+  /** Sum of the known costs. */
   cost: Cents
   left: Cents
   missing: readonly Missing[]
-  /** Whole days in the fleet, and of them those in a workshop, and those in which nobody had it and it was in none. */
+  /** Whole days in the fleet; of them, the days in a workshop, and those in which nobody had the car although it was in none. */
   days: number
   workshopDays: number
   emptyDays: number
-  /** What the empty days cost all the same: a part of the costs, and no further one. */
+  /** Costs of the empty days: a part of the costs, not an additional one. */
   emptyCost: Cents
-  /** What the car has to bring in seven days to pay for itself; `null` for a car that was not here. */
+  /** Income in seven days at which the car pays for itself; `null` for a car that was not here. */
   breakEven: Cents | null
 }
 
 const DAY_SECONDS = 86_400
 const DAYS_OF_A_YEAR = 365
 
-/** What a car brought, cost and left in these weeks: each week is rounded by itself, and the sums are those of the weeks. */
+/** Works out what a car brought, cost and left in these weeks: each week is rounded by itself, and the sums are those of the weeks. */
 export function figuresOfCar(weeks: readonly CarWeek[], books: CarBooks): CarFigures {
   const spans = weeks.map(({ days }) => days)
   const here = spans.reduce((all, one) => all + daysHere(books, one), 0)
@@ -105,7 +103,7 @@ export function figuresOfCar(weeks: readonly CarWeek[], books: CarBooks): CarFig
   }
 }
 
-/** What runs on while a car stands still. */
+/** Costs that go on while a car stands still. */
 const FIXED_COSTS = [...COST_KINDS, 'value'] as const
 
 function costsIn(weeks: readonly WeekDays[], books: CarBooks): CarFigures['costs'] {
@@ -134,12 +132,12 @@ function costsIn(weeks: readonly WeekDays[], books: CarBooks): CarFigures['costs
   }
 }
 
-/** Whoever rents a car out pays its road tax. */
+/** Whether the road tax is known, or is not ours: the owner of a rented car pays it. */
 function knowsTax({ title, roadTax, contract }: CarBooks): boolean {
   return roadTax !== null || title === 'renting' || title === 'rent' || (contract?.includes.includes('tax') ?? false)
 }
 
-/** Road tax of the year, by day; a driver pays that of the own car, and a contract may contain it. */
+/** Splits the road tax of the year by day; a driver pays the tax of the own car, and a contract may include it. */
 function taxParts(weeks: readonly WeekDays[], books: CarBooks): Cents[] {
   const { title, roadTax, contract } = books
   if (roadTax === null || title === 'driver' || contract?.includes.includes('tax')) return []
@@ -162,7 +160,7 @@ function daysHere({ since, until }: Pick<CarBooks, 'since' | 'until'>, { first, 
   return begins > ends ? 0 : daysFrom(begins, ends)
 }
 
-/** The days of a week on which a car that was here was in a workshop. */
+/** Lists the days of a week on which a car that was here was in a workshop. */
 function daysInWorkshop({ workshop, since, until }: Workshop, { first }: WeekDays): string[] {
   if (workshop.length === 0) return []
   const days = Array.from({ length: 7 }, (_, at) => dayAfter(first, at))
@@ -174,7 +172,7 @@ function daysInWorkshop({ workshop, since, until }: Workshop, { first }: WeekDay
 
 type Workshop = Pick<CarBooks, 'workshop' | 'since' | 'until'>
 
-/** For how many seconds of a week a car was in a workshop while nobody had it; `held` are moments in milliseconds. */
+/** Counts the seconds of a week in which a car was in a workshop while nobody had it; `held` are moments in milliseconds. */
 export function freeInWorkshop(
   books: Workshop,
   held: readonly { start: number; end: number }[],
@@ -197,7 +195,7 @@ function isIn(on: string, { first, last }: WeekDays): boolean {
   return on >= first && on <= last
 }
 
-/** The figures of several weeks, or of several cars, together: a cost is not known where none of them knows it. */
+/** Adds the figures of several weeks, or of several cars: a cost is unknown if none of them knows it. */
 export function figuresAdded(some: readonly CarFigures[]): CarFigures {
   const amounts = (of: (one: CarFigures) => Cents) => sum(some.map(of))
   const count = (of: (one: CarFigures) => number) => some.reduce((all, one) => all + of(one), 0)
@@ -221,33 +219,33 @@ export function figuresAdded(some: readonly CarFigures[]): CarFigures {
   }
 }
 
-/** An odometer that was read on a day. */
+/** An odometer reading and its day. */
 export type ReadOn = { on: string; kilometres: number }
 
-/** Kilometres against a contract, whole; the cost of those beyond is in cents. */
+/** Kilometres compared with a contract, whole; the cost of those beyond is in cents. */
 export type ContractPace = {
   endsOn: string
-  /** Driven since it began, until the odometer was last read on `readOn`. */
+  /** Kilometres driven from its beginning to the last reading, on `readOn`. */
   driven: number
   readOn: string
   perWeek: number
   limit: number
-  /** What the kilometres come to at the end if they go on like this, and how many are beyond the limit; 0 for none. */
+  /** Kilometres at the end if they go on like this, and those beyond the limit; 0 for none. */
   atEnd: number
   beyond: number
   beyondCost: Cents | null
-  /** The day on which the limit is reached; `null` where that is after the end. */
+  /** Day on which the limit is reached; `null` where that is after the end. */
   reachedOn: string | null
 }
 
-/** The last day of a contract. */
+/** Answers the last day of a contract. */
 export function endOf({ beginsOn, months }: Pick<CarContract, 'beginsOn' | 'months'>): string {
   return Temporal.PlainDate.from(beginsOn).add({ months }).subtract({ days: 1 }).toString()
 }
 
 /**
- * How the kilometres of a contract go: as many a day to its end as from its beginning to the last reading. `null` is not measured: no
- * limit, no kilometres at the beginning, or no reading since.
+ * Projects the kilometres of a contract: as many a day until its end as from its beginning to the last reading. `null`
+ * means not measured: no limit, no kilometres at the beginning, or no reading since.
  */
 export function paceOf(contract: CarContract, readings: readonly ReadOn[]): ContractPace | null {
   const { beginsOn, limit, beyond: price } = contract
@@ -280,38 +278,39 @@ export function paceOf(contract: CarContract, readings: readonly ReadOn[]): Cont
   }
 }
 
-/** What a hint rests on: the weeks that were looked at, and what is known of the car's ends. Days are text. */
+/** Facts behind a hint: the weeks looked at, and what is known of when the car must or may go. Days are text. */
 export type HintFacts = {
   title: CarTitle | null
   /** Weeks with statements in which the car was here. */
   weeks: number
-  /** What the car left in seven days, on the average. */
+  /** Average amount that the car left in seven days, in cents. */
   leftAWeek: Cents | null
   missing: readonly Missing[]
-  /** The last day of the contract, the day of the planned sale, and the last on which the law lets it be used. */
+  /** Last day of the contract, day of the planned sale, and last day on which the law allows the car. */
   contractEnds: string | null
   plannedSale: string | null
   usableUntil: string | null
   pace: Pick<ContractPace, 'perWeek' | 'reachedOn' | 'beyond'> | null
-  /** For 100 km beyond the contract. */
+  /** Price of 100 km beyond the contract, in cents. */
   priceBeyond: Cents | null
 }
 
-/** What is advised, until or by which day, and what it follows from. `none`: nothing can be said, and why. */
+/** Advice, its day, and the reason. `none`: nothing can be advised, and why. */
 export type Hint =
   | { act: 'keep' | 'sell' | 'return'; by: string | null; because: HintReason }
   | { act: 'none'; by: null; because: 'driver' | 'title' | 'weeks' | 'missing' }
 type HintReason = 'leaves' | 'loses' | 'age' | 'kilometres'
 
-/** Weeks that are too few to say anything of a car. */
+/** Fewest weeks that say something of a car. */
 export const HINT_WEEKS = 4
-/** Months before the end of a car's age in which selling it is said. */
+/** Months before a car reaches its age limit in which selling it is advised. */
 const MONTHS_TO_SELL = 12
 
 /**
- * Whether to keep, sell or give a car back, and by when: a computed hint and no order. It takes the weeks to come to be as the last ones.
- * A car that leaves something is kept to its nearest end; one that does not goes as soon as it can. Where each week beyond the kilometres
- * of a contract costs more than the car leaves, it goes back on the day on which they are reached.
+ * Advises whether to keep, sell or give a car back, and by when; it is a computed hint, and assumes that the coming
+ * weeks will be like the last ones. A car that leaves something is kept to its nearest end; one that does not goes as
+ * soon as it can. If each week beyond the contract's kilometres costs more than the car leaves, it goes back on the day
+ * on which they are reached.
  */
 export function hintOf(car: HintFacts, today: string): Hint {
   const { title, leftAWeek, contractEnds, plannedSale, usableUntil } = car

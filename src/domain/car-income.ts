@@ -1,15 +1,15 @@
 import { type Cents, ZERO, fraction, minus, sum } from './money.ts'
 
-/** What the books have as brought by a driver: rent, fees, and the operator's part of a split. Cents. */
+/** Income that drivers bring, as the books have it: rent, fees, and the operator's part of a split. Cents. */
 export const INCOMES = ['rent', 'fee', 'share'] as const
 export type CarBrought = Readonly<Record<(typeof INCOMES)[number], Cents>>
 
 export const NOTHING_BROUGHT: CarBrought = { rent: ZERO, fee: ZERO, share: ZERO }
 
-/** What somebody brought in, and for how long each car was theirs in that week. */
+/** Amounts that one driver brought in a week, and how long the driver had each car in it. */
 export type Brought = { amounts: CarBrought; held: readonly { car: string; seconds: number }[] }
 
-/** What each car brought: an amount goes to the cars that were held, by time, and the last one takes the odd cent. */
+/** Splits what drivers brought among their cars: by the time each car was held; the last one takes the odd cent. */
 export function incomeByCar(brought: Iterable<Brought>): Map<string, CarBrought> {
   const income = new Map<string, CarBrought>()
   for (const { amounts, held } of brought) {
@@ -25,12 +25,12 @@ export function incomeByCar(brought: Iterable<Brought>): Map<string, CarBrought>
   return income
 }
 
-/** All of it together, by what it is. */
+/** Adds amounts, each by its kind. */
 export function added(some: readonly CarBrought[]): CarBrought {
   return each((name) => sum(some.map((one) => one[name])))
 }
 
-/** All of it in one amount. */
+/** Adds amounts into one. */
 export function broughtIn(amounts: CarBrought): Cents {
   return sum(INCOMES.map((name) => amounts[name]))
 }

@@ -1,17 +1,17 @@
 import { type Cents, ZERO, cents, fraction } from './money.ts'
 import { type WeekDays, daysFrom } from './week.ts'
 
-/** What a car costs every month, in the days in which that holds; without an end while nobody ended it. */
+/** Monthly cost of a car, and the days in which it applies; without an end while nobody ended it. */
 export type MonthlyCost = { monthly: Cents; from: string; until: string | null }
 /** Work on a car, on its day. */
 export type DatedCost = { amount: Cents; on: string }
 
-/** What a car was bought for, and what it is worth on the last day on which it is the operator's: sold for, or expected. */
+/** Loss of value of a car: its price when bought, and its worth on the last day on which it is the operator's, as sold or as expected. */
 export type ValueLost = { boughtOn: string; price: Cents; until: string; worth: Cents }
 
 const DAYS_OF_A_YEAR = 365
 
-/** A week's part of what is paid by month: as many days of the year as the cost holds in it, of twelve months. */
+/** Works out a week's part of a monthly cost: twelve months, by the days of the year on which the cost applies in the week. */
 export function weeklyPart({ monthly, from, until }: MonthlyCost, { first, last }: WeekDays): Cents {
   const begins = from > first ? from : first
   const ends = until !== null && until < last ? until : last
@@ -20,9 +20,9 @@ export function weeklyPart({ monthly, from, until }: MonthlyCost, { first, last 
 }
 
 /**
- * What a car loses of its value in a week: the difference between buying and selling in equal parts for each day between, both
- * included. The weeks of its whole life add up to that difference, to the cent; less than nought is a gain. It is no depreciation of the
- * books (AT), whose rates are the accountant's.
+ * Works out how much value a car loses in a week: the difference between buying and selling, in equal parts for each
+ * day between, both included. The weeks of its whole life add up to that difference, to the cent; below 0 is a gain. It
+ * is not the depreciation of the books (AT), whose rates are the accountant's.
  */
 export function weeklyLoss(car: ValueLost, { first, last }: WeekDays): Cents {
   const total = daysFrom(car.boughtOn, car.until)
@@ -31,13 +31,13 @@ export function weeklyLoss(car: ValueLost, { first, last }: WeekDays): Cents {
   return cents(lostIn(car, by, total) - lostIn(car, before, total))
 }
 
-/** All that a car loses in value, and the part of seven days; less than nought is a gain. */
+/** Works out the whole loss of a car's value, and the part of seven days; below 0 is a gain. */
 export function lossOf(car: ValueLost): { total: Cents; week: Cents } {
   const [total, days] = [cents(car.price - car.worth), daysFrom(car.boughtOn, car.until)]
   return { total, week: fraction(total, Math.min(7, days), days) }
 }
 
-/** What a car has lost of its value after so many days, of `total` days that it is here. */
+/** Works out what a car has lost of its value after a number of days, of the `total` days that it is here. */
 function lostIn({ price, worth }: ValueLost, days: number, total: number): number {
   return fraction(cents(price - worth), Math.min(Math.max(days, 0), total), total)
 }

@@ -1,10 +1,10 @@
 import type { CedingKind } from './contract.ts'
 
-/** Who asks to see something of a driver's own car. */
+/** Who asks for documents of a driver's own car. */
 export const CEDING_ASKERS = ['imt', 'bolt', 'uber'] as const
 export type CedingAsker = (typeof CEDING_ASKERS)[number]
 
-/** What is asked for: a contract by its kind, a paper by its code, of the driver or the car, or the link that stands on the record. */
+/** A document asked for: a contract by its kind, a document of the driver or the car by its code, or the link on the record. */
 export type CedingWant =
   | { is: 'contract'; kind: CedingKind }
   | { is: 'paper'; kind: string; holder: 'driver' | 'car' }
@@ -13,8 +13,9 @@ export type CedingWant =
 const CAR_PAPERS = ['registration', 'car-insurance'].map((kind) => ({ is: 'paper', kind, holder: 'car' }) as const)
 
 /**
- * What each wants to see of a driver's own car. Bolt's public guide asks for the contract of loan, the registration certificate and the
- * policy. Of Uber no public page was found that says it: operators keep an agreement on its use for Uber, which a lawyer is to confirm.
+ * Documents that each asks for. Bolt's public guide asks for the loan contract, the registration certificate and the
+ * policy. No public page of Uber says it: operators keep an agreement on the use of the car for Uber, which a lawyer is
+ * to confirm.
  */
 export const CEDING_WANTS: Readonly<Record<CedingAsker, readonly CedingWant[]>> = {
   imt: [{ is: 'link' }, { is: 'paper', kind: 'imt-car', holder: 'car' }],
@@ -22,5 +23,5 @@ export const CEDING_WANTS: Readonly<Record<CedingAsker, readonly CedingWant[]>> 
   uber: [{ is: 'contract', kind: 'car-use' }, ...CAR_PAPERS],
 }
 
-/** Whether what was asked for is here: it counts (until when, where it ends), it is on its way, it ended, or there is none. */
+/** State of a document: it is valid (with its end, if it has one), on its way, expired, or missing. */
 export type CedingState = 'there' | 'waiting' | 'ended' | 'missing'

@@ -1,9 +1,12 @@
-/** A value before and after, as text; `null` is none. Of what has parts, each is named by the way to it: `fee.rate`. */
+/**
+ * A field's value before and after a change, as text; `null` where there was or is none. A field inside another is
+ * named by its path: `fee.rate`.
+ */
 export type Change = { field: string; before: string | null; after: string | null }
 
 /**
- * What differs between two records kept as JSON, in the order of their fields. Empty texts, empty lists and nulls are not
- * there; lists of plain values read as one text; numbers stay as they are kept (cents, basis points).
+ * Lists what differs between two records kept as JSON, in the order of their fields. Empty texts, empty lists and nulls
+ * count as absent; lists of plain values read as one text; numbers stay as they are kept (cents, basis points).
  */
 export function changesBetween(before: unknown, after: unknown): Change[] {
   const [had, has] = [new Map(parts(before)), new Map(parts(after))]

@@ -16,7 +16,7 @@ test('once a clock that was a year ahead is set back, nothing of that year count
   const signedInAt = ahead(24 * 365)
   expect(isRecent(signedInAt, NOW)).toBe(false)
   expect(hasEnded({ role: 'admin', signedInAt, seenAt: signedInAt }, NOW)).toBe(true)
-  // A copy of then does not stand for those of a year, nor push one of now out.
+  // A copy made while the clock was wrong does not stand for a year of copies, nor does it push out one made now.
   for (const every of ['hour', 'night'] as const) {
     expect(isDue([signedInAt], NOW, every)).toBe(true)
     expect(isDue([signedInAt, NOW], NOW.add({ minutes: 1 }), every)).toBe(false)
@@ -34,7 +34,7 @@ test('a clock set back and forward by seconds, as time servers do it, changes no
   }
 })
 
-/** Each quarter of an hour over a month in which the clock of Lisbon changes, asked as the queue asks. */
+/** Lists the copies that are made in a time, asked for each quarter of an hour as the queue does. */
 function copiesOf(from: string, to: string, every: 'hour' | 'night'): Temporal.Instant[] {
   const made: Temporal.Instant[] = [Temporal.Instant.from(from).subtract({ hours: 6 })]
   const end = Temporal.Instant.from(to)

@@ -1,9 +1,9 @@
-/** Clocks that are set right may differ by this. */
+/** Difference that is normal between two machines whose clocks are right. */
 const DIFFER = { minutes: 5 }
 
 /**
- * Whether a moment that was written down lies ahead of now: the clock was wrong then and has been set back, or is wrong
- * now. What was begun at such a moment is not young; it has no age.
+ * Whether a recorded moment lies in the future: either the clock was wrong when it was recorded and has been set back
+ * since, or it is wrong now. Callers must not treat such a record as recent; its age is unknown.
  */
 export function isAhead(at: Temporal.Instant, now: Temporal.Instant): boolean {
   return Temporal.Instant.compare(at, now.add(DIFFER)) > 0

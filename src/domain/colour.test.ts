@@ -61,7 +61,7 @@ test('shades grow darker from 50 to 950', () => {
   expect(lights).toEqual(lights.toSorted((a, b) => a - b))
 })
 
-// Worked out apart from this code, with the matrices of CSS Color 4 by way of XYZ.
+// Worked out without this code, with the matrices of CSS Color 4 by way of XYZ.
 test.each([
   ['#228b22', '#f2faf1 #e5f4e4 #cee6cc #aad2a7 #73b26f #228b22 #007906 #07620a #044b06 #023703 #002200'],
   ['#ff0000', '#fff6f5 #feece9 #fcd8d3 #f3bab1 #e38d80 #ff0000 #c03328 #a41c14 #80140d #600c07 #3f0503'],

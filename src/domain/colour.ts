@@ -11,7 +11,7 @@ export function readColour(text: string): Colour | null {
 export const TEXT_CONTRAST = 4.5
 export const SHAPE_CONTRAST = 3
 
-/** The lightest paper a brand is drawn on, in light mode: what reaches its ratio here reaches it on white. */
+/** Lightest background on which a brand is drawn, in light mode: a contrast that is enough here is also enough on white. */
 export const PAPER = '#f7f5f0' as Colour
 export const WHITE = '#ffffff' as Colour
 
@@ -24,7 +24,7 @@ export function contrast(one: Colour, other: Colour): number {
 export const SHADES = [50, 100, 200, 300, 400, 500, 600, 700, 800, 900, 950] as const
 export type Shade = (typeof SHADES)[number]
 
-/** Contrast on white of each shade of the product's own green; a darker brand colour pushes the dark ones further. */
+/** Contrast on white of each shade of the product's own green; a darker brand colour makes the dark shades darker still. */
 const ON_WHITE: Record<Exclude<Shade, 500>, number> = {
   50: 1.06,
   100: 1.14,
@@ -39,9 +39,9 @@ const ON_WHITE: Record<Exclude<Shade, 500>, number> = {
 }
 
 /**
- * Eleven shades of one brand colour, 500 being the colour itself. The others keep its hue and are as light or dark as
- * their contrast on white wants, so that text (700), buttons (700, 800) and the accents of dark mode (300, 400) meet WCAG
- * whatever was chosen.
+ * Makes eleven shades of one brand colour, 500 being the colour itself. The others keep its hue and get the lightness
+ * that their contrast on white needs, so that text (700), buttons (700, 800) and the accents of dark mode (300, 400)
+ * meet WCAG for any brand colour.
  */
 export function shadesOf(colour: Colour): Record<Shade, Colour> {
   const own = contrast(colour, WHITE)
@@ -53,7 +53,7 @@ export function shadesOf(colour: Colour): Record<Shade, Colour> {
   return Object.fromEntries(SHADES.map((name) => [name, shade(name)])) as Record<Shade, Colour>
 }
 
-/** The colour of the same hue that has this contrast on white, within what a screen can show. */
+/** Finds the colour of the same hue with this contrast on white, within what a screen can show. */
 function withContrast(colour: Colour, wanted: number): Colour {
   const { chroma, hue } = toOklch(colour)
   let [dark, light] = [0, 1]
@@ -65,7 +65,7 @@ function withContrast(colour: Colour, wanted: number): Colour {
   return fromOklch(dark, chroma, hue)
 }
 
-/** A colour of the screen from OKLCH, less vivid where a screen couldn't show it. */
+/** Converts OKLCH to a colour of the screen, less vivid where a screen couldn't show it. */
 function fromOklch(lightness: number, chroma: number, hue: number): Colour {
   let vivid = Math.min(chroma, 0.37 * Math.min(lightness, 1.02 - lightness))
   for (; vivid > 0.001; vivid *= 0.94) {

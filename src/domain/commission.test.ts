@@ -125,7 +125,8 @@ test('whatever happens to the weeks of whoever was brought, all that is paid com
   fc.assert(
     fc.property(
       rule,
-      // The same weeks told again and again: corrected, voided, approved anew, with other dates of coming and going.
+      // The same weeks computed again and again: corrected, voided, approved anew, with other dates of coming and
+      // going.
       fc.array(fc.record({ history: histories, leftAfter: fc.option(fc.integer({ min: 0, max: 14 })) }), {
         minLength: 1,
         maxLength: 16,

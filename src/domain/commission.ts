@@ -1,40 +1,40 @@
 import { type BasisPoints, type Cents, ZERO, cents, minus, share, sum } from './money.ts'
 import { type Week, nextWeek } from './week.ts'
 
-/** Whom a rule pays: who brought somebody, or who was brought. */
+/** Whom a rule pays: the driver who brought somebody, or the one who was brought. */
 export const SIDES = ['referrer', 'referred'] as const
 export type Side = (typeof SIDES)[number]
 
-/** What a percentage is taken on: what platforms paid, the same without the VAT of the trips, or what the company charged. */
+/** Bases of a percentage: what platforms paid, the same without the VAT of the trips, or what the company charged. */
 export const REWARD_BASES = ['income', 'income-less-vat', 'fee'] as const
 export type RewardBase = (typeof REWARD_BASES)[number]
 
-/** What is promised for somebody who is brought (`docs/decisions/092`). Weeks are those with income of whoever was brought. */
+/** Reward promised for bringing a driver (`docs/decisions/092`). A week counts here when the driver who was brought had income in it. */
 export type CommissionRule = {
-  /** What each of the weeks it pays for is worth. */
+  /** Reward for each paying week. */
   pays: { kind: 'fixed'; amount: Cents } | { kind: 'percent'; rate: BasisPoints; base: RewardBase }
-  /** The first week that pays, counted from 1, and how many do. */
+  /** First week that pays, counted from 1, and the number of weeks that pay. */
   first: number
   weeks: number
-  /** What there must be before any of it is paid. */
+  /** Weeks and trips that must be reached before anything is paid. */
   minWeeks: number
   minTrips: number
-  /** Weeks it waits once it is earned; a statement never pays for a week that is not before its own. */
+  /** Weeks that a reward waits once it is earned. A statement pays only for weeks before its own. */
   hold: number
-  /** The most that one referral pays; `null` for what the weeks come to. */
+  /** The most that one referral pays; `null` for no limit. */
   cap: Cents | null
-  /** Who leaves with fewer weeks than these makes all of it be taken back; 0 for never. */
+  /** If the driver leaves with fewer weeks than these, all of the reward is taken back; 0 for never. */
   clawback: number
 }
 
-/** A week of whoever was brought, as its statement has it. `trips`: `null` where no file tells. */
+/** A week of the driver who was brought, as the statement has it. `trips` is `null` where no file tells. */
 export type BroughtWeek = { week: Week; income: Cents; incomeLessVat: Cents; fee: Cents; trips: number | null }
 
-/** What a referral has come to by some week. */
+/** What a referral has come to by a certain week. */
 export type Earned = {
-  /** What should be paid by then. */
+  /** Amount that should be paid by then, in cents. */
   amount: Cents
-  /** What would be paid if nothing more happened but time: what is held is in it. */
+  /** Amount that would be paid if only time passed, in cents: includes what is held. */
   reached: Cents
   weeks: number
   trips: number
@@ -42,8 +42,8 @@ export type Earned = {
 }
 
 /**
- * What is earned by the statement of week `by`, from the weeks before it. Telling it again from the same weeks tells the same:
- * what a statement pays is this, less what others have paid (`dueNow`).
+ * Works out what a referral has earned by the statement of week `by`, from the weeks before it. The same weeks always
+ * give the same answer: a statement pays this amount less what other statements have paid (`dueNow`).
  */
 export function earnedBy(
   rule: CommissionRule,
@@ -74,7 +74,7 @@ function stateOf(amount: Cents, reached: Cents): Earned['state'] {
   return amount < reached ? 'held' : 'earned'
 }
 
-/** The week in which all that was asked for was there; `null` before. */
+/** Finds the week in which the required weeks and trips were reached; `null` if they are not yet. */
 function openedIn({ minWeeks, minTrips }: CommissionRule, active: readonly BroughtWeek[]): Week | null {
   let trips = 0
   for (const [at, one] of active.entries()) {
@@ -94,7 +94,7 @@ function later(one: Week, other: Week): Week {
   return one > other ? one : other
 }
 
-/** What a statement pays or takes back: what is earned less what statements paid before; nothing where they meet. */
+/** Works out what a statement pays or takes back, in cents: what is earned less what earlier statements paid; 0 where they are equal. */
 export function dueNow(earned: Cents, given: readonly Cents[]): Cents {
   return sum([earned, minus(sum(given))])
 }
@@ -108,12 +108,13 @@ export function mostOf({ pays, weeks, cap }: CommissionRule): Cents {
 
 export type Brought = { id: string; referrer: string; referred: string }
 
-/** Why a referral counts for nothing: both are one person, they were brought before, or it goes round in a circle. */
+/** Why a referral counts for nothing: both records are one person, that driver was brought before, or the referrals form a circle. */
 export type Idle = 'self' | 'second' | 'circle'
 
 /**
- * Which referrals count for nothing, as persons stand today: two records that became one may make somebody their own
- * referrer. `all` in the order in which they were written: the first of a person counts. `personOf` names the record that goes on.
+ * Finds the referrals that count for nothing now: once two records are merged, a driver may be their own referrer.
+ * `all` is in the order of writing, and the first referral of a person counts. `personOf` names the record that a
+ * merged one goes on in.
  */
 export function idleReferrals(all: readonly Brought[], personOf: (record: string) => string): Map<string, Idle> {
   const broughtBy = new Map<string, string>()
@@ -128,7 +129,7 @@ export function idleReferrals(all: readonly Brought[], personOf: (record: string
   return idle
 }
 
-/** Whether `one` brought `other`, or whoever brought them, and so on. */
+/** Whether `one` brought `other`, directly or through others. */
 function isAbove(one: string, other: string, broughtBy: ReadonlyMap<string, string>): boolean {
   for (let at: string | undefined = other; at !== undefined; at = broughtBy.get(at)) if (at === one) return true
   return false

@@ -1,4 +1,4 @@
-/** The first things somebody would try, in lower case: of every list of leaked passwords, and of Portugal and the trade. */
+/** Passwords that an attacker tries first, in lower case: from all lists of leaked passwords, and words of Portugal and the trade. */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `
   00000000 0987654321 11111111 11223344 112233445566 123123123 123321123 12341234 12345678 123456789 1234567890

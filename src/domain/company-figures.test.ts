@@ -39,7 +39,7 @@ test('energy for 100 km is of all spans together, and without kilometres or ener
   const petrol = { kilometres: 500, spent: cents(60_00), centilitres: 30_00, wattHours: null }
   const electric = { kilometres: 1_000, spent: cents(30_00), centilitres: null, wattHours: 150_000 }
   expect(energyOf([petrol])).toEqual({ cost: 12_00, centilitres: 6_00, wattHours: null })
-  // Litres are of the car that bought them, and so is current.
+  // Litres count per car that bought them, and so does electricity.
   expect(energyOf([petrol, electric])).toEqual({ cost: 6_00, centilitres: 6_00, wattHours: 15_000 })
   expect(energyOf([])).toBeNull()
   expect(energyOf([{ ...petrol, spent: cents(0) }])).toBeNull()

@@ -1,45 +1,51 @@
 import { median } from './median.ts'
 import { type Cents, cents, fraction, minus, sum } from './money.ts'
 
-/** What the books have of a period, in cents: amounts are + where the company gained, costs are + where they cost. */
+/** Sums of the books in a period, in cents: amounts are + where the company gained, costs are + where they cost. */
 export type BookedSums = { fees: Cents; rent: Cents; interest: Cents; costs: Cents; prizes: Cents }
 
-/** Rent, fees with the operator's part of splits, and interest. */
+/** Adds up the income: rent, fees with the operator's part of splits, and interest. */
 export function incomeOf({ fees, rent, interest }: BookedSums): Cents {
   return sum([fees, rent, interest])
 }
 
-/** What is left of the income once costs and prizes are off, as the books have them. */
+/** Works out what is left of the income after costs and prizes, as the books have them. */
 export function leftOf(booked: BookedSums): Cents {
   return sum([incomeOf(booked), minus(booked.costs), minus(booked.prizes)])
 }
 
-/** A part of a whole in basis points, whole percents; `null` of nothing. Used for the margin, the turnover and empty car-days. */
+/**
+ * Works out a part of a whole in basis points, rounded to whole percents; `null` of nothing. Used for the margin, the
+ * turnover and empty car-days.
+ */
 export function partOf(part: number, whole: number): number | null {
   return whole > 0 ? fraction(cents(part), 100, whole) * 100 : null
 }
 
-/** Persons who earned something in a period and in the one before; who is in both stayed. */
+/** Drivers who earned something in a period and in the one before; those in both stayed. */
 type ActiveDrivers = { now: ReadonlySet<string>; before: ReadonlySet<string> }
 
-/** How many earned now, how many came, how many of those before went, and these as a part of those before (basis points). */
+/** Counts the drivers who earned now, those who came, and those who left, also as a part of those before (basis points). */
 export function turnoverOf({ now, before }: ActiveDrivers) {
   const gone = [...before].filter((person) => !now.has(person)).length
   const came = [...now].filter((person) => !before.has(person)).length
   return { active: now.size, came, gone, rate: partOf(gone, before.size) }
 }
 
-/** Energy between two readings of an odometer, in cents, centilitres and watt-hours; `null` where no row says a quantity. */
+/** Energy between two odometer readings, in cents, centilitres and watt-hours; `null` where no row has a quantity. */
 export type EnergySpan = { kilometres: number; spent: Cents; centilitres: number | null; wattHours: number | null }
-/** For 100 km: cents, centilitres and watt-hours. */
+/** Energy for 100 km: cents, centilitres and watt-hours. */
 export type EnergyRate = { cost: Cents; centilitres: number | null; wattHours: number | null }
 
-/** Energy for 100 km of some spans together, rounded once; `null` is not measured: no kilometres were read, or nothing was bought. */
+/**
+ * Works out the energy for 100 km of some spans together, rounded once; `null` means not measured: no kilometres were
+ * read, or nothing was bought.
+ */
 export function energyOf(spans: readonly EnergySpan[]): EnergyRate | null {
   const kilometres = spans.reduce((all, one) => all + one.kilometres, 0)
   const spent = sum(spans.map((one) => one.spent))
   if (kilometres <= 0 || spent === 0) return null
-  // A litre is of the kilometres of cars that buy litres, and of no others.
+  // Litres are divided by the kilometres of cars that buy litres, and of no others.
   const quantity = (of: (one: EnergySpan) => number | null) => {
     const said = spans.flatMap((one) => (of(one) ? [{ size: of(one) ?? 0, kilometres: one.kilometres }] : []))
     const all = (pick: (one: (typeof said)[number]) => number) => said.reduce((soFar, one) => soFar + pick(one), 0)
@@ -58,7 +64,7 @@ export function energyOf(spans: readonly EnergySpan[]): EnergyRate | null {
   }
 }
 
-/** The middle of the minutes from a question to its answer, whole; `null` while none was answered. */
+/** Finds the median of the minutes from a question to its answer, whole; `null` while none was answered. */
 export function minutesToAnswer(
   disputes: readonly { openedAt: Temporal.Instant; closedAt: Temporal.Instant | null }[],
 ): number | null {
@@ -68,7 +74,10 @@ export function minutesToAnswer(
   return minutes.length === 0 ? null : Math.round(median(minutes))
 }
 
-/** What is missing in the bank to pay what is owed, in cents; 0 where it is there, `null` where the bank is not known. */
+/**
+ * Works out how much money the bank account lacks to pay what is owed, in cents; 0 where there is enough, `null` where
+ * the balance is unknown.
+ */
 export function cashMissing(owed: Cents, bank: Cents | null): Cents | null {
   return bank === null ? null : cents(Math.max(0, owed - bank))
 }

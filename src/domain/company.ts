@@ -11,7 +11,7 @@ export function isSameCompany(ours: string, theirs: string): boolean {
 
 const SHORTEST_BEGINNING = 12
 
-/** Letters and digits alone, lower case, without accents: `Rotas Lusas, Lda` → `rotaslusaslda`. */
+/** Reduces a company's name to letters and digits, lower case, without accents: `Rotas Lusas, Lda` → `rotaslusaslda`. */
 export function companyLetters(name: string): string {
   return name
     .normalize('NFD')
@@ -20,14 +20,14 @@ export function companyLetters(name: string): string {
     .replaceAll(/[^a-z0-9]/g, '')
 }
 
-/** The messages a bank may want its payments in; the first is the default. */
+/** Message formats that banks accept for payments; the first is the default. */
 export const SEPA_FORMATS = ['pain.001.001.09', 'pain.001.001.03'] as const
 
-/** What the law has an operator say of itself to the public (DL 7/2004, 10.º; DL 59/2021; Lei 45/2018). */
+/** Facts that the law requires an operator to publish about itself (DL 7/2004, 10.º; DL 59/2021; Lei 45/2018). */
 export const COMPANY_FACTS = ['name', 'nipc', 'licence', 'contact'] as const
 export type CompanyFact = (typeof COMPANY_FACTS)[number]
 
-/** Which of them nobody has said yet. One way of contact is enough: a telephone or an e-mail. */
+/** Lists the facts that are still missing. One way of contact is enough: a telephone or an e-mail. */
 export function missingFacts(said: {
   name: string | null
   nipc: string | null
@@ -39,10 +39,10 @@ export function missingFacts(said: {
   return COMPANY_FACTS.filter((fact) => !known[fact])
 }
 
-/** What an operator says of itself before the first week is paid: what the public is told, and the account that pays. */
+/** Facts that an operator must give before the first week is paid: the public ones, and the account that pays. */
 export type CompanyLack = CompanyFact | 'iban'
 
-/** What of that is not said yet, or is said and cannot be right. */
+/** Lists the facts that are missing, or that cannot be right. */
 export function lackingFacts(
   said: Parameters<typeof missingFacts>[0] & { iban: string | null },
   isValid: { nipc: boolean; iban: boolean },

@@ -28,7 +28,7 @@ test('a day is in once its last hour is there, also the day of 25 hours', () => 
       .join(' ')
   expect(states('2026-W23', '2026-05-01T00:00:00Z', '2026-06-03T10:00:00Z')).toBe('in in part out out out out')
   expect(states('2026-W23', '2026-06-02T10:00:00Z', '2026-06-08T10:00:00Z')).toBe('out part in in in in in')
-  // 25 October ends at midnight UTC, an hour later than clocks of the day before would have it.
+  // 25 October ends at midnight UTC, an hour later than by the clocks of the day before.
   expect(states('2026-W43', '2026-10-01T00:00:00Z', '2026-10-25T23:00:00Z')).toBe('in in in in in in part')
   expect(states('2026-W43', '2026-10-01T00:00:00Z', '2026-10-26T00:00:00Z')).toBe('in in in in in in in')
   expect(daysCollected(WEEK, null).every(({ state }) => state === 'out')).toBe(true)

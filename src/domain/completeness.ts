@@ -1,27 +1,30 @@
 import type { Source } from './import.ts'
 import { type Week, ZONE, monday } from './week.ts'
 
-/** How much of a source a week has. `unexpected`: nothing, and it is none the fleet usually has. */
+/** How complete a source is in a week. `unexpected`: nothing came, and the fleet usually does not have this source. */
 export type SourceState = 'whole' | 'part' | 'missing' | 'unexpected'
 
-/** What is known of a source in a week: its files, what they lack, and whether the fleet usually has it. */
+/** Facts about a source in a week: its files, what they lack, and whether the fleet usually has it. */
 export type SourceKnown = {
   files: number
   isUsual: boolean
-  /** Files nobody could read, accounts of ours, days and drivers that lack. */
+  /** What is missing: files that could not be read, accounts of ours, days and drivers. */
   lacks: { unread: number; accounts: number; days: number; drivers: number }
 }
 
-/** A file that nobody could read is as much of it as one that is missing: part of it is only what came. */
+/**
+ * Answers how complete a source is. A file that could not be read counts as a missing one: a usual source is partly
+ * there only if files were read.
+ */
 export function stateOfSource({ files, isUsual, lacks }: SourceKnown): SourceState {
   if (files === 0) return isUsual ? 'missing' : lacks.unread > 0 ? 'part' : 'unexpected'
   return Object.values(lacks).some((count) => count > 0) ? 'part' : 'whole'
 }
 
-/** Reports of a whole week, which have no days; what of a list the operator taught should be there nobody knows. */
+/** Sources reported by whole week, which have no days; for a list that the operator set up (`other`) nobody knows what it should hold. */
 const BY_WEEK: ReadonlySet<Source> = new Set(['uber', 'bolt', 'other'])
 
-/** Days of the week before `today` that no file of a list of movements covers. */
+/** Lists the days of the week before `today` that no file of a list of movements covers. */
 export function uncoveredDays(
   source: Source,
   week: Week,
@@ -37,7 +40,7 @@ export function uncoveredDays(
 
 export type DayState = 'in' | 'part' | 'out'
 
-/** Of which days of the week everything that was asked of a platform has come; a day in Lisbon has 23 to 25 hours. */
+/** Lists the days of the week for which everything asked of a platform has come; a day in Lisbon has 23 to 25 hours. */
 export function daysCollected(
   week: Week,
   span: { from: string; until: string } | null,

@@ -1,25 +1,25 @@
-/** Raised when the texts or the purposes change: everybody is asked again. */
+/** Version of the consent texts and purposes: when it is raised, everybody is asked again. */
 export const CONSENT_VERSION = 1
 
-/** What a visitor may allow beyond what the site needs, each apart (Lei 41/2004, art. 5; RGPD art. 7). */
+/** Purposes that a visitor may allow beyond what the site needs, each separately (Lei 41/2004, art. 5; RGPD art. 7). */
 export const PURPOSES = ['analytics', 'advertising'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
-/** An answer as it was given: when, to which version, under a random id that stands for nobody. */
+/** An answer as it was given: when, to which version, under a random id that is linked to nobody. */
 export type Consent = {
   readonly id: string
   readonly version: number
   readonly purposes: readonly Purpose[]
-  /** Whole seconds since 1970, UTC. */
+  /** Time of the answer in whole seconds since 1970, UTC. */
   readonly seconds: number
 }
 
 const LETTERS = { analytics: 'a', advertising: 'p' } as const satisfies Record<Purpose, string>
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Stands for "only what is necessary". */
+/** Letter for "only what is necessary". */
 const NOTHING = 'n'
 
-/** The letters of the purposes in an answer: `ap`, `a`, `p`, or `n` for none. */
+/** Writes the purposes as letters: `ap`, `a`, `p`, or `n` for none. */
 function lettersOf(purposes: readonly Purpose[]): string {
   return (
     PURPOSES.filter((purpose) => purposes.includes(purpose))
@@ -28,12 +28,12 @@ function lettersOf(purposes: readonly Purpose[]): string {
   )
 }
 
-/** As it is kept in the browser: `1.ap.1781078400.7f0c…`. */
+/** Writes an answer as the browser keeps it: `1.ap.1781078400.7f0c…`. */
 export function writeConsent({ version, purposes, seconds, id }: Consent): string {
   return [version, lettersOf(purposes), seconds, id].join('.')
 }
 
-/** What `writeConsent` wrote; `null` for anything else, and for an answer to another version. */
+/** Reads what `writeConsent` wrote; `null` for anything else, and for an answer to another version. */
 export function readConsent(text: string): Consent | null {
   const [version, letters, seconds, id, ...more] = text.split('.')
   const purposes = letters === undefined ? null : purposesOf(letters)
@@ -43,7 +43,7 @@ export function readConsent(text: string): Consent | null {
   return { version: CONSENT_VERSION, purposes, seconds: Number(seconds), id: id! }
 }
 
-/** What an answer to this version allows, from its version and letters alone; `null` when it is none. */
+/** Reads what an answer to this version allows, from its version and letters alone; `null` when it is none. */
 export function readAllowed(text: string): readonly Purpose[] | null {
   const [version, letters = ''] = text.split('.')
   return version === String(CONSENT_VERSION) ? purposesOf(letters) : null

@@ -10,7 +10,7 @@ const CAR = ['carName', 'carPlate'] as const
 const CEDED = [...CAR, 'carRegistered', 'carRecord', 'carInsurance', 'carLink'] as const
 const PLAN = ['total', 'instalments', 'firstWeek', 'planReason'] as const
 
-/** What a text of a kind may leave open: what a record, or the form of that kind, fills. */
+/** Placeholders that a text of each kind may have: the record, or the form of that kind, fills them. */
 export const FILLED: Readonly<Record<ContractKind, readonly Placeholder[]>> = {
   'own-car': [...ANY, ...CAR, 'fee', 'tolls'],
   'car-loan': [...ANY, ...CEDED],
@@ -22,7 +22,7 @@ export const FILLED: Readonly<Record<ContractKind, readonly Placeholder[]>> = {
   amendment: [...ANY, 'originalNumber', 'originalKind', 'originalDay', 'changes'],
 }
 
-/** Without which a text is no contract of its kind: who agrees, and what about. */
+/** Placeholders that a contract of each kind must have: who agrees, and what about. */
 export const NEEDED: Readonly<Record<ContractKind, readonly Placeholder[]>> = {
   'own-car': [...PARTIES, 'fee', 'tolls', 'term'],
   'car-loan': [...PARTIES, 'carPlate', 'carLink', 'term'],
@@ -34,17 +34,20 @@ export const NEEDED: Readonly<Record<ContractKind, readonly Placeholder[]>> = {
   amendment: [...PARTIES, 'originalNumber', 'changes', 'firstDay'],
 }
 
-/** What keeps a text from being a template. `line` counts from 1; `lacks` is of no line. */
+/** A fault that keeps a text from being a template. `line` counts from 1; `lacks` has no line. */
 export type TemplateFault =
   | { is: 'untitled'; line: number }
-  /** What stands in the braces means nothing, or the braces do not close. */
+  /** The text in the braces is unknown, or the braces do not close. */
   | { is: 'unknown'; line: number; found: string }
   | { is: 'unfillable'; line: number; placeholder: Placeholder }
   | { is: 'lacks'; placeholder: Placeholder }
-  /** Letters for which the sealed file has no drawing. */
+  /** Characters that the font of the sealed file lacks. */
   | { is: 'undrawable'; line: number; found: string }
 
-/** All that keeps a text from being a template of a kind, in the order of its lines. `isDrawn` is of the file that is sealed. */
+/**
+ * Lists all faults that keep a text from being a template of a kind, in the order of its lines. `isDrawn` says whether
+ * the sealed file's font can draw a text.
+ */
 export function faultsOf(kind: ContractKind, text: string, isDrawn: (words: string) => boolean): TemplateFault[] {
   const lines = text.split('\n')
   const first = lines.findIndex((line) => line.trim() !== '')
@@ -78,8 +81,8 @@ function isPlaceholder(name: string): name is Placeholder {
 }
 
 /**
- * Words of which a lawyer asks why they stand there. The first three are among the signs of an employment contract (art. 12.º-A
- * of the Código do Trabalho, which covers TVDE); the last speaks of a trade with a licence of its own (DL 181/2012).
+ * Wordings that a lawyer would question. The first three are among the signs of an employment contract (art. 12.º-A of
+ * the Código do Trabalho, which covers TVDE); the last names a trade that needs its own licence (DL 181/2012).
  */
 export const SIGNS = ['hours', 'exclusive', 'fines', 'rent-a-car'] as const
 export type Sign = (typeof SIGNS)[number]
@@ -88,13 +91,13 @@ const SIGN_WORDS: Readonly<Record<Sign, RegExp>> = {
   hours:
     /hor[áa]rios?\b|horas fixas|\bturnos?\b|horas de (?:entrada|trabalho)|(?:fixed|working|office) hours|\bshifts?\b|\bschedules?\b/iu,
   exclusive: /exclusiv\w*|não pode trabalhar para|(?:may|must|can)(?: ?not) work for/iu,
-  // Fines of the road are the driver's by law: they are no sign.
+  // Traffic fines are the driver's by law, so they are no sign.
   fines:
     /\bmultas?\b(?! (?:rodovi|de trânsito))|penalidades?|san(?:ção|ções)|disciplinar\w*|\b(?:a|any|each) (?:fine|penalty)\b|\bfined\b|\bpenalties\b|\bsanctions?\b|disciplinary/iu,
   'rent-a-car': /rent[- ]a[- ]car|aluguer (?:de \w+ )?sem condutor|car rental company|self-drive (?:hire|rental)/iu,
 }
 
-/** Where a text says one of them, each once a line. */
+/** Finds where a text has such a sign, each once a line. */
 export function signsOf(text: string): { sign: Sign; line: number; found: string }[] {
   return text.split('\n').flatMap((words, at) =>
     SIGNS.flatMap((sign) => {
@@ -104,7 +107,7 @@ export function signsOf(text: string): { sign: Sign; line: number; found: string
   )
 }
 
-/** A text cut at its placeholders, for a page that marks them. */
+/** Cuts a text at its placeholders, for a page that marks them. */
 export function piecesOf(words: string): { is: 'words' | 'hole'; text: string }[] {
   return words
     .split(/(\{\{\w+\}\})/)

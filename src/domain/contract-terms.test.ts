@@ -77,6 +77,6 @@ test('another regime brings its split along, a rent counts also where terms name
   const { terms, changed } = put(contract, offeredTerms('percentage', settings))
   expect(changed).toEqual(['regime', 'rent', 'tolls'])
   expect(terms).toMatchObject({ regime: 'rental', split: null, rent: 160_00, tollPolicy: 'operator' })
-  // Whoever drives a car of the fleet under terms without rent would pay what the text says.
+  // A driver of a fleet car under terms without rent would pay the rent of the text.
   expect(put({ regime: 'slot', split: null, rent: carRent }, PLAIN_TERMS).changed).toEqual(['rent'])
 })

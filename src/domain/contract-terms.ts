@@ -2,26 +2,27 @@ import { type FinancialSettings, underSettings } from './financial-settings.ts'
 import type { Cents } from './money.ts'
 import type { Fee, Followed, Terms } from './terms.ts'
 
-/** A fee as the text of a contract says it: neither floor nor cap, nor whether it is due without income. */
+/** A fee as the text of a contract says it: without floor and cap, and without whether it is due without income. */
 export type WrittenFee =
   | { mode: 'none' }
   | { mode: 'fixed'; amount: Cents }
   | Pick<Extract<Fee, { mode: 'percent' }>, 'mode' | 'rate' | 'base'>
 
-/** What of the terms a contract was written with. Fee, rent (cents per week) and tolls only where its text names them. */
+/** Terms that a contract was written with. Fee, rent (cents per week) and tolls only where its text names them. */
 export type ContractTerms = Pick<Terms, 'regime' | 'split'> & {
   fee?: WrittenFee
   rent?: Cents
   tollPolicy?: Terms['tollPolicy']
 }
 
-/** The parts in which a contract may differ from what is in force, in the order of the office's screens. */
+/** Parts in which a contract may differ from the terms in force, in the order of the office's screens. */
 export const CONTRACT_PARTS = ['regime', 'fee', 'rent', 'tolls'] as const
 export type ContractPart = (typeof CONTRACT_PARTS)[number]
 
 /**
- * What a text that names these of the terms was written with; `null` for one that names none. `counted`: with the constants
- * of the week put in; `carRent`: of the car that is held, which counts where the terms name no rent.
+ * Answers the terms with which a text that names some of them was written; `null` for one that names none. `counted`:
+ * the terms with the constants of the week put in; `carRent`: rent of the car that is held, which counts where the
+ * terms name none.
  */
 export function termsNamedBy(
   named: readonly string[],
@@ -35,8 +36,8 @@ export function termsNamedBy(
 }
 
 /**
- * What is in force with what a contract says otherwise put in its place, and which parts those are; what follows the settings
- * and is said otherwise follows them no more. `settings`: of the week from which it would count; `carRent`: as above.
+ * Replaces in the terms in force what a contract says otherwise, and lists the changed parts; a changed part that
+ * followed the settings no longer does. `settings`: of the week from which it would count; `carRent`: as above.
  */
 export function termsByContract(
   written: ContractTerms,
@@ -54,7 +55,7 @@ export function termsByContract(
     changed.push('fee')
     terms = unfollowed({ ...terms, fee: wholeFee(written.fee, terms.fee) }, 'fee')
   }
-  // As a settlement asks it: of whoever rents the car's own, where the terms name none.
+  // As in a settlement: a renter whose terms name no rent pays that of the car.
   const rent = counted.rent === 0 && counted.regime === 'rental' ? carRent : counted.rent
   if (written.rent !== undefined && written.rent !== rent) {
     changed.push('rent')
@@ -72,7 +73,7 @@ function writtenFee(fee: Fee): WrittenFee {
   return fee.mode === 'percent' ? { mode: 'percent', rate: fee.rate, base: fee.base } : { mode: 'none' }
 }
 
-/** What the text does not say of a fee stays as it was agreed. */
+/** Completes a fee: parts that the text does not mention stay as they were agreed. */
 function wholeFee(written: WrittenFee, agreed: Fee): Fee {
   if (written.mode === 'fixed') return { ...written, always: agreed.mode === 'fixed' && agreed.always }
   return written.mode === 'percent' && agreed.mode === 'percent' ? { ...agreed, ...written } : written

@@ -1,4 +1,4 @@
-/** What of the own record a driver can say is wrong, in the order of the page. */
+/** Fields of the own record that a driver can report as wrong, in the order of the page. */
 export const CORRECTABLE = [
   'name',
   'email',

@@ -70,7 +70,7 @@ test('closing empties plans and deposits, and the current account is the figure,
         id: String(at),
         held: one.kind === 'deposit' ? one.held : ZERO,
       }))
-      // As the books have it: a deposit's account is what it holds and still asks for, a plan's what is owed.
+      // As the books have it: a deposit's account is what it holds plus what it still asks for, a plan's what is owed.
       const books = new Map<string, Cents>([
         ['current', cents(carried)],
         ['plan', minus(sum(plans.map(({ remaining }) => remaining)))],

@@ -2,31 +2,31 @@ import { type Cents, ZERO, cents, minus, sum } from './money.ts'
 import type { Movement, PlanKind } from './plan.ts'
 import { ZONE } from './week.ts'
 
-/** Where it goes what a statement leaves owed: who has left has no next week. */
+/** Where the debt of a statement goes: a driver who has left has no next week. */
 export type OwedTo = 'next-week' | 'final-account'
 
-/** Days a debtor has to pay what a final account asks for. */
+/** Days a debtor has to pay the amount of a final account. */
 export const PAYMENT_DAYS = 30
 
-/** What is asked back of a leaver: the cars, their cards and tags, the papers, and the access to the platforms. */
+/** Things that a leaver must give back: the cars, their cards and tags, the documents, and the access to the platforms. */
 export const RETURNED = ['car', 'card', 'papers', 'platforms'] as const
 export type ReturnedItem = { what: (typeof RETURNED)[number]; name: string; done: boolean }
 
-/** The last day of somebody who leaves at a moment: at midnight it is the day that ends. */
+/** Answers the last day of somebody who leaves at a moment: at midnight it is the day that ends. */
 export function lastDayOf(at: Temporal.Instant): Temporal.PlainDate {
   return at.subtract({ nanoseconds: 1 }).toZonedDateTimeISO(ZONE).toPlainDate()
 }
 
-/** Of a plan, what a final account asks: `remaining` is still owed, `held` is what a deposit holds; in cents. */
+/** A plan to be settled in a final account: `remaining` is still owed, `held` is what a deposit holds; in cents. */
 export type PlanToSettle = { id: string; kind: PlanKind; remaining: Cents; held: Cents }
 
 /** A final account in cents, + in the driver's favour. */
 export type FinalFigures = {
-  /** Of the current account, what no approved statement pays out. */
+  /** Balance of the current account that no approved statement pays out. */
   carried: Cents
-  /** What plans still ask for, as a size: it falls due all at once. What a deposit still asks for falls away. */
+  /** Sum that plans still ask for, as a positive size: it falls due all at once. What a deposit still asks for is dropped. */
   due: Cents
-  /** What deposits hold: `used` is kept against the debt, `returned` goes back. */
+  /** Sum that deposits hold: `used` is kept against the debt, `returned` goes back. */
   held: Cents
   used: Cents
   returned: Cents
@@ -34,7 +34,7 @@ export type FinalFigures = {
   figure: Cents
 }
 
-/** What is between a leaver and the operator: the deposit bears the debt first, its rest goes back. */
+/** Works out what is between a leaver and the operator: the deposit covers the debt first, and its rest goes back. */
 export function finalFigures(carried: Cents, plans: readonly PlanToSettle[]): FinalFigures {
   const due = sum(plans.flatMap(({ kind, remaining }) => (kind === 'deposit' ? [] : [remaining])))
   const held = sum(plans.map((plan) => plan.held))
@@ -43,13 +43,13 @@ export function finalFigures(carried: Cents, plans: readonly PlanToSettle[]): Fi
   return { carried, due, held, used, returned: sum([held, minus(used)]), figure: sum([carried, minus(due), held]) }
 }
 
-/** Who pays a final account, for its words. */
+/** Answers who pays a final account, for its wording. */
 export function figureDirection(figure: Cents): 'toPay' | 'owed' | 'even' {
   if (figure === 0) return 'even'
   return figure > 0 ? 'toPay' : 'owed'
 }
 
-/** What becomes of a deposit, for its sentence: part of it covers the debt, all of it does, or all of it goes back. */
+/** Answers what becomes of a deposit, for its wording: part of it covers the debt, all of it does, or all of it goes back. */
 export function depositUse({ used, returned }: Pick<FinalFigures, 'used' | 'returned'>): 'both' | 'kept' | 'returned' {
   if (used === 0) return 'returned'
   return returned === 0 ? 'kept' : 'both'
@@ -59,9 +59,9 @@ export function depositUse({ used, returned }: Pick<FinalFigures, 'used' | 'retu
 export type FinalMove = { plan: string; kind: Movement; amount: Cents }
 
 /**
- * What closing an account does to its plans: debts fall due, what deposits still ask for is given up, and what they hold
- * is used as far as there is debt and released beyond. After it plans and deposits are empty and the current account,
- * less what waits to be paid, is the figure. No deposit may hold less than nothing.
+ * Lists what closing an account does to its plans: debts fall due, what deposits still ask for is dropped, and what
+ * they hold is used as far as there is debt and released beyond. After it plans and deposits are empty and the current
+ * account, less what waits to be paid, is the figure. No deposit may hold less than nothing.
  */
 export function closingMoves({ used }: FinalFigures, plans: readonly PlanToSettle[]): FinalMove[] {
   let open = used
@@ -78,23 +78,24 @@ export function closingMoves({ used }: FinalFigures, plans: readonly PlanToSettl
 }
 
 /**
- * `waiting` for what comes late · `ready` to be closed · `to-pay`: closed, and the driver gets something · `owing`: the
- * driver owes, also when a fine came after everything was settled · `settled`: nothing is left between the two.
+ * States of a final account. `waiting`: something may still come late · `ready`: it can be closed · `to-pay`: closed,
+ * and the driver gets something · `owing`: the driver owes, also when a fine came after everything was settled ·
+ * `settled`: nothing is left between the two.
  */
 export const FINAL_STATES = ['waiting', 'ready', 'to-pay', 'owing', 'settled'] as const
 export type FinalState = (typeof FINAL_STATES)[number]
 
-/** What the office does to a leaver's account that the driver is told; a closing by what it comes to. */
+/** Events of a leaver's account that the driver is told; a closing is told by its result. */
 export const DEPARTURE_EVENTS = ['left', 'to-pay', 'owing', 'settled', 'received', 'written-off'] as const
 export type DepartureEvent = (typeof DEPARTURE_EVENTS)[number]
 
-/** What a closing comes to; what was approved before and is not yet paid is still to be paid. */
+/** Answers the event of a closing; what was approved before and is not yet paid still counts as to be paid. */
 export function closingEvent({ figure, awaited }: { figure: Cents; awaited: Cents }): 'to-pay' | 'owing' | 'settled' {
   if (figure < ZERO) return 'owing'
   return figure > 0 || awaited > 0 ? 'to-pay' : 'settled'
 }
 
-/** Where a final account stands. `awaited`: approved and not yet paid. Days are ISO dates. */
+/** Works out the state of a final account. `awaited`: approved and not yet paid. Days are ISO dates. */
 export function finalState(
   { figure, awaited }: { figure: Cents; awaited: Cents },
   { closed, waitsUntil, today }: { closed: boolean; waitsUntil: string; today: string },

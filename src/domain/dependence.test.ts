@@ -8,7 +8,7 @@ const of = (ours: number, elsewhere: number | null = null, contributes = true, b
   dependenceOf({ ours: cents(ours), elsewhere: elsewhere === null ? null : cents(elsewhere), contributes }, by)
 
 test.each([
-  // All that is seen comes from here: the higher rate of all of it.
+  // All known income comes from this operator: the higher rate applies to all of it.
   [10_000_00, null, 'owed', 10_000, 1_000, 1_000_00],
   [10_000_00, 0, 'owed', 10_000, 1_000, 1_000_00],
   // Exactly four fifths is not above it, and exactly half owes nothing.

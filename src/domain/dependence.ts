@@ -1,47 +1,47 @@
 import type { FinancialSettings } from './financial-settings.ts'
 import { type BasisPoints, type Cents, ZERO, basisPoints, cents, fraction, share, sum } from './money.ts'
 
-/** The first year whose figures are among the settings; of an earlier one nothing is said. */
+/** First year whose figures are in the settings; for an earlier one nothing is said. */
 export const DEPENDENCE_SINCE = 2026
 
-/** Of six times the index (IAS) on, a year counts. */
+/** Multiple of the index (IAS) from which a year counts. */
 const LEAST_INDEXES = 6
 
-/** The dated settings that decide it. */
+/** Dated settings that decide the result. */
 export type DependenceRules = Pick<
   FinancialSettings,
   'dependenceFrom' | 'dependenceRate' | 'dependenceHighFrom' | 'dependenceHighRate' | 'socialIndex'
 >
 
-/** A year of somebody who writes receipts: to this operator and, as far as the driver says, to others. */
+/** A year of a driver who writes receipts: to this operator and, as the driver says, to others. */
 export type YearOfIncome = {
   ours: Cents
-  /** `null` where the driver said nothing of it: then only what is seen here counts. */
+  /** Income from others; `null` where the driver said nothing: then only the income from here counts. */
   elsewhere: Cents | null
   contributes: boolean
 }
 
 /**
- * `apart`: no more than the first share comes from here; `small`: the year is too small to count; `exempt`: the driver pays no
- * contributions; `owed`: the operator would owe `due`.
+ * Result for a year. `apart`: no more than the first share comes from here; `small`: the year is too small to count;
+ * `exempt`: the driver pays no contributions; `owed`: the operator would owe `due`.
  */
 export type DependenceState = 'apart' | 'small' | 'exempt' | 'owed'
 
 export type Dependence = {
   state: DependenceState
-  /** Of the year, what comes from this operator. */
+  /** Share of the year's income that comes from this operator. */
   share: BasisPoints
-  /** What the share asks for; zero where nothing is owed. */
+  /** Rate that applies to the share; zero where nothing is owed. */
   rate: BasisPoints
   due: Cents
-  /** Below it a year does not count. */
+  /** Income below which a year does not count. */
   least: Cents
 }
 
 /**
- * What an operator would owe to social security of a driver's year (*entidade contratante*, art. 140.º and 168.º n.º 7 of the
- * Código Contributivo): a rate of all that it paid for, above one share of the driver's year, and a higher one above another.
- * Cents. It is information: no statement carries it, and an accountant confirms it.
+ * Works out what an operator would owe to social security for a driver's year (*entidade contratante*, art. 140.º and
+ * 168.º n.º 7 of the Código Contributivo): above one share of the driver's year a rate of all that it paid, above
+ * another share a higher rate. Cents. It is information: no statement has it, and an accountant confirms it.
  */
 export function dependenceOf({ ours, elsewhere, contributes }: YearOfIncome, rules: DependenceRules): Dependence {
   const total = sum([ours, elsewhere ?? ZERO])

@@ -16,7 +16,10 @@ const SYSTEMS = [
   ['Linux', /Linux/],
 ] as const
 
-/** "Chrome · Windows" from what a browser says of itself: enough for a person to know it again. `null` when it says nothing known. */
+/**
+ * Names a browser as "Chrome · Windows" from what it says of itself: enough for a person to recognise it. `null` when
+ * it says nothing known.
+ */
 export function deviceName(userAgent: string | null): string | null {
   const agent = userAgent ?? ''
   const names = [BROWSERS, SYSTEMS].map((known) => known.find(([, sign]) => sign.test(agent))?.[0])

@@ -1,19 +1,19 @@
 import { ZONE } from './week.ts'
 
-/** How often somebody of the office is sent what waits. */
+/** How often a person of the office gets the digest of what waits. */
 export const RHYTHMS = ['weekly', 'daily', 'off'] as const
 export type Rhythm = (typeof RHYTHMS)[number]
 
-/** When the digest goes out, as clocks in Lisbon say: `weekday` 1 is Monday and is of the weekly one, `hour` of both. */
+/** When the digest goes out, by the clock in Lisbon: `weekday` 1 is Monday and is for the weekly one, `hour` for both. */
 export type DigestTime = { weekday: number; hour: number }
 export const DIGEST_TIME: DigestTime = { weekday: 1, hour: 7 }
 
-/** The earliest and the latest hour that can be chosen: clocks are never changed between them. */
+/** Earliest and latest hour that can be chosen: clocks are never changed between them. */
 export const DIGEST_HOURS = { first: 5, last: 21 } as const
 
 /**
- * The moment of the digest that is due: the last one, while no whole day has gone by on the clock since. `null` when the last
- * one was of no day of this rhythm.
+ * Answers the moment of the digest that is due: the last one, as long as no whole day has passed since. `null` when the
+ * last one was not on a day of this rhythm.
  */
 export function dueDigest(
   rhythm: Rhythm,

@@ -4,7 +4,7 @@ import type { Reading } from './odometer.ts'
 
 const at = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime('Europe/Lisbon').toInstant()
 const read = (text: string, kilometres: number): Reading => ({ at: at(text), kilometres })
-/** Kilometres of the days from Monday 2 November on. */
+/** Makes days with these kilometres, from Monday 2 November on. */
 const days = (...kilometres: (number | null)[]) =>
   kilometres.flatMap((one, place) =>
     one === null
@@ -70,6 +70,6 @@ test('an odometer is estimated from the reading before, where every day between 
   expect(estimateAt(at('2026-11-09T00:00'), readings, days(100, 120, null, 90, 150, 200, 140))).toBeNull()
   expect(estimateAt(at('2026-11-08T15:00'), readings, WEEK)).toBeNull()
   expect(estimateAt(at('2026-11-01T00:00'), readings, WEEK)).toBeNull()
-  // On the day that is cut it stood.
+  // The car stood still on the day that is cut.
   expect(estimateAt(at('2026-11-04T15:00'), readings, WEEK)).toMatchObject({ kilometres: 10_220 })
 })

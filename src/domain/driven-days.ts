@@ -1,12 +1,12 @@
 import type { Reading } from './odometer.ts'
 import { ZONE } from './week.ts'
 
-/** How far positions say that a car went on a day of Lisbon, in metres. What was not recorded is not in it: off duty, private. */
+/** Metres that a car went on a day in Lisbon, by its positions. Drives that were not recorded (off duty, private) are missing. */
 export type DrivenDay = { day: string; metres: number }
 
 /**
- * Two readings of an odometer, one after the other, and what positions say of the time between, in whole kilometres. `least` is of the days that
- * lie between as a whole, `most` of those in which a reading falls as well. `known` of `days` have positions.
+ * Two odometer readings, one after the other, and what positions say of the time between, in whole kilometres. `least`
+ * is for the whole days between, `most` includes the days of the readings. `known` of `days` have positions.
  */
 export type OdometerComparison = {
   from: string
@@ -16,18 +16,18 @@ export type OdometerComparison = {
   most: number
   known: number
   days: number
-  /** Positions say more than the odometer, or less, by more than it may be off. */
+  /** Whether positions say more than the odometer, or less, by more than the tolerance. */
   differs: 'more' | 'less' | null
 }
 
-/** Parts of a hundred by which both may be apart: a receiver cuts corners, and an odometer is set to say too much. */
+/** Percent by which both may differ: a receiver cuts corners, and odometers are set to show too much. */
 const TOLERANCE_PERCENT = 3
-/** Kilometres that are never a difference. */
+/** Kilometres up to which a difference does not count. */
 const NEGLIGIBLE_KILOMETRES = 2
 
 /**
- * What positions say beside each two readings that follow one another, the latest first; where no day between has any, there is nothing beside. The
- * odometer judges: nothing is put right by what positions say.
+ * Compares each two consecutive odometer readings with positions, the latest first; leaves out those without positions
+ * in between. The odometer decides: positions correct nothing.
  */
 export function compareWithOdometer(readings: readonly Reading[], driven: readonly DrivenDay[]): OdometerComparison[] {
   const metres = new Map(driven.map((one) => [one.day, one.metres]))
@@ -35,7 +35,7 @@ export function compareWithOdometer(readings: readonly Reading[], driven: readon
   return ordered
     .flatMap((to, place): OdometerComparison[] => {
       const from = ordered[place - 1]
-      // An odometer that was replaced begins anew.
+      // A replaced odometer begins anew.
       if (from === undefined || from.kilometres > to.kilometres) return []
       const found = within(from.at, to.at, metres)
       if (found.known === 0) return []
@@ -57,12 +57,13 @@ function differenceOf(
   return most < odometer - may ? 'less' : null
 }
 
-/** What an odometer would say at a moment at which nobody read it, by positions alone, and on which reading that stands. */
+/** Estimate of an odometer at a moment without a reading, by positions, and the reading it starts from. */
 export type Estimate = { at: string; kilometres: number; from: string; driven: number; days: number }
 
 /**
- * What the odometer would say at a moment: the reading before it and what positions say since. `null` where that would be a guess: no reading before, a day
- * between without positions, or a car that drove on the day of either moment, for then nobody knows how much of it was before.
+ * Estimates the odometer at a moment: the reading before it plus what positions say since. `null` where that would be a
+ * guess: no reading before, a day between without positions, or a car that drove on the day of either moment, because
+ * nobody knows how much of it was before.
  */
 export function estimateAt(
   at: Temporal.Instant,
@@ -79,7 +80,7 @@ export function estimateAt(
   return { at: at.toString(), kilometres, from: base.at.toString(), driven: inKilometres(least), days }
 }
 
-/** Metres of the days between two moments, and of how many of them anything is known. */
+/** Sums the metres of the days between two moments, and counts the days that have any. */
 function within(from: Temporal.Instant, to: Temporal.Instant, metres: ReadonlyMap<string, number>) {
   const [first, end] = [from.toZonedDateTimeISO(ZONE), to.toZonedDateTimeISO(ZONE)]
   const sum = { least: 0, most: 0, known: 0, days: 0 }

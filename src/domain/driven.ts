@@ -1,17 +1,17 @@
-/** A trip that a platform lists: the driver by the platform's identifier, and the time in which the car was driven. */
+/** A trip in a platform's list: the driver by the platform's identifier, and the time in which the car was driven. */
 export type Trip = { driver: string; from: Temporal.Instant; to: Temporal.Instant }
 
-/** A time in which all trips of a car are one driver's: from the first one's request to the last one's end. */
+/** A time in which all trips of a car are one driver's: from the request of the first to the end of the last. */
 export type Drive = { driver: string; from: Temporal.Instant; to: Temporal.Instant }
 
-/** What the trips of a car tell: who drove it when, or that two drove it at one time (`at` is a moment of both). */
+/** Result for a car's trips: who drove it when, or that two drove it at one time (`at` is a moment of both). */
 export type Driven =
   | { is: 'clear'; drives: readonly Drive[] }
   | { is: 'contradicted'; drivers: readonly [string, string]; at: Temporal.Instant }
 
 /**
- * Who drove a car when, as its trips tell, in the order of time; `null` where there is no trip. Whoever drives again after
- * another is a time of its own. Trips that were cancelled were driven by nobody.
+ * Finds who drove a car when, from its trips, in order of time; `null` without trips. If a driver drives again after
+ * another, that is a separate time. Cancelled trips are left out.
  */
 export function drivenBy(trips: readonly Trip[]): Driven | null {
   const driven = trips
@@ -30,13 +30,13 @@ export function drivenBy(trips: readonly Trip[]): Driven | null {
   return { is: 'clear', drives }
 }
 
-/** A car's time with a driver, `[from, to)`; `null` has no end yet. */
+/** A time in which a driver has a car, `[from, to)`; `null` has no end yet. */
 export type Held = { driver: string; from: Temporal.Instant; to: Temporal.Instant | null }
 
 /**
- * The times a car is proposed to have been held: the first driver has it from `since` on (before the first trip there was
- * nobody else), the last one keeps it, and between two drivers nobody has it from the last trip of one to the first of the
- * other: what falls there is asked.
+ * Proposes the times in which a car was held. The first driver has it from `since` on (before the first trip there was
+ * nobody else), the last one keeps it, and between two drivers nobody has it from the last trip of one to the first of
+ * the other: movements that fall there are asked.
  */
 export function heldTimes(drives: readonly Drive[], since: Temporal.Instant): Held[] {
   return drives.map(({ driver, from, to }, at) => ({

@@ -1,14 +1,14 @@
 import { likeness } from './candidate.ts'
 import type { SimulatedRegime } from './simulation.ts'
 
-/** A list as text, in characters; longer is no list of drivers. */
+/** Longest list, in characters of text: a longer one is no list of drivers. */
 export const LONGEST_LIST = 300_000
 
-/** What a column of a list of drivers may hold. */
+/** Fields that a column of a driver list may hold. */
 export const LIST_FIELDS = ['name', 'nif', 'iban', 'holder', 'email', 'phone', 'regime', 'plate'] as const
 export type ListField = (typeof LIST_FIELDS)[number]
 
-/** One line of a list, understood; what its cell leaves empty is `null`. `line` is that of the file, from 1. */
+/** One line of a list as it was understood; an empty cell is `null`. `line` is its number in the file, from 1. */
 export type ListedDriver = {
   line: number
   name: string | null
@@ -38,7 +38,7 @@ export const LIST_PROBLEMS = [
   'plate-twice',
 ] as const
 
-/** What keeps a list, or a line of it, from being taken in: nothing of it is guessed. `column` is the list's own heading. */
+/** Why a list, or one line of it, is not taken in: nothing is guessed. `column` is the list's own heading. */
 export type ListProblem = {
   line: number | null
   column: string
@@ -46,7 +46,7 @@ export type ListProblem = {
   found: string
 }
 
-/** Of the list as a whole: nothing of it is understood. Any other is of one line, which stays out until it is corrected. */
+/** Problems of the list as a whole: nothing of it is understood. Any other problem keeps out one line until it is corrected. */
 const OF_THE_LIST: ReadonlySet<ListProblem['code']> = new Set(['no-headings', 'column-twice', 'nothing', 'too-long'])
 
 /** The lines that stay out, by their numbers, in order. */
@@ -55,19 +55,19 @@ export function linesLeftOut(problems: readonly ListProblem[]): number[] {
   return [...new Set(lines)].toSorted((a, b) => a - b)
 }
 
-/** The drivers whose name this is, letter for letter but for case and accents; else those who share two names of it. */
+/** Finds the drivers of this name, ignoring case and accents; if there are none, those who share at least two of its names. */
 export function namesakes<Person extends { name: string }>(name: string, people: readonly Person[]): readonly Person[] {
   const exact = people.filter((person) => folded(person.name) === folded(name))
   return exact.length > 0 ? exact : people.filter((person) => likeness(person.name, name) >= 2)
 }
 
-/** Whether a name may be the one on somebody's papers: two words or more, and none of them an initial. */
+/** Whether a name may be the full name on somebody's documents: two words or more, none of them an initial. */
 export function isWholeName(name: string): boolean {
   const words = name.trim().split(/\s+/)
   return words.length > 1 && words.every((word) => word.toLowerCase() === 'e' || /^[^.]{2,}$/.test(word))
 }
 
-/** Whether two names are written with the same letters. */
+/** Whether two names are the same, ignoring case, accents and extra spaces. */
 export function isSameName(one: string, other: string): boolean {
   return folded(one) === folded(other)
 }

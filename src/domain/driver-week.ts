@@ -4,26 +4,26 @@ import { type Cents, minus, sum } from './money.ts'
 import type { Cost } from './settlement-types.ts'
 import { type Week, ZONE, dayAfter, monday } from './week.ts'
 
-/** A time between two stays with the operator: after a last day, until the first day back. ISO dates. */
+/** Time between two stays with the operator: `after` is the last day of the first, `until` the first day of the next. ISO dates. */
 export type Away = { after: string; until: string }
 
-/** A driver's stay: the first day of all, the last one, and the times away in between. ISO dates. */
+/** A driver's time with the operator: the very first day, the last one, and the times away in between. ISO dates. */
 export type Stay = { startedOn: string | null; endedOn: string | null; away?: readonly Away[] }
 
 /**
- * Whether a driver works in a week: taken on, not gone before it began and not away for the whole of it. Who has left
- * still works in the weeks up to the last day, so that a week that is settled afterwards is settled in full.
+ * Whether a driver works in a week: taken on, not gone before it began and not away for the whole of it. A driver who
+ * has left still works in the weeks up to the last day, so that a week that is settled afterwards is settled in full.
  */
 export function drivesIn(week: Week, { status, ...stay }: Stay & { status: string }): boolean {
   if (status === 'pending' || (status === 'inactive' && stay.endedOn === null)) return false
   return daysActive(week, stay) > 0
 }
 
-/** Days (0–7) of a week between a driver's first day and last, without those away. */
+/** Counts the days (0–7) of a week between a driver's first and last day, without the days away. */
 export function daysActive(week: Week, { startedOn, endedOn, away = [] }: Stay): number {
-  // Nearly everybody, every week: there before its Monday, and still there.
+  // A shortcut for nearly every driver and week: with the operator since before its Monday, and not left.
   if ((startedOn === null || startedOn <= week) && endedOn === null && away.length === 0) return 7
-  // Who has left stays on the list for good.
+  // A shortcut for former drivers, who stay on the list for good.
   if (endedOn !== null && endedOn < week) return 0
   const days = Array.from({ length: 7 }, (_, day) => dayAfter(week, day))
   return days.filter(
@@ -34,13 +34,13 @@ export function daysActive(week: Week, { startedOn, endedOn, away = [] }: Stay):
   ).length
 }
 
-/** Days of a week by car. */
+/** Number of days of a week, by car. */
 export type DaysHeld = ReadonlyMap<string, number>
 
 /**
- * Days of the week by driver and car: whoever holds it at 12:00 in Lisbon has the day (`rulings.md` C.7), with one car at
- * most: of two cars a driver has at once the day goes to the one that was given earlier, and of two given at the same
- * moment to the assignment that was made first.
+ * Counts the days of the week by driver and car. A day goes to whoever holds the car at 12:00 in Lisbon (`rulings.md`
+ * C.7), and to one car only: of two cars that a driver holds at once it goes to the one given earlier, and of two given
+ * at the same moment to the assignment made first.
  */
 export function daysHeld(week: Week, held: Directory['held']): Map<string, DaysHeld> {
   const days = new Map<string, Map<string, number>>()
@@ -66,12 +66,12 @@ function isEarlier(one: Interval, other: Interval): boolean {
   return from === before ? (one.order ?? 0) < (other.order ?? 0) : from < before
 }
 
-/** The car whose rent the week asks: of two held equally long, the one held first. `null` without one. */
+/** Finds the car whose rent the week charges: the one held longest; of two held equally long, the one held first. `null` without one. */
 export function longestHeld(days: DaysHeld): string | null {
   return [...days].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
 }
 
-/** How many days of the week somebody held a car, over all cars. */
+/** Counts the days of the week on which a driver held any car. */
 export function daysOf(days: DaysHeld): number {
   return [...days.values()].reduce((total, count) => total + count, 0)
 }
@@ -80,7 +80,7 @@ const COST_KINDS = new Set<string>(['toll', 'parking', 'fuel', 'adblue', 'wash',
 
 type Row = Pick<ImportedRow, 'kind' | 'amount'>
 
-/** What a row takes from the driver, as a positive size; nothing for rows that are no cost. */
+/** Reads a row as a cost of the driver, as a positive size in cents; nothing for rows that are no cost. */
 export function costsOf({ id, kind, amount }: Row & { id: string }): Cost[] {
   return isCost(kind) ? [{ kind, row: id, amount: minus(amount) }] : []
 }
@@ -89,7 +89,7 @@ function isCost(kind: string): kind is Cost['kind'] {
   return COST_KINDS.has(kind)
 }
 
-/** The parts of a statement as the files have them, in cents signed as the driver sees them. */
+/** Sums of the imported rows by part of the statement, in cents signed as the driver sees them. */
 export type SourceFigures = {
   uberPaid: Cents
   boltPayout: Cents

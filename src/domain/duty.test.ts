@@ -22,7 +22,7 @@ test('the days of 2026 are those the tax authority printed for it', () => {
       day === null ? [] : [`${String(at + 1).padStart(2, '0')}-${String(day).padStart(2, '0')}`],
     )
   expect(days('pay-return')).toEqual(printed([12, 10, 10, 10, 11, 11, 10, 31, 10, 12, 10, 10]))
-  // Of January the authority printed the 9th, put off by a dispatch.
+  // For January the authority printed the 9th, which a dispatch put off.
   expect(days('invoices').slice(1)).toEqual(printed([null, 5, 5, 6, 5, 5, 6, 31, 7, 6, 5, 7]))
   const returned = days('vat-return')
   expect([...new Set(returned)]).toEqual(printed([20, 20, 20, 20, 20, 22, 20, null, 21, 20, 20, 21]))

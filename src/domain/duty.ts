@@ -1,22 +1,22 @@
 import type { LawId } from './law.ts'
 import { isWorkingDay } from './working-days.ts'
 
-/** How often the company returns its VAT. */
+/** How often the company files its VAT return. */
 export const VAT_PERIODS = ['month', 'quarter', 'none'] as const
 export type VatPeriod = (typeof VAT_PERIODS)[number]
 
-/** What decides which duties a company has. Days are ISO days; `null` where nobody said. */
+/** Facts that decide which duties a company has. Days are ISO days; `null` where unknown. */
 export type DutyFacts = {
   vat: VatPeriod
-  /** The company has people under a contract of employment. */
+  /** Whether the company employs people. */
   employs: boolean
-  /** The company keeps income tax back from whom it pays. */
+  /** Whether the company withholds income tax from those it pays. */
   withholds: boolean
-  /** The company issues invoices, whose data go to the tax authority each month. */
+  /** Whether the company issues invoices, whose data go to the tax authority each month. */
   invoices: boolean
-  /** When IMT was last sent the criminal records of the managers. */
+  /** Day on which IMT was last sent the criminal records of the managers. */
   managersRecordOn: string | null
-  /** The last day of the operator's licence. */
+  /** Last day of the operator's licence. */
   licenceUntil: string | null
 }
 
@@ -40,14 +40,15 @@ export const DUTY_KINDS = [
 export type DutyKind = (typeof DUTY_KINDS)[number]
 
 /**
- * One thing that is to be done by a day. `period` is what it is of: a month (`2026-09`), a quarter (`2026-Q3`), a year (`2025`), or of an
- * advance its place in the year (`2026-1`). `by` is the day of the law, moved to the next working day.
+ * A duty and its day. `period` is what it is for: a month (`2026-09`), a quarter (`2026-Q3`), a year (`2025`), or for
+ * an advance payment its number in the year (`2026-1`). `by` is the day of the law, moved to the next working day.
  */
 export type Duty = { kind: DutyKind; period: string; by: Temporal.PlainDate }
 
 /**
- * What a company has to do in a year, the earliest first; what is due in January may be of the year before. The days are those of the Portal
- * das Finanças and of Segurança Social for 2026; whoever governs may put one off by dispatch.
+ * Lists the duties of a company in a year, the earliest first; those due in January may be for the year before. The
+ * days are those of the Portal das Finanças and of Segurança Social for 2026; the government may put one off by
+ * dispatch.
  */
 export function dutiesOf(year: number, facts: DutyFacts): Duty[] {
   const monthly = Array.from({ length: 12 }, (_, at) => at + 1)
@@ -63,7 +64,7 @@ export function dutiesOf(year: number, facts: DutyFacts): Duty[] {
   )
 }
 
-/** What is due in a month. In August everything may wait until its last day (art. 57.º-A LGT), and VAT until September. */
+/** Lists the duties of a month. In August everything may wait until its last day (art. 57.º-A LGT), and VAT until September. */
 function dutiesOfMonth(due: Temporal.PlainYearMonth, { vat, employs, withholds, invoices }: DutyFacts): Duty[] {
   const last = due.subtract({ months: 1 }).toString()
   const until = (day: number) => (due.month === 8 ? endOf(due) : workingFrom(due.toPlainDate({ day })))
@@ -79,7 +80,10 @@ function dutiesOfMonth(due: Temporal.PlainYearMonth, { vat, employs, withholds, 
   ]
 }
 
-/** Of what VAT is returned in a month: of the second month before; of June, which would be August's, in September. */
+/**
+ * Answers the periods whose VAT return is due in a month: the second month before; that of June, which would be due in
+ * August, is due in September.
+ */
 function vatPeriods(due: Temporal.PlainYearMonth, vat: VatPeriod): string[] {
   if (vat === 'none' || due.month === 8) return []
   const months = [...(due.month === 9 ? [due.subtract({ months: 3 })] : []), due.subtract({ months: 2 })]
@@ -103,7 +107,7 @@ function dutiesOfYear(year: number, facts: DutyFacts): Duty[] {
         ]
       : []),
     ...(facts.employs ? [{ kind: 'work-report' as const, period: before, by: day(4, 15) }] : []),
-    // The law sets these two days whether they are working days or not.
+    // The law sets these two days even if they are no working days.
     { kind: 'profit-return', period: before, by: Temporal.PlainDate.from({ year, month: 5, day: 31 }) },
     { kind: 'company-accounts', period: before, by: Temporal.PlainDate.from({ year, month: 7, day: 15 }) },
     { kind: 'profit-advance', period: `${year}-1`, by: day(7, 31) },
@@ -115,7 +119,7 @@ function dutiesOfYear(year: number, facts: DutyFacts): Duty[] {
   ]
 }
 
-/** The managers' records go to IMT each year: a year after they last did. */
+/** Lists when the managers' records go to IMT: a year after the last time. */
 function yearly(year: number, last: string | null): Duty[] {
   if (last === null) return []
   const sent = Temporal.PlainDate.from(last)
@@ -123,7 +127,7 @@ function yearly(year: number, last: string | null): Duty[] {
   return [{ kind: 'managers-record', period: String(year), by: sent.add({ years: year - sent.year }) }]
 }
 
-/** Months before its end in which the renewal of the operator's licence is asked for. */
+/** Months before the operator's licence ends in which its renewal is requested. */
 const RENEWAL_MONTHS = 6
 
 function renewal(year: number, until: string | null): Duty[] {
@@ -133,7 +137,7 @@ function renewal(year: number, until: string | null): Duty[] {
   return by.year === year ? [{ kind: 'licence-renewal', period: until, by }] : []
 }
 
-/** The day itself, or the first working day after it. */
+/** Answers the day itself, or the first working day after it. */
 function workingFrom(day: Temporal.PlainDate): Temporal.PlainDate {
   let one = day
   while (!isWorkingDay(one)) one = one.add({ days: 1 })

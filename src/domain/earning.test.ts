@@ -75,7 +75,7 @@ test('Bolt itemises the VAT when whatever the trips brought comes with its own',
   const row = { payout: 100_00, gross: 120_00, app: 106_00, cash_gross: 14_00, cancellation: 0, vat_app: 6_00 }
   expect(boltEarning('1', { ...row, vat_cash: 80 }).tripVat).toBe(6_80)
   expect(boltEarning('1', { ...row, cash_gross: 0 }).tripVat).toBe(6_00)
-  // The cash would go without: all of it is estimated instead.
+  // The file has no VAT of the cash: all of the VAT is estimated instead.
   expect(boltEarning('1', row).tripVat).toBeNull()
 })
 

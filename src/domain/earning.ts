@@ -5,8 +5,8 @@ import type { Earning, RowId } from './settlement-types.ts'
 type Measures = Readonly<Record<string, number>>
 
 /**
- * One driver's row of Uber's `payments_driver`. Uber writes what it takes as negative (service fee, cash); here they
- * are sizes. A toll comes back with its tax, and that tax is not VAT of the trips (`rulings.md` C.2).
+ * Reads one driver's row of Uber's `payments_driver`. Uber writes what it takes as negative (service fee, cash); here
+ * they are positive sizes. A toll comes back with its tax, and that tax is not VAT of the trips (`rulings.md` C.2).
  * Throws `RangeError` when payment or fare is missing: the importer lets no such row through.
  */
 export function uberEarning(row: RowId, measures: Measures): Earning {
@@ -25,7 +25,7 @@ export function uberEarning(row: RowId, measures: Measures): Earning {
   }
 }
 
-/** What a trip can bring on Bolt, each with the VAT that is contained in it. */
+/** Columns of Bolt's file that a trip may fill, each with the column of the VAT contained in it. */
 const BOLT_TRIP_VATS = [
   ['app', 'vat_app'],
   ['cash_gross', 'vat_cash'],
@@ -33,11 +33,11 @@ const BOLT_TRIP_VATS = [
 ] as const
 
 /**
- * One driver's row of Bolt's weekly earnings: the payment is "Pagamento previsto", never the gross, and cash is positive
- * in the file and already out of it. The VAT of booking fees is the platform's, not the trips' (`rulings.md` C.2); it is
- * itemised where whatever the trips brought comes with its own, and then only: half of it would be too little. What
- * the 6/106 fall back on is what was earned: the gross without tips and without expenses given back.
- * Throws `RangeError` when payment or gross is missing.
+ * Reads one driver's row of Bolt's weekly earnings. The payment is "Pagamento previsto", never the gross; cash is
+ * positive in the file and already taken off the payment. The VAT of booking fees is the platform's, not the trips'
+ * (`rulings.md` C.2). The VAT counts as itemised only where every amount that the trips brought comes with its own:
+ * half of it would be too little. Where it does not, the 6/106 are taken of what was earned: the gross without tips and
+ * without expenses given back. Throws `RangeError` when payment or gross is missing.
  */
 export function boltEarning(row: RowId, measures: Measures): Earning {
   const of = figuresIn(measures)
@@ -60,7 +60,7 @@ export function boltEarning(row: RowId, measures: Measures): Earning {
   }
 }
 
-/** A column that nobody needed in a week is not in the file: its figure is nothing. */
+/** Reads figures by name. Bolt leaves out a column that has no amounts in a week: its figure is 0. */
 function figuresIn(measures: Measures): (name: string) => Cents {
   return (name) => cents(measures[name] ?? 0)
 }
@@ -71,7 +71,7 @@ function needed(measures: Measures, name: string): Cents {
   return cents(amount)
 }
 
-/** The trips before the platform's fee, VAT included; without tips, tolls and expenses given back. In cents. */
+/** Sums the trips before the platform's fee, VAT included; without tips, tolls and expenses given back. In cents. */
 export function grossOf(earnings: readonly Earning[]): Cents {
   return sum(
     earnings.flatMap(({ payment, cashKept, tips, tollRefunds, expenseRefunds, platformFee }) => [
@@ -85,13 +85,16 @@ export function grossOf(earnings: readonly Earning[]): Cents {
   )
 }
 
-/** VAT contained in the trips, in cents: what the files itemise, and 6/106 of the fares that come without, rounded once. */
+/**
+ * VAT contained in the trips, in cents: what the files itemise, and what is estimated, rounded once, as 6/106 of the
+ * `fares` that come without.
+ */
 export type TripVatFound = { itemised: Cents; fares: Cents; estimated: Cents; total: Cents }
 
 /** The reduced rate on passenger transport (verba 2.14 of Lista I, CIVA), until the law says otherwise. */
 export const TRANSPORT_VAT = basisPoints(600)
 
-/** The VAT contained in a driver's trips of a week (`rulings.md` C.2); fares include their VAT, hence 6/106 at 6 %. */
+/** Works out the VAT contained in a driver's trips of a week (`rulings.md` C.2); fares include their VAT, hence 6/106 at 6 %. */
 export function tripVatOf(earnings: readonly Earning[], rate: BasisPoints = TRANSPORT_VAT): TripVatFound {
   const itemised = sum(earnings.map(({ tripVat }) => tripVat ?? ZERO))
   const fares = sum(earnings.filter(({ tripVat }) => tripVat === null).map(({ fare }) => fare))
@@ -100,8 +103,9 @@ export function tripVatOf(earnings: readonly Earning[], rate: BasisPoints = TRAN
 }
 
 /**
- * What the platforms pay for the driving itself, cash included: payment + cash kept − tips − tolls and expenses given
- * back − VAT, in every VAT mode alike, so that the fee does not move when the mode does (`rulings.md` C.4). In cents.
+ * Works out what the platforms pay for the driving itself, cash included: payment + cash kept − tips − tolls and
+ * expenses given back − VAT. It is the same in every VAT mode, so that the fee does not move when the mode does
+ * (`rulings.md` C.4). In cents.
  */
 export function commissionableOf(earnings: readonly Earning[], rate: BasisPoints = TRANSPORT_VAT): Cents {
   const fees = sum(earnings.map(({ platformFee }) => platformFee))
@@ -109,8 +113,8 @@ export function commissionableOf(earnings: readonly Earning[], rate: BasisPoints
 }
 
 /**
- * A row of a file as a platform's week; nothing for rows that are no income. An income row of a source that pays no
- * drivers throws `RangeError`: it is never taken for another platform's.
+ * Reads a row of a file as a platform's week; nothing for rows that are no income. Throws `RangeError` for an income
+ * row of a source that pays no drivers: it must not be taken for another platform's.
  */
 export function earningsOf(row: { id: RowId; source: Source; kind: RowKind; measures: Measures }): Earning[] {
   if (row.kind !== 'earning') return []

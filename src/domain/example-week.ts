@@ -18,7 +18,7 @@ const COSTS: readonly Cost[] = [
   { kind: 'toll', row: '6', amount: cents(21_35) },
 ]
 
-/** What Bolt's file says of the week, but the VAT of the trips. */
+/** Figures of Bolt's file for the week, without the VAT of the trips. */
 export const EXAMPLE_BOLT = {
   gross: 329_20,
   cash_collected: 30_00,
@@ -29,8 +29,8 @@ export const EXAMPLE_BOLT = {
 }
 
 /**
- * The invented week of the public pages and of the examples of the rules: what files would say of it, and nothing that is
- * worked out. Uber in the bank, Bolt with 30.00 in cash, three fill-ups and some tolls (`rulings.md` C.12).
+ * The invented week of the public pages and of the examples of the rules: only what files would say, nothing computed.
+ * Uber in the bank, Bolt with 30.00 in cash, three fill-ups and some tolls (`rulings.md` C.12).
  */
 export const EXAMPLE_WEEK: Omit<DriverWeek, 'terms'> = {
   week: WEEK,
@@ -54,24 +54,24 @@ export const EXAMPLE_WEEK: Omit<DriverWeek, 'terms'> = {
   adjustments: [],
 }
 
-/** An advance the driver of the example pays back: the week bears its third instalment. */
+/** An advance that the driver of the example pays back: the week has its third instalment. */
 export const EXAMPLE_PLAN: PlanTerms = { total: cents(600_00), count: 12, first: previousWeek(WEEK, 2) }
 
-/** The week under the usual terms of a regime as the operator's settings have them, before adjustments. */
+/** Settles the week under the usual terms of a regime, with the operator's settings and without adjustments. */
 export function exampleUnder(regime: SimulatedRegime, settings: FinancialSettings): Settlement {
   return settle({ ...EXAMPLE_WEEK, terms: usualTerms(regime, settings) })
 }
 
 export type ExampleStatement = {
   settlement: Settlement
-  /** Which instalment of `EXAMPLE_PLAN` it is, what it asks, and what is owed after it; in cents. */
+  /** Number of the instalment of `EXAMPLE_PLAN`, what it asks, and what is owed after it; in cents. */
   instalment: { number: number; due: Cents; after: Cents }
-  /** What passengers paid in hand, and what the road took and the platforms gave back; sizes in cents. */
+  /** Cash that passengers paid, and tolls charged and given back; positive sizes in cents. */
   cash: Cents
   tolls: { charged: Cents; refunded: Cents }
 }
 
-/** The statement that the home page unfolds: a renter's week, with an instalment. */
+/** Makes the statement that the home page unfolds: a renter's week, with an instalment. */
 export function exampleStatement(settings: FinancialSettings): ExampleStatement {
   const coming = schedule(EXAMPLE_PLAN)
   const at = coming.findIndex(({ week }) => week === WEEK)
@@ -96,13 +96,13 @@ export function exampleStatement(settings: FinancialSettings): ExampleStatement 
 
 const FARE = 280_00
 
-/** Few trips and a fill-up: a renter's week that ends below nothing. */
+/** Few trips and a fill-up: a renter's week that ends below zero. */
 export const SHORT_WEEK: Pick<DriverWeek, 'earnings' | 'costs'> = {
   earnings: [uberEarning('1', { paid: FARE - FARE / 4, fare: FARE, service_fee: -FARE / 4 })],
   costs: [{ kind: 'fuel', row: '2', amount: cents(60_00) }],
 }
 
-/** A week that ends below nothing: few trips, and the rent is due all the same. */
+/** Settles a week that ends below zero: few trips, although the rent is due. */
 export function exampleShortWeek(settings: FinancialSettings): Settlement {
   return settle({ ...EXAMPLE_WEEK, ...SHORT_WEEK, terms: usualTerms('rental', settings) })
 }

@@ -33,7 +33,7 @@ test.each<[SettingName, number, number]>([
 
 test('what is typed changes what counts otherwise, and is stale where something else was seen', () => {
   const typed = { slotFee: 30_00, rent: 270_00, deposit: 600_00 }
-  // The rent counts as typed already, whatever was seen of it; of the deposit nothing was seen.
+  // The rent already counts as typed, whatever the form showed; for the deposit the form showed nothing.
   expect(compareSettings(shipped, typed, { slotFee: 25_00, rent: 250_00 })).toEqual({
     changed: ['slotFee', 'deposit'],
     stale: ['deposit'],

@@ -18,14 +18,14 @@ export type SettingGroup =
 type Definition = { group: SettingGroup } & (
   | { kind: 'trip-vat'; initial: TripVat }
   | { kind: 'count'; initial: number; most: number }
-  // A field of the periodic return, 0 for none: one of some.
+  // A field of the periodic VAT return, one of `choices`; 0 for none.
   | { kind: 'vat-field'; initial: number; choices: readonly number[] }
   | { kind: Exclude<SettingKind, 'trip-vat' | 'count' | 'vat-field'>; initial: number }
 )
 
 /**
- * The operator's constants, with what counts until somebody decides otherwise: cents, hundredths of a
- * percent, whole numbers, 0 or 1. In the order of the screen. Only what a rule reads is here
+ * Settings of the operator, with the values that count until somebody decides otherwise: cents, hundredths of a
+ * percent, whole numbers, 0 or 1. In the order of the screen. Only settings that a rule reads are here
  * (`docs/decisions/041-which-constants-are-settings.md`).
  */
 const DEFINITIONS = {
@@ -65,7 +65,7 @@ const DEFINITIONS = {
 
 export type SettingName = keyof typeof DEFINITIONS
 export type FinancialSettings = Readonly<Record<Exclude<SettingName, 'tripVat'>, number>> & { tripVat: TripVat }
-/** A setting as it is kept: a number of its kind, or the VAT mode. */
+/** Value of a setting: a number of its kind, or the VAT mode. */
 export type SettingValue = number | TripVat
 
 export const SETTING_GROUPS = [
@@ -90,19 +90,19 @@ export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(DEFINITIONS, name)
 }
 
-/** The hidden field with what a form showed of a setting when it was opened. */
+/** Answers the name of the hidden field that holds the value a form showed when it was opened. */
 export function seenField(name: SettingName): string {
   return `seen-${name}`
 }
 
-/** Settings from what was decided, newest last; whatever nobody decided is as it ships, and so is a value that cannot be. */
+/** Makes the settings from decisions, newest last; a setting without a decision, or with an impossible value, keeps its initial value. */
 export function settingsFrom(decided: Iterable<{ name: string; value: unknown }>): FinancialSettings {
   const initial = Object.fromEntries(SETTINGS.map(({ name, initial: value }) => [name, value]))
   for (const { name, value } of decided) if (isSettingName(name) && fits(name, value)) initial[name] = value
   return initial as FinancialSettings
 }
 
-/** Whether a value is one that the setting can have. */
+/** Whether a setting can have this value. */
 export function fits(name: SettingName, value: unknown): value is SettingValue {
   const definition: Definition = DEFINITIONS[name]
   if (definition.kind === 'trip-vat') return TRIP_VATS.some((vat) => vat === value)
@@ -114,15 +114,16 @@ export function fits(name: SettingName, value: unknown): value is SettingValue {
 const RANGES = {
   money: [0, 1_000_000_00],
   percent: [0, 100_00],
-  // Less than a day is over before a driver has read of it.
+  // A driver would not read of it in less than a day.
   hours: [24, 720],
   weekday: [1, 7],
   switch: [0, 1],
 } as const
 
 /**
- * Some settings typed over those that count in a week: which of them change something, and which of these count
- * otherwise than the person was shown (`seen`), because somebody else changed them or another first week was chosen.
+ * Compares typed settings with those that count in a week: which of them change something, and which of these have
+ * another value than the person was shown (`seen`), because somebody else changed them or another first week was
+ * chosen.
  */
 export function compareSettings(
   counting: FinancialSettings,
@@ -135,12 +136,11 @@ export function compareSettings(
 }
 
 /**
- * What was agreed, with the constants of the week put in: the rates of VAT, the ceiling where none was agreed, and every
- * part that follows the settings. What comes out depends on no setting any more, so a frozen week keeps it as it was.
- * Terms that only add up the files have no ceiling (`rulings.md` C.9).
- *
- * Whose fee follows the settings pays none in the first weeks with the operator, as many as the settings of the week say;
- * `since` is the week the driver came, `null` where nobody wrote it down: then nothing was promised.
+ * Puts the settings of the week into agreed terms: the rates of VAT, the ceiling where none was agreed, and every part
+ * that follows the settings. The result depends on no setting any more, so a frozen week keeps it. Terms that only add
+ * up the files have no ceiling (`rulings.md` C.9). A driver whose fee follows the settings pays none in the first weeks
+ * with the operator; the settings of the week say how many. `since` is the week the driver came, `null` where unknown:
+ * then nothing was promised.
  */
 export function underSettings({ follows, ...agreed }: Terms, settings: FinancialSettings, since: Week | null): Terms {
   const follow = (part: NonNullable<typeof follows>[number]) => follows?.includes(part) ?? false
@@ -163,7 +163,7 @@ export function underSettings({ follows, ...agreed }: Terms, settings: Financial
   return { ...counted, ceiling: agreed.ceiling === undefined ? usual : agreed.ceiling }
 }
 
-/** A renter pays a part of the commissionable base, a driver with an own car the same every week. */
+/** Answers the usual fee: a renter pays a part of the commissionable base, a driver with an own car a fixed amount. */
 function usualFee({ regime, fee }: Terms, settings: FinancialSettings): Fee {
   if (regime === 'rental') return { mode: 'percent', rate: basisPoints(settings.rentalFee), base: 'commissionable' }
   if (regime === 'slot') return { mode: 'fixed', amount: cents(settings.slotFee), always: false }

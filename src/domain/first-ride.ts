@@ -1,14 +1,14 @@
-/** What there must be before somebody's first ride, in the order in which it comes. */
+/** Steps before somebody's first ride, in order. */
 const FIRST_RIDE_STEPS = ['account', 'nif', 'iban', 'terms', 'papers', 'contract', 'car', 'platforms'] as const
 export type FirstRideStep = (typeof FIRST_RIDE_STEPS)[number]
 
 /**
- * Who acts next: the driver in `yours`, the office in the other two. `waits`: something came, and the office is still to look at
- * it; `open`: nothing is there yet.
+ * State of a step, and who acts next: the driver in `yours`, the office in `waits` and `open`. `waits`: something came,
+ * and the office must look at it; `open`: nothing is there yet.
  */
 export type StepState = 'done' | 'waits' | 'yours' | 'open'
 
-/** The way to the first ride. Facts say how far each step is; nobody ticks it off. */
+/** Steps to the first ride with their states. Facts decide each state; nobody ticks it off. */
 export type FirstRide = readonly { step: FirstRideStep; state: StepState }[]
 
 export function firstRide(states: Readonly<Record<FirstRideStep, boolean | StepState>>): FirstRide {

@@ -5,31 +5,34 @@ import { total } from './settlement-lines.ts'
 import { settle } from './settlement.ts'
 import { type Week, ZONE, monday } from './week.ts'
 
-/** What of a week comes with files, each from a source of its own. */
+/** Parts of a week that come in files, each from a source of its own. */
 export const FORECAST_PARTS = ['uber', 'bolt', 'fuel', 'charging', 'tolls'] as const
 export type ForecastPart = (typeof FORECAST_PARTS)[number]
 
-/** How many days (0–7) of the week files say each part for. */
+/** Number of days (0–7) of the week for which files have each part. */
 export type ReportedDays = Readonly<Record<ForecastPart, number>>
 
-/** A week that is behind, as files had it: what platforms paid, and what was spent, one cost of a kind. In cents. */
+/** An earlier week, as files had it: what platforms paid, and what was spent, one cost of each kind. In cents. */
 export type PastOwnWeek = { week: Week; earnings: readonly Earning[]; costs: readonly Cost[] }
 
-/** What one way of a week comes to, in cents: its net, what is paid of it, what platforms pay in, and what was spent, a size. */
+/**
+ * Result of one possible course of a week, in cents: its net, the part of it that is paid, what platforms pay in, and
+ * what was spent, as a positive size.
+ */
 type Way = Record<'net' | 'payable' | 'income' | 'spent', Cents>
 
 export type WeekForecast = {
-  /** What the week comes to with what files say and what is charged anyway; no guess is in it. */
+  /** Result with only what files say and what is charged anyway, without any guess. */
   known: Way
-  /** The week as it would be if the rest went as in each of the own past weeks, by week; empty where nothing is to be guessed. */
+  /** Results if the rest of the week went as in each of the driver's own past weeks; empty where nothing is to be guessed. */
   ways: readonly (Way & { week: Week })[]
-  /** Net in cents: the middle of these ways (of an even number the lower one), the lowest and the highest. */
+  /** Net in cents: the median of these results (of an even number the lower one), the lowest and the highest. */
   likely: Cents
   low: Cents
   high: Cents
-  /** What is still to come of what the driver usually has, with the days that are known of it. */
+  /** Parts that the driver usually has and that are still to come, with the days already known. */
   missing: readonly { part: ForecastPart; days: number }[]
-  /** Something is to come and no own week says how much: what is shown is what is known. */
+  /** Whether something is to come and no own week says how much: then only what is known is shown. */
   isBlind: boolean
 }
 
@@ -43,11 +46,11 @@ const PART_OF: Partial<Record<Cost['kind'], ForecastPart>> = {
 }
 
 /**
- * What a week that is not whole yet comes to. The days that files say count as they are; the rest of each part is taken from the
- * driver's own past weeks, one way for each of them, by as many days as are left, and every way goes through `settle`, with the
- * fee, the rent and the instalments of the open week. With all parts reported for seven days it is the settlement, to the cent.
- *
- * `idle` are instalments that are only due in a week with income: they count in a way that has some.
+ * Forecasts a week that is not complete yet. The days that files cover count as they are. For the rest of each part it
+ * takes as many days from each of the driver's own past weeks, which gives one possible course for each of them, and
+ * settles every one with `settle`, with the fee, the rent and the instalments of the open week. With all parts reported
+ * for seven days the result is the settlement, to the cent. `idle` are instalments that are due only in a week with
+ * income: they count in a course that has some.
  */
 export function forecastWeek(
   driverWeek: DriverWeek,
@@ -84,7 +87,7 @@ function hasPart({ earnings, costs }: PastOwnWeek, part: ForecastPart): boolean 
   return earnings.some(({ platform }) => platform === part) || costs.some(({ kind }) => PART_OF[kind] === part)
 }
 
-/** The open week with as much of a past one as is left of each part. */
+/** Completes the open week with the missing days of each part from a past one. */
 function withRest(
   driverWeek: DriverWeek,
   reported: ReportedDays,
@@ -99,7 +102,8 @@ function withRest(
     const days = rest(PART_OF[cost.kind])
     if (days === 0) return []
     const amount = fraction(cost.amount, days, 7)
-    // Tolls by trips need to know of each whether a passenger was in the car; of a guess nobody does, and none is off trip.
+    // Under tolls by trips each toll must say whether a passenger was on board. Nobody knows that of a guessed one, so
+    // none is off trip.
     return [{ ...cost, row: GUESSED, amount, ...(cost.kind === 'toll' ? { offTrip: cost.offTrip ?? false } : {}) }]
   })
   const all = [...driverWeek.earnings, ...earnings]
@@ -112,7 +116,7 @@ function withRest(
   }
 }
 
-/** A row that no file has. */
+/** Row id for amounts that no file has. */
 const GUESSED = 'forecast'
 
 function daysOfEarning(earning: Earning, days: number): Earning {
@@ -133,8 +137,8 @@ function daysOfEarning(earning: Earning, days: number): Earning {
 }
 
 /**
- * How many days of a week a file says: up to the end of its period where it has one, else the days before the one in Lisbon on which
- * it came. ISO date or `null`.
+ * Counts the days of a week that a file covers: up to the end of its period (`until`, ISO) where it has one, else up to
+ * the day before it came, in Lisbon.
  */
 export function reportedDays(week: Week, file: { until: string | null; cameAt: Temporal.Instant }): number {
   const end = file.until
@@ -143,13 +147,14 @@ export function reportedDays(week: Week, file: { until: string | null; cameAt: T
   return Math.min(7, Math.max(0, monday(week).until(end, { largestUnit: 'days' }).days))
 }
 
-/** What moves for the company in an open week, in cents, each with the middle, the lowest and the highest of its ways. */
+/** Cash of the company in an open week, in cents, each with the median, the lowest and the highest of its possible courses. */
 export type CashForecast = Record<'income' | 'payable' | 'spent' | 'left', { likely: Cents; low: Cents; high: Cents }>
 
 /**
- * The company's cash of an open week: what platforms pay in (`income`), what goes to drivers (`payable`), what fuel, charging and tolls
- * cost (`spent`, a size), and what is left of it for VAT, cars and the company. One way for each past week of anybody; who has no
- * such week counts with the middle of the own ways.
+ * Forecasts the company's cash of an open week: what platforms pay in (`income`), what goes to drivers (`payable`),
+ * what fuel, charging and tolls cost (`spent`, a positive size), and what is left of it for VAT, cars and the company.
+ * There is one possible course for each past week of any driver; a driver without that week counts with the median of
+ * the own courses.
  */
 export function cashForecast(forecasts: readonly WeekForecast[]): CashForecast {
   const weeks = [...new Set(forecasts.flatMap(({ ways }) => ways.map(({ week }) => week)))]

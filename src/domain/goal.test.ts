@@ -67,7 +67,7 @@ test('a goal without conditions is for everybody, and each condition leaves some
     false,
     false,
   ])
-  // Who drives an own car may have it written down here: it is no car of the fleet.
+  // A driver's own car may be written down here too: it is no car of the fleet.
   expect([asks({ car: 'fleet' }, { regime: 'slot' }), asks({ car: 'own' }, { regime: 'slot' })]).toEqual([false, true])
   expect([asks({ minWeeks: 8 }), asks({ minWeeks: 9 }), asks({ maxWeeks: 8 }), asks({ maxWeeks: 7 })]).toEqual([
     ...[true, false, true, false],

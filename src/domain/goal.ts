@@ -3,7 +3,7 @@ import { monthOfWeek, weeksOfMonth } from './month.ts'
 import type { Regime } from './terms.ts'
 import type { Week } from './week.ts'
 
-/** What a goal counts. Online time is in minutes, income in cents. No file of ours tells acceptance or active days of everybody. */
+/** What a goal counts. Online time is in minutes, income in cents. No file has acceptance or active days for everybody. */
 export const CRITERIA = ['trips', 'income', 'online'] as const
 export type Criterion = (typeof CRITERIA)[number]
 
@@ -16,36 +16,36 @@ export type Stacking = (typeof STACKINGS)[number]
 
 export const MOST_LEVELS = 5
 
-/** What has to be reached, in the unit of the criterion, and what it pays: two different things. */
+/** Level of a goal: `threshold` must be reached, in the unit of the criterion, and `reward` is paid for it. */
 export type Level = { threshold: number; reward: Cents }
 
-/** Whom a goal is for; an empty list, or `null`, leaves nobody out. */
+/** Drivers that a goal is for; an empty list, or `null`, excludes nobody. */
 export type Audience = {
   regimes: readonly Regime[]
-  /** `fleet`: who had a car of the company in the last week of the period · `own`: who drives an own car. */
+  /** `fleet`: drivers who had a car of the company in the last week of the period · `own`: drivers with an own car. */
   car: 'any' | 'fleet' | 'own'
-  /** Whole weeks with the company before the period: at least, and at most. */
+  /** Least and most whole weeks with the company before the period. */
   minWeeks: number | null
   maxWeeks: number | null
   drivers: readonly string[]
 }
 
-/** A goal as it is promised (`docs/decisions/098`). */
+/** A goal as it was promised (`docs/decisions/098`). */
 export type Goal = {
   criterion: Criterion
   period: PeriodKind
-  /** From the lowest threshold to the highest. */
+  /** Levels, from the lowest threshold to the highest. */
   levels: readonly Level[]
   stacking: Stacking
-  /** Its first week, and its last; `null` while it goes on. */
+  /** First and last week; `until` is `null` while it goes on. */
   from: Week
   until: Week | null
 }
 
-/** Whole weeks, the first and the last included. */
+/** A period of whole weeks, the first and the last included. */
 export type Period = { first: Week; last: Week; weeks: readonly Week[] }
 
-/** The week, or all weeks of the month, that a week is in. */
+/** Answers the period that a week is in: the week itself, or all weeks of its month. */
 export function periodOf(kind: PeriodKind, week: Week): Period {
   const weeks = kind === 'week' ? [week] : weeksOfMonth(monthOfWeek(week))
   // oxlint-disable-next-line typescript/no-non-null-assertion -- a month has weeks
@@ -53,34 +53,35 @@ export function periodOf(kind: PeriodKind, week: Week): Period {
 }
 
 /**
- * The minutes online that a goal counts of one person's week: those of the platform that says the most. Somebody who waits for
- * trips in two apps waits once, so hours of two platforms are never added (`docs/decisions/218`). `null` where neither says.
+ * Answers the minutes online of one person's week that a goal counts: those of the platform that reports more. Somebody
+ * who waits for trips in two apps waits only once, so hours of two platforms are never added (`docs/decisions/218`).
+ * `null` where neither reports any.
  */
 export function onlineOnce(said: Readonly<Record<'uber' | 'bolt', number | null>>): number | null {
   const known = Object.values(said).filter((minutes) => minutes !== null)
   return known.length === 0 ? null : Math.max(...known)
 }
 
-/** The period of a goal that a week is in; `null` where the goal does not count for all of it. */
+/** Answers the period of a goal that a week is in; `null` where the goal does not apply to all of it. */
 export function goalPeriod({ period, from, until }: Goal, week: Week): Period | null {
   const found = periodOf(period, week)
   return found.first >= from && (until === null || found.last <= until) ? found : null
 }
 
-/** What a goal pays for what was reached, in cents. Nobody is paid for a threshold that was not met. */
+/** Works out what a goal pays for what was reached, in cents. A threshold that was not met pays nothing. */
 export function prizeOf({ levels, stacking }: Pick<Goal, 'levels' | 'stacking'>, reached: number): Cents {
   const rewards = levels.filter(({ threshold }) => reached >= threshold).map(({ reward }) => reward)
   if (stacking === 'sum') return sum(rewards)
   return rewards.length === 0 ? ZERO : cents(Math.max(...rewards))
 }
 
-/** The level that a result is shown with: the highest that is reached, or else the first. */
+/** Finds the level to show with a result: the highest one reached, or else the first. */
 export function levelOf(levels: readonly Level[], reached: number): Level {
   // oxlint-disable-next-line typescript/no-non-null-assertion -- a goal has a level
   return levels.findLast(({ threshold }) => reached >= threshold) ?? levels[0]!
 }
 
-/** The next level that pays more, what is missing for it, and by how much the prize grows there; `null` when all is reached. */
+/** Finds the next level that pays more, what is missing for it, and by how much the prize grows there; `null` when all are reached. */
 export function nextLevel(
   goal: Pick<Goal, 'levels' | 'stacking'>,
   reached: number,
@@ -91,15 +92,15 @@ export function nextLevel(
   return { threshold: next.threshold, missing: next.threshold - reached, more }
 }
 
-/** The most that a goal pays one driver for one period. */
+/** Works out the most that a goal pays one driver for one period, in cents. */
 export function mostOfGoal({ levels, stacking }: Pick<Goal, 'levels' | 'stacking'>): Cents {
   return prizeOf({ levels, stacking }, Infinity)
 }
 
-/** What a goal looks at to know whom it is for, as of the last week of a period. */
+/** Facts that decide whether a goal is for a driver, as of the last week of a period. */
 export type GoalFacts = { id: string; regime: Regime | null; hasCar: boolean; weeksHere: number | null }
 
-/** Whether a goal is for somebody. Whose terms or first day nobody wrote down is in no goal that asks for them. */
+/** Whether a goal is for a driver. A goal that asks for terms or a first day excludes drivers for whom these are unknown. */
 export function isFor({ regimes, car, minWeeks, maxWeeks, drivers }: Audience, one: GoalFacts): boolean {
   if (drivers.length > 0 && !drivers.includes(one.id)) return false
   if (regimes.length > 0 && (one.regime === null || !regimes.includes(one.regime))) return false

@@ -4,24 +4,25 @@ import { NORMAL_VAT } from './settlement-receipt.ts'
 import type { Terms } from './terms.ts'
 import { type Week, weekOf } from './week.ts'
 
-/** What the Portal issues: fatura-recibo, fatura, recibo, and notes of credit and debit. */
+/** Kinds of document that the Portal issues: fatura-recibo, fatura, recibo, and notes of credit and debit. */
 export type GreenReceiptKind = 'receipt-invoice' | 'invoice' | 'receipt' | 'credit-note' | 'debit-note'
 
 /**
- * A green receipt as its paper, its QR code or a list says it. Amounts are cents and positive, a note of credit's too. What a
- * source does not print is `null`. Every issuer uses the same series: only the NIF beside the number, or the ATCUD, is a key.
+ * A green receipt as its document, its QR code or a list has it. Amounts are in cents and positive, also those of a
+ * credit note. What a source does not print is `null`. Every issuer uses the same series, so only the NIF with the
+ * number, or the ATCUD, is a key.
  */
 export type GreenReceipt = {
   kind: GreenReceiptKind
   number: string
   atcud: string | null
   issuer: string | null
-  /** `null` where the paper names no acquirer, or a final consumer. */
+  /** NIF of the acquirer; `null` where the document names none, or a final consumer. */
   acquirer: string | null
   issuedOn: string
-  /** The day of the service. */
+  /** Day of the service. */
   suppliedOn: string | null
-  /** The week that its description names. */
+  /** Week that its description names. */
   week: Week | null
   base: Cents
   vat: Cents
@@ -32,16 +33,17 @@ export type GreenReceipt = {
 }
 
 /**
- * Why a receipt is not taken as read: annulled at the Portal; no text inside (a picture); no receipt of the Portal; something
- * of it is missing or said twice; its totals are not the six; they do not add up; or the number is not the ATCUD's.
+ * Why a receipt is not taken as read: annulled at the Portal; no text inside (a picture); no receipt of the Portal;
+ * something is missing or stated twice; its totals are not the six expected; they do not add up; or the number does not
+ * match the ATCUD.
  */
 export type UnreadReceipt = 'annulled' | 'no-text' | 'not-a-receipt' | 'incomplete' | 'totals' | 'sums' | 'atcud'
 export type GreenReceiptReading = { ok: true; receipt: GreenReceipt } | { ok: false; reason: UnreadReceipt }
 
-/** What a final consumer is called where a NIF is asked for: no company can use such a paper. */
+/** NIF of a final consumer where a NIF is needed: no company can use such a document. */
 export const FINAL_CONSUMER = '999999990'
 
-/** Base, VAT and stamp duty make the total, and what is withheld leaves what is paid; nothing is below zero. */
+/** Whether base, VAT and stamp duty make the total, and the total without what is withheld makes the payment; nothing is below zero. */
 export function addsUp({
   base,
   vat,
@@ -54,7 +56,7 @@ export function addsUp({
   return all.every((amount) => amount >= 0) && base + vat + stamp === total && total - withheld === toPay
 }
 
-/** The number in one form: `FR ATSIRE01FR/24`. Papers leave the letters in front out. `null` for what is none. */
+/** Reads the number of a receipt in one form: `FR ATSIRE01FR/24`. Documents leave out the letters in front. `null` for what is none. */
 export function readReceiptNumber(text: string): string | null {
   const plain = text.replaceAll(/\s+/g, ' ').trim()
   const found = /^(?:([A-Z]{2}) )?(ATSIRE01([A-Z]{2})\/\d{1,9})$/.exec(plain)
@@ -62,18 +64,18 @@ export function readReceiptNumber(text: string): string | null {
   return `${found[3]} ${found[2]}`
 }
 
-/** Eight letters and figures, a hyphen, and the number of the paper; `null` for what is none. */
+/** Reads an ATCUD: eight letters and figures, a hyphen, and the number of the document; `null` for what is none. */
 export function readAtcud(text: string): string | null {
   const plain = text.trim().toUpperCase()
   return /^[A-Z0-9]{8}-\d{1,9}$/.test(plain) ? plain : null
 }
 
-/** Whether an ATCUD ends in the number of its paper. */
+/** Whether an ATCUD ends in the number of its document. */
 export function isAtcudOf(atcud: string, number: string): boolean {
   return atcud.split('-').at(-1) === number.split('/').at(-1)
 }
 
-/** A line of what a company received, as e-Fatura lists it: any supplier's. A credit note is below zero. */
+/** A line of the documents that a company received, as e-Fatura lists them, from any supplier. A credit note is below zero. */
 export type ReceivedInvoice = {
   kind: GreenReceiptKind
   issuer: { nif: string; name: string }
@@ -86,26 +88,26 @@ export type ReceivedInvoice = {
   state: 'registered' | 'pending'
 }
 
-/** A line of what one driver issued; who that is the list doesn't say. An annulled one counts nothing. */
+/** A line of the documents that one driver issued; the list doesn't say which driver. An annulled one does not count. */
 export type IssuedReceipt = { receipt: GreenReceipt; isAnnulled: boolean }
 
-/** How many of the reminders so many days after are due of a receipt that is missing for so many `days`. */
+/** Counts the reminders that are due for a receipt that has been missing for `days`; `remindedAfter` lists the days of the reminders. */
 export function remindersDue(days: number, remindedAfter: readonly number[]): number {
   return remindedAfter.filter((after) => days >= after).length
 }
 
-/** What a statement asks of the receipt for it. */
+/** What a statement expects of the receipt for it. */
 export type AskedReceipt = {
   week: Week
   value: Cents
-  /** Our own number, and the driver's; `null` where nobody wrote it down. */
+  /** NIF of the company, and of the driver; `null` where unknown. */
   companyNif: string | null
   driverNif: string | null
-  /** VAT and withholding as agreed; `null` where nothing was agreed of them. */
+  /** Agreed rates of VAT and withholding; `null` where none were agreed. */
   agreed: { vat: BasisPoints; withholding: BasisPoints } | null
 }
 
-/** What may be otherwise. `expected` and `found` are cents, days, weeks or kinds; of a NIF nothing is told. */
+/** Kinds of difference. `expected` and `found` are cents, days, weeks or kinds; for a NIF they are left out. */
 export const RECEIPT_DIFFERENCES = [
   'acquirer-missing',
   'acquirer',
@@ -125,7 +127,10 @@ export type ReceiptDifference = {
   found: string | number | null
 }
 
-/** What of a receipt is otherwise than the statement asks, in the order in which a person would look; nothing: it is this one's. */
+/**
+ * Lists how a receipt differs from what the statement expects, in the order in which a person would look; an empty
+ * list: it is the right one.
+ */
 export function compareReceipt(receipt: GreenReceipt, asked: AskedReceipt): ReceiptDifference[] {
   const { week, value, companyNif, driverNif, agreed } = asked
   const differences: ReceiptDifference[] = []
@@ -140,7 +145,7 @@ export function compareReceipt(receipt: GreenReceipt, asked: AskedReceipt): Rece
 
   if (receipt.kind !== 'receipt-invoice' && receipt.kind !== 'receipt') differs('kind', 'receipt-invoice', receipt.kind)
   if (receipt.base !== value) differs('amount', value, receipt.base)
-  // A wrong base makes the other two wrong: they are compared on what the paper says.
+  // A wrong base would make the other two wrong too: compare them with the base on the document.
   const vat = agreed && share(receipt.base, agreed.vat)
   const withheld = agreed && share(receipt.base, agreed.withholding)
   if (vat !== null && vat !== receipt.vat) differs('vat', vat, receipt.vat)
@@ -152,7 +157,7 @@ export function compareReceipt(receipt: GreenReceipt, asked: AskedReceipt): Rece
   return differences
 }
 
-/** The rates of VAT and withholding on the driver's receipt; `null` where nothing was agreed of them. */
+/** Answers the rates of VAT and withholding on the driver's receipt; `null` where none were agreed. */
 export function agreedRates({ receipt, transportVat, normalVat = NORMAL_VAT }: Terms): AskedReceipt['agreed'] {
   if (!receipt) return null
   const vat = { exempt: basisPoints(0), reduced: transportVat ?? TRANSPORT_VAT, normal: normalVat }[receipt.vat]

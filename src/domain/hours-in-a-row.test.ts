@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type HoursOfDay, hoursInARow } from './hours-in-a-row.ts'
 
 const HOUR = 3_600
-/** A day with these hours online in full. */
+/** Makes a day that was online in full in these hours. */
 const day = (date: string, from: number, to: number): HoursOfDay => ({
   day: date,
   seconds: Array.from({ length: 24 }, (_, hour) => (hour >= from && hour < to ? HOUR : 0)),

@@ -1,18 +1,19 @@
-/** What was online on a day in Lisbon, in seconds by the hour that the clock shows: 24 of them, from midnight. */
+/** Seconds online on a day in Lisbon, by the hour that the clock shows: 24 of them, from midnight. */
 export type HoursOfDay = { day: string; seconds: readonly number[] }
 
-/** A day: how long it was online, and the most in 24 hours that follow each other and end on it. Seconds. */
+/** A day: the time online, and the most in any 24 consecutive hours that end on it. Seconds. */
 export type DayOnline = { day: string; seconds: number; most: number }
 
 /**
- * How long somebody may drive in any 24 hours, on all platforms together, in seconds (Lei n.º 45/2018, art. 13.º; which time counts the law
- * does not say: `money-and-papers.md` 4).
+ * Most seconds that somebody may drive in any 24 hours, on all platforms together (Lei n.º 45/2018, art. 13.º; the law
+ * does not say which time counts: `money-and-papers.md` 4).
  */
 export const MOST_IN_24_HOURS = 10 * 3_600
 
 /**
- * Each day from the first to the last, with the days between of which nothing is reported. The 24 hours are counted from hour to hour: between two
- * of them there may be more, never less. In the hour that autumn has twice both are one.
+ * Works out each day from the first to the last, also the days between without a report. The 24 hours run from full
+ * hour to full hour: between two of them the true figure may be higher, never lower. The hour that comes twice in
+ * autumn counts as one.
  */
 export function hoursInARow(hoursByDay: readonly HoursOfDay[]): DayOnline[] {
   const known = new Map(hoursByDay.map(({ day, seconds }) => [day, seconds]))

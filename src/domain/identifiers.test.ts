@@ -82,7 +82,7 @@ test.each([
 test.each([
   ['PT50000201231234567890155', 'check-digits'],
   ['PT51000201231234567890154', 'check-digits'],
-  // Right by modulo 97, but no NIB leads to 51.
+  // Correct by modulo 97, but no valid NIB gives 51.
   ['PT51000201231234567890136', 'check-digits'],
   ['PT5000020123123456789015', 'length'],
   ['PT500002012312345678901540', 'length'],
@@ -94,7 +94,7 @@ test.each([
   ['PT50000201231234567890154-', 'characters'],
   ['DE8A370400440532013000', 'characters'],
   ['PT50PT0201231234567890154', 'characters'],
-  // Right by modulo 97, like ES02 of the same account.
+  // Correct by modulo 97, as is ES02 of the same account.
   ['ES9921000000000000000056', 'check-digits'],
   ['', 'characters'],
 ])('the IBAN "%s" is refused for its %s', (text, reason) => {

@@ -1,13 +1,13 @@
 import type { KeyKind, SourceKey } from './import.ts'
 
-/** Whom a tax number belongs to by its first digits; `other` (estates, funds, old traders, unknown) deserves a warning. */
+/** Kind of holder of a tax number, by its first digits; `other` (estates, funds, old traders, unknown) deserves a warning. */
 export type NifKind = 'person' | 'company' | 'other'
 
 export type NifReading = { ok: true; value: string; kind: NifKind } | { ok: false; reason: 'length' | 'check-digit' }
 
 /**
- * A Portuguese NIF or NIPC: nine digits whose last is the check digit (weights 9…2, modulo 11). Spaces, dots and
- * a leading `PT` are let through; `value` is the nine digits.
+ * Reads a Portuguese NIF or NIPC: nine digits of which the last is the check digit (weights 9…2, modulo 11). Spaces,
+ * dots and a leading `PT` are accepted; `value` is the nine digits.
  */
 export function readNif(text: string): NifReading {
   const value = text.toUpperCase().replaceAll(/[\s.]/g, '').replace(/^PT/, '')
@@ -76,8 +76,9 @@ export type IbanReading =
   | { ok: false; reason: 'characters' | 'country' | 'length' | 'check-digits' }
 
 /**
- * An account a SEPA transfer can reach, `value` upper case without spaces. Checked by the length of its country and
- * ISO 7064 modulo 97-10; a Portuguese one is `PT50` and a NIB of 21 digits, since a valid NIB always gives 50.
+ * Reads an account that a SEPA transfer can reach; `value` is upper case without spaces. It checks the length for the
+ * country and ISO 7064 modulo 97-10; a Portuguese one is `PT50` and a NIB of 21 digits, since a valid NIB always gives
+ * 50.
  */
 export function readIban(text: string): IbanReading {
   const value = text.toUpperCase().replaceAll(/\s/g, '')
@@ -91,11 +92,12 @@ export function readIban(text: string): IbanReading {
   return { ok: true, value, country }
 }
 
-/** Check digits run from 02 to 98; other pairs can have the right remainder and still are none. */
+/** Check digits run from 02 to 98; other pairs may give the right remainder and still are invalid. */
 function hasIbanCheck(iban: string): boolean {
   const check = Number(iban.slice(2, 4))
   if (check < 2 || check > 98 || (iban.startsWith('PT') && check !== 50)) return false
-  // Letters count as 10 to 35, two digits. Kept small digit by digit: thousands of accounts are looked at for one page.
+  // Letters count as 10 to 35, two digits. Keep the remainder digit by digit, which is fast: one page checks thousands
+  // of accounts.
   const turned = iban.slice(4) + iban.slice(0, 4)
   let rest = 0
   for (const character of turned) {
@@ -105,36 +107,39 @@ function hasIbanCheck(iban: string): boolean {
   return rest === 1
 }
 
-/** In groups of four, as banks print it. */
+/** Writes an IBAN in groups of four, as banks print it. */
 export function showIban(iban: string): string {
   return (iban.match(/.{1,4}/g) ?? []).join(' ')
 }
 
-/** Country, check digits and the last four: enough to recognise an account, not enough to use it. */
+/** Masks an IBAN to country, check digits and the last four: enough to recognise an account, not enough to use it. */
 export function maskIban(iban: string): string {
   return `${iban.slice(0, 4)} •••• … ${iban.slice(-4)}`
 }
 
-/** The last three digits: enough to tell two people of a list apart. */
+/** Masks a NIF to its last three digits: enough to tell two people of a list apart. */
 export function maskNif(nif: string): string {
   return `•••••${nif.slice(-3)}`
 }
 
-/** The first letter and the house of an address: enough for its owner to know it again. */
+/** Masks an e-mail address to its first letter and its domain: enough for its owner to recognise it. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${[...email][0] ?? ''}•••${email.slice(Math.max(at, 0))}`
 }
 
-/** A text with the numbers of persons in it masked: they begin with 1, 2 or 3, or with 45 where somebody lives abroad. */
+/** Masks personal tax numbers in a text: they begin with 1, 2 or 3, or with 45 for people who live abroad. */
 export function maskNifsIn(text: string): string {
   return text.replaceAll(/\b(?:[1-3]\d{8}|45\d{7})\b/g, maskNif)
 }
 
-/** Five digits and more, in a row or in groups as people type them: a NIF in threes, an IBAN in fours, with blanks, dashes or points. */
+/**
+ * Matches five digits and more, in a row or in groups as people type them: a NIF in threes, an IBAN in fours, with
+ * blanks, dashes or points.
+ */
 const LONG_NUMBER = /\d(?:(?:[^\S\r\n]+|[^\S\r\n]?[-.·][^\S\r\n]?(?=\d{3})|[-.·])?\d){4,}/g
 
-/** What has as many digits and is nobody's number: a day, two years, a postal code, an amount. */
+/** Matches what has as many digits but is no personal number: a day, two years, a postal code, an amount. */
 const PUBLIC_NUMBERS = new RegExp(
   [
     /\d{1,2}([-.])\d{1,2}\1\d{4}/,
@@ -150,9 +155,9 @@ const PUBLIC_NUMBERS = new RegExp(
 )
 
 /**
- * A text with every long number in it masked, in a row or in groups: of persons, papers and accounts. Days and what is counted in
- * euros stay, and so does what a company is registered under, which is public: ours as it is written, any other that begins with 5
- * and has its check digit. With any other first digit a number may be somebody's telephone.
+ * Masks every long number in a text, in a row or in groups: of persons, documents and accounts. Days and amounts in
+ * euros stay, and so do public company numbers: `ours` as it is written, and any other that begins with 5 and has its
+ * check digit. With any other first digit a number may be somebody's telephone.
  */
 export function maskNumbersIn(text: string, ours: string | null = null): string {
   const own = ours?.replaceAll(/\D/g, '')
@@ -171,17 +176,17 @@ export function maskNumbersIn(text: string, ours: string | null = null): string 
   return masked
 }
 
-/** For whom a paper is drawn: the driver's own has the whole NIF, that of the office its last digits, as on every screen. */
+/** Reader of a document: the driver's own copy has the whole NIF, the office's its last digits, as on every screen. */
 export type PaperReader = 'driver' | 'office'
 
 export function nifOnPaper(nif: string | null, reader: PaperReader): string | null {
   return nif && reader === 'office' ? maskNif(nif) : nif
 }
 
-/** The four series of Portuguese plates, oldest first (until 1992, 2005, 2020, and since). */
+/** Series of Portuguese plates, oldest first (until 1992, 2005, 2020, and since). */
 export type PlateSeries = 'AA-00-00' | '00-00-AA' | '00-AA-00' | 'AA-00-AA'
 
-/** K, W and Y came with the last series. */
+/** Patterns of the series; K, W and Y came with the last one. */
 const SERIES: readonly [PlateSeries, RegExp][] = [
   ['AA-00-00', /^[A-JL-VXZ]{2}\d{4}$/],
   ['00-00-AA', /^\d{4}[A-JL-VXZ]{2}$/],
@@ -189,25 +194,28 @@ const SERIES: readonly [PlateSeries, RegExp][] = [
   ['AA-00-AA', /^[A-Z]{2}\d{2}[A-Z]{2}$/],
 ]
 
-/** A plate as letters and digits, upper case. `series` is `null` for what no Portuguese series has: worth a warning, never a refusal. */
+/**
+ * Reads a plate as letters and digits, upper case. `series` is `null` for a plate of no Portuguese series: worth a
+ * warning, never a refusal.
+ */
 export function readPlate(text: string): { value: string; series: PlateSeries | null } {
   const value = lettersAndDigits(text)
   return { value, series: SERIES.find(([, shape]) => shape.test(value))?.[0] ?? null }
 }
 
-/** `ZX11TA` → `ZX-11-TA`; a plate of no Portuguese series stays as it is stored. */
+/** Writes a plate for people: `ZX11TA` → `ZX-11-TA`; a plate of no Portuguese series stays as it is stored. */
 export function showPlate(plate: string): string {
   const { value, series } = readPlate(plate)
   return series ? `${value.slice(0, 2)}-${value.slice(2, 4)}-${value.slice(4)}` : value
 }
 
-/** A plate of a Portuguese series as `showPlate` writes it, in the middle of words. */
+/** Matches a plate of a Portuguese series, as `showPlate` writes it, within a text. */
 export const PLATE_IN_WORDS =
   /(?<![\w-])([A-Z]{2}-\d{2}-(?:\d{2}|[A-Z]{2})|\d{2}-(?:[A-Z]{2}-\d{2}|\d{2}-[A-Z]{2}))(?![\w-])/
 
 /**
- * A phone number in E.164, as it is stored: nine digits are Portuguese, `00` is `+`, and `351…` without a plus is what
- * a spreadsheet leaves of one. `null` for what cannot be dialled.
+ * Reads a phone number into E.164, as it is stored: nine digits are Portuguese, `00` is `+`, and a spreadsheet may have
+ * left `351…` without its plus. `null` for what cannot be dialled.
  */
 export function readPhone(text: string): string | null {
   const compact = text.replaceAll(/[\s().\-/]/g, '').replace(/^00/, '+')
@@ -217,13 +225,13 @@ export function readPhone(text: string): string | null {
   return /^\+[1-9]\d{7,14}$/.test(international) ? international : null
 }
 
-/** What a call to a number is, as the law has it said beside it (DL 59/2021, 3.º). */
+/** Kinds of call by its price, which the law requires beside a phone number (DL 59/2021, 3.º). */
 export const CALL_KINDS = ['fixed', 'mobile', 'free', 'abroad'] as const
 export type CallKind = (typeof CALL_KINDS)[number]
 
 /**
- * The kind of a number in E.164 by the Portuguese plan (ANACOM): 2… and 30 are the fixed network, 9… the mobile one, 800
- * is free, and anything of another country is abroad. `null` for numbers of special prices, which say theirs themselves.
+ * Answers the kind of a number in E.164 by the Portuguese plan (ANACOM): 2… and 30 are the fixed network, 9… the mobile
+ * one, 800 is free, and any other country is abroad. `null` for numbers of special prices, which state their own.
  */
 export function callKindOf(phone: string): CallKind | null {
   if (!phone.startsWith('+351')) return 'abroad'
@@ -233,17 +241,17 @@ export function callKindOf(phone: string): CallKind | null {
   return number.startsWith('800') ? 'free' : null
 }
 
-/** A phone number to match by: its last nine digits, whatever stands before them. */
+/** Reduces a phone number for matching: its last nine digits, whatever stands before them. */
 export function normalPhone(text: string): string {
   return text.replaceAll(/\D/g, '').slice(-9)
 }
 
-/** An e-mail address to match by. */
+/** Writes an e-mail address for matching. */
 export function normalEmail(text: string): string {
   return text.trim().toLowerCase()
 }
 
-/** The one spelling of a key, so that the same name in two files is the same name. */
+/** Writes a key in its one spelling, so that the same name in two files is the same. */
 export function normalKey({ kind, value }: SourceKey): SourceKey {
   return { kind, value: NORMAL[kind](value) }
 }

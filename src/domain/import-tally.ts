@@ -3,7 +3,7 @@ import type { Attribution, UnmatchedReason } from './matching.ts'
 import { type Cents, cents } from './money.ts'
 import type { Week } from './week.ts'
 
-/** What became of one row of a file. `duplicate`: the movement counts from another file or another line of this one. */
+/** Result for one row of a file. `duplicate`: the movement counts from another file or another line of this one. */
 export type RowFate =
   | 'imported'
   | 'toll'
@@ -16,7 +16,7 @@ export type RowFate =
   | 'company'
   | UnmatchedReason
 
-/** What became of the rows of a file, counted; only those that need somebody are listed. */
+/** Results for the rows of a file, counted; only the rows that need somebody are listed. */
 export type ImportTally = {
   rows: number
   amount: Cents
@@ -24,13 +24,13 @@ export type ImportTally = {
   /** Sums of each driver's rows, by driver and measure. */
   perDriver: ReadonlyMap<string, Readonly<Record<string, number>>>
   unmatched: readonly { line: number; key: SourceKey; amount: Cents }[]
-  /** The platform's own transfers. */
+  /** Transfers of the platform itself. */
   organisations: readonly { line: number; keys: readonly SourceKey[]; measures: ImportedRow['measures'] }[]
 }
 
 /**
- * Counts what becomes of the rows of a file one after the other. `mainWeek` is the week the file is about. Rows that stand
- * twice in their own file are read once: what the file has beyond the rows that were seen is `duplicate`.
+ * Counts the results for the rows of a file one after the other. `mainWeek` is the week the file is about. Rows that
+ * stand twice in their file are read once: rows that the file has beyond those are `duplicate`.
  */
 export function tallyOf(
   { kind, dataRows }: Pick<FileSummary, 'kind' | 'dataRows'>,
@@ -59,12 +59,12 @@ export function tallyOf(
     see: (row, to, isRepeated) => {
       rows += 1
       count(fateOf(row, to, isRepeated), 1)
-      // What is printed twice in one file is one movement: the sums are those of the file without the repetition.
+      // A movement printed twice in one file is one movement: leave the repetition out of the sums.
       if (row.repeats !== undefined && isRepeated) return
       amount += row.amount
       if (row.kind === 'organisation') organisations.push({ line: row.line, keys: row.keys, measures: row.measures })
       if (to.to === 'unmatched' && !isRepeated) unmatched.push({ line: row.line, key: to.key, amount: row.amount })
-      // Rows without money of their own are still somebody's: a transaction report names the driver too.
+      // Rows without money still belong to somebody: a transaction report names the driver too.
       if (to.to !== 'driver') return
       const sums = perDriver.get(to.driverId) ?? {}
       perDriver.set(to.driverId, sums)

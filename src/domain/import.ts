@@ -2,16 +2,17 @@ import type { Cents } from './money.ts'
 import type { Week } from './week.ts'
 
 /**
- * Where a file comes from, and which of its reports it is: the names of the command line's JSON too. `other` is a list the
- * operator taught (`mapping.ts`); what they call its source is the `account` of the file and the fact `source` of each row.
+ * Source of a file and kind of its report: also the names in the command line's JSON. `other` is a list that the
+ * operator set up (`mapping.ts`); the operator's name for its source is the `account` of the file and the fact `source`
+ * of each row.
  */
 export type Source = (typeof SOURCES)[number]
 
-/** Nearly every fleet has the first of these, so they are asked for by name; the others show once they have brought something. */
+/** Sources. Nearly every fleet has the first ones, so they are asked for by name; the others show once they have brought something. */
 export const SOURCES = ['uber', 'bolt', 'viaverde', 'prio', 'bp', 'repsol', 'edp', 'other'] as const
 const COMMON: ReadonlySet<Source> = new Set(['uber', 'bolt', 'viaverde', 'prio'])
 
-/** The sources to show, in their order: the common ones, and of the others those that `exist` for the fleet. */
+/** Lists the sources to show, in order: the common ones, and of the others those that `exist` for the fleet. */
 export function sourcesToShow(exist: (source: Source) => boolean): Source[] {
   return SOURCES.filter((source) => COMMON.has(source) || exist(source))
 }
@@ -36,10 +37,9 @@ export const REPORT_KINDS = [
 export type ReportKind = (typeof REPORT_KINDS)[number]
 
 /**
- * What a row says about money:
- * `earning` what a platform pays for one driver-week · `activity` trips and hours, no money ·
- * `reference` money already inside another report, or who drove which car: kept and never added · `organisation` the platform's
- * own bank transfer of an earlier week, never a driver · the rest are costs of one moment.
+ * What a row says about money: `earning` what a platform pays for one driver's week · `activity` trips and hours, no
+ * money · `reference` money that another report also has, or who drove which car: kept and never added · `organisation`
+ * the platform's own bank transfer for an earlier week, never a driver's · the rest are single costs.
  */
 export type RowKind =
   | 'earning'
@@ -55,7 +55,7 @@ export type RowKind =
   | 'charging'
   | 'company-charging'
 
-/** A name by which the outside world knows one of our drivers or vehicles. Values are normalised by `normalKey`. */
+/** Kinds of key by which outside sources know one of our drivers or cars. Values are normalised by `normalKey`. */
 export type KeyKind =
   | 'driver'
   | 'individual'
@@ -81,40 +81,44 @@ export const CAR_KEYS = [
 
 export type SourceKey = { kind: KeyKind; value: string }
 
-/** One row of a file, understood. Amounts are cents, signed as the driver sees them: income +, cost −. */
+/** One row of a file, as it was understood. Amounts are cents, signed as the driver sees them: income +, cost −. */
 export type ImportedRow = {
   /** Line of the file (CSV: physical line where the record starts; XLSX: row number), from 1. */
   line: number
   kind: RowKind
   /** Natural key, unique within (source, report kind, account): the same movement in two files has the same key. */
   key: string
-  /** What the row adds to or takes from a settlement; 0 for `activity`, `reference` and `organisation`. */
+  /** Amount that the row adds to a settlement or takes from it; 0 for `activity`, `reference` and `organisation`. */
   amount: Cents
-  /** Settlement week; for rows with a time, of the Lisbon day (tolls: exit; fuel: sale; charging: when the car was plugged in). */
+  /**
+   * Settlement week; for rows with a time, that of their day in Lisbon (tolls: exit; fuel: sale; charging: when the car
+   * was plugged in).
+   */
   week: Week
   /** Moment that decides driver and week; `null` for weekly reports. */
   at: Temporal.Instant | null
-  /** Names to match by, the most trusted first. A row of a weekly report names a driver, a movement names a car or card. */
+  /** Keys to match by, the most trusted first. A row of a weekly report names a driver, a movement names a car or card. */
   keys: readonly SourceKey[]
   /** The platform's or provider's own words for a person: shown, never matched. */
   label: string
   /**
-   * Named figures of the row as in the file: cents, but `…_minutes`, `…_metres`, `trips`, `…_offers`, `centilitres`, `watt_hours`
-   * are counts, `…_rate` basis points and `…_rating` hundredths of a star. What a file does not say has no name here.
+   * Figures of the row as in the file, by name: cents, except that `…_minutes`, `…_metres`, `trips`, `…_offers`,
+   * `centilitres`, `watt_hours` are counts, `…_rate` basis points and `…_rating` hundredths of a star. A figure that
+   * the file does not give is absent.
    */
   measures: Readonly<Record<string, number>>
-  /** Plain facts worth showing: place, product, station, entry, operator, receipt. */
+  /** Further facts to show: place, product, station, entry, operator, receipt. */
   facts: Readonly<Record<string, string>>
   /** The original line as text (CSV: the raw record; XLSX: cells joined by tabs). */
   original: string
   /**
-   * The line of the file that says the same in every business column: the movement is printed twice and counts once
+   * Line of the file with the same text in every business column: the movement is printed twice and counts once
    * (`docs/decisions/047-printed-twice.md`). Absent for a row that repeats nothing.
    */
   repeats?: number
 }
 
-/** Whether the figures of two rows can be added: a share or a rating of two drivers is none of both. */
+/** Whether a figure may be summed over rows: the shares or ratings of two drivers may not. */
 export function isSummed(measure: string): boolean {
   return !/_(rate|rating)$/.test(measure)
 }
@@ -150,7 +154,7 @@ export const PROBLEM_CODES = [
 ] as const
 export type ProblemCode = (typeof PROBLEM_CODES)[number]
 
-/** Why a whole file is refused. Each code has its sentence in `messages/…/files.ts`: what it is and what to do. */
+/** Reasons for which a whole file is refused. Each code has its sentence in `messages/…/files.ts`: what it is and what to do. */
 export const FILE_REFUSALS = [
   'empty',
   'unknown-format',
@@ -183,19 +187,22 @@ export const FILE_REFUSALS = [
 ] as const
 export type FileRefusalCode = (typeof FILE_REFUSALS)[number]
 
-/** Whether a refused file is a table that a person could teach (`mapping.ts`): nobody here knows it, or it lacks columns. */
+/**
+ * Whether a person can set up a refused file as a list of their own (`mapping.ts`): it is a table that nobody here
+ * knows, or that lacks columns.
+ */
 export function isTeachable({ code, params }: { code: string; params: FileRefusal['params'] }): boolean {
   return code === 'columns-missing' || (code === 'unknown-format' && Boolean(params['headings']))
 }
 
-/** A file as the importer got it. `name` is the base name; the bytes are the truth, the name only a hint. */
+/** A file as the importer got it. `name` is the base name and only a hint: the bytes decide. */
 export type FileToRead = { name: string; bytes: Uint8Array }
 
-/** What one file says, with all its rows, before anything is stored. */
+/** Content of one file, with all its rows, before anything is stored. */
 export type ReadFile = {
   source: Source
   kind: ReportKind
-  /** The language of its headings, for messages and the preview. */
+  /** Language of its headings, for messages and the preview. */
   language: 'pt' | 'en'
   encoding: 'utf-8' | 'windows-1252' | 'xlsx'
   separator: string | null
@@ -205,28 +212,28 @@ export type ReadFile = {
   headerLine: number
   /** First and last day covered, both inclusive; `null` when neither name nor content tells. */
   period: { from: string; to: string } | null
-  /** Neither name nor content tells the week: `period` is the week that the person who imports chose. */
+  /** Whether neither name nor content tells the week: then `period` is the week that the importing person chose. */
   isWeekChosen?: boolean
   /** Company as the file or its name spells it, contract numbers, organisation ids: to recognise another fleet's file. */
   company: { name: string | null; organisation: string | null; contracts: readonly string[] }
-  /** Which of the operator's accounts at the source it is (Bolt company, Uber organisation…): part of the identity of a weekly report. */
+  /** Operator's account at the source (Bolt company, Uber organisation…): part of the identity of a weekly report. */
   account: string
   rows: readonly ImportedRow[]
-  /** Totals per measure as the file has them, without organisation rows and what is printed twice. */
+  /** Totals by measure as the file has them, without organisation rows and repeated lines. */
   totals: Readonly<Record<string, number>>
   dataRows: number
   warnings: readonly FileWarning[]
-  /** The version of the operator's own profile that read it; absent for reports that are known here. */
+  /** Version of the operator's own profile that read the file; absent for reports that we know. */
   profile?: number
 }
 
-/** What a file says as a whole. Its rows are walked when they are needed: there may be a million. */
+/** Content of a file without its rows, which are walked when they are needed: there may be a million. */
 export type FileSummary = Omit<ReadFile, 'rows'> & {
-  /** How many rows each settlement week has, in the order of weeks. */
+  /** Number of rows by settlement week, in the order of weeks. */
   weeks: ReadonlyMap<Week, number>
 }
 
-/** What is odd in a file and worth a look, though it can be read. */
+/** Warnings for files that can be read but are odd and worth a look. */
 export const FILE_WARNINGS = [
   'total-zero',
   'rounding-difference',

@@ -155,15 +155,15 @@ test('of several accounts of ours a week is whole when each one’s report is th
   expect(lacks([])).toEqual([])
   expect(lacks([report('rotaslusas')])).toEqual(['Segunda Frota, Lda'])
   expect(lacks([report('rotaslusas'), report('segundafrotalda')])).toEqual([])
-  // Another name of the one account is no second one, until a report of that came.
+  // Another name of the one account is no second account, until a report with that name came.
   expect(lacks([report('segundafrota')])).toEqual([])
   expect(lacks([report('segundafrota'), report('rotaslusaslda', W22)])).toEqual(['Rotas Lusas, Lda'])
   expect(lacks([report('segundafrota'), report('rotaslusaslda', W10)])).toEqual([])
-  // An account that nobody named, as its files name it; a report without an account may be anybody's.
+  // An account that the company did not name is named as in its files; a report without an account may be anybody's.
   expect(lacks([report('segundafrota'), report('terceira', W22)])).toEqual(['terceira'])
   expect(lacks([report(''), report('terceira', W22)])).toEqual([])
   expect(lacks([report('rotaslusas')], null)).toEqual([])
-  // Weeks before its first report lack nothing of an account, nor do those that are over for one that never had any.
+  // An account is not missed in weeks before its first report; one that never had a report is not missed in past weeks.
   expect(lacks([report('rotaslusas'), report('segundafrota', W24)])).toEqual([])
   expect(lacks([report('rotaslusas'), report('rotaslusas', W24)])).toEqual([])
   expect(lacks([report('rotaslusas'), report('segundafrota', W10)])).toEqual(['Segunda Frota, Lda'])

@@ -11,21 +11,21 @@ const WEEKLY_REPORTS: ReadonlySet<ReportKind> = new Set([
   'performance',
 ])
 
-/** Whether a report says one figure per driver and week, so that a newer version replaces it whole. */
+/** Whether a report has one figure per driver and week, so that a newer version replaces it as a whole. */
 export function isWeeklyReport(kind: ReportKind): boolean {
   return WEEKLY_REPORTS.has(kind)
 }
 
-/** Reports of how a driver's offers and trips went; they say no money at all. */
+/** Reports on how a driver's offers and trips went; they have no money at all. */
 const OF_WORK = ['driver_quality', 'performance'] as const satisfies readonly ReportKind[]
 
-/** What a report that adds nothing is kept for: who drove which car, how drivers worked, or money that another one brings. */
+/** Answers what a report that adds nothing is kept for: who drove which car, how drivers worked, or money that another report brings. */
 export function referenceOf(kind: ReportKind): 'trips' | 'work' | 'reference' {
   if (kind === 'trip_activity') return 'trips'
   return OF_WORK.some((one) => one === kind) ? 'work' : 'reference'
 }
 
-/** Reports that are kept to be looked up and add nothing: money that another report brings, who drove which car, and how. */
+/** Reports that are kept for reference and add nothing: money that another report brings, who drove which car, and how. */
 const REFERENCES: ReadonlySet<ReportKind> = new Set(['payments_order', 'trip_activity', ...OF_WORK])
 
 /** Whether no row of the report ever counts in a week's money. */
@@ -33,7 +33,7 @@ export function isReferenceReport(kind: ReportKind): boolean {
   return REFERENCES.has(kind)
 }
 
-/** Totals of a file with what was transferred to the company: no driver's money, but a figure of the file. */
+/** Adds to the totals of a file what was transferred to the company: it is no driver's money, but a figure of the file. */
 export function withTransfer(
   totals: Readonly<Record<string, number>>,
   transferred: number,
@@ -41,20 +41,23 @@ export function withTransfer(
   return transferred === 0 ? totals : { ...totals, bank_transfer: (totals['bank_transfer'] ?? 0) + transferred }
 }
 
-/** The weeks a file has rows in, in order; for a file without rows, the one its period begins in. */
+/** Lists the weeks of a file's rows, in order; for a file without rows, the week in which its period begins. */
 export function weeksOf({ weeks, period }: Pick<FileSummary, 'weeks' | 'period'>): Week[] {
   if (weeks.size === 0 && period) return [weekOf(Temporal.PlainDate.from(period.from))]
   return [...weeks.keys()].toSorted()
 }
 
-/** The week a file is about: the one its period begins in, unless it has rows and none is of that week; else that of most rows. */
+/**
+ * Answers the week a file is about: the one in which its period begins, unless it has rows and none of that week; else
+ * the week of most rows.
+ */
 export function mainWeek({ weeks, period }: Pick<FileSummary, 'weeks' | 'period'>): Week | null {
   const begins = period && weekOf(Temporal.PlainDate.from(period.from))
   if (begins && (weeks.size === 0 || weeks.has(begins))) return begins
   return [...weeks].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
 }
 
-/** How the sources know this company; what is not known yet is empty. Uber has identifiers and names, Bolt names. */
+/** Names by which the sources know this company; empty where not known yet. Uber has identifiers and names, Bolt names. */
 export type OwnNames = {
   name: string
   uberOrganisations: readonly string[]
@@ -62,35 +65,35 @@ export type OwnNames = {
   viaVerdeContracts: readonly string[]
 }
 
-/** What makes a file look as if it were dropped by mistake: asked about, never taken in silently. */
+/** Signs that a file may have been dropped by mistake: the person is asked, and it is never taken in silently. */
 export type Strangeness =
   | { code: 'other-week'; params: { week: Week; found: Week } }
   | { code: 'other-company'; params: { found: string; expected: string }; remembered?: NewNames }
-  /** Neither name nor content of the file says the week: only the page it was dropped on. */
+  /** Neither name nor content of the file tells the week: only the page on which it was dropped. */
   | { code: 'week-of-page'; params: { week: Week } }
   | { code: 'long-ago'; params: { week: Week; found: Week } }
-  /** The file has rows of a week that has not begun yet: mostly day and month were exchanged. */
+  /** The file has rows of a week that has not begun yet: usually day and month were swapped. */
   | { code: 'not-begun'; params: { week: Week; found: Week } }
   /** Every driver has the figures of another week, or of another account of the same week. */
   | { code: 'same-figures'; params: { week: Week; found: Week } }
 
-/** What is known around a file that is looked at. */
+/** Circumstances of a file that is checked. */
 export type Surroundings = {
-  /** The week the office works on, `null` when it is none. */
+  /** Week the office works on, or `null`. */
   week: Week | null
   ours: OwnNames | null
-  /** The week that runs now. */
+  /** Current week. */
   running: Week
-  /** The newest week that anything counts in, or is about to. */
+  /** Newest week in which anything counts, or is about to. */
   newest: Week | null
-  /** The week that has the same figures for every driver. */
+  /** Week that has the same figures for every driver. */
   alike: Week | null
 }
 
 /** Weeks before the newest one of the office; an older file is asked about (`rulings.md` J.3). */
 const LONG_AGO = 26
 
-/** What makes a file look as if it were dropped by mistake. */
+/** Lists the signs that a file may have been dropped by mistake. */
 export function strangenessOf(file: FileSummary, { week, running, ours, newest, alike }: Surroundings): Strangeness[] {
   const weeks = weeksOf(file)
   const main = mainWeek(file)
@@ -133,22 +136,23 @@ function uberNames({ uberOrganisations }: OwnNames): [identifiers: string[], nam
 
 const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
 
-/** The lists of names that a company keeps. */
+/** Lists of names that a company keeps. */
 export type OwnList = 'uberOrganisations' | 'boltCompanies' | 'viaVerdeContracts'
 
-/** Names that are added to one of the lists. */
+/** Names to add to one of the lists. */
 export type NewNames = { list: OwnList; values: readonly string[] }
 
-/** The most names that one list keeps; further ones are asked about with each file. */
+/** Most names that one list keeps; further ones are asked about with each file. */
 export const MOST_OWN_NAMES = 50
-/** Characters of a name, as of the company's own. */
+/** Most characters of a name, the same as of the company's own. */
 export const LONGEST_OWN_NAME = 140
-/** Characters of a whole list, one name a line as a form sends it. */
+/** Most characters of a whole list, one name a line as a form sends it. */
 export const LONGEST_OWN_LIST = MOST_OWN_NAMES * (LONGEST_OWN_NAME + 2)
 
 /**
- * The names of a file that this company does not know for its own: what "it is ours too" remembers. Only what the company's
- * form could keep: one line each, and no more than its list holds; `null` when nothing is left.
+ * Answers the names of a file that this company does not know as its own: those that "it is ours too" remembers. Only
+ * names that the company's form could keep: one line each, and no more than its list holds; `null` when nothing is
+ * left.
  */
 export function newNames(file: Named, ours: OwnNames): NewNames | null {
   const found = otherCompany(file, ours) && namesIn(file, ours)
@@ -177,8 +181,8 @@ function namesIn(file: Named, ours: OwnNames): NewNames {
 }
 
 /**
- * Accounts of ours at a source that are other ones than `account` (as in `ReadFile.account`), as far as names tell: their
- * reports stand beside each other. Empty when `account` is none of ours.
+ * Lists our accounts at a source other than `account` (as in `ReadFile.account`), as far as names tell: their reports
+ * exist side by side. Empty when `account` is none of ours.
  */
 export function otherAccounts(account: string, source: Source, ours: OwnNames | null): string[] {
   if (!ours || account === '') return []
@@ -190,14 +194,14 @@ export function otherAccounts(account: string, source: Source, ours: OwnNames | 
 /** A weekly report of money that counts in a week. `account` as in `ReadFile.account`, empty where the file does not say. */
 export type AccountReport = { week: Week; source: Source; account: string }
 
-/** What a fleet usually has is what it had in as many weeks before. */
+/** Number of earlier weeks that decide what a fleet usually has. */
 export const WEEKS_BEFORE = 4
 
 /**
- * Accounts of ours at a source whose report a week has not, though it has another's, out of all `reports` there are. Those
- * that brought one in the weeks before; and those that the company's page names: from their first report on, or in the newest
- * week while they have none. Named as we keep them, else as their files do. Of a report that does not say its account nobody
- * knows whose it is: then none is missed.
+ * Lists our accounts at a source whose report is missing in a week that has another account's report, judged by all
+ * `reports`. These are the accounts that brought one in the weeks before, and those that the company's page names: from
+ * their first report on, or in the newest week while they have none. They are named as we keep them, else as in their
+ * files. A report without an account may be anybody's: then no account is missing.
  */
 export function accountsLacking(
   source: Source,
@@ -229,29 +233,30 @@ function accountNames(source: Source, ours: OwnNames | null): readonly string[] 
   return source === 'uber' ? uberNames(ours)[1] : ours.boltCompanies
 }
 
-/** Whether an account of a file is the one of this name: either may be cut short. */
+/** Whether an account in a file is the one of this name: either may be cut short. */
 function isOf(name: string, account: string): boolean {
   const letters = companyLetters(name)
   return letters.startsWith(account) || account.startsWith(letters)
 }
 
-/** What a week has of one source. `partial`: movements of some days only, a report without money, or not every account's. */
+/** How much of one source a week has. `partial`: movements of some days only, a report without money, or not every account's. */
 export type Coverage = { state: 'missing' | 'partial' | 'complete'; days: number }
 
 type Brought = {
-  /** Rows of the week that carry money. */
+  /** Number of rows of the week that carry money. */
   rows: number
-  /** Rows of the week of whatever kind: hours and trips too. */
+  /** Number of all rows of the week: those of hours and trips too. */
   all: number
   /** First and last day of each file of the source, both inclusive. */
   periods: readonly { from: string; to: string }[]
-  /** `accountsLacking`. */
+  /** Answer of `accountsLacking`. */
   lacking?: readonly string[]
 }
 
 /**
- * Weekly reports are there or not, and so are lists the operator taught, of which nobody knows what days they should have;
- * lists of movements cover a week when their files together cover its seven days.
+ * Works out how much of a source a week has. Weekly reports are either there or not, and so are lists that the operator
+ * set up, since nobody knows which days they should have; lists of movements cover a week when their files together
+ * cover its seven days.
  */
 export function coverageOf(source: Source, week: Week, { rows, all, periods, lacking = [] }: Brought): Coverage {
   if (source === 'uber' || source === 'bolt' || source === 'other') {

@@ -1,8 +1,8 @@
-/** What is looked at: the car is handed over, comes back, or is only looked at. */
+/** Kinds of inspection: the car is handed over, comes back, or is only checked. */
 export const INSPECTION_KINDS = ['out', 'in', 'check'] as const
 export type InspectionKind = (typeof INSPECTION_KINDS)[number]
 
-/** The photos that an inspection needs, in the order in which one walks round the car and gets in. */
+/** Photos that an inspection needs, in the order in which one walks round the car and gets in. */
 export const SIDES = [
   'front',
   'right',
@@ -16,17 +16,17 @@ export const SIDES = [
   'energy',
 ] as const
 
-/** Photos that may be taken besides: the four corners, at 45 degrees. */
+/** Optional photos: the four corners, at 45 degrees. */
 export const CORNERS = ['front-right', 'rear-right', 'rear-left', 'front-left'] as const
 export type Side = (typeof SIDES)[number] | (typeof CORNERS)[number]
 
-/** All of them in the order in which they are shown: what was seen at a corner stands between its sides. */
+/** All photos in the order in which they are shown: each corner stands between its sides. */
 export const ROUND: readonly Side[] = [
   ...(['front', 'front-right', 'right', 'rear-right', 'rear', 'rear-left', 'left', 'front-left'] as const),
   ...SIDES.slice(4),
 ]
 
-/** What goes along with a car. */
+/** Things that go along with a car. */
 export const CHECKS = [
   'papers',
   'sticker',
@@ -60,8 +60,8 @@ export const SEVERITIES = ['light', 'moderate', 'serious'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
 /**
- * The parts of a car and where each lies on the drawing, seen from above with the front on the left: thousandths from the
- * left and from the top.
+ * Parts of a car and the position of each on the drawing, seen from above with the front on the left: thousandths from
+ * the left and from the top.
  */
 export const PARTS = {
   'front-bumper': [60, 500],
@@ -83,7 +83,7 @@ export const PARTS = {
 export type Part = keyof typeof PARTS
 export const PART_NAMES = Object.keys(PARTS) as Part[]
 
-/** The part that lies nearest to a point of the drawing. */
+/** Finds the part nearest to a point of the drawing. */
 export function partAt(x: number, y: number): Part {
   const far = (part: Part) => (PARTS[part][0] - x) ** 2 + (PARTS[part][1] - y) ** 2
   return PART_NAMES.reduce((nearest, part) => (far(part) < far(nearest) ? part : nearest))
@@ -91,7 +91,7 @@ export function partAt(x: number, y: number): Part {
 
 type Seen = { type: DamageType; part: Part }
 
-/** Of what was marked, what an earlier inspection of the car did not have: as many of a kind at a part as were not there before. */
+/** Lists the marked damages that an earlier inspection of the car did not have: for each part and kind, as many as are new. */
 export function newDamages<Marked extends Seen>(marked: readonly Marked[], known: readonly Seen[]): Marked[] {
   const left = known.map(({ type, part }) => `${type} ${part}`)
   return marked.filter(({ type, part }) => {

@@ -40,7 +40,7 @@ test('however a plan is repaid by statements, all charges together are the rate 
 test('a week that was voided and taken again ends at the same sum', () => {
   const rate = basisPoints(333)
   const takes = [cents(3_333), cents(3_333), cents(3_334)] as const
-  // The second of three is voided and comes last: what was charged of the others stays.
+  // The second of three instalments is voided and comes last: what was charged on the others stays.
   const first = afterInstalment(none(333), takes[0])
   const third = chargeOn(takes[2], afterInstalment(first, takes[1]))
   const again = { rate, repaid: sum([takes[0], takes[2]]), charged: sum([first.charged, third]) }

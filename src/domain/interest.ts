@@ -1,23 +1,23 @@
 import { type BasisPoints, type Cents, ZERO, cents, share, sum } from './money.ts'
 
 /**
- * The charge of an advance with interest: `rate` of every instalment. `repaid` is what statements took of the plan so far
- * and `charged` the interest they took with it, both as sizes in cents.
+ * Interest of an advance: `rate` of every instalment. `repaid` is what statements took of the plan so far and `charged`
+ * the interest they took with it, both as positive sizes in cents.
  */
 export type Interest = { rate: BasisPoints; repaid: Cents; charged: Cents }
 
 /**
- * What an instalment of `taken` is charged, in cents: the rate on everything repaid with it, less what was charged before.
- * So however the instalments fall (parts, voided weeks, other conditions), whoever repays all of it by statements has paid
- * exactly `share(total, rate)`, and the last instalment takes the rest. Never less than nothing, and nothing without an
- * instalment.
+ * Works out the charge on an instalment of `taken`, in cents: the rate on everything repaid with it, less what was
+ * charged before. So however the instalments fall (parts, voided weeks, other conditions), a driver who repays all of
+ * it by statements has paid exactly `share(total, rate)`, and the last instalment takes the rest. Never below 0, and 0
+ * without an instalment.
  */
 export function chargeOn(taken: Cents, { rate, repaid, charged }: Interest): Cents {
   if (taken <= 0) return ZERO
   return cents(Math.max(share(sum([repaid, taken]), rate) - charged, 0))
 }
 
-/** The most of an instalment of `due` that fits with its charge into `room`, in cents. */
+/** Works out how much of an instalment of `due` fits with its charge into `room`, in cents. */
 export function affordable(due: Cents, room: Cents, interest: Interest): Cents {
   let [fits, tooMuch] = [0, due + 1]
   while (tooMuch - fits > 1) {
@@ -28,7 +28,7 @@ export function affordable(due: Cents, room: Cents, interest: Interest): Cents {
   return cents(fits)
 }
 
-/** The interest of a plan after an instalment. */
+/** Answers the interest of a plan after an instalment. */
 export function afterInstalment(interest: Interest, taken: Cents): Interest {
   const { rate, repaid, charged } = interest
   return { rate, repaid: sum([repaid, taken]), charged: sum([charged, chargeOn(taken, interest)]) }

@@ -2,9 +2,10 @@ import type { FinancialSettings } from './financial-settings.ts'
 import { type BasisPoints, type Cents, ZERO, basisPoints, fraction, minus, sum } from './money.ts'
 
 /**
- * What the operator itself may have to invoice: rent, fee and costs that are outside a driver's receipt (`settlement-receipt.ts`);
- * damages, fines, other charges and interest; a car that was sold; what a platform pays of its own. Trips are none: a platform
- * issues their invoices in the operator's name (`domain.md`).
+ * Kinds of amounts that the operator itself may have to invoice: rent, fee and costs that are outside a driver's
+ * receipt (`settlement-receipt.ts`); damages, fines, other charges and interest; a car that was sold; what a platform
+ * pays on its own account. Trips are not among them: a platform issues their invoices in the operator's name
+ * (`domain.md`).
  */
 export const INVOICE_KINDS = [
   'rent',
@@ -19,16 +20,16 @@ export const INVOICE_KINDS = [
 ] as const
 export type InvoiceKind = (typeof INVOICE_KINDS)[number]
 
-/** Kinds of which an accountant decides whether and how they are invoiced; no source that was read says it. */
+/** Kinds for which an accountant decides whether and how they are invoiced; no source that was read says it. */
 export const DECIDED_KINDS = ['damage', 'fine', 'other', 'interest', 'sale', 'incentives'] as const
 export type DecidedKind = (typeof DECIDED_KINDS)[number]
 
-/** What somebody decided of a kind; `by-field` is taxed as the field of the return says that the accountant chose. */
+/** Decisions for a kind; `by-field` is taxed as the field of the return that the accountant chose. */
 export const TREATMENTS = ['undecided', 'none', 'without-vat', 'normal', 'by-field'] as const
 export type Treatment = (typeof TREATMENTS)[number]
 export type InvoiceRules = Readonly<Record<DecidedKind, Treatment>>
 
-/** What is decided of each kind by itself: nothing. */
+/** Rules before anybody has decided anything. */
 export const UNDECIDED: InvoiceRules = {
   damage: 'undecided',
   fine: 'undecided',
@@ -38,7 +39,7 @@ export const UNDECIDED: InvoiceRules = {
   incentives: 'undecided',
 }
 
-/** What can be decided of a kind: incentives may also be taxed as their field of the return says. */
+/** Lists the possible decisions for a kind: incentives may also be taxed as their field of the return says. */
 export function treatmentsOf(kind: DecidedKind): readonly Treatment[] {
   const usual = ['undecided', 'none', 'without-vat', 'normal'] as const
   return kind === 'incentives' ? [...usual, 'by-field'] : usual
@@ -48,8 +49,8 @@ export function treatmentsOf(kind: DecidedKind): readonly Treatment[] {
 export type Invoiced = { total: Cents; base: Cents; vat: Cents; rate: BasisPoints }
 
 /**
- * What was charged, as an invoice has it: the VAT is inside of what the driver pays. `null` where nobody has decided yet, or where
- * nothing is invoiced. `normalVat` is in hundredths of a percent.
+ * Splits a charged amount as an invoice does: what the driver pays contains the VAT. `null` where nobody has decided
+ * yet, or where nothing is invoiced. `normalVat` is in hundredths of a percent.
  */
 export function invoicedAs(
   treatment: Treatment,
@@ -62,28 +63,29 @@ export function invoicedAs(
   return { total, base: sum([total, minus(vat)]), vat, rate }
 }
 
-/** Base, VAT and total of something, in cents. */
+/** Base, VAT and total of an amount, in cents. */
 export type Amounts = Pick<Invoiced, 'base' | 'vat' | 'total'>
 
-/** What was said of a line: its invoice was issued (with a credit note, below zero), or it needs none (`isNone`). */
+/** Answer for a line: its invoice was issued (with a credit note, below zero), or it needs none (`isNone`). */
 export type SaidOfLine = Amounts & { isNone: boolean }
 
 /**
- * undecided: nobody has decided how its kind is invoiced · todo: to be invoiced · credit: to be credited · done: what was issued comes to
- * it · none: it needs no invoice · differs: what was issued comes to something else by now.
+ * States of a line. undecided: nobody has decided how its kind is invoiced · todo: to be invoiced · credit: to be
+ * credited · done: the issued amount is right · none: it needs no invoice · differs: the issued amount is no longer
+ * right.
  */
 export const LINE_STATES = ['differs', 'credit', 'todo', 'undecided', 'done', 'none'] as const
 export type LineState = (typeof LINE_STATES)[number]
 
-/** What is still to be invoiced (above zero) or credited (below) of a line, in cents, after all that was said of it. */
+/** Works out what is still to be invoiced (above zero) or credited (below) for a line, in cents, after all answers. */
 export function leftOf(now: Amounts, said: readonly Amounts[]): Amounts {
   const of = (part: keyof Amounts) => sum([now[part], ...said.map((one) => minus(one[part]))])
   return { base: of('base'), vat: of('vat'), total: of('total') }
 }
 
-/** How a line stands; `amounts` is `null` while its kind is undecided, and `total` then is what it would be about. */
+/** Works out the state of a line; `amounts` is `null` while its kind is undecided, and `total` is then the amount in question. */
 export function lineState(amounts: Amounts | null, total: Cents, said: readonly SaidOfLine[]): LineState {
-  // Without a decision only the whole can be compared.
+  // Without a decision only the totals can be compared.
   const now = amounts ?? { base: total, vat: ZERO, total }
   const left = leftOf(now, said)
   const isSettled = amounts === null ? left.total === 0 : left.base === 0 && left.vat === 0

@@ -1,33 +1,33 @@
 import type { LawId } from './law.ts'
 
 /**
- * How long what is kept of a person stays, each period once. `holds`: it stays although the person asks for it to be erased, because a rule or a claim
- * of the company needs it; what does not hold goes when they ask. Lengths are in calendar days or years from what `from` names; `null` where the
- * company's own settings say it, or it goes with the record it belongs to. Only `accounts` is a rule of law that was read (VAT Code, through
- * `law.ts`); the others are chosen by this house, and a lawyer confirms them.
+ * How long personal data is kept, by kind. `holds`: it stays although the person asks for erasure, because a rule or a
+ * claim of the company needs it; other data is erased on request. Lengths are in calendar days or years from what
+ * `from` names; `null` where the company's own settings decide, or where the data goes with its record. Only `accounts`
+ * is a rule of law that was read (VAT Code, through `law.ts`); the others are our choice, to be confirmed by a lawyer.
  */
 export const PERIODS = {
   /** While the person drives for the company or holds an account. */
   relation: { from: 'asked', days: null, years: null, holds: false, law: null },
-  /** What the books rest upon. */
+  /** Documents behind the books. */
   accounts: { from: 'year', days: null, years: 10, holds: true, law: 'kept-books' },
-  /** Who had the car, what happened to it, when somebody worked: what a claim is answered with. */
+  /** Proof for claims: who had the car, what happened to it, when somebody worked. */
   proof: { from: 'left', days: null, years: 5, holds: true, law: null },
-  /** What was done in the office, by whom. */
+  /** Log of what was done in the office, and by whom. */
   log: { from: 'year', days: null, years: 10, holds: true, law: null },
   /** Documents of somebody who left. */
   papers: { from: 'left', days: 365, years: null, holds: false, law: null },
-  /** What was written to people, and whether it arrived. */
+  /** Messages to people, and whether they arrived. */
   messages: { from: 'written', days: 730, years: null, holds: false, law: null },
-  /** What visitors of the site wrote. */
+  /** Messages from visitors of the site. */
   visitors: { from: 'written', days: 365, years: null, holds: false, law: null },
-  /** Sessions, links and codes: until they are over. */
+  /** Sessions, links and codes, until they are over. */
   signIns: { from: 'written', days: 90, years: null, holds: false, law: null },
   /** An application that was never sent, or that was decided. */
   candidates: { from: 'written', days: 30, years: null, holds: false, law: null },
-  /** A decided one whose person allowed that it is kept for another place. */
+  /** A decided application whose person agreed that it is kept for another place. */
   allowed: { from: 'written', days: 365, years: null, holds: false, law: null },
-  /** Where a car was: as the company's rules say, and never longer than those allow. */
+  /** Positions of cars: as the company's rules say, and never longer than those allow. */
   positions: { from: 'written', days: null, years: null, holds: false, law: null },
 } as const satisfies Record<string, Period>
 
@@ -42,8 +42,8 @@ export type Period = {
 }
 
 /**
- * The last day on which something is kept that a rule holds: `years` after the end of the calendar year of `day` where the period counts from
- * years, else after the day itself. `null` for a period that has no length.
+ * Answers the last day on which data is kept that a rule holds: `years` after the end of the calendar year of `day`
+ * where the period counts from years, else after the day itself. `null` for a period that has no length.
  */
 export function keptUntil(period: PeriodId, day: Temporal.PlainDate): Temporal.PlainDate | null {
   const { from, days, years } = PERIODS[period]
@@ -52,7 +52,7 @@ export function keptUntil(period: PeriodId, day: Temporal.PlainDate): Temporal.P
   return days === null ? null : begin.add({ days })
 }
 
-/** What a column tells: of the person, of others, or of the row alone. */
+/** What a column holds: data of the person, of others, or of the row alone. */
 export const KINDS = [
   'identity',
   'contact',
@@ -72,7 +72,7 @@ export const KINDS = [
 ] as const
 export type Kind = (typeof KINDS)[number]
 
-/** What a person's data is about, in the order of the export. */
+/** Topics of a person's data, in the order of the export. */
 export const TOPICS = [
   'person',
   'account',

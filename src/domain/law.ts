@@ -1,7 +1,8 @@
 /**
- * Rules of law that a screen, a paper or the guide speaks of, each once: where it stands, since when where that was read, and when somebody read it.
- * `isSure` is what an official table or the text of the article said; of anything else the page says who is to be asked. Words cite a rule
- * by its name here (`messages/{pt,en}/cited.ts`), and `messages/law.test.ts` finds those that don't.
+ * Rules of law that a screen, a document or the guide mentions, each once: where it stands, since when (where that was
+ * read), and when somebody read it. `isSure`: an official table or the text of the article says so; for any other rule
+ * the page names who should be asked. Texts cite a rule by its name here (`messages/{pt,en}/cited.ts`), and
+ * `messages/law.test.ts` finds those that don't.
  */
 export const LAWS = {
   invoices: { act: 'dl-198-2012', article: '3.º, n.º 2', since: null, readOn: '2026-11-28', isSure: false },
@@ -20,7 +21,7 @@ export const LAWS = {
   'managers-record': { act: 'tvde', article: '4.º, n.º 4', since: '2026-09-01', readOn: '2026-11-22', isSure: false },
   'licence-renewal': { act: 'tvde', article: '3.º', since: '2026-09-01', readOn: '2026-11-22', isSure: false },
   august: { act: 'lgt', article: '57.º-A', since: null, readOn: '2026-11-28', isSure: false },
-  // Of somebody who writes receipts.
+  // Rules for drivers who write receipts.
   'vat-exemption': { act: 'civa', article: '53.º, n.º 1', since: '2025-01-01', readOn: '2026-11-22', isSure: false },
   'withholding-waived': {
     act: 'cirs',
@@ -51,7 +52,7 @@ export const LAWS = {
   'listed-coefficient': { act: 'cirs', article: '31.º, n.º 1, b)', since: null, readOn: '2026-11-28', isSure: false },
   'other-coefficient': { act: 'cirs', article: '31.º, n.º 1, c)', since: null, readOn: '2026-11-28', isSure: false },
   'simplified-limit': { act: 'cirs', article: '28.º, n.º 2', since: null, readOn: '2026-11-28', isSure: false },
-  // Of the company that pays them.
+  // Rules for the company that pays them.
   dependence: { act: 'contributive', article: '140.º', since: null, readOn: '2026-11-28', isSure: false },
   'dependence-rate': { act: 'contributive', article: '168.º, n.º 7', since: null, readOn: '2026-11-28', isSure: false },
   'signed-invoices': { act: 'budget-2026', article: null, since: '2027-01-01', readOn: '2026-11-28', isSure: false },
@@ -59,7 +60,7 @@ export const LAWS = {
   usury: { act: 'civil', article: '1146.º', since: null, readOn: '2026-11-28', isSure: false },
   'signs-of-employment': { act: 'labour', article: '12.º-A', since: '2023-05-01', readOn: '2026-11-28', isSure: false },
   surveillance: { act: 'labour', article: '20.º, n.º 1', since: null, readOn: '2026-11-28', isSure: false },
-  // Of the trade.
+  // Rules of the trade.
   tvde: { act: 'tvde', article: null, since: '2026-09-01', readOn: '2026-11-22', isSure: false },
   'fee-ceiling': { act: 'tvde', article: '15.º', since: '2026-09-01', readOn: '2026-11-22', isSure: false },
   'ten-hours': { act: 'tvde', article: '13.º, n.º 1', since: null, readOn: '2026-11-28', isSure: false },
@@ -69,7 +70,7 @@ export const LAWS = {
   'car-hire': { act: 'dl-181-2012', article: null, since: null, readOn: '2026-11-22', isSure: false },
   'who-drove': { act: 'road', article: '171.º', since: null, readOn: '2026-11-28', isSure: false },
   'ceded-car': { act: 'tvde', article: '12.º', since: '2026-09-01', readOn: '2026-11-22', isSure: false },
-  // Of personal data.
+  // Rules on personal data.
   'legitimate-interest': { act: 'gdpr', article: '6.º, n.º 1, f)', since: null, readOn: '2026-11-28', isSure: false },
   'record-of-processing': { act: 'gdpr', article: '30.º', since: null, readOn: '2026-11-28', isSure: false },
   'answer-to-requests': { act: 'gdpr', article: '12.º, n.º 3', since: null, readOn: '2026-11-28', isSure: true },
@@ -82,8 +83,8 @@ export type LawId = keyof typeof LAWS
 export const LAW_IDS = Object.keys(LAWS) as LawId[]
 
 /**
- * `article` is as Portuguese law writes it, `null` of an act as a whole; `since` and `readOn` are ISO days, `since` is `null` where nobody read
- * since when the rule is as it is.
+ * A rule of law. `article` is written as in Portuguese law, `null` for an act as a whole; `since` and `readOn` are ISO
+ * days, `since` is `null` where nobody read since when the rule applies.
  */
 export type Law = { act: ActOfLaw; article: string | null; since: string | null; readOn: string; isSure: boolean }
 
@@ -110,16 +111,14 @@ const OF_ACCOUNTANTS: ReadonlySet<ActOfLaw> = new Set([
   ...(['civa', 'cirs', 'circ', 'lgt', 'contributive', 'dl-198-2012', 'portaria-55-2010', 'budget-2026'] as const),
 ])
 
-/** Who is to be asked about a rule that isn't sure; `null` of one that is. */
+/** Answers who should be asked about a rule that isn't sure; `null` for one that is. */
 export function askedAbout(id: LawId): 'accountant' | 'lawyer' | null {
   const { act, isSure } = LAWS[id]
   if (isSure) return null
   return OF_ACCOUNTANTS.has(act) ? 'accountant' : 'lawyer'
 }
 
-/**
- * An article as English says it: `101-B(1)(a)` of `101.º-B, n.º 1, a)`. Several numbers, or words, stay as they are.
- */
+/** Writes an article in English: `101-B(1)(a)` for `101.º-B, n.º 1, a)`. Several numbers, or words, stay as they are. */
 export function articleInEnglish(article: string): string {
   return article
     .replaceAll('.º', '')

@@ -2,9 +2,8 @@ import { type Cents, minus, sum } from './money.ts'
 import type { Line, LineCode, Settlement } from './settlement-types.ts'
 
 /**
- * The company's accounts (`rulings.md` E; interest: `docs/decisions/033`; tax and what is given up: 043; referrals: 092; ordinary expenses and the
- * opening balance of the bank: 171). The sum over
- * all accounts is always 0.
+ * Accounts of the company (`rulings.md` E; interest: `docs/decisions/033`; tax and what is given up: 043; referrals:
+ * 092; ordinary expenses and the opening balance of the bank: 171). The sum over all accounts is always 0.
  */
 export const COMPANY_ACCOUNTS = [
   'platform:uber',
@@ -44,11 +43,11 @@ export const COMPANY_ACCOUNTS = [
 ] as const
 export type CompanyAccount = (typeof COMPANY_ACCOUNTS)[number]
 
-/** A driver's accounts: + is what the company owes the driver and − what the driver owes. */
+/** Accounts of a driver: + is what the company owes the driver and − what the driver owes. */
 export const DRIVER_ACCOUNTS = ['current', 'plan', 'deposit'] as const
 export type DriverAccount = (typeof DRIVER_ACCOUNTS)[number]
 
-/** Whether it is one of the accounts that every driver has. */
+/** Whether an account is a driver's, not the company's. */
 export function isDriverAccount(account: CompanyAccount | DriverAccount): account is DriverAccount {
   return DRIVER_ACCOUNTS.some((own) => own === account)
 }
@@ -57,8 +56,8 @@ export function isDriverAccount(account: CompanyAccount | DriverAccount): accoun
 export type Posting = { account: CompanyAccount | DriverAccount; amount: Cents }
 
 /**
- * The account each line is settled against; the carried balance stands in the ledger already and moves nothing. What a
- * line changes of an earlier week goes where it would have gone then.
+ * Account that each line is settled against. The carried balance is in the ledger already and moves nothing. A line
+ * that corrects an earlier week uses the accounts that its changes would have used then.
  */
 const COUNTERPARTS = {
   'income.uber': 'platform:uber',
@@ -77,11 +76,11 @@ const COUNTERPARTS = {
   tolls: 'recovered:tolls',
   parking: 'recovered:tolls',
   'balance.carried': null,
-  // Owed as before: it only waits.
+  // A deferred debt stays on the current account: it only waits.
   'balance.deferred': null,
   'adjustment.fine': 'recovered:other',
   'adjustment.damage': 'recovered:other',
-  // By which way an advance was paid out is not known here: it waits to be matched.
+  // How the advance was paid out is not known here: it waits in suspense to be matched.
   'adjustment.advance': 'suspense',
   'adjustment.other': 'suspense',
   'adjustment.prize': 'prizes',
@@ -91,15 +90,16 @@ const COUNTERPARTS = {
   'adjustment.settled': 'suspense',
   'adjustment.plan': 'plan',
   'adjustment.interest': 'income:interest',
-  // Input VAT to deduct, and tax to hand over: each is declared by itself.
+  // Input VAT can be deducted, and withheld tax must be handed over: each has its own declaration.
   'receipt.vat': 'vat:receipts',
   'receipt.withholding': 'tax:withheld',
 } as const satisfies Record<LineCode, Posting['account'] | null>
 
 /**
- * The journal of an approved settlement: every line but the carried balance moves the driver's current account by its
- * amount and one other account by the opposite: the company's, or for an instalment the driver's plans. One posting per
- * account, none of 0, together 0; a settlement of nothing has no postings.
+ * Makes the journal of an approved settlement: every line but the carried balance moves the driver's current account by
+ * its amount and one other account by the opposite. The other account is the company's, or for an instalment the
+ * driver's plans. There is one posting per account, none of 0, and together they are 0; a settlement of nothing has no
+ * postings.
  */
 export function settlementPostings({ lines }: Pick<Settlement, 'lines'>): Posting[] {
   return merged(
@@ -119,7 +119,7 @@ function partsOf({ code, amount, steps }: Line): { code: LineCode; amount: Cents
   return changes.length > 0 ? changes : [{ code, amount }]
 }
 
-/** The journal of a confirmed payment, in cents. Throws `RangeError` for a payment of nothing or less. */
+/** Makes the journal of a confirmed payment, in cents. Throws `RangeError` for a payment of nothing or less. */
 export function paymentPostings(amount: Cents): Posting[] {
   if (amount <= 0) throw new RangeError(`${amount} is not a payment`)
   return [
@@ -128,7 +128,7 @@ export function paymentPostings(amount: Cents): Posting[] {
   ]
 }
 
-/** What a leaver who owes does, or is spared, in cents: paid into the bank, or borne as a cost. */
+/** Makes the journal that settles a leaver's debt, in cents: the driver paid it into the bank, or the company bears it as a cost. */
 export function finalPostings(kind: 'received' | 'write-off', amount: Cents): Posting[] {
   return [
     { account: 'current', amount },
@@ -137,8 +137,8 @@ export function finalPostings(kind: 'received' | 'write-off', amount: Cents): Po
 }
 
 /**
- * What the bank says came in (+) or went out (−), in cents: to or from a driver's balance, a platform, or to `suspense` until
- * somebody classifies it.
+ * Makes the journal of a bank movement, in cents, + in and − out: to or from a driver's balance, a platform, or
+ * `suspense` until somebody classifies it.
  */
 export function bankPostings(account: CompanyAccount | 'current', amount: Cents): Posting[] {
   return [
@@ -147,10 +147,10 @@ export function bankPostings(account: CompanyAccount | 'current', amount: Cents)
   ]
 }
 
-/** Where what waits in `suspense` can go. */
+/** Accounts to which an amount in `suspense` can be moved. */
 export const CLASSES = COMPANY_ACCOUNTS.filter((account) => account !== 'suspense' && account !== 'opening')
 
-/** What waited to be classified goes to the account it belongs to, in cents as it stands: + a credit, − a debit. */
+/** Moves an amount from `suspense` to the account it belongs to, in cents as it was booked: + a credit, − a debit. */
 export function reclassPostings(account: (typeof CLASSES)[number], amount: Cents): Posting[] {
   return [
     { account: 'suspense', amount: minus(amount) },
@@ -158,7 +158,7 @@ export function reclassPostings(account: (typeof CLASSES)[number], amount: Cents
   ]
 }
 
-/** The exact negative: a journal and its reversal leave every account as it was. */
+/** Answers the exact negative of a journal: both together leave every account as it was. */
 export function reversal(postings: readonly Posting[]): Posting[] {
   return postings.map(({ account, amount }) => ({ account, amount: minus(amount) }))
 }

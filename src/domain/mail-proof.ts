@@ -1,4 +1,4 @@
-/** Of whom mail is taken: an address, or `@domain` for everybody there. */
+/** Whether mail from an address is accepted. A sender in the list is an address, or `@domain` for everybody there. */
 export function isAllowedSender(senders: readonly string[], address: string): boolean {
   const asked = address.toLowerCase()
   const domain = domainOf(asked)
@@ -7,15 +7,16 @@ export function isAllowedSender(senders: readonly string[], address: string): bo
   )
 }
 
-/** Whether a line of a list of senders is one: `nome@dominio.pt` or `@dominio.pt`. */
+/** Whether a line of a list is a valid sender: `nome@dominio.pt` or `@dominio.pt`. */
 export function isSender(line: string): boolean {
   return /^[^\s@,;<>"]*@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(line)
 }
 
 /**
- * Whether the reader's own mail server proved that a mail is from the domain of its sender (RFC 8601). `headers` are the values of the
- * `Authentication-Results` of the mail from the top, `server` is the name by which the own server signs them. Only those at the top
- * count: what stands below the first of another server was there before the mail came, and anybody can write that.
+ * Whether the receiving mail server proved that a mail is from the domain of its sender (RFC 8601). `headers` are the
+ * values of the mail's `Authentication-Results` from the top, `server` is the name by which the own server signs them.
+ * Only those at the top count: headers below the first one of another server were there before the mail came, and
+ * anybody can write them.
  */
 export function isProved(headers: readonly string[], server: string, sender: string): boolean {
   const domain = domainOf(sender.toLowerCase())
@@ -34,7 +35,7 @@ export function isProved(headers: readonly string[], server: string, sender: str
   return own.flat().some((result) => proves(result, domain))
 }
 
-/** DMARC of the domain itself, or DKIM or SPF of it or of one above it or below it. */
+/** Whether a result proves a domain: DMARC of the domain itself, or DKIM or SPF of it or of a parent or subdomain. */
 function proves(result: string, domain: string): boolean {
   const [method = '', ...properties] = result.split(' ')
   const said = new Map(

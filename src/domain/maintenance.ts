@@ -1,6 +1,6 @@
 import { type Days, dayBefore } from './paper.ts'
 
-/** Work that comes again, and when it was done last: at what kilometres, if anybody read them, and on what day. */
+/** Recurring work on a car, and when it was last done: the kilometres, if anybody read them, and the day. */
 export type MaintenanceRule = {
   everyKm: number | null
   everyMonths: number | null
@@ -10,11 +10,11 @@ export type MaintenanceRule = {
 
 export type MaintenanceState = 'calm' | 'soon' | 'due'
 
-/** Soon is so near: two weeks of driving, or a month. */
+/** Kilometres and days within which work counts as due soon: two weeks of driving, or a month. */
 const SOON_KM = 1_500
 const SOON_DAYS = 30
 
-/** At what kilometres and on what day work is due, whichever comes first, and how near that is. */
+/** Works out at what kilometres and on what day work is due, whichever comes first, and how near that is. */
 export function maintenanceDue(rule: MaintenanceRule, { km, today }: { km: number | null; today: Temporal.PlainDate }) {
   const dueKm = rule.everyKm === null || rule.lastKm === null ? null : rule.lastKm + rule.everyKm
   const dueOn = rule.everyMonths === null ? null : rule.lastOn.add({ months: rule.everyMonths })
@@ -26,10 +26,10 @@ export function maintenanceDue(rule: MaintenanceRule, { km, today }: { km: numbe
   return { dueKm, dueOn, leftKm, leftDays, state }
 }
 
-/** Limits of the law, each from a day on. */
+/** Age limit of the law for cars, from a day on. */
 export type AgeLimit = { from: string; years: number; electricYears: number }
 
-/** The last day on which a car may be used for the activity, by the limit in force on a day; `null` while no limit is. */
+/** Answers the last day on which a car may be used for the activity, by the limit in force on a day; `null` while there is no limit. */
 export function usableUntil(
   { firstRegisteredOn, energy }: { firstRegisteredOn: string; energy: string },
   limits: readonly AgeLimit[],
@@ -39,21 +39,21 @@ export function usableUntil(
   return limit ? lastDayUnder(limit, { firstRegisteredOn, energy }) : null
 }
 
-/** Months before a car is too old at which its owner is told. */
+/** Months before a car is too old in which its owner is warned. */
 const AGE_WARNED = ['12', '6', '3'] as const
 
-/** The warning that is due before the last day on which a car is young enough, the closest one; `'0'` after it; `null` while it is far. */
+/** Answers the latest warning that is due before a car is too old; `'0'` after that day; `null` while it is far away. */
 export function ageWarning(
   until: Temporal.PlainDate,
   today: Temporal.PlainDate,
 ): (typeof AGE_WARNED)[number] | '0' | null {
   if (Temporal.PlainDate.compare(today, until) > 0) return '0'
   const isDue = (months: string) => Temporal.PlainDate.compare(today, until.subtract({ months: Number(months) })) >= 0
-  // Of most cars it is far.
+  // For most cars that day is far away.
   return isDue(AGE_WARNED[0]) ? (AGE_WARNED.findLast(isDue) ?? null) : null
 }
 
-/** The days on which a car is young enough, by the limit of each day; before the first limit any car is. */
+/** Answers the days on which a car is young enough, by the limit of each day; before the first limit any car is. */
 export function usableDays(car: { firstRegisteredOn: string; energy: string }, limits: readonly AgeLimit[]): Days[] {
   const inOrder = limits.toSorted((a, b) => (a.from < b.from ? -1 : 1))
   const [first] = inOrder
@@ -69,6 +69,6 @@ export function usableDays(car: { firstRegisteredOn: string; energy: string }, l
 
 function lastDayUnder(limit: AgeLimit, { firstRegisteredOn, energy }: { firstRegisteredOn: string; energy: string }) {
   const years = energy === 'electric' ? limit.electricYears : limit.years
-  // "Under ten years": on its tenth birthday it is too old.
+  // "Under ten years" means that it is too old on its tenth birthday.
   return Temporal.PlainDate.from(firstRegisteredOn).add({ years }).subtract({ days: 1 })
 }

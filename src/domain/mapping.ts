@@ -2,8 +2,9 @@ import type { KeyKind, ReportKind, RowKind } from './import.ts'
 import type { BasisPoints } from './money.ts'
 
 /**
- * What the operator says a list is. Fuel, charging, tolls, parking, AdBlue and washes are what a settlement takes; of a
- * `fuel-card` each line's product says which; `company-fee` stays with the company, whoever the line names.
+ * Kinds of list that the operator may set up. Fuel, charging, tolls, parking, AdBlue and washes are what a settlement
+ * takes; in a `fuel-card` list each line's product decides; `company-fee` stays with the company, whoever the line
+ * names.
  */
 export const MAPPED_KINDS = [
   'fuel',
@@ -17,7 +18,7 @@ export const MAPPED_KINDS = [
 ] as const
 export type MappedKind = (typeof MAPPED_KINDS)[number]
 
-/** What a column may hold. `driver` is a code of the source for one person; `name` is shown and never matched. */
+/** Fields that a column may hold. `driver` is the source's code for one person; `name` is shown and never matched. */
 export const MAPPED_FIELDS = [
   'date',
   'time',
@@ -35,17 +36,17 @@ export const MAPPED_FIELDS = [
 ] as const
 export type MappedField = (typeof MAPPED_FIELDS)[number]
 
-/** The columns that say whose a line is, the most trusted first. */
+/** Columns that say whose a line is, the most trusted first. */
 export const WHO_FIELDS = ['driver', 'email', 'card', 'plate'] as const satisfies readonly MappedField[]
 
 /**
- * Which amount counts: the column holds it with VAT, or without and counts as it is, or without and the VAT of another
- * column, or of a rate, is added line by line.
+ * How the amount counts: the column holds it with VAT; or without, and it counts as it is; or without, and the VAT from
+ * another column, or from a rate, is added line by line.
  */
 export const VAT_RULES = ['included', 'left-out', 'from-column', 'from-rate'] as const
 export type VatRule = (typeof VAT_RULES)[number]
 
-/** Sign of a cost in the file; the other one is money given back. */
+/** Sign of a cost in the file; the other sign is money given back. */
 export const COST_SIGNS = ['positive', 'negative'] as const
 export type CostSign = (typeof COST_SIGNS)[number]
 
@@ -55,10 +56,10 @@ export type DecimalMark = (typeof DECIMAL_MARKS)[number]
 export const DAY_ORDERS = ['dmy', 'mdy'] as const
 export type DayOrder = (typeof DAY_ORDERS)[number]
 
-/** Longest name of a source: "Galp Frota, cartões da loja". */
+/** Longest name of a source, which has room for "Galp Frota, cartões da loja". */
 export const SOURCE_MAX = 40
 
-/** How a list is read: which column is what, by its place from 0, and how its figures and dates are written. */
+/** How a list is read: the index of each column, from 0, and how its figures and dates are written. */
 export type Mapping = {
   kind: MappedKind
   columns: Readonly<Partial<Record<MappedField, number>>>
@@ -66,9 +67,9 @@ export type Mapping = {
   /** Rate to add, only with `from-rate`. */
   vatRate: BasisPoints | null
   sign: CostSign
-  /** Amounts with parts of a cent are rounded line by line, half away from zero; otherwise they are not understood. */
+  /** Whether amounts with parts of a cent are rounded line by line, half away from zero; otherwise they are not understood. */
   isRounded: boolean
-  /** `null`: no figure or date of the file it was taught on depends on it, and each later file must prove its own. */
+  /** Decimal mark; `null` if no figure of the first file showed one: then each later file must show its own. */
   decimals: DecimalMark | null
   dates: DayOrder | null
 }
@@ -80,19 +81,19 @@ export type MappingDraft = { [Part in keyof Mapping]: Mapping[Part] | null } & {
 }
 
 /**
- * What the cells of a file prove of how they are written: one answer; `unneeded`, nothing depends on it; `ambiguous`, a
- * person must say; `mixed`, some cells prove the one and some the other, and reading reports them.
+ * What the cells of a file prove about how they are written: one answer; `unneeded`, nothing depends on it;
+ * `ambiguous`, a person must say; `mixed`, some cells prove one and some the other, and reading reports them.
  */
 export type Proof<Answer extends string> = Answer | 'unneeded' | 'ambiguous' | 'mixed'
 export type Proofs = { decimals: Proof<DecimalMark>; dates: Proof<DayOrder>; sign: Proof<CostSign> }
 
-/** What is missing or contradictory in a draft, by field. */
+/** A field of a draft that is missing or contradictory. */
 export type MappingProblem = {
   field: MappedField | Exclude<keyof Mapping, 'columns' | 'isRounded'> | 'who'
   code: 'missing' | 'repeated' | 'ambiguous'
 }
 
-/** The mapping of a draft, with what the cells prove filled in; or all that a person still has to say. */
+/** Completes a draft with what the cells prove; or lists everything that a person still has to say. */
 export function completeMapping(
   draft: MappingDraft,
   proofs: Proofs,
@@ -114,7 +115,7 @@ export function completeMapping(
   return { ok: true, mapping: { kind, columns, vat, vatRate, sign, isRounded, decimals, dates } }
 }
 
-/** What a draft lacks, whatever the file's cells prove. */
+/** Lists what a draft lacks, whatever the file's cells prove. */
 export function draftProblems({ kind, columns, vat, vatRate }: MappingDraft): MappingProblem[] {
   const missing = (field: MappingProblem['field'], isMissing: boolean): MappingProblem[] =>
     isMissing ? [{ field, code: 'missing' }] : []
@@ -132,7 +133,7 @@ export function draftProblems({ kind, columns, vat, vatRate }: MappingDraft): Ma
   ]
 }
 
-/** A column is one thing: the second field that claims it is a slip. */
+/** Finds columns that two fields claim: the second one is a mistake. */
 function repeatedFields(columns: Mapping['columns']): MappingProblem[] {
   const taken = new Set<number>()
   return MAPPED_FIELDS.flatMap((field): MappingProblem[] => {
@@ -148,57 +149,57 @@ function ambiguous(field: MappingProblem['field']): MappingProblem {
   return { field, code: 'ambiguous' }
 }
 
-/** What the cells prove, else what the person says; `null` when nothing depends on it, `undefined` when nobody has said. */
+/** Answers what the cells prove, else what the person says; `null` when nothing depends on it, `undefined` when nobody has said. */
 function settled<Answer extends string>(proof: Proof<Answer>, said: Answer | null): Answer | null | undefined {
   if (proof === 'ambiguous') return said ?? undefined
   if (proof === 'unneeded' || proof === 'mixed') return said
   return proof
 }
 
-/** The row of headings as one text, by which the next file of the same list is known: every heading, in order, by its key. */
+/** Makes one text of the row of headings, by which the next file of the same list is recognised: every heading, in order, by its key. */
 export function fingerprintOf(headingKeys: readonly string[]): string {
   return headingKeys.join('\u001f')
 }
 
-/** The report a list of this kind is stored as. */
+/** Answers the report kind under which a list of this kind is stored. */
 export function reportOf(kind: MappedKind): ReportKind {
   if (kind === 'charging') return 'electric'
   return kind === 'fuel' || kind === 'fuel-card' || kind === 'adblue' ? 'fuel_card' : 'movements'
 }
 
-/** The kind of every row of a list; `null` where each line's product says it. */
+/** Answers the kind of every row of a list; `null` where each line's product decides it. */
 export function rowKindOf(kind: MappedKind): RowKind | null {
   return kind === 'fuel-card' ? null : kind
 }
 
-/** What a card or tag of such a list opens: a pump, a charger, a toll gate. */
+/** Answers the kind of key for the cards or tags of such a list: for a pump, a charger, a toll gate. */
 export function cardKindOf(kind: MappedKind): KeyKind {
   if (kind === 'charging') return 'electric-card'
   return kind === 'toll' || kind === 'parking' ? 'obu' : 'fuel-card'
 }
 
-/** Name of the quantity's measure and the decimals it keeps: centilitres, watt-hours. `null` where a quantity means nothing. */
+/** Answers the measure of a quantity and the decimals it keeps: centilitres, watt-hours. `null` where a quantity means nothing. */
 export function quantityOf(kind: RowKind): { measure: string; places: number } | null {
   if (kind === 'charging') return { measure: 'watt_hours', places: 3 }
   return kind === 'fuel' || kind === 'adblue' ? { measure: 'centilitres', places: 2 } : null
 }
 
 /**
- * What one movement is known by: `moment` is the minute, or the day where the list has no time; `figure` the amount of its
- * cell as a cost, so that another VAT rule for the same list makes no other movement of it.
+ * Identity of one movement: `moment` is the minute, or the day where the list has no time; `figure` is the amount of
+ * its cell as a cost, so that another VAT rule for the same list does not make another movement.
  */
 type Movement = { document: string; who: string; moment: string; figure: number }
 
 /**
- * The natural key of a movement, before what happened twice is numbered: the document and its amount (one document may
- * hold several lines, and a credit bears the number of what it gives back); without a document whoever paid, when, and how
- * much. Two lists of one source have the same keys, lists of two sources never.
+ * Makes the natural key of a movement, before repeated movements are numbered: the document and its amount (one
+ * document may hold several lines, and a credit has the number of what it gives back); without a document who paid,
+ * when, and how much. Two lists of one source have the same keys, lists of two sources never.
  */
 export function movementKey(source: string, { document, who, moment, figure }: Movement): string {
   return [sourceKey(source), ...(document ? ['#', document] : [who, moment]), figure].join('|')
 }
 
-/** The name of a source in keys: upper case, letters and figures of any script. */
+/** Writes the name of a source for keys: upper case, letters and figures of any script. */
 export function sourceKey(source: string): string {
   return source
     .normalize('NFD')

@@ -1,54 +1,54 @@
 import type { ImportedRow, KeyKind, Source, SourceKey } from './import.ts'
 import type { RowAnswer } from './row-answer.ts'
 
-/** Whom a key of a file names: one of our drivers, one of our cars, or the company itself. */
+/** Owner of a key in files: one of our drivers, one of our cars, or the company itself. */
 export type KeyOwner = { driverId: string } | { vehicleId: string } | { company: true }
 
-/** A car's time with a driver, `[from, to)`; `null` is open. `order` numbers the assignments as they were made. */
+/** A time in which a driver has a car, `[from, to)`; `null` is open. `order` numbers the assignments as they were made. */
 export type Interval = { driverId: string; from: Temporal.Instant | null; to: Temporal.Instant | null; order?: number }
 
-/** All that is needed to say whose a row is. Nothing of it is a person's name (formats 0.7). */
+/** Everything that is needed to say whose a row is. No person's name is among it (formats 0.7). */
 export type Directory = {
-  /** By `directoryKey`. */
+  /** Owners by `directoryKey`. */
   owners: ReadonlyMap<string, KeyOwner>
-  /** Car by plate, letters and digits only. */
+  /** Cars by plate, letters and digits only. */
   plates: ReadonlyMap<string, string>
-  /** Who had a car, by car. */
+  /** Times in which drivers had each car, by car. */
   held: ReadonlyMap<string, readonly Interval[]>
 }
 
-/** Whose a row is. Money never disappears: what nobody claims is `unmatched`, with the key that asks the question. */
+/** Owner of a row. Money never disappears: a row that nobody claims is `unmatched`, with the key to ask about. */
 export type Attribution =
   | { to: 'driver'; driverId: string; vehicleId: string | null; by: SourceKey }
   | { to: 'company' }
   | { to: 'unmatched'; reason: UnmatchedReason; key: SourceKey; vehicleId: string | null }
-  /** The platform's own transfer, and reference rows of somebody unknown. */
+  /** Transfers of the platform itself, and reference rows of unknown people. */
   | { to: 'nobody' }
 
 export type UnmatchedReason = 'unknown-driver' | 'unknown-plate' | 'unknown-card' | 'no-driver-at-that-time'
 
-/** The name under which an identifier of a source is looked up: equal for the same kind and value of one source alone. */
+/** Makes the text under which a source's key is looked up: equal only for the same source, kind and value. */
 export function directoryKey(source: Source, key: SourceKey): string {
   return `${source}|${key.kind}|${key.value}`
 }
 
-/** The keys by which a platform says whose the money is; the others are of cars, cards and organisations. */
+/** Kinds of key by which a platform says whose the money is; the others are for cars, cards and organisations. */
 export const NAMES_OF_PEOPLE: readonly KeyKind[] = ['driver', 'individual', 'email', 'phone']
 
 export function isNameOfPerson(kind: string): boolean {
   return NAMES_OF_PEOPLE.some((one) => one === kind)
 }
 
-/** Whether a row moves no money and tells of none: trips and hours, or a line whose figures are all zero. */
+/** Whether a row moves no money and mentions none: trips and hours, or a line whose figures are all zero. */
 export function isOfNothing({ kind, amount, measures }: Pick<ImportedRow, 'kind' | 'amount' | 'measures'>): boolean {
   return kind === 'activity' || (amount === 0 && Object.values(measures).every((figure) => figure === 0))
 }
 
 /**
- * Says whose a row is: by the first of its keys that is known, for a car through the assignment that covers the
- * moment (`[from, to)`), never through "the last driver". A car without a driver at that minute is a question
- * for the office, and so is a key nobody knows. What the office said of the row itself goes before all of it.
- * A person's name that was said to be nobody's is so of lines that tell of nothing: money under it asks (`rulings.md` K.5).
+ * Answers whose a row is: by the first of its keys that is known, for a car through the assignment that covers the
+ * moment (`[from, to)`), never through "the last driver". A car without a driver at that minute is a question for the
+ * office, and so is an unknown key. An answer of the office for the row itself comes before all of this. If a person's
+ * key was said to be nobody's, that holds only for lines without money: money under it asks again (`rulings.md` K.5).
  */
 export function attribute(
   row: Pick<ImportedRow, 'kind' | 'at' | 'keys' | 'amount' | 'measures'> & { source: Source; said?: RowAnswer | null },
@@ -71,13 +71,13 @@ export function attribute(
     return { to: 'unmatched', reason: 'no-driver-at-that-time', key, vehicleId: owner.vehicleId }
   }
 
-  // What is kept for reference asks no question: its money comes with another report.
+  // Reference rows ask no question: their money comes with another report.
   if (row.kind === 'reference') return { to: 'nobody' }
   const key = row.keys[0] ?? { kind: 'driver', value: '' }
   return { to: 'unmatched', reason: UNKNOWN[key.kind], key, vehicleId: null }
 }
 
-/** The car of a row: that of the first of its keys that is known; `null` where that is no car's. */
+/** Answers the car of a row: that of its first known key; `null` where that is no car's. */
 export function carOf(source: Source, keys: readonly SourceKey[], directory: Directory): string | null {
   for (const key of keys) {
     const owner = ownerOf(source, key, directory)
@@ -86,14 +86,14 @@ export function carOf(source: Source, keys: readonly SourceKey[], directory: Dir
   return null
 }
 
-/** Who had the car at a moment; the end of an interval belongs to the next one. */
+/** Answers who had the car at a moment; the end of an interval belongs to the next one. */
 export function driverAt(intervals: readonly Interval[], at: Temporal.Instant): string | null {
   return intervalAt(intervals, at)?.driverId ?? null
 }
 
-/** The time a car is in at a moment. */
+/** Finds the interval of a car at a moment. */
 export function intervalAt(intervals: readonly Interval[], at: Temporal.Instant): Interval | undefined {
-  // Asked for each row of a week: as a number a moment is compared ten times as fast.
+  // This runs for each row of a week: comparing numbers is ten times as fast as comparing instants.
   const moment = at.epochNanoseconds
   return intervals.find(
     ({ from, to }) =>

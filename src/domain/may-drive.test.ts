@@ -81,10 +81,8 @@ test('who left, was suspended or has no contract in force may not drive, whateve
   })
 })
 
-/*
- * The same told a second time and in another way: every day of a life is painted by itself, from what happened, and the
- * answers are read off the wall.
- */
+/* The same rule written a second time in another way: each rule paints the days of a life on a wall of days, and the
+   answers are read off the wall. */
 const FIRST = Temporal.PlainDate.from('2026-01-01')
 const LENGTH = 90
 const dayAt = (at: number): Day => FIRST.add({ days: at }).toString()
@@ -92,7 +90,7 @@ const DAYS = Array.from({ length: LENGTH + 60 }, (_, at) => dayAt(at))
 
 const at = fc.integer({ min: 0, max: LENGTH })
 const maybeAt = fc.option(at, { freq: 3, nil: null })
-/** A stretch as two numbers; the second is the first day after it. */
+/** A stretch of days as two numbers; the second is the first day after it. */
 const stretch = fc
   .tuple(maybeAt, maybeAt)
   .map(([from, to]) => ({ from, to: to !== null && from !== null && to <= from ? from + 1 : to }))
@@ -105,7 +103,10 @@ const sent: fc.Arbitrary<Sent> = fc.record({
   length: fc.option(fc.integer({ min: 0, max: 60 }), { freq: 4, nil: null }),
   state: fc.constantFrom('accepted', 'accepted', 'accepted', 'refused', 'sent', 'asked'),
 })
-/** As most are: there from the first day on, without an end. Else hardly a day is left on which one thing alone decides. */
+/**
+ * Most drivers have a document from the first day on, without an end. Otherwise hardly a day would be left on which one
+ * reason alone decides.
+ */
 const IN_ORDER: Sent[] = [{ issued: 0, sent: 0, length: null, state: 'accepted' }]
 type Stretch = { from: number | null; to: number | null }
 const NONE: Stretch[] = []
@@ -134,7 +135,7 @@ const life = fc.record({
   cars: fc.array(fc.record({ car, held: stretch }), { maxLength: 2 }),
 })
 
-/** What the books keep of papers that came one after the other: each accepted one takes the place of the one before it. */
+/** The records of documents that came one after the other: each accepted one replaces the one before it. */
 function kept(papers: readonly Sent[]): PaperFacts[] {
   const facts: PaperFacts[] = []
   for (const { issued, sent: came, length, state } of papers) {
@@ -182,7 +183,7 @@ const asDays = ({ from, to }: { from: number | null; to: number | null }): Days 
 const counted = (papers: readonly Sent[]) => kept(papers).flatMap((paper) => daysOf(paper) ?? [])
 
 test('3,000 random lives of papers, cars and drivers are told as an independent painting of each day tells them', () => {
-  // Of each reason, the days on which it alone keeps somebody from driving: a rule that never decides is not looked at.
+  // Days, by reason, on which it alone keeps somebody from driving: a rule that never decides would not be tested.
   const alone = new Map<string, number>()
   fc.assert(
     fc.property(life, (made) => {
@@ -257,7 +258,7 @@ test('3,000 random lives of papers, cars and drivers are told as an independent 
       const answers = DAYS.map((on) => mayDrive(on, driver, rules))
       expect(answers.map(({ may }) => may)).toEqual(wall)
       expect(answers.map(({ missing }) => missing.length === 0)).toEqual(wall)
-      // Past the end of the wall nothing was painted: an answer may hold longer than it.
+      // Nothing is painted after the end of the wall: an answer may hold longer than that.
       const ends = DAYS.map((_, day) => DAYS[wall.findIndex((may, other) => other > day && may !== wall[day]) - 1])
       expect(answers.map(({ until }, day) => (ends[day] ? until : undefined))).toEqual(ends)
       expect(answers.every(({ until }, day) => ends[day] ?? (until === null || until >= DAYS.at(-1)!))).toBe(true)
@@ -279,7 +280,7 @@ const WHYS = ['away', 'suspended', 'licence', 'operator', 'contract', 'insurance
 
 type OnWall = { policy: boolean[]; inspection: boolean[]; young: boolean[] }
 
-/** What the one car that is held lacks; of several each may lack something else. */
+/** Answers what is wrong with the only car that is held; of several cars each may lack something else. */
 function carWhy({ policy, inspection, young }: OnWall, others: number, day: number): string {
   if (others > 0) return 'several cars'
   const lacks = [

@@ -1,14 +1,15 @@
 import { type Day, type Days, type PaperHolder, dayAfter, dayBefore, isWithin } from './paper.ts'
 
-/** A paper that somebody needs. `appliesTo`: the regimes of drivers it is asked of; empty, of everybody. */
+/** A document that somebody needs. `appliesTo`: the regimes of drivers who need it; empty for everybody. */
 export type Need = { kind: string; holder: PaperHolder; appliesTo: readonly string[] }
 
-/** The days on which a valid paper is there, by its kind. */
+/** Days on which a valid document is there, by its kind. */
 export type Papers = ReadonlyMap<string, readonly Days[]>
 
 /**
- * `usable`: the days on which it is young enough; `null` while nobody said since when it is registered. `isSlot`: the car is a
- * driver's own, so that whoever holds it is asked for what is asked of the regime `slot`, whatever regime was agreed.
+ * Facts about a car. `usable`: the days on which it is young enough; `null` while its registration day is unknown.
+ * `isSlot`: the car is a driver's own, so that whoever holds it needs what the regime `slot` asks for, whatever regime
+ * was agreed.
  */
 export type CarFacts = {
   id: string
@@ -18,12 +19,12 @@ export type CarFacts = {
   isSlot?: boolean
 }
 
-/** All that decides whether somebody may drive, each with its dates. Nothing of it is an opinion. */
+/** Everything that decides whether somebody may drive, each with its dates. No opinion is among it. */
 export type DriverFacts = {
-  /** Away: left, or not yet begun. */
+  /** Days away: left, or not yet begun. */
   away: readonly Days[]
   suspended: readonly Days[]
-  /** Regimes agreed, each from its first day on, in order. */
+  /** Agreed regimes, each from its first day on, in order. */
   regimes: readonly { from: Day; regime: string }[]
   /** Days with a signed contract in force. */
   contracts: readonly Days[]
@@ -31,10 +32,10 @@ export type DriverFacts = {
   cars: readonly { days: Days; car: CarFacts }[]
 }
 
-/** What holds for everybody: what is needed, and the operator's own papers. */
+/** Rules for everybody: what is needed, and the operator's own documents. */
 export type Rules = { needs: readonly Need[]; needsContract: boolean; company: Papers }
 
-/** Why not, each with the day on which it ended, where it was there once. */
+/** Reason why somebody may not drive, with the day on which the document ended, if it was there once. */
 export type Missing =
   | { kind: 'away'; until: Day | null }
   | { kind: 'suspended'; until: Day | null }
@@ -42,7 +43,7 @@ export type Missing =
   | { kind: 'age'; car: { id: string; plate: string }; ended: Day | null }
   | { kind: 'paper'; paper: string; holder: PaperHolder; car: { id: string; plate: string } | null; ended: Day | null }
 
-/** Every reason there is, once: programs and pages that name them are held against it. */
+/** All reasons: programs and pages that name them are checked against this list. */
 export const MISSING_KINDS = Object.keys({
   away: true,
   suspended: true,
@@ -51,12 +52,13 @@ export const MISSING_KINDS = Object.keys({
   paper: true,
 } satisfies Record<Missing['kind'], true>) as readonly Missing['kind'][]
 
-/** The answer for a day. `until`: the last day on which it is the same answer, as far as is known; `null` for no end. */
+/** Answer for a day. `until`: the last day on which the answer stays the same, as far as is known; `null` for no end. */
 export type Verdict = { may: boolean; missing: readonly Missing[]; until: Day | null }
 
 /**
- * Whether somebody may drive on a day: there, not suspended, with a contract where one is asked for, with every paper of the
- * own and of the operator, and with a car in order where cars are held. Who holds several may drive as long as one is.
+ * Whether somebody may drive on a day: there, not suspended, with a contract where one is needed, with every document
+ * of the driver and of the operator, and with a car in order where cars are held. A driver who holds several may drive
+ * as long as one is in order.
  */
 export function mayDrive(day: Day, driver: DriverFacts, rules: Rules): Verdict {
   return answerOn(day, (on) => missingOf(on, driver, rules), turnsOf(driver, rules))
@@ -68,7 +70,7 @@ export function mayBeDriven(day: Day, car: CarFacts, rules: Rules): Verdict {
   return answerOn(day, missing, turnsIn([...daysIn(rules.company), ...daysOfCar(car)]))
 }
 
-/** What of the own keeps a driver from a thing that asks for `needs`, whatever car it is. */
+/** Lists what the driver's own facts lack for something that asks for `needs`, whatever car it is. */
 export function missingOwn(day: Day, driver: DriverFacts, rules: Rules): Missing[] {
   const regime = driver.regimes.findLast(({ from }) => from <= day)?.regime
   const isInSlot = driver.cars.some(({ days, car }) => car.isSlot && isWithin(days, day))
@@ -138,7 +140,7 @@ function later(one: Day | null, other: Day): Day {
   return one === null || one < other ? other : one
 }
 
-/** Nothing changes between two turns: the answer is asked for again on each until it is another one. */
+/** Answers for a day. Nothing changes between two turns: the answer is worked out on each next turn until it differs. */
 function answerOn(day: Day, missingOn: (day: Day) => Missing[], turns: readonly Day[]): Verdict {
   const missing = missingOn(day)
   const may = missing.length === 0
@@ -157,7 +159,7 @@ function daysOfCar({ papers, usable }: CarFacts): Days[] {
   return [...daysIn(papers), ...(usable ?? [])]
 }
 
-/** The days on which something begins, or is over. */
+/** Lists the days on which something begins, or is over. */
 function turnsIn(stretches: readonly Days[]): Day[] {
   const turns = stretches.flatMap(({ from, until }) => [
     ...(from === null ? [] : [from]),

@@ -16,7 +16,7 @@ test('of five or more at least half lie inside, the lowest and the highest do no
       const { low, high } = middleHalf(values, 50)!
       expect([low % 50, high % 50]).toEqual([0, 0])
       expect(values.filter((value) => value >= low && value <= high).length * 2).toBeGreaterThanOrEqual(values.length)
-      // Who is lowest and who is highest is inside by rounding alone.
+      // The lowest and the highest may lie inside only because of rounding.
       const inOrder = values.toSorted((a, b) => a - b)
       expect(low).toBeGreaterThan(inOrder[1]! - 50)
       expect(high).toBeLessThan(inOrder.at(-2)! + 50)

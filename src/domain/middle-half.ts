@@ -1,12 +1,13 @@
-/** Values between which half of those measured lie. */
+/** Values between which half of the measured ones lie. */
 export type Band = { low: number; high: number }
 
-/** The fewest people who are compared: of fewer, a range would give somebody away. */
+/** Fewest people who are compared: with fewer, a range would give somebody away. */
 export const FEWEST_COMPARED = 5
 
 /**
- * Between which values the middle half of those measured lies, in their unit, rounded outwards to `step`: an end is the value of one
- * of them, and must not be read as that (`docs/decisions/219`). `null` where fewer than five were measured.
+ * Answers the values between which the middle half of the measured ones lies, in their unit, rounded outwards to
+ * `step`: an end is one person's value, and must not be readable as that (`docs/decisions/219`). `null` where fewer
+ * than five were measured.
  */
 export function middleHalf(values: readonly number[], step: number): Band | null {
   if (values.length < FEWEST_COMPARED) return null

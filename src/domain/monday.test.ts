@@ -20,7 +20,7 @@ test('what is late is looked for once in each hour that begins, until noon; what
   expect(due('2026-06-08T08:00', looked('2026-06-08T07:05'))).not.toBeNull()
   expect(due('2026-06-08T08:30', looked('2026-06-08T08:00:20'))).toBeNull()
   expect(due('2026-06-08T12:10', looked('2026-06-08T11:10'))).not.toBeNull()
-  // Away at noon: one look more, and none after it.
+  // The site was down at noon: one more look is due, and none after it.
   expect(due('2026-06-08T14:10', looked('2026-06-08T11:10'))).not.toBeNull()
   expect(due('2026-06-08T14:10', looked('2026-06-08T12:10'))).toBeNull()
 })

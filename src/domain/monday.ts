@@ -1,20 +1,21 @@
 import { DIGEST_HOURS } from './digest.ts'
 import { dueReport } from './report-schedule.ts'
 
-/** When the week that has ended is made ready by itself, as clocks in Lisbon say: `weekday` 1 is Monday. */
+/** When the week that has ended is prepared automatically, by the clock in Lisbon: `weekday` 1 is Monday. */
 export type MondayTime = { weekday: number; hour: number }
 export const MONDAY_TIME: MondayTime = { weekday: 1, hour: 7 }
 export const MONDAY_HOURS = DIGEST_HOURS
 
-/** The clock up to which what is late is looked for again, each hour; after a later hour it is looked for so many hours more. */
+/** Hour up to which late files are looked for again, each hour; a setting after that hour gets at least `LEAST_HOURS` more. */
 const [UNTIL, LEAST_HOURS] = [12, 3]
 
-/** A look at the week that came to its end: when it began, and whether something was late. */
+/** A look at the week that has ended: when it began, and whether something was late. */
 export type Looked = { at: Temporal.Instant; lacks: boolean }
 
 /**
- * The moment whose look is due: the last one of the setting, while no whole day has gone by on the clock since. First whenever somebody
- * is there to look, later once for each hour that begins while something is late. `last`: the last look of that moment.
+ * Answers the moment whose look is due: the last one of the setting, as long as no whole day has passed since. The
+ * first look happens as soon as the site runs, later ones once for each hour that begins while something is late.
+ * `last`: the last look of that moment.
  */
 export function dueLook(
   time: MondayTime,
@@ -30,7 +31,7 @@ export function dueLook(
   return begun && Temporal.Instant.compare(before.at, begun) < 0 ? moment : null
 }
 
-/** When it is looked at again of itself, if something is late; `null` once it is left to people. */
+/** Answers when the next automatic look is, if something is late; `null` once it is left to people. */
 export function nextLook(moment: Temporal.ZonedDateTime, now: Temporal.Instant): Temporal.Instant | null {
   return looksOf(moment).find((look) => Temporal.Instant.compare(look, now) > 0) ?? null
 }
@@ -40,10 +41,10 @@ function looksOf(moment: Temporal.ZonedDateTime): Temporal.Instant[] {
   return Array.from({ length: count + 1 }, (_, hours) => moment.add({ hours }).toInstant())
 }
 
-/** Why a platform was not asked, or did not answer. */
+/** Reasons for which a platform was not asked, or did not answer. */
 export const CONNECTION_LACKS = ['waiting', 'expired', 'needs-access', 'error', 'paused'] as const
 
-/** What of a week holds up a decision: of each its questions are counted together. */
+/** Kinds of question that hold up the decision on a week: the questions of each kind are counted together. */
 export const DECIDING_KINDS = [
   'refused-file',
   'unmatched',

@@ -1,7 +1,7 @@
 import { type Cents, ZERO, cents, minus, sum } from './money.ts'
 import type { Line, Settlement, StepTerm } from './settlement-types.ts'
 
-/** What the lines of a statement are about, for pictures: none of them is in two, and together they are the net. */
+/** Subject of a statement's line, for charts. Each line has one subject, and together they are the net. */
 type Matter = 'uber' | 'bolt' | 'state' | 'company' | 'energy' | 'road' | 'adjustments'
 
 function matterOf({ code, group }: Line): Matter {
@@ -13,22 +13,22 @@ function matterOf({ code, group }: Line): Matter {
   return group === 'E' || group === 'F' ? 'road' : 'adjustments'
 }
 
-/** Who has a share in what passengers paid, in the order they are drawn. */
+/** Who has a share in what passengers paid, in the order of the chart. */
 const SHARES = ['driver', 'company', 'energy', 'road', 'state', 'platform'] as const
 type Share = (typeof SHARES)[number]
 
 export type Split = {
-  /** What passengers paid: fares, tips, and tolls and expenses that came back. In cents. */
+  /** Amount that passengers paid: fares, tips, and tolls and expenses that came back. In cents. */
   whole: Cents
-  /** Those who had any of it; the amounts, in cents, sum to the whole, and `ofHundred`, whole euros, to 100. */
+  /** Shares above zero: `amount` in cents, which sum to the whole, and `ofHundred` in whole euros, which sum to 100. */
   parts: readonly { share: Share; amount: Cents; ofHundred: number }[]
 }
 
 /**
- * Who had what of a week's fares, by the lines of its statement: the platform its fee, the State the VAT of the trips, the company
- * its fee and rent, energy and the road what they cost, and the driver all that is left, with the cash in hand. What
- * belongs to other weeks (balances, instalments, prizes) and the receipt are no part of it. `null` where there were no fares, or
- * somebody's share is below nothing: there is nothing to divide then.
+ * Divides a week's fares by the lines of its statement: the platform has its fee, the State the VAT of the trips, the
+ * company its fee and rent, energy and the road what they cost, and the driver all that is left, with the cash in hand.
+ * Lines that belong to other weeks (balances, instalments, prizes) and the receipt are left out. `null` where there
+ * were no fares, or where a share is below zero: then there is nothing to divide.
  */
 export function splitOf(lines: readonly Line[]): Split | null {
   const of = (...matters: Matter[]) =>
@@ -65,7 +65,7 @@ export function splitOf(lines: readonly Line[]): Split | null {
   }
 }
 
-/** Whole euros of 100 that sum to 100: what is left after cutting goes to those who lost most by it. */
+/** Converts amounts to whole euros of 100 that sum to 100: what is missing after rounding down goes to those who lost most by it. */
 function ofHundred(amounts: readonly Cents[], whole: Cents): number[] {
   const cut = amounts.map((amount) => Math.floor((amount * 100) / whole))
   const missing = 100 - cut.reduce((total, one) => total + one, 0)
@@ -76,25 +76,25 @@ function ofHundred(amounts: readonly Cents[], whole: Cents): number[] {
   return cut.map((euros, index) => euros + (byLoss.some((one) => one.index === index) ? 1 : 0))
 }
 
-/** Where the money of a week comes from, and where it goes. */
+/** Where the money of a week comes from, and where it goes, in the order of the chart. */
 const FROM = ['uber', 'bolt', 'adjustments', 'owed', 'state', 'company', 'energy', 'road'] as const
 const TO = ['payable', 'company', 'state', 'energy', 'road', 'adjustments', 'uber', 'bolt'] as const
 export type FlowFrom = (typeof FROM)[number]
 export type FlowTo = (typeof TO)[number]
 
 export type Flow = {
-  /** How many statements it goes through. */
+  /** Number of statements in the flow. */
   statements: number
-  /** In cents, each above zero; both sides sum to `total`. */
+  /** Amounts in cents, each above zero; each side sums to `total`. */
   from: readonly { name: FlowFrom; amount: Cents }[]
   to: readonly { name: FlowTo; amount: Cents }[]
   total: Cents
 }
 
 /**
- * The statements of a week as one flow: what platforms pay on one side, on the other what each matter takes and what is to be
- * paid. `owed` is what statements below nothing leave to later weeks: somebody bears it until then. A matter that gives more
- * than it takes stands on the other side. In cents; both sides are equal, always.
+ * Draws the statements of a week as one flow: on one side what platforms pay, on the other what each subject takes and
+ * what is to be paid. `owed` is what statements below zero leave to later weeks: until then the company bears it. A
+ * subject that gives more than it takes moves to the other side. In cents; both sides are always equal.
  */
 export function flowOf(settlements: readonly Settlement[]): Flow {
   const sums = new Map<Matter, Cents>()

@@ -2,26 +2,26 @@ import { firstOf } from './certain.ts'
 import { folded, hasLostLetters, isSpelt, likeness } from './candidate.ts'
 import type { Source, SourceKey } from './import.ts'
 
-/** A name of a file that nobody here answers to, with one of its rows: its id, the file's own words and its keys, the asked one first. */
+/** An unknown name in a file, with one of its rows: its id, the file's own words and its keys, the unknown one first. */
 export type Unknown = { row: string; source: Source; keys: readonly SourceKey[]; label: string }
 
-/** What is known of a car or a card nobody here has; `plate` is letters and digits only. */
+/** Facts about a car or card that is not in the fleet yet; `plate` is letters and digits only. */
 export type NewVehicle = { id: string; plate: string; parts: readonly Unknown[] }
 
-/** Somebody the files know. Several `parts` with one name were put together by that name alone: a person has to agree. */
+/** A person in the files who is not in the fleet yet. Several `parts` were put together by name alone: somebody must agree. */
 export type NewDriver = {
   id: string
   name: string
   email: string
   phone: string
-  /** One list per person if they are not the same after all. */
+  /** One list for each person, in case they are not the same after all. */
   parts: readonly (readonly Unknown[])[]
 }
 
 /**
- * The people behind names nobody here answers to. Those that share an e-mail or a phone are one person; two platforms that
- * share two names or more are proposed as one when each is the other's only likeness. Nobody is matched by it: it is shown,
- * and a person says yes.
+ * Proposes the people behind unknown names. Names that share an e-mail or a phone are one person; names of two
+ * platforms that share two words or more are proposed as one if each is the only similar one to the other. Nobody is
+ * matched by this: a person looks at it and agrees.
  */
 export function proposeDrivers(asked: readonly Unknown[]): NewDriver[] {
   const groups = byContact(asked)
@@ -35,7 +35,7 @@ export function proposeDrivers(asked: readonly Unknown[]): NewDriver[] {
   })
 }
 
-/** The cars whose plate a file tells and nobody here has; cards and tags of a plate go with it. */
+/** Proposes the cars whose plate is in a file but not in the fleet; their cards and tags go with them. */
 export function proposeVehicles(asked: readonly Unknown[]): NewVehicle[] {
   const plates = Map.groupBy(
     asked.filter((one) => plateOf(one) !== null),
@@ -45,15 +45,15 @@ export function proposeVehicles(asked: readonly Unknown[]): NewVehicle[] {
   return [...plates].map(([plate, parts]) => ({ id: idOf(parts), plate: plate!, parts }))
 }
 
-/** Somebody a car may be given to: of the list or of the fleet, by all the names they are known by. */
+/** A person who may have a car: of this list or of the fleet, with all their known names. */
 export type Holder = { id: string; names: readonly string[] }
 
-/** Why somebody is proposed for a car: its trips say so, a card of the car carries the name, or there is nobody else. */
+/** Why a person is proposed for a car: its trips say so, a card of the car has the name, or there is nobody else. */
 export type HeldBecause = { by: 'trips' } | { by: 'card'; label: string } | { by: 'only' }
 
 /**
- * Who has a car, as far as the files tell: the one person whose name is on one of its cards, or the only person there is.
- * `null` where they tell nothing, or tell of two. It is shown, and a person says yes.
+ * Proposes who has a car: the one person whose name is on one of its cards, or the only person there is. `null` where
+ * the files name nobody, or two. A person looks at it and agrees.
  */
 export function proposeHolder(
   { parts }: NewVehicle,
@@ -68,7 +68,7 @@ export function proposeHolder(
   return new Set(named.map(({ id }) => id)).size === 1 ? firstOf(named) : null
 }
 
-/** The one whose name this is: two words of it, or the first name that nobody else has. */
+/** Finds the only person whose name this is: by two words of it, or by a first name that nobody else has. */
 export function personNamed(label: string, people: readonly Holder[]): Holder | null {
   const alike = people.filter(({ names }) => names.some((name) => likeness(name, label) >= 2))
   if (alike.length > 0) return alike.length === 1 ? firstOf(alike) : null
@@ -77,12 +77,12 @@ export function personNamed(label: string, people: readonly Holder[]): Holder | 
   return word.length > 2 && called.length === 1 ? firstOf(called) : null
 }
 
-/** Names between which small words stay small. */
+/** Particles of names, which stay in small letters. */
 const PARTICLES = new Set(['da', 'das', 'de', 'do', 'dos', 'e'])
 
 /**
- * The name as a person writes it, from the spellings of the files: the longest one, each word as the file spells it that
- * lost no letter and has accents and small letters. What only stands in capitals is written as a name.
+ * Chooses the best spelling of a name among those of the files: the longest one, with each word as a file spells it
+ * that lost no letter and has accents and small letters. A word that is only found in capitals gets small letters too.
  */
 export function bestSpelling(labels: readonly string[]): string {
   const spellings = labels.flatMap((label) => label.trim().split(/\s+/))
@@ -122,12 +122,12 @@ function plateOf({ keys }: Unknown): string | null {
   return keys.find(({ kind }) => kind === 'plate')?.value ?? null
 }
 
-/** What a proposal is known by between the page and its form: it is another one as soon as its rows are others. */
+/** Makes the id of a proposal for its form: it changes as soon as its rows change. */
 function idOf(parts: readonly Unknown[]): string {
   return parts.map(({ row }) => row).join('-')
 }
 
-/** Whoever shares something with two groups makes them one: the order of the rows says nothing. */
+/** Groups names by shared contacts. A name that shares something with two groups joins them, so the order of the rows does not matter. */
 function byContact(asked: readonly Unknown[]): Unknown[][] {
   let groups: Unknown[][] = []
   for (const one of asked) {
@@ -150,7 +150,7 @@ function contactsOf({ keys }: Unknown): string[] {
   return keys.filter(({ kind }) => kind === 'email' || kind === 'phone').map(({ kind, value }) => `${kind} ${value}`)
 }
 
-/** The one group of other sources whose names are like these; `null` when there is none, or more than one. */
+/** Finds the only group of other sources with similar names; `null` when there is none, or more than one. */
 function onlyLikeness(group: readonly Unknown[], groups: readonly (readonly Unknown[])[]) {
   const sources = new Set(group.map(({ source }) => source))
   const alike = groups.filter(

@@ -1,15 +1,18 @@
-/** Whom a message is for. */
+/** Who gets a message. */
 export type NoticeTo = 'driver' | 'account' | 'applicant' | 'office'
 
-/** Why a message cannot be left out: what is owed, what the law asks, who holds an account, or somebody wrote it by hand. */
+/**
+ * Why a message cannot be turned off: it is about money owed, the law asks for it, it is about the account, or somebody
+ * wrote it by hand.
+ */
 export type Fixed = 'money' | 'law' | 'account' | 'by-hand'
 
-/** Whether a channel can be left out: `open`, or why not. */
+/** Whether a channel can be turned off: `open`, or why not. */
 export type Way = 'open' | Fixed
 
 type Event = { to: NoticeTo; inbox?: Way; mail?: Way; push?: 'open'; whatsapp?: 'open' }
 
-/** Everything that is told to somebody, in the order of the page: to whom, where, and what of it may be left out. */
+/** All notices, in the order of the page: to whom, by which channels, and which of them may be turned off. */
 export const NOTICE_EVENTS = {
   'statement-issued': { to: 'driver', inbox: 'money', mail: 'by-hand', push: 'open', whatsapp: 'open' },
   'statement-void': { to: 'driver', inbox: 'money', push: 'open' },
@@ -78,7 +81,7 @@ export const NOTICE_EVENTS = {
 
 export type NoticeEvent = keyof typeof NOTICE_EVENTS
 
-/** Whether a word names an event. */
+/** Whether a text is the name of an event. */
 export function isNoticeEvent(word: string): word is NoticeEvent {
   return Object.hasOwn(NOTICE_EVENTS, word)
 }
@@ -86,28 +89,28 @@ export function isNoticeEvent(word: string): word is NoticeEvent {
 export type NoticeChannel = 'inbox' | 'mail' | 'push' | 'whatsapp'
 export const NOTICE_CHANNELS = ['inbox', 'mail', 'push', 'whatsapp'] as const satisfies readonly NoticeChannel[]
 
-/** Whether an event is told by a channel at all, and whether it may be left out there. */
+/** Answers whether an event is told by a channel (`null`: no), and whether it may be turned off there. */
 export function wayOf(event: NoticeEvent, channel: NoticeChannel): Way | null {
   const known: Event = NOTICE_EVENTS[event]
   return known[channel] ?? null
 }
 
-/** On which days the office may have an event told: so many before its day, the furthest first, or after it, the nearest first. */
+/** Days on which the office may have an event told: a number of days before it, the furthest first, or after it, the nearest first. */
 export const NOTICE_DAYS = {
   paper: { side: 'before', usual: [60, 30, 15, 7, 1] },
   'receipt-missing': { side: 'after', usual: [7, 14, 28] },
 } as const satisfies Partial<Record<NoticeEvent, { side: 'before' | 'after'; usual: readonly number[] }>>
 export type TimedEvent = keyof typeof NOTICE_DAYS
 
-/** How many days can be given, and how far away one may be. */
+/** Most days that can be set, and how far away one may be. */
 export const MOST_NOTICE_DAYS = { count: 6, away: 120 } as const
 
-/** The days in the order in which they come. */
+/** Sorts the days in the order in which they come. */
 export function inOrder(event: TimedEvent, days: readonly number[]): number[] {
   return NOTICE_DAYS[event].side === 'before' ? days.toSorted((a, b) => b - a) : days.toSorted((a, b) => a - b)
 }
 
-/** Every message that may be left out, as `plan/mail`. */
+/** All messages that may be turned off, as `plan/mail`. */
 export const OPEN_NOTICES: readonly string[] = (Object.keys(NOTICE_EVENTS) as NoticeEvent[]).flatMap((event) =>
   NOTICE_CHANNELS.filter((channel) => wayOf(event, channel) === 'open').map((channel) => `${event}/${channel}`),
 )

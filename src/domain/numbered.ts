@@ -1,8 +1,8 @@
 const ORDER = new Intl.Collator('pt', { numeric: true })
 
 /**
- * The order of short names and labels as people count: `M2` before `M10`, letters as in Portuguese. One collator for all:
- * `localeCompare` with choices makes one for every two names.
+ * Compares short names and labels as people count: `M2` before `M10`, letters as in Portuguese. It uses one collator,
+ * because `localeCompare` with options would make one for every comparison.
  */
 export function inNumberedOrder(one: string, other: string): number {
   return ORDER.compare(one, other)

@@ -1,34 +1,35 @@
 import type { Directory } from './matching.ts'
 import { type Week, bounds } from './week.ts'
 
-/** What the odometer of a car said at a moment; an estimate is what positions say where nobody read it. */
+/** Odometer of a car at a moment; an estimate comes from positions where nobody read it. */
 export type Reading = { at: Temporal.Instant; kilometres: number; isEstimate?: boolean }
 
-/** Whole kilometres as a person types them ("120 450", "120.450"), or `null`: no car drives two million. */
+/** Reads whole kilometres as a person types them ("120 450", "120.450"), or answers `null`: no car drives two million. */
 export function readKilometres(text: string): number | null {
   const digits = text.replaceAll(/[\s.\u00a0]/g, '')
   return /^\d{1,7}$/.test(digits) && Number(digits) <= 2_000_000 ? Number(digits) : null
 }
 
-/** A driver's time with a car in a week and the readings at both ends; `null` where nobody read it at that very moment. */
+/** A driver's time with a car in a week, and the readings at both ends; `null` where there is no reading at that very moment. */
 export type DrivenSpan = {
   vehicleId: string
-  /** ISO instants. */
+  /** Moments as ISO instants. */
   from: string
   to: string
   first: number | null
   last: number | null
-  /** One of the two readings is what positions say. */
+  /** Set where one of the two readings is estimated from positions. */
   isEstimate?: true
 }
 
-/** Kilometres of a driver-week with the spans they come from; `null` unless every end of every span was read. */
+/** Kilometres of a driver's week with the spans they come from; `null` unless both ends of every span were read. */
 export type Driven = { kilometres: number | null; spans: readonly DrivenSpan[] }
 
 /**
- * What each driver drove in a week, by driver: for each time with a car the readings at its two ends, which are a hand-over
- * or the edge of the week (Monday 00:00 in Lisbon). Nothing is guessed between readings: with an end missing the week has
- * no figure. Where a reading is lower than the one before it (an odometer was replaced), counting begins anew.
+ * Works out what each driver drove in a week, by driver: for each time with a car it takes the readings at both ends,
+ * which are a hand-over or the edge of the week (Monday 00:00 in Lisbon). Nothing is guessed between readings: if one
+ * end is missing the week has no figure. Where a reading is lower than the one before (the odometer was replaced),
+ * counting begins anew.
  */
 export function drivenIn(
   week: Week,
@@ -37,7 +38,7 @@ export function drivenIn(
 ): Map<string, Driven> {
   const driven = new Map<string, { span: DrivenSpan; kilometres: number | null }[]>()
   const { start, end } = bounds(week)
-  // Most cars are with one driver all week: its two edges are written once, not for each of them.
+  // Most cars stay with one driver all week: format the two edges once, not for each car.
   const edges = new Map([start, end].map((edge) => [edge, edge.toString()]))
   for (const [vehicleId, intervals] of held) {
     const own = (readings.get(vehicleId) ?? []).toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
@@ -64,8 +65,8 @@ export function drivenIn(
 }
 
 /**
- * Why a reading cannot be as it is: it says less than the one before it, or more than the one after it. Cars don't drive
- * backwards; an odometer that was replaced is the reason to give.
+ * Whether a reading is impossible: lower than the one before it, or higher than the one after it. Cars don't drive
+ * backwards; a replaced odometer must be given as the reason.
  */
 export function contradicts({ at, kilometres }: Reading, others: readonly Reading[]): boolean {
   const { before, after } = nearest(at, others)
@@ -74,10 +75,13 @@ export function contradicts({ at, kilometres }: Reading, others: readonly Readin
   )
 }
 
-/** What no car of a fleet drives in a day and a night, with two drivers and no pause. */
+/** Kilometres that no car of a fleet drives in 24 hours, even with two drivers and no pause. */
 const MOST_KILOMETRES_A_DAY = 1_500
 
-/** Whether a reading, or the one after it, says more than was driven in the days between, each begun day counted: a digit too many. */
+/**
+ * Whether a reading, or the one after it, says more than can be driven in the days between, each begun day counted:
+ * then it has a digit too many.
+ */
 export function leaps({ at, kilometres }: Reading, others: readonly Reading[]): boolean {
   const { before, after } = nearest(at, others)
   const isTooFar = (one: Reading, other: Reading) =>
@@ -96,14 +100,14 @@ function nearest(at: Temporal.Instant, others: readonly Reading[]) {
 
 type Time = { from: Temporal.Instant; to: Temporal.Instant }
 
-/** The part of a time that is in the week. */
+/** Cuts a time to the part that is in the week. */
 function within(week: Time, time: { from: Temporal.Instant | null; to: Temporal.Instant | null }): Time | null {
   const from = time.from && isBefore(week.from, time.from) ? time.from : week.from
   const to = time.to && isBefore(time.to, week.to) ? time.to : week.to
   return isBefore(from, to) ? { from, to } : null
 }
 
-/** As numbers: asked of each car of a fleet, where comparing instants themselves takes ten times as long. */
+/** Compares as numbers: this runs for each car of a fleet, and comparing instants takes ten times as long. */
 function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
   return one.epochNanoseconds < other.epochNanoseconds
 }

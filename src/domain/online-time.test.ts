@@ -78,7 +78,7 @@ test('the hours of a day are those the clock shows, and come to the time of the 
     '2026-06-02': { 22: 30, 23: 60 },
     '2026-06-03': { 0: 60, 1: 15 },
   })
-  // 1:30 of summer to 1:30 of winter.
+  // From 1:30 of summer time to 1:30 of winter time.
   expect(byHour('2026-10-25T01:30:00+01:00', '2026-10-25T01:30:00+00:00')).toEqual({ '2026-10-25': { 1: 60 } })
   expect(byHour('2026-03-29T00:30:00+00:00', '2026-03-29T02:30:00+01:00')).toEqual({ '2026-03-29': { 0: 30, 2: 30 } })
 })

@@ -1,8 +1,9 @@
 import { ZONE } from './week.ts'
 
 /**
- * What a driver's application says from a moment on, in Bolt's words. Online is who waits for an order or has one; who is `busy` takes
- * none and is counted apart. In one second the last of these counts: it says the most.
+ * State of a driver's app from a moment on, in Bolt's words. A driver is online who waits for an order or has one; who
+ * is `busy` takes none and is counted separately. If several changes fall in one second, the last of this list counts,
+ * because it says the most.
  */
 export const DRIVER_STATES = ['inactive', 'busy', 'waiting_orders', 'has_order'] as const
 export type DriverState = (typeof DRIVER_STATES)[number]
@@ -11,13 +12,13 @@ export function isDriverState(state: string): state is DriverState {
   return DRIVER_STATES.some((one) => one === state)
 }
 
-/** A driver is in this state from this moment on, until the next change. */
+/** A change of state: the driver is in this state from this moment until the next change. */
 export type StateChange = { at: Temporal.Instant; state: DriverState }
 
 /**
- * Seconds of one day in Lisbon; `online` is waiting and with an order together, `byHour` the same by the hour that the clock shows, from
- * midnight: the one that comes twice in October holds both, the one that March leaves out none. `spans` are the same times in their
- * order, each from and until so many seconds after the day began: `[from, until, from, until]`.
+ * Seconds of one day in Lisbon. `online` is waiting and with an order together; `byHour` is the same by the hour that
+ * the clock shows, from midnight: the hour that comes twice in October holds both, the one left out in March none.
+ * `spans` are the same times in order, in seconds after the beginning of the day: `[from, until, from, until]`.
  */
 export type DayOnline = {
   online: number
@@ -27,12 +28,13 @@ export type DayOnline = {
   spans: readonly number[]
 }
 
-/** A time without any word that is longer is no work: the phone was off, or lay there. */
+/** Longest time without a change that counts as work: after that, the phone was off or unused. */
 export const LONGEST_SILENCE = Temporal.Duration.from({ hours: 6 })
 
 /**
- * How long a driver was online on each day, by day (`2026-06-01`), from changes in any order and however often each is told. A time goes
- * to the days and hours it lies in, by the clock of Lisbon; the last change has no end and counts nothing yet.
+ * Works out how long a driver was online on each day (`2026-06-01`), from changes in any order, repeated or not. A time
+ * is split over the days and hours it lies in, by the clock of Lisbon; the last change has no end and does not count
+ * yet.
  */
 export function onlineByDay(changes: readonly StateChange[]): Map<string, DayOnline> {
   const days = new Map<string, DayOnline>()
@@ -57,12 +59,12 @@ export function onlineByDay(changes: readonly StateChange[]): Map<string, DayOnl
 
 const NO_HOUR: readonly number[] = Array.from({ length: 24 }, () => 0)
 
-/** The spans with one more time at the end, or with the last one longer where it goes on. */
+/** Adds a time to the spans, or makes the last one longer if it goes on. */
 function prolonged(spans: readonly number[], from: number, until: number): readonly number[] {
   return spans.at(-1) === from ? [...spans.slice(0, -1), until] : [...spans, from, until]
 }
 
-/** In the order of time, one of each moment. */
+/** Sorts changes by time and keeps one of each moment. */
 function atOnceOnce(changes: readonly StateChange[]): StateChange[] {
   const rank = ({ state }: StateChange) => DRIVER_STATES.indexOf(state)
   const inOrder = changes.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at) || rank(a) - rank(b))
@@ -73,14 +75,14 @@ function isSilence(from: Temporal.Instant, to: Temporal.Instant): boolean {
   return Temporal.Instant.compare(from.add(LONGEST_SILENCE), to) < 0
 }
 
-/** What lies in one hour of a day: `second` is how long after the day began it starts. */
+/** Part of a time that lies in one hour of a day; `second` is its start, in seconds after the beginning of the day. */
 type HourPart = { day: string; hour: number; second: number; seconds: number }
 
 function cutAtHours(from: Temporal.Instant, to: Temporal.Instant): HourPart[] {
   const parts: HourPart[] = []
   for (let start = from; Temporal.Instant.compare(start, to) < 0;) {
     const clock = start.toZonedDateTimeISO(ZONE)
-    // Lisbon is whole hours from the time of the world: its hours begin with those.
+    // Lisbon differs from UTC by whole hours, so its hours begin at the same moments.
     const full = start.round({ smallestUnit: 'hour', roundingMode: 'floor' }).add({ hours: 1 })
     const end = Temporal.Instant.compare(full, to) < 0 ? full : to
     parts.push({

@@ -1,6 +1,6 @@
 /**
- * The address an authenticator app reads from a picture (Key URI Format): issuer and account name the entry. Both are
- * cut, so that the address fits a picture that phones read easily.
+ * Makes the address that an authenticator app reads from a QR code (Key URI Format): issuer and account name the entry.
+ * Both are cut, so that the code stays easy to read for phones.
  */
 export function otpauthAddress({
   secret,
@@ -15,7 +15,7 @@ export function otpauthAddress({
   return `otpauth://totp/${by}:${whose}?secret=${secret}&issuer=${by}`
 }
 
-/** Plain letters: each of the others takes three or six places in an address. */
+/** Keeps plain letters only: each other letter takes three or six places in an address. */
 function shortened(name: string): string {
   const plain = name
     .normalize('NFD')

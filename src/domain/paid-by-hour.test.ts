@@ -23,11 +23,11 @@ test('four hours in a row are compared within a day, and only where each of them
     best: { day: 5, from: 18, to: 22, perHour: 2_000 },
     worst: { day: 1, from: 18, to: 22, perHour: 1_000 },
   })
-  // A golden hour that happened once says nothing.
+  // A very good hour that happened once proves nothing.
   expect(bestAndWorst([...evening(5, 80), ...evening(1, 40), hour(1, 22, 1, 900)])?.best.day).toBe(5)
   expect(bestAndWorst(evening(5, 80))).toBeNull()
   expect(bestAndWorst([...evening(5, 80), ...evening(1, 80)])).toBeNull()
-  // From Monday night into Tuesday is no row.
+  // Hours from Monday night into Tuesday are not in a row.
   expect(
     bestAndWorst([22, 23].map((at) => hour(1, at, 4, 10)).concat([0, 1].map((at) => hour(2, at, 4, 90)))),
   ).toBeNull()

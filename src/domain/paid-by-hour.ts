@@ -1,26 +1,29 @@
 import { type Cents, fraction, sum } from './money.ts'
 
-/** One hour of the week over some weeks: `day` is 1 on Monday, `hour` what the clock of Lisbon shows, `seconds` online, `paid` in cents. */
+/**
+ * One hour of the week, summed over some weeks: `day` is 1 on Monday, `hour` what the clock of Lisbon shows, `seconds`
+ * online, `paid` in cents.
+ */
 export type HourOfWeek = { day: number; hour: number; seconds: number; paid: Cents }
 
-/** Two hours: who was online less than that in an hour of the week, over all the weeks, was there once or twice by chance. */
+/** Least time online, two hours, in an hour of the week over all weeks: a driver with less was there by chance. */
 export const ENOUGH_SECONDS = 7_200
 
-/** Hours in a row that are compared with others, within a day. */
+/** Number of hours in a row, within a day, that are compared. */
 export const HOURS_IN_ROW = 4
 
-/** Cents for an hour online, rounded once; `null` where too little was measured. */
+/** Works out the cents for an hour online, rounded once; `null` where too little was measured. */
 export function paidPerHour(hours: readonly HourOfWeek[], enough = ENOUGH_SECONDS): Cents | null {
   const seconds = hours.reduce((all, one) => all + one.seconds, 0)
   return seconds < enough ? null : fraction(sum(hours.map(({ paid }) => paid)), 3_600, seconds)
 }
 
-/** Hours in a row of one day of the week, the last of them not in it: 18 to 22. */
+/** Hours in a row on one day of the week; `to` is not included: 18 to 22. */
 export type HoursInRow = { day: number; from: number; to: number; perHour: Cents }
 
 /**
- * The four hours in a row that bring most and least for an hour online, each of them measured enough; `null` where there are not two
- * to compare. Of two that are alike the earlier one counts.
+ * Finds the four hours in a row that bring most and least for an hour online, each measured long enough; `null` where
+ * there are not two to compare. Of two equal ones the earlier counts.
  */
 export function bestAndWorst(hours: readonly HourOfWeek[]): { best: HoursInRow; worst: HoursInRow } | null {
   const found = new Map(hours.map((one) => [`${one.day} ${one.hour}`, one]))

@@ -1,67 +1,67 @@
-/** Who or what a paper is of. */
+/** Who or what a document belongs to. */
 export const PAPER_HOLDERS = ['driver', 'car', 'company'] as const
 export type PaperHolder = (typeof PAPER_HOLDERS)[number]
 
-/** `asked` for, `sent` and not yet looked at, `accepted`, `refused` with a reason, `replaced` by a later one. */
+/** States of a document: `asked` for, `sent` and not yet checked, `accepted`, `refused` with a reason, `replaced` by a later one. */
 export const PAPER_STATES = ['asked', 'sent', 'accepted', 'refused', 'replaced'] as const
 export type PaperState = (typeof PAPER_STATES)[number]
 
-/** What somebody or something needs a paper for. */
+/** What a document is needed for. */
 export const PAPER_USES = ['drive', 'assign', 'pay'] as const
 export type PaperUse = (typeof PAPER_USES)[number]
 
-/** A kind of paper, as the office keeps the list of them. */
+/** A kind of document, as the office keeps the list of them. */
 export type PaperKind = {
   code: string
   holder: PaperHolder
   name: { pt: string; en: string }
-  /** Of drivers the regimes, of cars the titles it is asked of; empty, of all of them. */
+  /** Regimes of drivers, or titles of cars, for which it is needed; empty for all. */
   appliesTo: readonly string[]
   hasExpiry: boolean
-  /** Months that one usually holds. */
+  /** Months for which such a document is usually valid. */
   validMonths: number | null
   needed: Readonly<Record<PaperUse, boolean>>
-  /** The driver may send it. */
+  /** Whether the driver may send it. */
   fromDriver: boolean
-  /** Looked at and noted down; its file is never kept. */
+  /** Whether it is only checked and noted down; its file is never kept. */
   isSensitive: boolean
   isUsed: boolean
-  /** Shown to whoever inspects at the roadside. */
+  /** Whether it is shown to an inspector at the roadside. */
   atRoadside: boolean
-  /** The paper names an application or a book instead of a number, and may have no end. */
+  /** Whether the document names an application or a book instead of a number, and may have no end. */
   namesApplication: boolean
-  /** Of a car: asked for so many months after it was first registered. */
+  /** For cars: months after the first registration from which it is needed. */
   firstAfterMonths: number | null
 }
 
-/** What a driver is told of a paper. */
+/** Events of a document that a driver is told. */
 export const PAPER_EVENTS = ['asked', 'accepted', 'refused', 'ends', 'ended', 'published'] as const
 
-/** The events of a car's papers that the driver who has the car is told. */
+/** Events of a car's documents that the driver of the car is told. */
 export const CAR_PAPER_EVENTS = ['ends', 'ended'] as const
 
-/** A day, `2026-11-24`: days are compared as text. */
+/** A day as `2026-11-24`: days are compared as text. */
 export type Day = string
 
 /** Days from the first to the last, both included; an open end is `null`. */
 export type Days = { from: Day | null; until: Day | null }
 
-/** What decides on which days a paper counts. */
+/** Facts that decide on which days a document counts. */
 export type PaperFacts = {
   state: PaperState
   issuedOn: Day | null
   sentOn: Day | null
   expiresOn: Day | null
-  /** The first day on which the paper in its place counts. */
+  /** First day of the document that replaces it. */
   replacedOn: Day | null
 }
 
-/** The first day on which a paper counts: the day it was issued, else the one on which it came. */
+/** Answers the first day on which a document counts: the day it was issued, else the day it came. */
 export function firstDayOf({ issuedOn, sentOn }: Pick<PaperFacts, 'issuedOn' | 'sentOn'>): Day | null {
   return issuedOn ?? sentOn
 }
 
-/** The days on which a paper counts; `null` for one that never did. */
+/** Answers the days on which a document counts; `null` for one that never did. */
 export function daysOf(paper: PaperFacts): Days | null {
   if (paper.state !== 'accepted' && paper.state !== 'replaced') return null
   const from = firstDayOf(paper)
@@ -86,27 +86,27 @@ function earlier(one: Day | null, other: Day | null): Day | null {
   return one < other ? one : other
 }
 
-/** The last warning of a paper is told the day after its end. */
+/** Days before the end at which the last warning is told: on the day after it. */
 const AFTER_THE_END = -1
 
-/** Days from one day to another; less than nought when it is past. */
+/** Counts the days from one day to another; negative when it is past. */
 export function daysUntil(day: Day, today: Day): number {
   return Temporal.PlainDate.from(today).until(day, { largestUnit: 'days' }).days
 }
 
 /**
- * The warning that is due of those so many days before the end, the furthest first: the closest one whose day has come. Whoever
- * missed earlier ones is told once, not five times.
+ * Answers the warning that is due; `before` lists the days before the end, the furthest first. It is the latest one
+ * whose day has come, so that a driver who missed earlier ones is told once, not five times.
  */
 export function warningDue(expiresOn: Day, today: Day, before: readonly number[]): number | null {
   const left = daysUntil(expiresOn, today)
   return [...before, AFTER_THE_END].findLast((days) => left <= days) ?? null
 }
 
-/** Days before its end from which on a paper is said to be running out. */
+/** Days before its end from which a document counts as running out. */
 const RUNNING_OUT = 30
 
-/** What is said of a paper on a day: its state, or how it stands with its end. */
+/** State of a document as shown on a day; for an accepted one, how near its end is. */
 export type PaperLook = Exclude<PaperState, 'accepted'> | 'valid' | 'running-out' | 'expired' | 'not-yet'
 
 export function paperLook(paper: PaperFacts, today: Day): PaperLook {
@@ -118,18 +118,18 @@ export function paperLook(paper: PaperFacts, today: Day): PaperLook {
   return expiresOn !== null && daysUntil(expiresOn, today) <= RUNNING_OUT ? 'running-out' : 'valid'
 }
 
-/** The last day on which a paper is not asked for yet of a car that was registered on a day; `null` where it is from the first. */
+/** Answers the last day on which a document is not needed yet for a car registered on a day; `null` where it is needed from the first. */
 export function exemptUntil(registeredOn: Day | null, firstAfterMonths: number | null): Day | null {
   if (registeredOn === null || firstAfterMonths === null) return null
   return Temporal.PlainDate.from(registeredOn).add({ months: firstAfterMonths }).subtract({ days: 1 }).toString()
 }
 
-/** When a paper of a kind that says for how long it holds comes to its end: so many months after it was issued. */
+/** Answers the usual end of a document: a number of months after it was issued. */
 export function usualEnd(issuedOn: Day, months: number): Day {
   return Temporal.PlainDate.from(issuedOn).add({ months }).toString()
 }
 
-/** Whether a kind that is asked of some titles or regimes alone is asked of this one; `null` while nobody said which it is. */
+/** Whether a kind that is needed only for some titles or regimes is needed for this one; not while it is unknown (`null`). */
 export function isAskedOf(one: string | null, appliesTo: readonly string[]): boolean {
   return appliesTo.length === 0 || (one !== null && appliesTo.includes(one))
 }

@@ -2,15 +2,15 @@ import type { Role } from './access.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { Refusal } from './refusal.ts'
 
-/** Characters a password has: 8 for everybody, 12 asked of administrators (ASVS 6.2.1, 6.2.9). */
+/** Least characters of a password: 8 for everybody, 12 for administrators (ASVS 6.2.1, 6.2.9). */
 export const PASSWORD_LENGTH = {
   driver: { min: 8, max: 128 },
   admin: { min: 12, max: 128 },
 } as const satisfies Record<Role, { min: number; max: number }>
 
 /**
- * Whether a password may be chosen: its length, and that it is not the first thing somebody would try. No rules about
- * kinds of characters (ASVS 6.2.5). Refuses `identity.weak-password` {min} and `identity.common-password`.
+ * Checks that a password may be chosen: it is long enough, and not one that an attacker would try first. There are no
+ * rules on kinds of characters (ASVS 6.2.5). Refuses `identity.weak-password` {min} and `identity.common-password`.
  */
 export function checkPassword(password: string, { role, email }: { role: Role; email: string }): void {
   const { min } = PASSWORD_LENGTH[role]
@@ -18,7 +18,7 @@ export function checkPassword(password: string, { role, email }: { role: Role; e
   if (isFirstGuess(password, email)) throw new Refusal('identity.common-password')
 }
 
-/** Whether a password is among the first somebody would try: a common one, one character over and over, the e-mail itself. */
+/** Whether an attacker would try a password first: a common one, one character repeated, the e-mail itself. */
 export function isFirstGuess(password: string, email: string): boolean {
   const tried = password.toLowerCase()
   const [mailbox] = email.toLowerCase().split('@')

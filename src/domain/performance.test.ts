@@ -97,14 +97,14 @@ const weeks = fc.array(
   { maxLength: 12 },
 )
 
-/** Half away from zero in exact integers, on its own. */
+/** Divides exact integers, half away from zero, without the code under test. */
 function divided(amount: bigint, by: bigint): number {
   const size = amount < 0n ? -amount : amount
   const whole = size / by + ((size % by) * 2n >= by ? 1n : 0n)
   return Number(amount < 0n ? -whole : whole)
 }
 
-/** Works the figures out by another way: week after week, each sum by itself. */
+/** Works the figures out in another way: week by week, each sum by itself. */
 function again(reported: readonly ReportedWeek[], of: 'all' | 'uber' | 'bolt') {
   let [money, hours, tripHours, trips, busyHours, busy] = [0n, 0n, 0n, 0n, 0n, 0n]
   let [tripMoney, paidTrips, roadMoney, road] = [0n, 0n, 0n, 0n]

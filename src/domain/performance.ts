@@ -7,33 +7,33 @@ import { type Week, nextWeek, previousWeek, readWeek, weekName } from './week.ts
 export const PLATFORMS = ['uber', 'bolt'] as const
 export type Platform = (typeof PLATFORMS)[number]
 
-/** A share or a rating of some weeks: the sum of each week's times its weight, and the sum of the weights. */
+/** A share or a rating over some weeks: the sum of each week's value times its weight, and the sum of the weights. */
 export type Share = { total: number; weight: number }
 
-/** What the files of one platform say of a driver's week; `null` where none of them says it, which is never zero. */
+/** Figures of one platform for a driver's week; `null` where no file has the figure, which is never zero. */
 export type PlatformWeek = {
-  /** What the platform paid, with the cash in hand, without tolls and expenses given back; in cents. */
+  /** Amount that the platform paid, with the cash in hand, without tolls and expenses given back; in cents. */
   received: Cents | null
   trips: number | null
-  /** Minutes ready for trips, those on a trip with them. */
+  /** Minutes ready for trips, including those on a trip. */
   onlineMinutes: number | null
   onTripMinutes: number | null
-  /** Metres with passengers. */
+  /** Metres driven with passengers. */
   metres: number | null
-  /** Of the time online the part on a trip, where the platform says the part and not the time; basis points. */
+  /** Part of the online time that was on a trip, where the platform gives the part and not the time; basis points. */
   utilisation: Share | null
-  /** Of the offers those accepted, of these those cancelled and those completed; basis points. */
+  /** Part of the offers that was accepted, and of these the parts cancelled and completed; basis points. */
   acceptance: Share | null
   cancellation: Share | null
   completion: Share | null
-  /** Hundredths of a star, as passengers gave them. */
+  /** Rating by passengers, in hundredths of a star. */
   rating: Share | null
 }
 
 /** A driver's week as the platforms report it, and the net of its statements in cents; `null` without one. */
 export type ReportedWeek = Record<Platform, PlatformWeek> & { net: Cents | null }
 
-/** What is shown of a driver; the first is what a list is sorted by. */
+/** Figures shown for a driver; the first is the one a list is sorted by. */
 export const FIGURES = [
   'perHour',
   'perTrip',
@@ -51,35 +51,35 @@ export const FIGURES = [
 ] as const
 export type FigureName = (typeof FIGURES)[number]
 
-/** Figures of a driver over some weeks; `null` is not measured. */
+/** Figures of a driver over some weeks; `null` means not measured. */
 export type Figures = {
-  /** Cents an hour online: a platform's money over its own hours. */
+  /** Cents for an hour online: a platform's money over its own hours. */
   perHour: number | null
-  /** Cents a trip: the money of each platform that says its trips, over those trips. */
+  /** Cents for a trip: the money of each platform that reports its trips, over those trips. */
   perTrip: number | null
-  /** Cents a kilometre with passengers: the money of each platform that says its kilometres, over those. */
+  /** Cents for a kilometre with passengers: the money of each platform that reports its kilometres, over those. */
   perKilometre: number | null
-  /** Hundredths of a trip an hour online. */
+  /** Hundredths of a trip for an hour online. */
   tripsPerHour: number | null
   /** Minutes online. */
   minutes: number | null
-  /** Time on a trip of the time online: whole percents, in basis points. */
+  /** Part of the online time that was on a trip: whole percents, in basis points. */
   utilisation: number | null
-  /** Basis points, as the platform says them; of several weeks each weighs as much as its trips. */
+  /** Basis points, as the platform gives them; over several weeks each week is weighted by its trips. */
   acceptance: number | null
   completion: number | null
   cancellation: number | null
-  /** Hundredths of a star, likewise. */
+  /** Hundredths of a star, weighted likewise. */
   rating: number | null
-  /** Trips, as far as platforms say them. */
+  /** Trips that platforms report. */
   trips: number | null
   /** Cents received. */
   received: number | null
-  /** Cents that the statements leave; of one platform alone there is none. */
+  /** Net of the statements in cents; none for one platform alone. */
   net: number | null
 }
 
-/** Whether the highest of a figure is the one to look at first. */
+/** Whether a high value of a figure is the bad one, to be looked at first. */
 export function isWorseHigh(name: FigureName): boolean {
   return name === 'cancellation'
 }
@@ -97,7 +97,7 @@ export const NOTHING_REPORTED: PlatformWeek = {
   rating: null,
 }
 
-/** What platforms pay in its parts, in cents: payment, cash in hand, and tolls and expenses given back, which are taken off. */
+/** Splits what platforms pay, in cents: payment, cash in hand, and tolls and expenses given back, which are taken off. */
 export function receivedParts(earnings: readonly Earning[]): { paid: Cents; cash: Cents; refunds: Cents } {
   return {
     paid: sum(earnings.map(({ payment }) => payment)),
@@ -106,7 +106,7 @@ export function receivedParts(earnings: readonly Earning[]): { paid: Cents; cash
   }
 }
 
-/** What a row of a platform's file says of its driver's week. */
+/** Reads the figures of a driver's week from a row of a platform's file. */
 export function reportedBy(row: Parameters<typeof earningsOf>[0]): PlatformWeek {
   const { measures } = row
   const trips = measures['trips'] ?? null
@@ -129,7 +129,7 @@ export function reportedBy(row: Parameters<typeof earningsOf>[0]): PlatformWeek 
   }
 }
 
-/** What two files of a platform say of one week, together: `null` adds nothing. */
+/** Adds the figures of two files of a platform for one week: `null` adds nothing. */
 export function bothReported(one: PlatformWeek, other: PlatformWeek): PlatformWeek {
   const received = [one.received, other.received].filter((amount) => amount !== null)
   return {
@@ -147,8 +147,8 @@ export function bothReported(one: PlatformWeek, other: PlatformWeek): PlatformWe
 }
 
 /**
- * What the reports of money and hours say, and where they are silent what a report of work says. Both may count the same trips:
- * they are never added.
+ * Takes the figures of the reports of money and hours, and where these have none those of a report of work. Both may
+ * count the same trips, so they are never added.
  */
 export function filledBy(said: PlatformWeek, work: PlatformWeek): PlatformWeek {
   return {
@@ -166,11 +166,11 @@ export function filledBy(said: PlatformWeek, work: PlatformWeek): PlatformWeek {
 }
 
 /**
- * The figures of a driver over some weeks, or those of one platform alone. A rate counts only the weeks of which a platform says
- * both of its parts, so that money without hours makes no hour dearer, and hours without money none cheaper. Of both platforms
- * together hours are Uber's alone: those of two may be the same hour, and cannot be added. Shares and ratings mean something else
- * on each platform and are never mixed: they are Uber's, and Bolt's for who has none there. Each figure is rounded once, from
- * the sums.
+ * Works out the figures of a driver over some weeks, or those of one platform alone. A rate counts only weeks in which
+ * a platform reports both of its parts, so that money without hours makes no hour look better paid, and hours without
+ * money none worse. For both platforms together, hours are Uber's alone: hours of two platforms may overlap and cannot
+ * be added. Shares and ratings mean something else on each platform and are never mixed: they are Uber's, or Bolt's for
+ * a driver who has none there. Each figure is rounded once, from the sums.
  */
 export function figuresOf(weeks: readonly ReportedWeek[], of: Platform | 'all' = 'all'): Figures {
   const { some, timed, own } = platformsOf(weeks, of)
@@ -203,7 +203,7 @@ function platformsOf(weeks: readonly ReportedWeek[], of: Platform | 'all') {
   return { own, some: of === 'all' ? PLATFORMS.flatMap(own) : own(of), timed: own(of === 'all' ? 'uber' : of) }
 }
 
-/** Figures that are one sum over another: what is divided, by what, and whether of all platforms or of the one of the hours. */
+/** Figures that are one sum over another: the dividend, the divisor, and whether all platforms count or only the one whose hours count. */
 const RATIOS = {
   perHour: ['received', 'onlineMinutes', 'timed'],
   perTrip: ['received', 'trips', 'some'],
@@ -217,7 +217,7 @@ export function isRatio(name: FigureName): name is Ratio {
   return name in RATIOS
 }
 
-/** The two sums of such a figure, over the weeks that report both: cents, trips, minutes or metres. */
+/** Works out the two sums of such a figure, over the weeks that report both: cents, trips, minutes or metres. */
 export function ratioOf(name: Ratio, weeks: readonly ReportedWeek[], of: Platform | 'all' = 'all'): Pair {
   const [amount, over, which] = RATIOS[name]
   return pairs(platformsOf(weeks, of)[which], amount, over)
@@ -238,7 +238,7 @@ type Amount = 'received' | 'trips' | 'onlineMinutes' | 'onTripMinutes' | 'metres
 
 export type Pair = { amount: number; over: number }
 
-/** What both report, summed. */
+/** Sums both amounts over the weeks that report both. */
 function pairs(weeks: readonly PlatformWeek[], amount: Amount, over: Amount): Pair {
   return weeks.reduce<Pair>(
     (soFar, week) => {
@@ -249,19 +249,19 @@ function pairs(weeks: readonly PlatformWeek[], amount: Amount, over: Amount): Pa
   )
 }
 
-/** `amount × times / over`, rounded to the unit where all money is; over nothing there is no rate. */
+/** Divides `amount × times` by `over`, rounded to the unit where all money is; `null` over 0. */
 function rate({ amount, over }: Pair, times: number): number | null {
   return over > 0 ? fraction(cents(amount), times, over) : null
 }
 
-/** The sum of the values that are known; `null` where none is. */
+/** Sums the known values; `null` where none is known. */
 function total(values: readonly (number | null)[]): number | null {
   return values.reduce<number | null>((soFar, one) => (one === null ? soFar : (soFar ?? 0) + one), null)
 }
 
 type PeriodOfFigures = 'week' | 'month' | 'quarter' | 'year'
 
-/** Weeks whose figures are shown together: one, or those that end in a month, a quarter or a year. */
+/** Weeks whose figures are shown together: one week, or those that end in a month, a quarter or a year. */
 export type FiguresPeriod = { kind: PeriodOfFigures; name: string; weeks: readonly Week[] }
 
 export function periodOfWeek(week: Week): FiguresPeriod {
@@ -272,13 +272,13 @@ export function periodOfMonth(month: Month): FiguresPeriod {
   return { kind: 'month', name: month, weeks: weeksOfMonth(month) }
 }
 
-/** The period of a kind in which a week counts: a month, quarter or year is that of the week's Sunday. */
+/** Answers the period of a kind in which a week counts: the month, quarter or year of its Sunday. */
 export function periodAround(kind: PeriodOfFigures, week: Week): FiguresPeriod {
   if (kind === 'week') return periodOfWeek(week)
   return monthsOf(kind, monthOfWeek(week))
 }
 
-/** The month, quarter or year that a month is in. */
+/** Answers the month, quarter or year that a month is in. */
 function monthsOf(kind: Exclude<PeriodOfFigures, 'week'>, month: Month): FiguresPeriod {
   if (kind === 'month') return periodOfMonth(month)
   const { first } = daysOfMonth(month)
@@ -291,7 +291,7 @@ function monthsOf(kind: Exclude<PeriodOfFigures, 'week'>, month: Month): Figures
 
 const MONTHS_OF = { month: 1, quarter: 3, year: 12 } as const
 
-/** Reads `2026-W47`, `2026-11`, `2026-Q4` or `2026`. Refuses anything else as `readWeek` and `readMonth` do. */
+/** Reads `2026-W47`, `2026-11`, `2026-Q4` or `2026`. Refuses any other text as `readWeek` and `readMonth` do. */
 export function readFiguresPeriod(text: string): FiguresPeriod {
   if (/^\d{4}-\d{2}$/.test(text)) return periodOfMonth(readMonth(text))
   if (/^\d{4}$/.test(text)) return monthsOf('year', readMonth(`${text}-01`))
@@ -300,7 +300,7 @@ export function readFiguresPeriod(text: string): FiguresPeriod {
   return periodOfWeek(readWeek(text))
 }
 
-/** The period before, or the one after, of the same kind. */
+/** Answers the period before or after, of the same kind. */
 export function adjacentPeriod({ kind, name, weeks }: FiguresPeriod, side: 'before' | 'after'): FiguresPeriod {
   const week = weeks[0] ?? readWeek(name)
   if (kind === 'week') return periodOfWeek(side === 'before' ? previousWeek(week) : nextWeek(week))

@@ -5,7 +5,7 @@ import { type Instalment, MOST_INSTALMENTS, type PlanTerms, dueOf } from './plan
 import { fitting } from './settlement-deductions.ts'
 import { type Week, nextWeek } from './week.ts'
 
-/** A plan in the middle of its life, or one that somebody thinks of: what is owed of it, charged so far, and left out. */
+/** A plan that is running, or that somebody considers: what is still owed, what was charged so far, and the weeks left out. */
 export type RunningPlan = PlanTerms & {
   remaining: Cents
   repaid: Cents
@@ -14,9 +14,9 @@ export type RunningPlan = PlanTerms & {
 }
 
 /**
- * What the ceiling leaves open for deductions in a week like the driver's last ones, in cents: of what each of them left
- * (`left`, A…E + H), the middle one; of an even number the lower. `null` where there is no ceiling, and for a driver
- * without any week: then nothing is known.
+ * Works out how much room the ceiling usually leaves for deductions, in cents: from what the driver's last weeks left
+ * (`left`, A…E + H) it takes the median; of an even number the lower one. `null` where there is no ceiling, and for a
+ * driver without any week: then nothing is known.
  */
 export function usualRoom(left: readonly Cents[], ceiling: BasisPoints | null): Cents | null {
   if (ceiling === null || left.length === 0) return null
@@ -27,9 +27,10 @@ export function usualRoom(left: readonly Cents[], ceiling: BasisPoints | null): 
 }
 
 /**
- * The weeks of a plan under a ceiling, from `from` on, in cents: in each, what earlier weeks left owed (`debt`, a size) goes
- * first, then the plans that run, the oldest first, then this one, as a settlement takes them. `room` is what a week
- * leaves open, `null` for everything. `null` where the plan would not be repaid within the longest plan there is.
+ * Forecasts the weeks of a plan under a ceiling, from `from` on, in cents. In each week the debt of earlier weeks
+ * (`debt`, a positive size) comes first, then the running plans, the oldest first, then this one, as in a settlement.
+ * `room` is what a week leaves open, `null` for no limit. `null` where the plan would take longer than the longest plan
+ * allowed.
  */
 export function forecast(
   plan: PlanTerms,

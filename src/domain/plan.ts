@@ -11,21 +11,21 @@ export const PLAN_KINDS = ['advance', 'debt', 'deposit', 'damage', 'fine'] as co
 export type PlanKind = (typeof PLAN_KINDS)[number]
 
 /**
- * What was agreed: so much, in so many weekly instalments, from this week on. Amounts in cents, at least one a week.
- * `down` is paid at once, outside the statements, and the instalments bear the rest; `interest` is charged on each of
- * them besides, on advances alone.
+ * Terms of a plan: a total, a number of weekly instalments, and the first week. Amounts in cents, at least one a week.
+ * `down` is paid at once, outside the statements, and the instalments cover the rest; `interest` is charged on top of
+ * each instalment, on advances only.
  */
 export type PlanTerms = { total: Cents; count: number; first: Week; down?: Cents; interest?: BasisPoints }
 
-/** What the office decides of a plan that its driver is told. */
+/** Decisions of the office on a plan that its driver is told. */
 export const PLAN_EVENTS = [
   'opened',
   'approved',
-  /** Over another amount, in other weeks than asked: nothing is taken before the driver says yes. */
+  /** For another amount, or in other weeks than asked: nothing is taken before the driver agrees. */
   'approved-otherwise',
   'declined',
   'changed',
-  /** Of an advance the driver asked for, and nothing is taken before the driver says yes. */
+  /** For an advance that the driver asked for: nothing is taken before the driver agrees. */
   'changed-otherwise',
   'paid-out',
   'written-off',
@@ -33,15 +33,14 @@ export const PLAN_EVENTS = [
 ] as const
 export type PlanEvent = (typeof PLAN_EVENTS)[number]
 
-/** The longest plan: three years of weeks. */
+/** Most instalments of a plan: three years of weeks. */
 export const MOST_INSTALMENTS = 156
 
 /**
- * What a week asks of a plan of which `remaining` is still owed, in cents: `floor(total / count)` of what was not paid at
- * once, and the last one takes the rest. It depends on what is owed alone, so a week that was
- * skipped, or bore only part of its instalment, is made good at the end and never doubles the next.
- *
- * Throws `RangeError` for a plan of less than a cent a week.
+ * Works out the instalment of a week for a plan of which `remaining` is still owed, in cents: `floor(total / count)` of
+ * what was not paid at once, and the last one takes the rest. It depends only on what is owed: a week that was skipped,
+ * or paid only part of its instalment, is made up at the end and never doubles the next. Throws `RangeError` for a plan
+ * of less than a cent a week.
  */
 export function dueOf({ total, count, down = ZERO }: Omit<PlanTerms, 'first'>, remaining: Cents): Cents {
   const parts = total - down
@@ -52,12 +51,12 @@ export function dueOf({ total, count, down = ZERO }: Omit<PlanTerms, 'first'>, r
   return remaining <= last ? remaining : cents(usual)
 }
 
-/** A week of a plan: its instalment, the charge on it, and what is owed of the plan after it. */
+/** A week of a plan: its instalment, the charge on it, and what is still owed after it. */
 export type Instalment = { week: Week; due: Cents; charge: Cents; after: Cents }
 
 /**
- * Every week still to come of a plan, from `from` on, with what is owed after it. Skipped weeks are passed over. `soFar`
- * is what statements took of it and charged on it.
+ * Lists every coming week of a plan, from `from` on, with what is owed after it. Skipped weeks are left out. `soFar` is
+ * what statements took of it and charged on it.
  */
 export function schedule(
   terms: PlanTerms,
@@ -80,8 +79,8 @@ export function schedule(
 }
 
 /**
- * Whether new conditions ask more of the driver than those of `old`, whose weeks to come are `coming`: fewer weeks than
- * are left, an earlier first one, or instalments also in weeks without income.
+ * Whether new conditions are harder for the driver than those of `old`, whose coming weeks are `coming`: fewer weeks
+ * than are left, an earlier first one, or instalments in weeks without income too.
  */
 export function isHeavier(
   { count, first, skipsIdle }: Pick<PlanTerms, 'count' | 'first'> & { skipsIdle: boolean },
@@ -91,7 +90,7 @@ export function isHeavier(
   return count < old.coming.length || (next !== undefined && first < next.week) || (old.skipsIdle && !skipsIdle)
 }
 
-/** Where the total of a plan came from, in the books: on `plan` the driver owes it from the day it is agreed. */
+/** Account from which the total of each kind of plan came: the driver owes it on `plan` from the day it is agreed. */
 const SOURCES = {
   advance: 'bank',
   debt: 'current',
@@ -100,21 +99,21 @@ const SOURCES = {
   fine: 'recovered:other',
 } as const satisfies Record<PlanKind, Posting['account']>
 
-/** The journal of a plan that begins, in cents. An advance leaves the bank; a debt leaves the current account. */
+/** Makes the journal of a plan that begins, in cents. An advance leaves the bank; a debt leaves the current account. */
 export function openingPostings(kind: PlanKind, total: Cents): Posting[] {
   return moved('plan', SOURCES[kind], minus(total))
 }
 
 /**
- * `early` was paid by the driver into the bank · `write-off` is given up: a cost, or of a deposit what will not come in ·
- * `returned` is a deposit paid back from the bank · `used` is a deposit kept against what the driver owes. Of a leaver's
- * final account: `due` puts what is owed of a plan on the current account · `released` does so with a deposit, to be paid
- * out with it.
+ * Movements of a plan outside the statements. `early` was paid by the driver into the bank · `write-off` is given up: a
+ * cost, or for a deposit what will not come in · `returned` is a deposit paid back from the bank · `used` is a deposit
+ * kept against what the driver owes. In a leaver's final account: `due` moves what is owed of a plan to the current
+ * account · `released` does so with a deposit, to be paid out with it.
  */
 export const MOVEMENTS = ['early', 'write-off', 'returned', 'used', 'due', 'released'] as const
 export type Movement = (typeof MOVEMENTS)[number]
 
-/** The journal of what happens to a plan outside the statements, in cents > 0. */
+/** Makes the journal of such a movement, in cents > 0. */
 export function movementPostings(kind: PlanKind, movement: Movement, amount: Cents): Posting[] {
   switch (movement) {
     case 'early':
@@ -131,7 +130,7 @@ export function movementPostings(kind: PlanKind, movement: Movement, amount: Cen
   }
 }
 
-/** What is still owed of a plan, in cents: the total less what statements took and what was paid or given up besides. */
+/** Works out what is still owed of a plan, in cents: the total less what statements took and what was paid or given up outside them. */
 export function remainingOf(total: Cents, taken: Cents, besides: readonly { kind: Movement; amount: Cents }[]): Cents {
   const gone = besides.filter(({ kind }) => kind === 'early' || kind === 'write-off' || kind === 'due')
   return sum([total, minus(taken), minus(sum(gone.map(({ amount }) => amount)))])
@@ -140,7 +139,10 @@ export function remainingOf(total: Cents, taken: Cents, besides: readonly { kind
 /** A deposit in cents: what came in, what was used, what was given back, and what is still held. */
 export type DepositFigures = { received: Cents; used: Cents; returned: Cents; held: Cents }
 
-/** The figures of a deposit of which statements took `taken`. A voided statement may leave less than was given back. */
+/**
+ * Works out the figures of a deposit of which statements took `taken`. After a statement was voided this may be less
+ * than was given back.
+ */
 export function depositFigures(taken: Cents, besides: readonly { kind: Movement; amount: Cents }[]): DepositFigures {
   const of = (...kinds: Movement[]) =>
     sum(besides.flatMap(({ kind, amount }) => (kinds.includes(kind) ? [amount] : [])))

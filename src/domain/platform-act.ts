@@ -1,17 +1,17 @@
 import type { Platform } from './performance.ts'
 
-/** What the fleet can want of a platform for a driver: cash trips off or on, a car given or taken, or that the driver joins. */
+/** What the fleet may ask a platform to do for a driver: switch cash trips off or on, give or take a car, or invite the driver. */
 export const ACT_KINDS = ['cash-off', 'cash-on', 'assign', 'unassign', 'invite'] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 
-/** Why it is wanted. */
+/** Reason for the request. */
 export const ACT_CAUSES = ['debt', 'hand-over', 'person'] as const
 export type ActCause = (typeof ACT_CAUSES)[number]
 
 /**
- * How an act stands. `proposed`: nobody has said yes. `ordered`, `sending`: on its way. `unknown`: sent, and nobody knows what became of it.
- * `portal`: to be done by hand there. `accepted`: the platform took it. `done`: somebody did it in the portal. `refused` and `withdrawn`: it
- * is not done.
+ * States of a request to a platform. `proposed`: nobody has confirmed it. `ordered`, `sending`: on its way. `unknown`:
+ * sent, and nobody knows the result. `portal`: to be done by hand in the platform's portal. `accepted`: the platform
+ * took it. `done`: somebody did it in the portal. `refused` and `withdrawn`: it is not done.
  */
 export const ACT_STATES = [
   ...(['proposed', 'ordered', 'sending', 'unknown', 'portal'] as const),
@@ -19,7 +19,7 @@ export const ACT_STATES = [
 ]
 export type ActState = (typeof ACT_STATES)[number]
 
-/** The states after which nothing happens any more. */
+/** States after which nothing happens any more. */
 export const ENDED_ACTS: ReadonlySet<ActState> = new Set(['accepted', 'done', 'refused', 'withdrawn'])
 
 const REVERSE: Readonly<Record<ActKind, ActKind | null>> = {
@@ -27,28 +27,31 @@ const REVERSE: Readonly<Record<ActKind, ActKind | null>> = {
   'cash-on': 'cash-off',
   assign: 'unassign',
   unassign: 'assign',
-  // Who has an invitation has it; leaving a fleet is the driver's own.
+  // An invitation can't be taken back; only the driver can leave a fleet.
   invite: null,
 }
 
-/** What takes an act back, once it is done; `null` where nothing does. */
+/** Answers the act that takes back another one, once it is done; `null` where nothing does. */
 export function reverseOf(kind: ActKind): ActKind | null {
   return REVERSE[kind]
 }
 
-/** What somebody of the office can say to an act as it stands. */
+/** Answers that the office can give to an act, by its state. */
 export const ACT_WORDS = ['confirm', 'withdraw', 'done', 'by-hand', 'again', 'take-back'] as const
 export type ActWord = (typeof ACT_WORDS)[number]
 
 type ActFacts = { kind: ActKind; state: ActState; sends: number }
 
-/** `by-hand` ends the waiting for an answer; whoever looked there then says whether it is so. */
+/**
+ * Answers what the office can say to an act now. `by-hand` ends the waiting for an answer; a person then looks in the
+ * portal and says whether it is done.
+ */
 export function wordsTo({ kind, state, sends }: ActFacts): readonly ActWord[] {
   switch (state) {
     case 'proposed':
       return ['confirm', 'by-hand', 'withdraw']
     case 'ordered':
-      // Once something has left, only the platform can say what became of it.
+      // Once a request has left, only the platform knows what became of it.
       return sends === 0 ? ['withdraw', 'by-hand'] : ['by-hand']
     case 'sending':
       return []
@@ -66,17 +69,17 @@ export function wordsTo({ kind, state, sends }: ActFacts): readonly ActWord[] {
   }
 }
 
-/** What a driver's debt asks for under a rule: `null` for nothing. `isOff`: whether cash is off there, as far as is known. */
+/** Answers what a driver's debt asks for under a rule: `null` for nothing. `isOff`: whether cash is off there, as far as is known. */
 export function wantedByDebt(
   { owed, limit }: { owed: number; limit: number },
   { isOff, byDebt }: { isOff: boolean; byDebt: boolean },
 ): 'cash-off' | 'cash-on' | null {
   if (owed > limit) return isOff ? null : 'cash-off'
-  // Only what the rule switched off comes back by the rule: what a person wanted stays a person's.
+  // The rule switches cash on again only if the rule switched it off: a person's decision stays.
   return isOff && byDebt ? 'cash-on' : null
 }
 
-/** Where each platform is looked after by hand. */
+/** Address of each platform's portal, where acts are done by hand. */
 export const PORTALS: Readonly<Record<Platform, string>> = {
   uber: 'https://supplier.uber.com',
   bolt: 'https://fleets.bolt.eu',

@@ -15,7 +15,7 @@ const fixAt = (seconds: number, north: number): Fix => ({
   course: null,
   accuracy: null,
 })
-/** A fix every half minute: how far north the car is at each. */
+/** Makes a fix every half minute; `metres` says how far north the car is at each. */
 const norths = (...metres: number[]) => metres.map((north, at) => fixAt(at * 30, north))
 const stands = (count: number, north = 0) => Array.from({ length: count }, () => north)
 const kinds = (fixes: readonly Fix[], watched: Partial<Watched> = {}) =>
@@ -23,7 +23,7 @@ const kinds = (fixes: readonly Fix[], watched: Partial<Watched> = {}) =>
 
 test('a car that drives away while nobody has it is told once it is certain, and not before', () => {
   const drive = norths(...stands(10), 300, 700, 1_200, 1_700)
-  // One fix that is away says nothing; two say it from where no drift explains them.
+  // One fix elsewhere proves nothing; two do, at a distance that no drift explains.
   expect(kinds(drive.slice(0, 11))).toEqual([])
   expect(kinds(drive.slice(0, 12))).toEqual([])
   expect(kinds(drive.slice(0, 13))).toEqual(['unheld'])
@@ -95,7 +95,7 @@ test('a thousand nights of a car that stands are no alarm, however its receiver 
     let [drift, away] = [0, 0]
     const fixes = Array.from({ length: 120 }, (_, at) => {
       drift = drift * 0.9 + (chance() + chance() + chance() - 1.5) * 12
-      // Now and then it is elsewhere for a minute, as between high walls, or leaps for one fix.
+      // Now and then the fix is wrong for a minute, as between high walls, or leaps once.
       if (away === 0 && chance() < 0.01) away = 2
       else if (away > 0) away -= 1
       return fixAt(at * 30, chance() < 0.005 ? 40_000 : drift + (away > 0 ? 230 : 0))

@@ -25,7 +25,7 @@ const fix = (minute: number, lat: number, more: Partial<Fix> = {}): Fix => ({
 })
 
 test('metres between places are those of the sphere', () => {
-  // Lisbon to Porto, and a degree of a meridian.
+  // The distance from Lisbon to Porto, and that of a degree of a meridian.
   expect(metresBetween({ lat: 38.7223, lon: -9.1393 }, { lat: 41.1579, lon: -8.6291 })).toBeCloseTo(274_300, -3)
   expect(metresBetween({ lat: 0, lon: 0 }, { lat: 1, lon: 0 })).toBeCloseTo(111_195, -1)
   expect(metresBetween({ lat: 10, lon: 180 }, { lat: 10, lon: -180 })).toBeCloseTo(0, 3)
@@ -47,7 +47,7 @@ test('vague fixes, doubles and leaps are named, and good fixes beside a leap are
     fix(5, 39.9),
   ]
   expect(flawsOf(fixes.toReversed()).map(({ flaw }) => flaw)).toEqual([null, null, 'leap', null, null, 'vague', 'leap'])
-  // The first of all may be the wrong one.
+  // The first fix of all may be the wrong one.
   expect(flawsOf([fix(0, 41), fix(1, 38.7), fix(2, 38.701)]).map(({ flaw }) => flaw)).toEqual(['leap', null, null])
   // After hours of silence a fix far away is good, and so is what follows it there.
   expect(drawn([fix(0, 38.7), fix(300, 41), fix(301, 41.001), fix(302, 41.002)])).toHaveLength(4)
@@ -103,7 +103,7 @@ test('what is recorded is on duty, told of, and of the operator’s car', () => 
   expect(why(fix(-900, 38.7), OF_CAR, rules(car(), driver(), { keptFrom: NOW - 800 * MINUTE }))).toBe('old')
   expect(why(fix(0, 38.7), { vehicleId: 'outro' }, rules())).toBe('no-car')
   expect(why(fix(0, 38.7), { driverId: 'rui' }, rules())).toBe('no-car')
-  // Before Ana had it nobody did: that is the operator's alone, and nothing of a person's device.
+  // Before Ana had the car nobody did: the fix belongs to the operator alone, and is not from a person's device.
   expect(why(fix(-700, 38.7), OF_CAR, rules())).toBe('kept')
   expect(why(fix(-700, 38.7), { driverId: 'ana' }, rules())).toBe('no-car')
   expect(why(fix(0, 38.7), OF_CAR, rules(car({ isOwn: true })))).toBe('own-car')
@@ -121,7 +121,7 @@ test('off duty is hidden where the operator keeps it, and a theft is kept whoeve
   expect(why(fix(-90, 38.7), OF_CAR, rules(car(), driver(), hides))).toBe('hidden')
   const isPrivate = driver({ privateTimes: [{ from: NOW - MINUTE, to: NOW + MINUTE }] })
   expect(why(fix(0, 38.7), OF_CAR, rules(car(), isPrivate, hides))).toBe('hidden')
-  // Nobody is told too late by hiding.
+  // Hiding does not replace the notice: fixes before it are refused.
   expect(why(fix(0, 38.7), OF_CAR, rules(car(), driver({ notifiedAt: null }), hides))).toBe('no-notice')
   const stolen = car({ thefts: [{ from: NOW - MINUTE, to: NOW + MINUTE }] })
   expect(why(fix(0, 38.7), OF_CAR, rules(stolen, isPrivate))).toBe('kept')

@@ -1,6 +1,6 @@
 /**
- * Where something was, as a device says it. `at` is in milliseconds since 1970 (UTC), places are in degrees (WGS 84), `speed` in metres a second,
- * `course` in degrees from north, `accuracy` in metres; what the device did not say is `null`.
+ * A position as a device reports it. `at` is in milliseconds since 1970 (UTC), places are in degrees (WGS 84), `speed`
+ * in metres a second, `course` in degrees from north, `accuracy` in metres; what the device did not report is `null`.
  */
 export type Fix = {
   at: number
@@ -11,22 +11,22 @@ export type Fix = {
   accuracy: number | null
 }
 
-/** Metres beyond which a fix is too vague to be drawn. */
+/** Largest accuracy radius, in metres: a vaguer fix is not drawn. */
 export const MOST_VAGUE = 100
-/** Metres a second that no car of a fleet drives: 216 km/h. */
+/** Speed in metres a second that no car of a fleet reaches: 216 km/h. */
 export const FASTEST = 60
 /** Milliseconds that a device's clock may be ahead of ours. */
 export const MOST_AHEAD = 5 * 60_000
 /** Milliseconds without a fix after which a car is offline. */
 export const SILENT_AFTER = 10 * 60_000
-/** Metres a second from which on a car moves: a walk. */
+/** Speed in metres a second from which a car counts as moving: walking speed. */
 const MOVES_FROM = 2
 
 /** Radius of the sphere that has the volume of the earth, in metres (IUGG). */
 export const EARTH = 6_371_008.8
 const RADIAN = Math.PI / 180
 
-/** Metres between two places along the sphere: within 0.5 % of the ellipsoid. */
+/** Computes the metres between two places along the sphere: within 0.5 % of the ellipsoid. */
 export function metresBetween(one: Pick<Fix, 'lat' | 'lon'>, other: Pick<Fix, 'lat' | 'lon'>): number {
   const up = Math.sin(((other.lat - one.lat) * RADIAN) / 2)
   const aside = Math.sin(((other.lon - one.lon) * RADIAN) / 2)
@@ -34,27 +34,31 @@ export function metresBetween(one: Pick<Fix, 'lat' | 'lon'>, other: Pick<Fix, 'l
   return 2 * EARTH * Math.asin(Math.min(1, Math.sqrt(square)))
 }
 
-/** Whether numbers are a place: none is off the earth, and where both are 0 a device had no fix. */
+/** Whether numbers are a place on the earth; a device without a fix sends 0 for both. */
 export function isPlace(lat: number, lon: number): boolean {
   return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && !(lat === 0 && lon === 0)
 }
 
-/** Whether a car would have had to be faster than any to come from one fix to the other. Of one moment, the same place alone. */
+/**
+ * Whether a car would have had to be faster than any to get from one fix to the other. At the same moment, only the
+ * same place is possible.
+ */
 function leaps(one: Fix, other: Fix): boolean {
-  // Two fixes of one second may lie a car's length apart.
+  // Two fixes in one second may be a car's length apart.
   const seconds = Math.max(Math.abs(other.at - one.at) / 1_000, 1)
   return metresBetween(one, other) / seconds > FASTEST
 }
 
-/** Fixes in a row that may be a leap: then the car is where it was. */
+/** Most fixes in a row that can be a leap: after more, the car really is there. */
 const MOST_LEAPS = 3
 
-/** Why a fix is not drawn: too vague, said twice, or a leap away from both sides of it. */
+/** Why a fix is not drawn: too vague, a duplicate, or a leap away from the fixes on both sides. */
 export type Flaw = 'vague' | 'double' | 'leap'
 
 /**
- * What is wrong with each of some fixes, in the order of time; `null` for those that are drawn. A leap is judged by what is on both sides of it: by what
- * came before alone, the good fix after it would be condemned as well. The order in which fixes came makes no difference.
+ * Finds what is wrong with each fix, in the order of time; `null` for those that are drawn. A leap is judged by the
+ * fixes on both sides: judged only by what came before, the good fix after it would be rejected too. The order in which
+ * fixes came makes no difference.
  */
 export function flawsOf<One extends Fix>(fixes: readonly One[]): { fix: One; flaw: Flaw | null }[] {
   const known = ({ accuracy }: Fix) => accuracy ?? MOST_VAGUE
@@ -83,11 +87,11 @@ export function flawsOf<One extends Fix>(fixes: readonly One[]): { fix: One; fla
   return found
 }
 
-/** How many of the next fixes are a leap away from what is known: none where the first of them can be drawn. */
+/** Counts the next fixes that leap away from what is known: 0 if the first of them can be drawn. */
 function leapsAt(before: Fix | null, next: readonly Fix[]): number {
   const [one, after, second] = next
   if (one === undefined) return 0
-  // The first after a long silence can be anywhere: what follows it decides.
+  // The first fix after a long silence can be anywhere: the next ones decide.
   const isAlone = after && second && leaps(one, after) && !leaps(after, second)
   if (before === null || !leaps(before, one)) return isAlone && (before === null || !leaps(before, after)) ? 1 : 0
   const back = next.findIndex((fix) => !leaps(before, fix))
@@ -95,16 +99,16 @@ function leapsAt(before: Fix | null, next: readonly Fix[]): number {
   return next.length <= MOST_LEAPS ? next.length : 0
 }
 
-/** The fixes that are drawn, in the order of time. */
+/** Answers the fixes that are drawn, in the order of time. */
 export function drawn<One extends Fix>(fixes: readonly One[]): One[] {
   return flawsOf(fixes).flatMap(({ fix, flaw }) => (flaw === null ? [fix] : []))
 }
 
-/** How a car is now. */
+/** Current states of a car. */
 export const CAR_STATES = ['moving', 'stopped', 'offline'] as const
 export type CarState = (typeof CAR_STATES)[number]
 
-/** Where a car is by its newest fixes, and how it is at a moment, in milliseconds; `null` where no fix can be drawn. */
+/** Answers where a car is by its newest fixes, and its state at a moment, in milliseconds; `null` where no fix can be drawn. */
 export function lastOfCar<One extends Fix>(fixes: readonly One[], now: number): { fix: One; state: CarState } | null {
   const usable = drawn(fixes)
   const fix = usable.at(-1)
@@ -113,32 +117,32 @@ export function lastOfCar<One extends Fix>(fixes: readonly One[], now: number): 
   return { fix, state: speedOf(fix, usable.at(-2)) >= MOVES_FROM ? 'moving' : 'stopped' }
 }
 
-/** Metres a second at a fix: what the device says, or what the way from the fix before says. */
+/** Answers the speed at a fix in metres a second: as the device reports it, or from the way since the fix before. */
 function speedOf(fix: Fix, before: Fix | undefined): number {
   if (fix.speed !== null) return fix.speed
   if (before === undefined || fix.at === before.at) return 0
   return metresBetween(before, fix) / ((fix.at - before.at) / 1_000)
 }
 
-/** `[from, to)` in milliseconds; an open end is `Infinity`. */
+/** A time `[from, to)` in milliseconds; an open end is `Infinity`. */
 export type Stretch = { from: number; to: number }
 
 function covers({ from, to }: Stretch, at: number): boolean {
   return from <= at && at < to
 }
 
-/** When a driver is on duty: in a shift that is planned with the car, or as long as the car is the driver's. */
+/** When a driver is on duty: in a shift planned with the car, or as long as the driver has the car. */
 export const DUTIES = ['shift', 'assignment'] as const
 export type Duty = (typeof DUTIES)[number]
 
-/** What becomes of a fix off duty: it is dropped, or kept and shown to nobody unless a hold asks for it. */
+/** What happens to a fix off duty: it is dropped, or kept but shown to nobody unless a hold asks for it. */
 export const OFF_DUTY = ['drop', 'hide'] as const
 export type OffDuty = (typeof OFF_DUTY)[number]
 
-/** Raised when what drivers are told changes: nothing of anybody is recorded until they were told anew. */
+/** Version of the notice to drivers: when it is raised, nothing is recorded of a driver until they have the new notice. */
 export const NOTICE_VERSION = 1
 
-/** Why a fix is not kept. Its sender is answered well all the same: it would send it again for ever. */
+/** Reasons for which a fix is not kept. Its sender still gets a good answer: otherwise it would send the fix again for ever. */
 export const REFUSALS = [
   'no-place',
   'off',
@@ -153,9 +157,9 @@ export const REFUSALS = [
 ] as const
 export type Refused = (typeof REFUSALS)[number]
 
-/** What a driver chose and when the notice reached them, as far as it decides what is recorded. */
+/** Facts of a driver that decide what is recorded: choices, and when the notice reached them. */
 export type DriverRules = {
-  /** When the driver was notified of the rules in force; `null` where that was not yet. */
+  /** When the driver was notified of the rules in force; `null` if not yet. */
   notifiedAt: number | null
   privateTimes: readonly Stretch[]
   /** Planned shifts, by car. */
@@ -163,19 +167,19 @@ export type DriverRules = {
 }
 
 export type CarRules = {
-  /** A driver's own car. */
+  /** Whether it is a driver's own car. */
   isOwn: boolean
   held: readonly (Stretch & { driverId: string })[]
   /** Times for which somebody says that the car was stolen. */
   thefts: readonly Stretch[]
 }
 
-/** Everything by which fixes are let in. */
+/** All rules that decide which fixes are kept. */
 export type Rules = {
   now: number
-  /** `null`: nothing is recorded. */
+  /** First moment of recording; `null`: nothing is recorded. */
   recordsSince: number | null
-  /** The first moment that is kept. */
+  /** First moment that is still kept. */
   keptFrom: number
   duty: Duty
   offDuty: OffDuty
@@ -183,7 +187,7 @@ export type Rules = {
   drivers: ReadonlyMap<string, DriverRules>
 }
 
-/** What a device is of. */
+/** Owner of a device: a car or a driver. */
 export type Bound = { vehicleId: string } | { driverId: string }
 
 export type Verdict = { kept: true; vehicleId: string; isHidden: boolean } | { kept: false; why: Refused }
@@ -191,8 +195,9 @@ export type Verdict = { kept: true; vehicleId: string; isHidden: boolean } | { k
 const refused = (why: Refused): Verdict => ({ kept: false, why })
 
 /**
- * Whether a fix may be kept, and of which car it is. Nothing is recorded before the driver of that moment was told, of a driver's own car, of
- * private times, and off duty; a car that nobody has is the operator's alone. What somebody holds for theft is kept whoever has the car.
+ * Decides whether a fix may be kept, and of which car it is. Nothing is recorded before the driver of that moment was
+ * notified, of a driver's own car, in private times, or off duty; a car that nobody has is the operator's alone. During
+ * a hold for theft every fix is kept, whoever has the car.
  */
 export function judge(fix: Pick<Fix, 'at' | 'lat' | 'lon'>, of: Bound, rules: Rules): Verdict {
   const { at } = fix
@@ -218,7 +223,7 @@ export function judge(fix: Pick<Fix, 'at' | 'lat' | 'lon'>, of: Bound, rules: Ru
   return { kept: true, vehicleId, isHidden: off !== null }
 }
 
-/** The car that somebody had at a moment. */
+/** Finds the car that a driver had at a moment. */
 function carOf(driverId: string, at: number, { cars }: Rules): string | null {
   for (const [vehicleId, { held }] of cars)
     if (held.some((span) => span.driverId === driverId && covers(span, at))) return vehicleId

@@ -23,7 +23,7 @@ test('quiet hours of a day lie within it, and the same hour twice is none', () =
 test('in the night of the other clock they end at the hour that the clock shows', () => {
   expect(over(22, 8, '2026-03-28T23:00:00Z')).toBe('2026-03-29T07:00:00Z')
   expect(over(22, 8, '2026-10-24T22:00:00Z')).toBe('2026-10-25T08:00:00Z')
-  // The hour that is left out in spring: its end is the next that exists.
+  // The quiet hours would end in the hour left out in spring: they end at the next one that exists.
   expect(over(22, 1, '2026-03-28T23:30:00Z')).toBe('2026-03-29T01:00:00Z')
 })
 

@@ -1,6 +1,6 @@
 import type { NoticeEvent } from './notice.ts'
 
-/** What notices on a phone are about, as somebody turns them off: those of a driver, and those of the office. */
+/** Topics of notices on a phone, as people turn them off: those of a driver, and those of the office. */
 export const PUSH_TOPICS = {
   driver: ['money', 'receipts', 'answers', 'papers', 'car'],
   admin: ['arrivals', 'week', 'cars', 'house'],
@@ -55,34 +55,34 @@ const OF_EVENTS = {
   'drill-failed': 'house',
 } as const satisfies Partial<Record<NoticeEvent, PushTopic>>
 
-/** What a notice is about; `null`: it is told on no phone. */
+/** Answers the topic of a notice; `null`: it is told on no phone. */
 export function topicOf(event: NoticeEvent): PushTopic | null {
   const known: Partial<Record<NoticeEvent, PushTopic>> = OF_EVENTS
   return known[event] ?? null
 }
 
-/** What rings in quiet hours too, for whoever did not turn its topic off: a car that is taken at night is gone in the morning. */
+/** Events that ring in quiet hours too, unless their topic is turned off: a car taken at night is gone in the morning. */
 const AT_ANY_HOUR: ReadonlySet<NoticeEvent> = new Set(['car-alert'])
 
 export function ringsAtAnyHour(event: NoticeEvent): boolean {
   return AT_ANY_HOUR.has(event)
 }
 
-/** How somebody wants to be told on a phone. Hours are those of Lisbon, 0 to 23; the same twice: nothing is held. */
+/** Choices of a person for notices on a phone. Hours are those of Lisbon, 0 to 23; twice the same hour: no quiet hours. */
 export type PushChoices = {
   topicsOff: readonly string[]
   quietFrom: number
   quietUntil: number
-  /** Whether an amount may stand on a locked screen. */
+  /** Whether amounts may be shown on a locked screen. */
   withAmounts: boolean
 }
 
-/** Of whoever chose nothing: everything, not at night, and no amount. */
+/** Default choices: all topics, quiet at night, and no amounts. */
 export const USUAL_CHOICES: PushChoices = { topicsOff: [], quietFrom: 22, quietUntil: 8, withAmounts: false }
 
 const LISBON = 'Europe/Lisbon'
 
-/** When the quiet hours in which a moment lies are over; `null`: it lies in none, and the phone may ring. */
+/** Answers when the quiet hours end in which a moment lies; `null`: it lies in none, and the phone may ring. */
 export function quietUntil(
   { quietFrom: from, quietUntil: until }: Pick<PushChoices, 'quietFrom' | 'quietUntil'>,
   now: Temporal.Instant,

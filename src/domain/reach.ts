@@ -1,42 +1,45 @@
 import { isOneAddress } from './email.ts'
 import { readPhone } from './identifiers.ts'
 
-/** Why a mail to somebody does not go out: of the record, of the house, or of this event, which nobody is mailed. */
+/**
+ * Why no mail goes to a person: the record lacks an address or has a bad one, the installation has no mail server, or
+ * this event is not mailed.
+ */
 export type MailLack = 'no-address' | 'bad-address' | 'no-server' | 'not-mailed'
 
-/** What became of a mail: it waits, left by a mail server, was only kept as a file, or was given up. */
+/** Result of a mail: it waits, was sent by a mail server, was only kept as a file, or was given up. */
 export type MailFate = 'waiting' | 'sent' | 'kept' | 'dead'
 
-/** What is known of a person by which they can be told something. */
+/** Ways to reach a person. */
 export type Means = {
-  /** An account that is open: the own area is read with it. */
+  /** Whether the person has an open account, with which they read their own area. */
   hasAccount: boolean
   email: string | null
   phone: string | null
-  /** Browsers that asked for notices of this kind, on a phone or elsewhere. */
+  /** Whether the person has a browser that asked for notices of this kind, on a phone or elsewhere. */
   hasPush?: boolean
-  /** The person wants WhatsApp, and the company sends this kind of notice by it. */
+  /** Whether the person wants WhatsApp, and the company sends this kind of notice by it. */
   hasWhatsApp?: boolean
 }
 
-/** What the house has to tell something by, and what of it this event takes. */
+/** Channels of the installation, and those that this event uses. */
 export type Ways = { hasMailServer: boolean; inArea: boolean; byMail: boolean }
 
-/** How somebody is told something: by itself in the own area and by mail, and by hand to a telephone. */
+/** How a person is reached: automatically in the own area and by mail, and by hand on the telephone. */
 export type Reach = {
   inArea: boolean
-  /** Where the mail goes; `null`: none goes out, for what `lack` says. */
+  /** Address of the mail; `null`: none is sent, for the reason in `lack`. */
   mail: string | null
   lack: MailLack | null
-  /** The message rings on a phone too; that alone does not count as telling somebody, because a phone forgets. */
+  /** Whether the message rings on a phone too; that alone does not count as telling the person, because a phone forgets. */
   onPhone: boolean
-  /** WhatsApp goes first, and the mail only where that does not arrive. */
+  /** Whether WhatsApp is tried first, and mail only if that does not arrive. */
   byWhatsApp: boolean
-  /** A number that WhatsApp can be opened with; nothing leaves by itself. */
+  /** Number for a WhatsApp conversation opened by hand; nothing is sent automatically. */
   phone: string | null
 }
 
-/** Whether and how somebody is told something. Nobody who is not in the area and gets no mail was told by it. */
+/** Works out whether and how a person is reached. A person without own area and mail is not. */
 export function reachOf(
   { hasAccount, email, phone, hasPush = false, hasWhatsApp = false }: Means,
   { hasMailServer, inArea, byMail }: Ways,
@@ -60,18 +63,21 @@ export function reachOf(
   }
 }
 
-/** Whether it gets to them without somebody's hand. */
+/** Whether it reaches the person automatically. */
 export function isReached({ inArea, mail }: Pick<Reach, 'inArea' | 'mail'>): boolean {
   return inArea || mail !== null
 }
 
-/** Of many who are told at once: how many by which way, how many have a number for WhatsApp, and how many nothing gets to by itself. */
+/**
+ * Counts for many people told at once: how many by each channel, how many have a number for WhatsApp, and how many are
+ * not reached automatically.
+ */
 export type ReachCounts = {
   all: number
   inArea: number
   mail: number
   onPhone: number
-  /** WhatsApp goes to them by itself. */
+  /** Number of people to whom WhatsApp goes automatically. */
   byWhatsApp: number
   whatsApp: number
   nobody: number

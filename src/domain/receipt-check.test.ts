@@ -160,7 +160,7 @@ test('no list takes a receipt away from the statement that asks for its sum, or 
       for (const { one, listed } of laid) {
         expect([one.driver, one.number]).toEqual([listed.driver, null])
         expect(one.isMarked && listed.base !== one.value).toBe(false)
-        // Nobody who still lacks a receipt of this sum goes without it, or was nearer to it.
+        // No other statement of this sum that lacks a receipt would have fitted better or is nearer in time.
         for (const rival of expected) {
           if (rival.isMarked || rival.driver !== listed.driver || listed.issuedOn < rival.week) continue
           if (rival.value !== listed.base || laid.some((other) => other.one === rival)) continue

@@ -1,7 +1,7 @@
 import type { Cents } from './money.ts'
 import type { Week } from './week.ts'
 
-/** A receipt of a driver as e-Fatura lists it: what one of our drivers issued to us. Days are ISO dates. */
+/** A receipt that one of our drivers issued to us, as e-Fatura lists it. Days are ISO dates. */
 export type ListedReceipt = {
   driver: string
   number: string
@@ -13,25 +13,26 @@ export type ListedReceipt = {
   total: Cents
 }
 
-/** A statement that asks for a receipt, with the paper that counts as it, or the office's word that it is here. */
+/** A statement that asks for a receipt, with the document that counts as it, or the office's word that it is here. */
 export type ExpectedReceipt = {
   settlement: string
   driver: string
   week: Week
-  /** The day its statement was approved. */
+  /** Day on which the statement was approved. */
   since: string
   value: Cents
-  /** The VAT that was agreed; `null` where nothing was agreed. */
+  /** Agreed VAT; `null` where none was agreed. */
   vat: Cents | null
   isMarked: boolean
-  /** The number under which the office took the receipt, where it said so without a paper. */
+  /** Number of the receipt that the office noted without a document. */
   number: string | null
   paper: Pick<ListedReceipt, 'number' | 'atcud' | 'issuedOn' | 'base' | 'vat' | 'total'> | null
 }
 
 /**
- * `matched`: the list has the very paper we have, or one we had no paper of with what the statement asks · `different`: the list
- * says something else · `missing`: it has none · `unasked`: a receipt that no statement asks for, or a credit note.
+ * Results of the comparison. `matched`: the list has the very document we have, or one that we lack and that fits the
+ * statement · `different`: the list says something else · `missing`: the list has none · `unasked`: a receipt that no
+ * statement asks for, or a credit note.
  */
 export const CHECK_OUTCOMES = ['different', 'missing', 'unasked', 'matched'] as const
 export type CheckOutcome = (typeof CHECK_OUTCOMES)[number]
@@ -40,16 +41,17 @@ export type CheckedReceipt = {
   outcome: CheckOutcome
   expected: ExpectedReceipt | null
   listed: ListedReceipt | null
-  /** Somebody has to say what it means. */
+  /** Whether somebody has to say what it means. */
   asks: boolean
 }
 
 /**
- * Lays what a list tells beside what statements ask, each line and each statement once. A receipt that is here already is known by
- * its ATCUD or its number, and its statement takes no other. Of the rest, what agrees in base and VAT belongs together; then,
- * as a slip of one line, an equal base, and last what is nearest in time. A statement that still lacks its receipt comes before
- * one that the office marked without a number, and of several the one that was approved nearest to the day of the receipt
- * (`rulings.md` K.10). A receipt that may have been issued before the first day of the list, or after its last, is not missing.
+ * Matches a list of receipts with the statements that ask for them, each line and each statement once. A receipt that
+ * is here already is recognised by its ATCUD or its number, and its statement takes no other. Of the rest, those that
+ * agree in base and VAT are matched first; then those with an equal base, since one line may be mistyped, and last
+ * those nearest in time. A statement that still lacks its receipt comes before one that the office marked without a
+ * number, and of several the one that was approved nearest to the day of the receipt (`rulings.md` K.10). A receipt
+ * that may have been issued before the first day of the list, or after its last, is not missing.
  */
 export function checkReceipts(
   lines: readonly ListedReceipt[],
@@ -77,7 +79,7 @@ export function checkReceipts(
   }
   pair(hasReceipt, isItsReceipt)
   for (const asks of [lacksReceipt, isMarkedAlone]) for (const fits of [isAsked, isOfBase]) pair(asks, fits)
-  // What only came at its time is never laid beside a statement of which the office said that its receipt is here.
+  // Closeness in time alone never matches a receipt with a statement whose receipt, as the office said, is here.
   pair(lacksReceipt, mayBe)
 
   const asked = inOrder.flatMap((one): CheckedReceipt[] => {
@@ -87,13 +89,13 @@ export function checkReceipts(
       return [{ outcome: isSame ? 'matched' : 'different', expected: one, listed, asks: !isSame }]
     }
     const day = one.paper?.issuedOn ?? one.since
-    // Of a statement that nobody sent a receipt for, a reminder goes out already.
+    // A statement for which nobody sent a receipt has its own reminder already.
     return day < first || day > last ? [] : [{ outcome: 'missing', expected: one, listed, asks: one.isMarked }]
   })
   return [...asked, ...[...left].map((listed) => ({ outcome: 'unasked' as const, expected: null, listed, asks: true }))]
 }
 
-/** Days from the approval of a statement to the day of a receipt, either way. */
+/** Counts the days between the approval of a statement and the day of a receipt, in either direction. */
 function daysBetween({ issuedOn }: ListedReceipt, { since }: ExpectedReceipt): number {
   return Math.abs(Temporal.PlainDate.from(since).until(issuedOn, { largestUnit: 'days' }).days)
 }
@@ -115,7 +117,7 @@ function isOfBase(line: ListedReceipt, one: ExpectedReceipt): boolean {
   return mayBe(line, one) && line.base === one.value
 }
 
-/** Whether a line may be the receipt of a week of the same driver: nobody issues a receipt of a week before it begins. */
+/** Whether a line may be the receipt for a week of the same driver: nobody issues one before the week begins. */
 function mayBe(line: ListedReceipt, { week }: ExpectedReceipt): boolean {
   return !line.isCreditNote && line.issuedOn >= week
 }

@@ -2,10 +2,10 @@ import type { FinancialSettings } from './financial-settings.ts'
 import type { Cents } from './money.ts'
 import type { Terms } from './terms.ts'
 
-/** An approved statement and what the office has said of the driver's receipt for it. */
+/** An approved statement, and the office's answer about the driver's receipt for it. */
 export type Receiptable = {
   regime: Terms['regime']
-  /** What the driver invoices for the week (`rulings.md` C.10), in cents. */
+  /** Amount that the driver invoices for the week (`rulings.md` C.10), in cents. */
   receiptValue: Cents
   payable: Cents
   /** `received`, or `waived`: paid without it, for a reason. */
@@ -13,7 +13,7 @@ export type Receiptable = {
 }
 
 /**
- * Whether a payment waits for the driver's receipt: where the settings of the week ask for it, something is to be paid and
+ * Whether a payment waits for the driver's receipt: the settings of the week ask for it, something is to be paid and
  * something is to be invoiced, and the office has not answered. An employee writes none.
  */
 export function waitsForReceipt(

@@ -1,4 +1,4 @@
-/** What a personal link ends in: `Rui Valadas` → `rui-valadas`. */
+/** Makes the end of a personal link: `Rui Valadas` → `rui-valadas`. */
 export function slugOf(text: string): string {
   return text
     .normalize('NFD')

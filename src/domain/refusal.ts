@@ -1,4 +1,4 @@
-/** Every way the house says no, with its HTTP status. Each code is also a key of `errors` in both catalogues. */
+/** All refusals, with their HTTP status. Each code is also a key of `errors` in both catalogues. */
 export const REFUSALS = {
   'access.denied': 403,
   'access.scope': 403,
@@ -465,8 +465,8 @@ export type RefusalCode = keyof typeof REFUSALS
 export type RefusalParams = Readonly<Record<string, string | number>>
 
 /**
- * A rule said no, and the person in front of the screen can do something about it.
- * Anything else that is thrown is a defect: let it reach the error page.
+ * Thrown when a rule refuses something and the reader can do something about it. Any other error is a defect: let it
+ * reach the error page.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
@@ -484,7 +484,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A rule said no to one of several that were asked for at once: `at` is its place among them. */
+/** Thrown when a rule refuses one of several that were asked for at once: `at` is its index. */
 export class RefusalOfOne extends Refusal {
   readonly at: number
 
@@ -494,7 +494,7 @@ export class RefusalOfOne extends Refusal {
   }
 }
 
-/** Does the same with each of several, in their order. What refuses one of them says which: `RefusalOfOne`. */
+/** Does the same with each of several, in order. If one is refused, the error says which: `RefusalOfOne`. */
 export function takeEach<One, Result>(all: readonly One[], take: (one: One, at: number) => Result): Result[] {
   return all.map((one, at) => {
     try {

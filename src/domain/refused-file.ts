@@ -1,6 +1,6 @@
 import { type FileRefusal, REPORT_KINDS, type ReportKind, type Source, SOURCES } from './import.ts'
 
-/** What a file that could not be read most likely is: what it lacks tells, else its name. `null` where neither does. */
+/** Guesses what a file that could not be read is: from the columns it lacks, else from its name. `null` where neither tells. */
 export function likelyReport(
   name: string,
   { params }: Pick<FileRefusal, 'params'>,
@@ -11,7 +11,7 @@ export function likelyReport(
   return NAMES.find(({ is }) => is.test(name)) ?? null
 }
 
-/** Names that portals give to their files, and the words people write into them. */
+/** Patterns of names that portals give to their files, and of words that people write into them. */
 const NAMES: readonly { is: RegExp; source: Source; kind: ReportKind | null }[] = [
   { is: /payments_driver/i, source: 'uber', kind: 'payments_driver' },
   { is: /driver_activity/i, source: 'uber', kind: 'driver_activity' },
@@ -25,7 +25,7 @@ const NAMES: readonly { is: RegExp; source: Source; kind: ReportKind | null }[] 
   { is: /prio.*(electric|el[ée]tric)|carregamentos/i, source: 'prio', kind: 'electric' },
   { is: /transac[a-z]*_frota|prio.*frota/i, source: 'prio', kind: 'fuel_card' },
   { is: /prio/i, source: 'prio', kind: null },
-  // Of any other source its own name, as a word by itself.
+  // Any other source by its own name, as a separate word.
   ...SOURCES.filter((source) => source !== 'other').map((source) => ({
     is: new RegExp(`(^|[^a-z])${source}([^a-z]|$)`, 'i'),
     source,
@@ -34,12 +34,15 @@ const NAMES: readonly { is: RegExp; source: Source; kind: ReportKind | null }[] 
   { is: /repsol|solred/i, source: 'repsol', kind: null },
 ]
 
-/** Whether nothing is wrong with a file but that neither its name nor its content says its week. */
+/** Whether a file is all right except that neither its name nor its content says its week. */
 export function lacksWeek({ code }: { code: string }): boolean {
   return code === 'period-missing'
 }
 
-/** What somebody dropped by mistake is no question of a week: a report that is known and has nothing for the accounts. */
+/**
+ * Whether a refused file leaves an open question in its week. A report that is known and has nothing for the accounts
+ * was dropped by mistake, and leaves none.
+ */
 export function leavesQuestion({ code }: Pick<FileRefusal, 'code'>): boolean {
   return code !== 'kind-not-supported'
 }

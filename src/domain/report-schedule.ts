@@ -5,7 +5,10 @@ import { ZONE } from './week.ts'
 export const REPORT_RHYTHMS = ['daily', 'weekly', 'monthly'] as const
 export type ReportRhythm = (typeof REPORT_RHYTHMS)[number]
 
-/** When, as clocks in Lisbon say: `weekday` 1 is Monday and is of the weekly one, `day` of the monthly one, `hour` of all. */
+/**
+ * When a report is mailed, by the clock in Lisbon: `weekday` 1 is Monday and is for the weekly one, `day` for the
+ * monthly one, `hour` for all.
+ */
 export type ReportTime = { rhythm: ReportRhythm; weekday: number; day: number; hour: number }
 
 /** The last day that every month has. */
@@ -13,8 +16,8 @@ export const LAST_DAY = 28
 export const REPORT_HOURS = DIGEST_HOURS
 
 /**
- * The moment that is due: the last one, while no whole day has gone by on the clock since. `null` when the last one was of no day
- * of this rhythm.
+ * Answers the moment that is due: the last one, as long as no whole day has passed since. `null` when the last one was
+ * not on a day of this rhythm.
  */
 export function dueReport(
   { rhythm, weekday, day, hour }: ReportTime,

@@ -54,14 +54,14 @@ test('a copy is due once after three in the night of Lisbon, also where none was
   expect(isDue([at('2026-11-22T02:59:59Z')], NOW, 'night')).toBe(true)
   expect(isDue([at('2026-11-22T03:00:00Z')], NOW, 'night')).toBe(false)
   expect(isDue([at('2026-11-21T03:00:00Z')], at('2026-11-22T02:59:00Z'), 'night')).toBe(false)
-  // Summer time: three o'clock is two in UTC.
+  // In summer time three o'clock in Lisbon is two in UTC.
   expect(isDue([at('2026-07-01T01:59:00Z')], at('2026-07-01T02:00:00Z'), 'night')).toBe(true)
 })
 
 test('asked each quarter of an hour, at whatever minute, the last copy was begun less than an hour ago', () => {
   fc.assert(
     fc.property(fc.nat(59), fc.nat(59), (lag, start) => {
-      // The timer comes later each time, by as much as a busy machine makes it.
+      // The timer fires later each time, as on a busy machine.
       const made: Temporal.Instant[] = []
       let now = NOW.add({ minutes: start })
       for (let asked = 0; asked < 40; asked++) {

@@ -1,14 +1,15 @@
 import { isAhead } from './clock.ts'
 
-/** How many copies stay: the newest of each of the last days, weeks (from Monday) and months that have one, in Lisbon. */
+/** How many copies stay: the newest of each of the last days, weeks (from Monday) and months that have one, by the clock in Lisbon. */
 export const KEPT = { daily: 14, weekly: 8, monthly: 24 } as const
 
-/** Hours in which every copy stays, however many were made. */
+/** Hours for which every copy stays, however many were made. */
 const FRESH_HOURS = 24
 
 /**
- * Of the moments at which copies were made, those that need not stay any longer. The newest always stays, so does
- * whatever is younger than a day. What one day gives up no later day asks for: pruning often or seldom leaves the same.
+ * Lists the moments of copies that need not be kept any longer. The newest always stays, and so does any that is
+ * younger than a day. No later day needs a copy that an earlier day gave up, so pruning often or seldom leaves the same
+ * copies.
  */
 export function overdue(made: readonly Temporal.Instant[], now: Temporal.Instant): Temporal.Instant[] {
   const newestFirst = made.toSorted((a, b) => Temporal.Instant.compare(b, a))
@@ -34,19 +35,22 @@ function weekOf(at: Temporal.Instant): string {
   return day.subtract({ days: day.dayOfWeek - 1 }).toString()
 }
 
-/** How often copies are made by themselves. */
+/** How often copies are made automatically. */
 export const RHYTHMS = ['hour', 'night'] as const
 export type Rhythm = (typeof RHYTHMS)[number]
 
-/** The hour of the night, in Lisbon, after which the copy of a day is due. */
+/** Time of the night, in Lisbon, from which the copy of a day is due. */
 const NIGHT = '03:00'
 
-/** Minutes after which the next copy is due: asked each quarter of an hour, the last one begun is never older than an hour. */
+/**
+ * Minutes after which the next copy is due. The question is asked each quarter of an hour, so the last copy begun is
+ * never older than an hour.
+ */
 const DUE_MINUTES = 44
 
 /**
- * Whether a copy is due, of those made: none within the hour, or none since the last three o'clock of the night. One made
- * while the clock was ahead stands for nothing.
+ * Whether a copy is due, by those already made: none within the hour, or none since the last three o'clock in the
+ * night. A copy made while the clock was ahead does not count.
  */
 export function isDue(made: readonly Temporal.Instant[], now: Temporal.Instant, every: Rhythm): boolean {
   const last = newest(made, now)
@@ -67,19 +71,19 @@ function lastNight(now: Temporal.Instant): Temporal.Instant {
   return (isOver ? night : today.subtract({ days: 1 }).withPlainTime(NIGHT)).toInstant()
 }
 
-/** Hours after which the last copy is too old: one was left out, and the next is overdue too. */
+/** Hours after which the last copy is too old: one was missed, and the next is overdue too. */
 const STALE_HOURS = { hour: 2, night: 26 } as const satisfies Record<Rhythm, number>
 
-/** Whether the last copy of those made is too old. */
+/** Whether the last copy made is too old. */
 export function isStale(made: readonly Temporal.Instant[], now: Temporal.Instant, every: Rhythm): boolean {
   const last = newest(made, now)
   return last === null || now.since(last).total('hours') > STALE_HOURS[every]
 }
 
-/** Days after which a copy is restored for the exercise again. */
+/** Days after which a drill restores a copy again. */
 const DRILL_DAYS = 30
 
-/** Whether a drill is due: none was held for a month, by a clock that was right. */
+/** Whether a drill is due: none was held for a month. One held while the clock was ahead does not count. */
 export function isDrillDue(last: Temporal.Instant | null, now: Temporal.Instant): boolean {
   return last === null || isAhead(last, now) || now.since(last).total('days') >= DRILL_DAYS
 }

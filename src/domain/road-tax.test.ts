@@ -41,7 +41,7 @@ test('what is due stays until a document holds beyond its day, and what was due 
   const car = { yearly: cents(600_00), registeredOn: day('2022-03-09'), since: day('2027-08-01'), paidUntil: null }
   expect(unpaidRoadTax(day('2027-09-30'), car)).toBeNull()
   expect(unpaidRoadTax(day('2027-10-31'), car)?.on.toString()).toBe('2027-10-31')
-  // Nobody paid October: it is said before April is.
+  // Nobody paid in October: that is reported before April is.
   expect(unpaidRoadTax(day('2028-05-31'), car)?.on.toString()).toBe('2027-10-31')
   const until = (text: string) => ({ ...car, paidUntil: day(text) })
   expect(unpaidRoadTax(day('2027-10-31'), until('2027-10-31'))?.on.toString()).toBe('2027-10-31')

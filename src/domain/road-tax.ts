@@ -5,14 +5,15 @@ export type Instalment = { on: Temporal.PlainDate; amount: Cents }
 
 type Taxed = { yearly: Cents; registeredOn: Temporal.PlainDate }
 
-/** Amounts that separate one way of paying from another, cents. */
+/** Amounts in cents at which the number of instalments changes. */
 const SMALL = 100_00
 const LARGE = 500_00
 
 /**
- * When the road tax (IUC) of a year is due, and how much of it: until 2026 in the month of registration; 2027 in October, above
- * 500 € in July and October; from 2028 on up to 100 € in April, up to 500 € in April and October, above in April, July and
- * October. As authorised by Parliament in 2026; the decree is to be confirmed. The parts are equal, the first takes what is left over.
+ * Works out when the road tax (IUC) of a year is due, and how much of it: until 2026 in the month of registration; 2027
+ * in October, above 500 € in July and October; from 2028 on up to 100 € in April, up to 500 € in April and October,
+ * above in April, July and October. As authorised by Parliament in 2026; the decree is to be confirmed. The parts are
+ * equal, and the first takes the remaining cents.
  */
 export function roadTaxOf(year: number, { yearly, registeredOn }: Taxed): Instalment[] {
   const months = monthsOf(year, yearly, registeredOn.month)
@@ -23,18 +24,18 @@ export function roadTaxOf(year: number, { yearly, registeredOn }: Taxed): Instal
   }))
 }
 
-/** The next day on which something is due, from a day on: of this year or of the next. */
+/** Finds the next instalment from a day on, in this year or the next. */
 export function nextRoadTax(on: Temporal.PlainDate, car: Taxed): Instalment | null {
   const due = [on.year, on.year + 1].flatMap((year) => roadTaxOf(year, car))
   return due.find((one) => Temporal.PlainDate.compare(one.on, on) >= 0) ?? null
 }
 
-/** What is followed of a car's road tax: since when, and until when a document says that it is paid. */
+/** Facts about a car's road tax: from when it is followed, and until when a document says that it is paid. */
 export type FollowedTax = Taxed & { since: Temporal.PlainDate; paidUntil: Temporal.PlainDate | null }
 
 /**
- * The first instalment that nobody has said is paid and that is due by a day, however long ago; `null` where there is none. A document
- * that holds until the day of an instalment is of the one before it.
+ * Finds the first unpaid instalment that is due by a day, however long ago; `null` where there is none. A document that
+ * is valid until the day of an instalment is for the one before it.
  */
 export function unpaidRoadTax(by: Temporal.PlainDate, car: FollowedTax): Instalment | null {
   const isBefore = (one: Temporal.PlainDate, other: Temporal.PlainDate) => Temporal.PlainDate.compare(one, other) < 0

@@ -1,8 +1,8 @@
 import type { Cents } from './money.ts'
 
 /**
- * A passage as a row that counts has it: `importId` is the file it came in, `amount` in cents as the row has it. Two exports
- * of Via Verde may name one exit point in other words; their keys differ then, and both count.
+ * A toll passage of a row that counts: `importId` is the file it came in, `amount` in cents as the row has it. Two
+ * exports of Via Verde may name one exit point differently; then their keys differ, and both rows count.
  */
 export type PassageRow = {
   id: string
@@ -12,7 +12,7 @@ export type PassageRow = {
   amount: Cents
 }
 
-/** Two rows that may be one passage: `kept` came first. */
+/** Two rows that may be one passage; `kept` came first. */
 export type PossibleTwin<Row extends PassageRow> = { kept: Row; other: Row }
 
 /**
@@ -20,7 +20,7 @@ export type PossibleTwin<Row extends PassageRow> = { kept: Row; other: Row }
  * Two such rows in one file are two passages: the road itself lists both. Each row is in one pair at most.
  */
 export function findPossibleTwins<Row extends PassageRow>(rows: readonly Row[]): PossibleTwin<Row>[] {
-  // A car whose passages all came in one file, which is nearly every car, has no twins.
+  // A car whose passages all came in one file, as for nearly every car, has no twins.
   const fileOf = new Map<string, number | null>()
   for (const { plate, importId } of rows) {
     if (fileOf.get(plate) !== importId) fileOf.set(plate, fileOf.has(plate) ? null : importId)

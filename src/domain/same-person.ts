@@ -1,22 +1,26 @@
 import { normalEmail, normalPhone } from './identifiers.ts'
 
-/** All by which somebody of the fleet is known; addresses and numbers as they are matched (`normalEmail`, `normalPhone`). */
+/**
+ * Everything by which a person of the fleet is known; addresses and numbers in the form in which they are matched
+ * (`normalEmail`, `normalPhone`).
+ */
 export type KnownIdentity = {
   id: string
-  /** The number itself, or what stands for it: the same for the same number, on both sides. */
+  /** The NIF itself, or a token of it: the same number gives the same token on both sides. */
   nif: string | null
   emails: readonly string[]
   phones: readonly string[]
 }
 
-/** What a list says of somebody. */
+/** What a list says of a person. */
 export type ListedIdentity = { nif: string | null; email: string | null; phone: string | null }
 
 export type SamePerson<Person> = { person: Person; by: 'nif' | 'email' | 'phone' }
 
 /**
- * Who of the fleet a line of a list is: whoever has its NIF, else its e-mail, else its phone. Two NIFs that differ are two
- * people, whatever else they share: a phone at home. `several` when what it says belongs to more than one; a name says nothing.
+ * Finds the person of the fleet in a line of a list: whoever has its NIF, else its e-mail, else its phone. Two
+ * different NIFs are two people, whatever else they share, as a phone at home. `several` when the line fits more than
+ * one; a name proves nothing.
  */
 export function findSamePerson<Person extends KnownIdentity>(
   listed: ListedIdentity,

@@ -5,14 +5,15 @@ import { changeStep, note, rateStep, term, terms } from './settlement-steps.ts'
 import type { Adjustment, AdjustmentKind, DriverWeek, Line, RowId, Step } from './settlement-types.ts'
 
 /**
- * F and G of a week whose other lines are `own` (`rulings.md` C.9): what is charged and settled, and how much of it has
- * to wait. Together they take at most the ceiling's share of what the week leaves the driver. First comes carried debt,
- * then fines, damages and the rest; what of these does not fit stays owed in the current account and is one line that
- * gives it back. Instalments come last, the oldest plan first, each with its charge as far as there is room; the rest stays
- * in its plan.
+ * Makes the lines F and G of a week whose other lines are `own` (`rulings.md` C.9): what is charged and settled, and
+ * how much of it has to wait. Together they take at most the ceiling's share of what the week leaves the driver.
+ * Carried debt comes first, then fines, damages and the rest; the part of these that does not fit stays owed in the
+ * current account, and one line gives it back. Instalments come last, the oldest plan first, each with its charge as
+ * far as there is room; the rest stays in its plan.
  *
- * A week that leaves nothing has no room for instalments but what is credited to the driver, and all the rest goes on to
- * the next week with it. What only undoes another statement (`settled`) is no deduction. Without a ceiling everything is taken in full.
+ * A week that leaves nothing has no room for instalments, except for what is credited to the driver; all the rest goes
+ * on to the next week with the debt. A line that only undoes another statement (`settled`) is no deduction. Without a
+ * ceiling everything is taken in full.
  */
 export function deductionLines(week: DriverWeek, own: readonly Line[]): Line[] {
   const { ceiling } = week.terms
@@ -33,7 +34,7 @@ export function deductionLines(week: DriverWeek, own: readonly Line[]): Line[] {
   return [...charges, deferredLine(left, ceiling, due, waits), ...instalmentLines(instalments, room)]
 }
 
-/** H: what was won on top. */
+/** Makes the lines H: prizes and rewards. */
 export function prizeLines(adjustments: readonly Adjustment[]): Line[] {
   return adjustmentLines(adjustments, 'H')
 }
@@ -48,19 +49,19 @@ function deferredLine(left: Cents, ceiling: BasisPoints, due: Cents, waits: Cent
   return line('G', 'balance.deferred', waits, steps, [])
 }
 
-/** The oldest plan first; those of one day stay in the order in which they were agreed, which is that of the week. */
+/** Orders instalments by the age of their plan; those agreed on one day keep the order of the week, in which they were agreed. */
 function byAge(a: Adjustment, b: Adjustment): number {
   const [since, before] = [a.plan?.since ?? '', b.plan?.since ?? '']
   if (since === before) return 0
   return since < before ? -1 : 1
 }
 
-/** Under a ceiling: of what the week leaves, what is used already, and how much of the ceiling is open; in cents. */
+/** Room under a ceiling, in cents: what the week leaves, the part already used, and the part still open. */
 type Room = { left: Cents; ceiling: BasisPoints; used: Cents; open: Cents }
 
 /**
- * One line for each instalment, with what it leaves in its plan, and one for its charge where the plan bears interest;
- * `room` is what may still be taken, `null` for all.
+ * Makes one line for each instalment, with what it leaves in its plan, and one for its charge where the plan bears
+ * interest. `room` is what may still be taken, `null` for no limit.
  */
 function instalmentLines(instalments: readonly Adjustment[], room: Room | null): Line[] {
   let now = room
@@ -78,8 +79,9 @@ function instalmentLines(instalments: readonly Adjustment[], room: Room | null):
 }
 
 /**
- * Of an instalment and its charge, what fits into what is `open` (`null` for everything), in cents. An instalment that is cut uses all that is open: a cent too few for one more
- * cent of it with its charge is charge paid ahead, or a dearer week could leave more.
+ * Works out how much of an instalment and its charge fits into `open` (`null` for no limit), in cents. An instalment
+ * that is cut uses all that is open. Where the last cent would not pay for one more cent of instalment with its charge,
+ * it pays charge ahead; otherwise a more expensive week could leave the driver more.
  */
 export function fitting(
   due: Cents,
@@ -108,8 +110,8 @@ function instalmentLine(
 }
 
 /**
- * An instalment the ceiling cuts is what the ceiling leaves open, less what its charge needs. Of a week that leaves nothing
- * only what was credited to the driver is open.
+ * Explains an instalment that the ceiling cuts: what the ceiling leaves open, less what the charge needs. In a week
+ * that leaves nothing, only what was credited to the driver is open.
  */
 function cutSteps(due: Cents, taken: Cents, { left, ceiling, used, open }: Room): Step[] {
   const stays = sum([due, minus(taken)])
@@ -126,7 +128,10 @@ function cutSteps(due: Cents, taken: Cents, { left, ceiling, used, open }: Room)
   ]
 }
 
-/** The rate on everything repaid so far, less what was charged before: the sum over the weeks is exact, also after a cent ahead. */
+/**
+ * Makes the line of a charge: the rate on everything repaid so far, less what was charged before. The sum over the
+ * weeks is therefore exact, also after a cent that was charged ahead.
+ */
 function chargeLine({ id, reason, about, gone, plan }: Adjustment, of: Interest, taken: Cents, charge: Cents): Line {
   const repaid = sum([of.repaid, taken])
   const whole = share(repaid, of.rate)
@@ -144,7 +149,7 @@ function chargeLine({ id, reason, about, gone, plan }: Adjustment, of: Interest,
   }
 }
 
-/** G: what earlier weeks left between driver and operator, either way. It moves the payment and is not posted again. */
+/** Makes the line G of what earlier weeks left between driver and operator, either way. It moves the payment and is not posted again. */
 function carriedLine(carriedBalance: Cents): Line {
   return line(
     'G',
@@ -155,7 +160,10 @@ function carriedLine(carriedBalance: Cents): Line {
   )
 }
 
-/** Fines and damages are charges, prizes are earned, the rest is between driver and operator (`rulings.md` C.9, C.10). */
+/**
+ * Group of each kind of adjustment: fines and damages are charges, prizes are earned, the rest is between driver and
+ * operator (`rulings.md` C.9, C.10).
+ */
 const ADJUSTMENT_GROUPS: Readonly<Record<Exclude<AdjustmentKind, 'plan'>, 'F' | 'G' | 'H'>> = {
   fine: 'F',
   damage: 'F',
@@ -168,7 +176,7 @@ const ADJUSTMENT_GROUPS: Readonly<Record<Exclude<AdjustmentKind, 'plan'>, 'F' | 
   goal: 'H',
 }
 
-/** F, G, H: what the office decided, one line each, in the order it was decided. */
+/** Makes the lines of one group, F, G or H: one for each decision of the office, in the order of the decisions. */
 function adjustmentLines(adjustments: readonly Adjustment[], group: 'F' | 'G' | 'H'): Line[] {
   return adjustments.flatMap(({ id, kind, amount, reason, about, changes, came, gone, reward }) => {
     if (kind === 'plan' || ADJUSTMENT_GROUPS[kind] !== group) return []
@@ -182,15 +190,15 @@ function adjustmentLines(adjustments: readonly Adjustment[], group: 'F' | 'G' | 
   })
 }
 
-/** One for all rows, not one for every two that are compared. */
+/** One collator for all comparisons: making one for each pair of rows is slow. */
 const ROW_ORDER = new Intl.Collator('en', { numeric: true })
 
-/** As files brought them, which is how a frozen line reads them back. */
+/** Sorts rows by id, which is the order of the files: a frozen line reads them back in the same order. */
 function inOrder(rows: readonly RowId[]): RowId[] {
   return rows.toSorted(ROW_ORDER.compare)
 }
 
-/** What the reward came to in all, less what other statements paid of it. */
+/** Explains a reward: what it came to in all, less what other statements paid of it. */
 function rewardSteps({ earned, given, goal }: NonNullable<Adjustment['reward']>): Step[] {
   return [
     ...(goal ? [{ kind: 'goal', ...goal } as const] : []),

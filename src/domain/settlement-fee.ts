@@ -7,8 +7,8 @@ import type { Fee, FeeBase, Terms } from './terms.ts'
 import { nextWeek } from './week.ts'
 
 /**
- * C: the operator's part. A percentage regime shares the pot instead of paying a fee; weeks of an exemption pay none,
- * which is worth more than any floor.
+ * Makes the line C, the operator's part. A percentage regime shares the pot instead of paying a fee. Weeks of an
+ * exemption pay none, not even the floor.
  */
 export function managementLine(week: DriverWeek): Line[] {
   const { regime, fee } = week.terms
@@ -26,8 +26,8 @@ export function managementLine(week: DriverWeek): Line[] {
 }
 
 /**
- * C: of an employee's week (`lines`: its A, B and E) the company keeps the result and the cash in hand: the salary is paid by
- * payroll, outside this statement. Tips are the driver's (`docs/decisions/044`).
+ * Makes the line C of an employee's week (`lines`: its A, B and E): the company keeps the result and the cash in hand,
+ * because payroll pays the salary outside this statement. Tips are the driver's (`docs/decisions/044`).
  */
 export function employerLine(
   { earnings, terms: { regime, companyKeeps } }: DriverWeek,
@@ -46,7 +46,7 @@ export function employerLine(
   return [line('C', 'fee.employer', amount, steps, [...new Set(lines.flatMap(({ rows }) => rows))])]
 }
 
-/** Whether the week is one of those that were promised without a fee. */
+/** Whether the week is one of those promised without a fee. */
 function isExempt({ week, terms: { exemption } }: DriverWeek): boolean {
   return exemption !== undefined && week >= exemption.from && week < nextWeek(exemption.from, exemption.weeks)
 }
@@ -65,7 +65,10 @@ function fixedFeeLine(week: DriverWeek, { amount: whole, always }: Extract<Fee, 
   return [line('C', 'fee.fixed', amount, steps, [])]
 }
 
-/** The percentage, brought up to the floor in weeks with income and down to the cap in all; the cap has the last word. */
+/**
+ * Makes the line of a percentage fee: raised to the floor in weeks with income, and lowered to the cap in all weeks;
+ * the cap has the last word.
+ */
 function percentFeeLine(week: DriverWeek, fee: Extract<Fee, { mode: 'percent' }>): Line[] {
   const { base, steps, rows } = feeBase(week, fee.base)
   const found = base > 0 ? share(base, fee.rate) : ZERO
@@ -82,14 +85,14 @@ function percentFeeLine(week: DriverWeek, fee: Extract<Fee, { mode: 'percent' }>
 
 const WHOLE_WEEK = 7
 
-/** An amount of a whole week for the days the driver worked in it, where fees go by days. */
+/** Reduces a weekly amount to the days the driver worked in the week, where fees go by days. */
 function byDaysWorked(amount: Cents, { daysActive = WHOLE_WEEK, terms: { feeByDays } }: DriverWeek): Cents {
   return feeByDays ? fraction(amount, daysActive, WHOLE_WEEK) : amount
 }
 
 /**
- * What a percentage is taken on (`rulings.md` C.5), with the way to it and the rows it stands on. Costs are what the
- * driver is charged: tolls that the operator bears lower no fee, or a dearer toll would raise the pay.
+ * Works out the base of a percentage fee (`rulings.md` C.5), with its steps and the rows behind it. Costs are what the
+ * driver is charged: tolls that the operator bears lower no fee, or a higher toll would raise the driver's pay.
  */
 function feeBase(week: DriverWeek, base: FeeBase): { base: Cents; steps: Step[]; rows: RowId[] } {
   const { earnings, costs } = week
@@ -126,9 +129,9 @@ function feeBase(week: DriverWeek, base: FeeBase): { base: Cents; steps: Step[];
 }
 
 /**
- * The operator's part of the pot: what is left of the commissionable base once it has borne fuel and charging up to
- * the cap, less the driver's share of it (`rulings.md` C.6). An empty pot is not shared: the operator's part never pays
- * the driver, as a fee never does.
+ * Makes the line of the operator's part of the pot (`rulings.md` C.6). The pot is what is left of the commissionable
+ * base once it has borne fuel and charging up to the cap; the operator's part is the pot less the driver's share. An
+ * empty pot is not shared: like a fee, the operator's part never pays the driver.
  */
 function splitLine({ earnings, costs, terms: { split, transportVat } }: DriverWeek): Line[] {
   if (!split) return []
@@ -151,7 +154,7 @@ function splitLine({ earnings, costs, terms: { split, transportVat } }: DriverWe
   return [line('C', 'fee.split', amount, steps, rowsOf([...earnings, ...energyOf(costs)]))]
 }
 
-/** What the pot bears of fuel and charging: together up to the one cap, or each up to its own. */
+/** Works out what the pot bears of fuel and charging: both together up to one cap, or each up to its own. */
 function energyBorne(costs: readonly Cost[], { energyCap, chargingCap }: NonNullable<Terms['split']>): Cents {
   const upTo = (cap: Cents | null, spent: Cents) => cents(Math.min(spent, cap ?? spent))
   if (chargingCap === undefined) return upTo(energyCap, amountOf(energyOf(costs)))

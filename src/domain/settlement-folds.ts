@@ -1,6 +1,6 @@
 import type { LineGroup } from './settlement-types.ts'
 
-/** The groups as screen and paper fold them; every group is in exactly one (`rulings.md` C.14). */
+/** Folds of a statement on screen and on paper; every group is in exactly one (`rulings.md` C.14). */
 export const FOLDS = {
   earnings: ['A', 'B', 'H'],
   costs: ['C', 'D', 'E', 'F'],

@@ -121,7 +121,7 @@ test('a fee taken on what is left after costs stands on their rows, and on no to
   ])
 })
 
-// Half of 794.94 less what the pot bears, in the driver's words: what the operator keeps.
+// Half of 794.94 less what the pot bears. In the driver's words: what the operator keeps.
 test.each([
   ['both above their caps', 120_00, 70_00, [165_40, 90_00], -302_47],
   ['fuel below, charging above', 120_00, 70_00, [100_00, 90_00], -312_47],
@@ -157,7 +157,7 @@ test.each([
   expect(amountOf('vehicle.kilometres', terms, { kilometres })).toBe(amount)
 })
 
-/** Fares taken back after the week; a week all in cash; the one against the other. */
+/** Fares taken back after the week; a week paid all in cash; both together. */
 const takenBack = uberEarning('1', { paid: -40_00, fare: -40_00, fare_tax: -2_26 })
 const inCash = boltEarning('2', {
   payout: -20_00,
@@ -169,7 +169,7 @@ const inCash = boltEarning('2', {
 })
 
 test.each([
-  // Of income below nothing the legacy mode takes nothing; 6 % of a gross of −40.00 comes back.
+  // The legacy mode takes nothing of income below zero; 6 % of a gross of −40.00 comes back.
   ['fares taken back', [takenBack], { none: undefined, itemised: 2_26, gross6: 2_40, legacy: undefined }],
   // −20.00 paid, 60.00 in cash and 10.00 of fees: 50.00 of trips.
   ['all in cash', [inCash], { none: undefined, itemised: -2_83, gross6: -3_00, legacy: undefined }],

@@ -2,7 +2,7 @@ import { type Cents, ZERO, cents, sum } from './money.ts'
 import { grossOf } from './earning.ts'
 import type { Cost, DriverWeek, Earning, Line, LineCode, LineGroup, RowId, Step } from './settlement-types.ts'
 
-/** A line of a settlement; what it was taken on is added where a rate has one. */
+/** Makes a line of a settlement; `base` and `rate` are added where a rate was taken. */
 export function line(
   group: LineGroup,
   code: LineCode,
@@ -13,7 +13,7 @@ export function line(
   return { group, code, amount, base: null, rate: null, steps, rows, adjustment: null }
 }
 
-/** The sum of lines; of some groups only, where they are named. */
+/** Sums lines; with `groups`, only the lines of these groups. */
 export function total(lines: readonly Line[], groups?: readonly LineGroup[]): Cents {
   return sum(lines.filter(({ group }) => groups?.includes(group) ?? true).map(({ amount }) => amount))
 }
@@ -26,19 +26,23 @@ export function amountOf(costs: readonly Cost[]): Cents {
   return sum(costs.map(({ amount }) => amount))
 }
 
-/** Each row once: a line stands on rows, not on times they were read. */
+/** Lists the rows of earnings or costs, each once. */
 export function rowsOf(sources: readonly { row: RowId }[]): RowId[] {
   return [...new Set(sources.map(({ row }) => row))]
 }
 
-/** A tip that arrives a week later, or an adjustment to the driver's loss, is no week of work. */
+/**
+ * Whether the driver earned anything in the week. A tip that arrives a week later, or a correction to the driver's
+ * loss, is no week of work.
+ */
 export function hasIncome(earnings: readonly Earning[]): boolean {
   return grossOf(earnings) > 0
 }
 
 /**
- * What the road charged, what the platforms gave back, and which of it leaves the driver's income (`rulings.md` C.8).
- * Under `off-trip` the driver bears what was passed without a passenger, and gives the refunds for the rest back.
+ * Works out what tolls cost, what the platforms gave back of them, and which part leaves the driver's income
+ * (`rulings.md` C.8). Under `off-trip` the driver bears the tolls passed without a passenger, and gives back the
+ * refunds of the others.
  */
 export function tollsOf({ earnings, costs, terms: { tollPolicy } }: DriverWeek) {
   const passages = costs.filter(({ kind }) => kind === 'toll')

@@ -12,7 +12,7 @@ import { type Week, nextWeek, readWeek } from './week.ts'
 const FIRST = readWeek('2026-W23')
 const [EARNING] = EXAMPLE_WEEK.earnings
 
-/** A week whose receipt alone is of interest: what one platform paid, the cash in hand and the rent. */
+/** A week made for its receipt alone: what one platform paid, the cash in hand and the rent. */
 function weekOf(
   week: Week,
   { payment, cash = 0, rent = 0 }: { payment: number; cash?: number; rent?: number },
@@ -70,7 +70,7 @@ test('each week keeps its own part of what is open, the oldest made good first',
     ['2026-W23', -270_00],
     ['2026-W24', -50_00],
   ])
-  // 300.00 earned: all of week 23 and 30.00 of week 24.
+  // 300.00 earned: it covers all of week 23 and 30.00 of week 24.
   expect(openReceipts([...weeks, third])).toEqual([{ week: readWeek('2026-W24'), amount: -20_00 }])
 })
 
@@ -123,7 +123,7 @@ test('over sixty random weeks, some voided and issued again, receipts and what i
       const statements = [...live.values()]
       const all = [...earned.values()].reduce((total, one) => total + one, 0)
       expect(invoicedOf(statements) + openOf(statements)).toBe(all)
-      // All that is open has one sign.
+      // All amounts that are still open have one sign.
       expect(new Set(openReceipts(statements).map(({ amount }) => amount > 0)).size).toBeLessThanOrEqual(1)
     }),
     { numRuns: 60 },

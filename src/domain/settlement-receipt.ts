@@ -7,9 +7,9 @@ import type { ReceiptBase, Terms } from './terms.ts'
 export const NORMAL_VAT = basisPoints(2_300)
 
 /**
- * The driver's receipt of a week (`rulings.md` C.10, J.6), in cents: A…E + H (`lines`) and the cash already kept, what the
- * statement corrects of earlier weeks' work, and what earlier weeks left open. Costs that the operator invoices apart stay out.
- * An employee writes none, and what was open stays open.
+ * Works out the value of the driver's receipt of a week (`rulings.md` C.10, J.6), in cents: A…E + H (`lines`), the cash
+ * already kept, what the statement corrects of earlier weeks' work, and what earlier weeks left open. Costs that the
+ * operator invoices apart stay out. An employee writes no receipt, and what was open stays open.
  */
 export function receiptOf(
   { earnings, adjustments, receiptCarried = [], terms: { regime, receiptBase } }: DriverWeek,
@@ -29,13 +29,13 @@ export function receiptOf(
   return { receiptValue, receiptCarried }
 }
 
-/** What one issued statement says of the driver's receipt, in cents. */
+/** Receipt value of one issued statement, in cents. */
 export type StatementReceipt = Pick<OpenReceipt, 'week'> & Pick<Settlement, 'receiptValue' | 'receiptCarried'>
 
 /**
- * What the live statements of one driver leave to the next receipt, oldest week first: whatever is below zero could not be
- * invoiced, and what a later statement took of it is no longer open. All together it is Σ earned − Σ invoiced, whichever
- * weeks were voided and issued again; all parts have one sign, for parts of opposite signs make up for each other, the
+ * Works out what the live statements of one driver leave to the next receipt, oldest week first. A value below zero
+ * could not be invoiced, so it stays open until a later statement takes it. The total is always Σ earned − Σ invoiced,
+ * whichever weeks were voided and issued again. All parts have one sign: parts of opposite signs cancel each other, the
  * oldest first.
  */
 export function openReceipts(statements: readonly StatementReceipt[]): OpenReceipt[] {
@@ -55,16 +55,17 @@ export function openReceipts(statements: readonly StatementReceipt[]): OpenRecei
   return open
 }
 
-/** What is asked of a line, and of terms, to tell what is invoiced apart. */
+/** Fields of a line, and below of the terms, that decide what is invoiced apart. */
 export type TakenLine = Pick<Line, 'code' | 'amount' | 'steps'>
 export type ReceiptTerms = Pick<Terms, 'regime' | 'receiptBase' | 'normalVat'>
 
-/** An invoice of the operator to the driver: the whole with VAT, what is taxed, the VAT, in cents; and its rate. */
+/** An invoice of the operator to the driver: the total with VAT, the taxed base and the VAT in cents, and the rate. */
 export type Apart = { total: Cents; base: Cents; vat: Cents; rate: BasisPoints }
 
 /**
- * What the operator invoices to the driver apart from the statement: what the statement takes for it, with the VAT that is
- * inside at the normal rate of its terms. Below zero it is a credit note. `null` where nothing is invoiced apart.
+ * Works out what the operator invoices to the driver apart from the statement: the amount that the statement takes for
+ * it, with the VAT that it contains at the normal rate of its terms. Below zero it is a credit note. `null` where
+ * nothing is invoiced apart.
  */
 export function invoicedApart(
   lines: readonly TakenLine[],
@@ -79,16 +80,20 @@ export function invoicedApart(
   return { total: whole, base: sum([whole, minus(vat)]), vat, rate: normalVat }
 }
 
-/** What is invoiced apart of a week, by what it is for. */
+/** Kinds of items that are invoiced apart. */
 export const APART_KINDS = ['fee', 'rent', 'costs'] as const
 export type ApartKind = (typeof APART_KINDS)[number]
 
-/** A part of what is invoiced apart: of the week itself, or (`correction`, the place of its line) of what a line corrects of an earlier one. */
+/**
+ * One kind of item invoiced apart: of the week itself, or of an earlier week that a line corrects (`correction`: the
+ * index of that line).
+ */
 export type ApartPart = Apart & { kind: ApartKind; correction: number | null }
 
 /**
- * `invoicedApart` by what it is for, in the order of the lines: the parts sum to it, base and VAT to the cent, for each takes the
- * VAT that the sum up to it has more than the one before. Below zero a part is a credit. Lines that say `isOwn` correct the week they stand on.
+ * Splits `invoicedApart` by kind, in the order of the lines. The parts sum to the whole, base and VAT to the cent: each
+ * takes the VAT by which the running total rises with it. Below zero a part is a credit. Lines with `isOwn` correct the
+ * week they stand on.
  */
 export function apartParts(
   lines: readonly (TakenLine & { isOwn?: boolean })[],
@@ -122,15 +127,15 @@ function apartKind(code: string): ApartKind | null {
 }
 
 /**
- * What the car costs a driver of a week inside the receipt, in cents: rent and kilometres that lessen its value, so that nothing
- * is invoiced for them. Nothing where they are invoiced apart, or where there is no receipt.
+ * Works out what the car costs a driver in a week inside the receipt, in cents: rent and kilometres that lower the
+ * receipt, so that nothing is invoiced for them. 0 where they are invoiced apart, or where there is no receipt.
  */
 export function rentInside(lines: readonly TakenLine[], { regime, receiptBase }: ReceiptTerms): Cents {
   if (regime === 'employee') return ZERO
   return minus(takenFor(lines, (code) => isWeekCode(code) && GROUP_OF[code] === 'D' && !isApart(code, receiptBase)))
 }
 
-/** What the lines of some kinds come to, with what adjustments change of them. */
+/** Sums the lines whose code passes `isOne`, with what adjustments change of those codes. */
 function takenFor(lines: readonly TakenLine[], isOne: (code: string) => boolean): Cents {
   return sum(
     lines.flatMap(({ code, amount, steps }) => [
@@ -164,10 +169,13 @@ const APART: Readonly<Record<ReceiptBase, readonly LineGroup[]>> = {
   'costs-apart': ['C', 'D', 'E'],
 }
 
-/** What of a line's code counts in `invoicedApart` under which terms, as `rent-apart vehicle.rent`: for who sums many statements at once. */
+/**
+ * Pairs of receipt base and line code that count in `invoicedApart`, as `rent-apart vehicle.rent`: for queries that sum
+ * many statements at once.
+ */
 export const TAKEN_APART: readonly string[] = takenUnder((code, base) => isApart(code, base))
 
-/** What of a line's code counts in `rentInside` under which terms, written as in `TAKEN_APART`. */
+/** Pairs of receipt base and line code that count in `rentInside`, written as in `TAKEN_APART`. */
 export const TAKEN_INSIDE: readonly string[] = takenUnder(
   (code, base) => GROUP_OF[code] === 'D' && !isApart(code, base),
 )

@@ -84,7 +84,7 @@ test('a percentage stays between its floor and its cap', () => {
   expect(feeOf({ floor: cents(40_00) })).toBe(-40_00)
   expect(feeOf({ cap: cents(25_00) })).toBe(-25_00)
   expect(feeOf({ floor: cents(40_00), cap: cents(30_00) })).toBe(-30_00)
-  // No floor in a week without income.
+  // A week without income has no floor.
   expect(feeOf({ floor: cents(40_00) }, { earnings: [] })).toBeUndefined()
 })
 
@@ -121,7 +121,7 @@ test('kilometres past those in the rent cost one price, and far past them anothe
   expect(costOf(1_700)).toBeUndefined()
   expect(costOf(1_800)).toBe(-10_00)
   expect(costOf(2_300)).toBe(-75_00)
-  // Nobody measured them: nothing is guessed.
+  // Nobody measured the kilometres: nothing is guessed.
   expect(costOf(null)).toBeUndefined()
 })
 
@@ -228,7 +228,7 @@ test('a receipt carries its VAT and its withholding only where that was agreed',
 })
 
 test('debts take at most the ceiling of what the week leaves; the rest is given back and stays owed', () => {
-  // 583.89 is left, 175.17 may go.
+  // 583.89 is left, so 175.17 may be taken.
   const settlement = settled(capped, { carriedBalance: cents(-156_10), adjustments: [written('fine', -60_00)] })
   expect(amountOf(settlement, 'balance.carried')).toBe(-156_10)
   expect(amountOf(settlement, 'adjustment.fine')).toBe(-60_00)
@@ -261,7 +261,7 @@ test('an instalment with interest is two lines, and both together stay under the
   const roomy = settled(capped, { adjustments: [asked(120_00)] })
   expect([amountOf(roomy, 'adjustment.plan'), amountOf(roomy, 'adjustment.interest')]).toEqual([-120_00, -4_80])
 
-  // 175.17 may go: 168.43 and 4 % of it, 6.74.
+  // 175.17 may be taken: 168.43 and 4 % of it, 6.74.
   const tight = settled(capped, { adjustments: [asked(300_00)] })
   expect([amountOf(tight, 'adjustment.plan'), amountOf(tight, 'adjustment.interest')]).toEqual([-168_43, -6_74])
   expect(tight.net).toBe(583_89 - 175_17)
@@ -272,7 +272,7 @@ test('an instalment with interest is two lines, and both together stay under the
     note('rest-stays-in-the-plan', cents(131_57)),
   ])
   expect(amountOf(settled(slot, { adjustments: [asked(0)] }), 'adjustment.interest')).toBeUndefined()
-  // Between the two, it moves neither the work nor what is invoiced.
+  // Instalments are between driver and operator: they move neither the work nor what is invoiced.
   expect(roomy.receiptValue).toBe(settled(capped).receiptValue)
 })
 
@@ -322,7 +322,8 @@ test('settings fill in the rates, the ceiling, and every part that follows them'
     kilometres: { included: 1_700, rate: 15 },
   })
   expect(underSettings(slot, settings, null).fee).toEqual(slot.fee)
-  // Agreed with the driver, or only the sum of the files: the setting does not count.
+  // Where a ceiling was agreed with the driver, or the week is only the sum of the files, the company's setting does
+  // not count.
   expect(underSettings({ ...slot, ceiling: basisPoints(1_000) }, settings, null).ceiling).toBe(1_000)
   expect(underSettings(PLAIN_TERMS, settings, null).ceiling).toBeNull()
 })
@@ -336,7 +337,7 @@ test('newcomers pay no fee in their first weeks where the settings promise it an
   expect(feeOf('2026-05-25')).toBeUndefined()
   expect(feeOf('2026-05-18')).toBe(-25_00)
   expect(feeOf(null)).toBe(-25_00)
-  // What was agreed with the driver wins, and so does a fee that follows nothing.
+  // Terms agreed with the driver win, and so does a fee that does not follow the settings.
   expect(feeOf('2026-06-01', { ...follower, exemption: { from: readWeek('2026-01-05'), weeks: 1 } })).toBe(-25_00)
   expect(feeOf('2026-06-01', slot)).toBe(-25_00)
 })

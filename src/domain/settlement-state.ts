@@ -1,19 +1,20 @@
 /**
- * The life of a settlement (`rulings.md` B). A draft is computed, everything after it is stored and frozen; which moves there
- * are, the database says (`005-settlements.sql`). A batch that is cancelled, or a transfer the bank rejects, gives the
- * settlement back as approved; one paid by other means goes from approved to paid by hand. Paid and void are for ever.
+ * States of a settlement (`rulings.md` B). A draft is computed; every later state is stored and frozen. The database
+ * decides which moves are allowed (`005-settlements.sql`). When a batch is cancelled, or the bank rejects a transfer,
+ * the settlement is approved again; one paid by other means goes from approved to paid by hand. Paid and void are
+ * final.
  */
 export type SettlementState = 'draft' | 'issued' | 'approved' | 'in-batch' | 'paid' | 'void'
 
-/** Where a week stands: dados, cálculo, revisão, aprovada, paga, fechada. */
+/** States of a week: dados, cálculo, revisão, aprovada, paga, fechada. */
 export type WeekState = 'data' | 'calculation' | 'review' | 'approved' | 'paid' | 'closed'
 
 export type WeekFacts = {
-  /** Sources with a file for the week, and expected ones without. */
+  /** Sources with a file for the week, and expected sources without one. */
   sources: { present: number; missing: number }
   /**
-   * Settlements by state; of the drafts, those that could be worked out are `calculated`; of the approved ones,
-   * `nothingToPay` counts those with a net of 0 or less, which no bank sees.
+   * Settlements by state. `calculated` counts the drafts that could be worked out; `nothingToPay` counts the approved
+   * ones with a net of 0 or less, which no bank sees.
    */
   settlements: {
     draft: number
@@ -24,18 +25,17 @@ export type WeekFacts = {
     inBatch: number
     paid: number
   }
-  /** Questions open: rows without a driver, movements that contradict each other. */
+  /** Open questions: rows without a driver, movements that contradict each other. */
   exceptions: number
 }
 
 /**
- * The state of a week, computed and never stored.
- *
- * `data` no file yet, or only drafts while a source is missing · `calculation` the files are there, and nobody's week
- * could be worked out from them · `review` drafts to be looked at and approved, or some statements issued or approved
- * while others are not approved yet, whatever is missing: the office has decided to go on · `approved` every statement
- * approved, money still to leave · `paid` no money left to leave, but a source or a question is open · `closed` nothing is.
- * Void settlements count for nothing: a voided week is a draft again.
+ * Works out the state of a week, which is never stored. `data`: no file yet, or only drafts while a source is missing ·
+ * `calculation`: the files are there, and nobody's week could be worked out from them · `review`: drafts to be looked
+ * at and approved, or some statements issued or approved while others are not yet, even if a source is missing, because
+ * the office has decided to go on · `approved`: every statement approved, money still to be paid · `paid`: nothing left
+ * to pay, but a source is missing or a question is open · `closed`: nothing is open. Void settlements do not count: a
+ * voided week is a draft again.
  */
 export function weekState({ sources, settlements, exceptions }: WeekFacts): WeekState {
   const { draft, calculated, issued, approved, nothingToPay, inBatch, paid } = settlements

@@ -11,33 +11,36 @@ import type { Change, Earning, Step, StepNote, StepTerm } from './settlement-typ
 export const PLATFORMS = ['uber', 'bolt'] as const
 type Platform = (typeof PLATFORMS)[number]
 
-/** An amount that is added on the way to a line; `platform` where it is of one. Cents, signed as the driver sees them. */
+/** Makes a step that adds an amount; `platform` where it is of one. Cents, signed as the driver sees them. */
 export function term(name: StepTerm, amount: Cents, platform: Platform | null = null): Step {
   return { kind: 'term', term: name, platform, amount }
 }
 
-/** What the amounts so far come to. Cents. */
+/** Makes a step that names the sum of the amounts so far. Cents. */
 export function subtotal(name: StepTerm, amount: Cents): Step {
   return { kind: 'subtotal', term: name, amount }
 }
 
-/** A rate on what stands above it, and what it comes to. Cents and basis points. */
+/** Makes a step that applies a rate to the figure above it; `amount` is the result. Cents and basis points. */
 export function rateStep(name: StepTerm, rate: BasisPoints, amount: Cents): Step {
   return { kind: 'rate', term: name, rate, amount }
 }
 
-/** What was looked at and changes nothing; with an amount where there is one. Cents. */
+/** Makes a step that explains and changes nothing; with an amount where there is one. Cents. */
 export function note(name: StepNote, amount: Cents | null = null): Step {
   return { kind: 'note', term: name, amount }
 }
 
-/** What a line of an earlier week was and should have been, and the difference that counts now. Cents. */
+/**
+ * Makes a step that corrects a line of an earlier week: what it was, what it should have been, and the difference,
+ * which counts now. Cents.
+ */
 export function changeStep({ code, from, to, cash }: Change): Step {
   const amount = sum([to, minus(from)])
   return { kind: 'change', term: code, from, to, amount, ...(cash === undefined ? {} : { cash }) }
 }
 
-/** From the fare to what the platform pays: fee, cash in hand, tips and what is given back. */
+/** Explains a platform's payment from the fare on: fee, cash in hand, tips and what is given back. */
 export function paymentSteps(platform: Platform, earnings: readonly Earning[]): Step[] {
   const figures = figuresOf(earnings)
   return [
@@ -54,7 +57,7 @@ export function paymentSteps(platform: Platform, earnings: readonly Earning[]): 
   ]
 }
 
-/** Uber's file tells the fare from boosts and airport fees; Bolt's fare is everything, tolls too, and tells less. */
+/** Splits Uber's trips into the fare and the rest, as boosts and airport fees. Bolt's file has one figure for all, tolls included. */
 function uberTrips({ fare, gross }: Figures): [StepTerm, Cents][] {
   return [
     ['fare', fare],
@@ -62,7 +65,7 @@ function uberTrips({ fare, gross }: Figures): [StepTerm, Cents][] {
   ]
 }
 
-/** From what the platforms pay to the trips before their fee. */
+/** Explains the gross of the trips, before the platforms' fee, from what the platforms pay. */
 export function grossSteps(earnings: readonly Earning[]): Step[] {
   return [
     ...netTripSteps(earnings, ({ platformFee }) => ['platform-fee', platformFee]),
@@ -71,8 +74,8 @@ export function grossSteps(earnings: readonly Earning[]): Step[] {
 }
 
 /**
- * From what the platforms pay to the commissionable base: VAT of each platform under its own where the files itemise it, and
- * the rest, which is rounded once, after them.
+ * Explains the commissionable base from what the platforms pay: the VAT that files itemise stands under its platform,
+ * and the estimated rest, which is rounded once, after them.
  */
 export function commissionableSteps(earnings: readonly Earning[], commissionable: Cents, estimated: Cents): Step[] {
   return [
@@ -83,7 +86,7 @@ export function commissionableSteps(earnings: readonly Earning[], commissionable
   ]
 }
 
-/** Payment with the cash in hand, without tips and what is given back, platform by platform, and one thing more of each. */
+/** Lists for each platform the payment and the cash in hand, without tips and what is given back, and `more`, one further step. */
 function netTripSteps(earnings: readonly Earning[], more: (figures: Figures) => readonly [StepTerm, Cents]): Step[] {
   return PLATFORMS.flatMap((platform) => {
     const figures = figuresOf(earnings.filter((earning) => earning.platform === platform))
@@ -98,7 +101,7 @@ function netTripSteps(earnings: readonly Earning[], more: (figures: Figures) => 
   })
 }
 
-/** Terms of nothing are left out: nobody adds zeros. */
+/** Makes steps of amounts and leaves out those of 0. */
 export function terms(platform: Platform | null, figures: readonly (readonly [StepTerm, Cents])[]): Step[] {
   return figures.filter(([, amount]) => amount !== 0).map(([name, amount]) => term(name, amount, platform))
 }
@@ -114,7 +117,7 @@ function figuresOf(earnings: readonly Earning[]) {
     tollRefunds: total(({ tollRefunds }) => tollRefunds),
     expenseRefunds: total(({ expenseRefunds }) => expenseRefunds),
     platformFee: total(({ platformFee }) => platformFee),
-    /** The VAT as the files itemise it. */
+    /** VAT as the files itemise it. */
     tripVat: total(({ tripVat }) => tripVat ?? ZERO),
     fare: total(({ fare }) => fare),
     gross: grossOf(earnings),

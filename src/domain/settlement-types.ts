@@ -4,14 +4,14 @@ import type { BasisPoints, Cents } from './money.ts'
 import type { Terms } from './terms.ts'
 import type { Week } from './week.ts'
 
-/** Id of an import row; the only thing that leads a line back to file and line. */
+/** Id of an import row: the only way from a line back to the file and its line. */
 export type RowId = string
 
 /** One platform's week of one driver, in cents; see `rulings.md` C.1–C.4. Costs and fees are positive sizes here. */
 export type Earning = {
   platform: 'uber' | 'bolt'
   row: RowId
-  /** What the platform pays: Uber "Pago a si", Bolt "Pagamento previsto". May be negative: cash kept is already inside. */
+  /** Amount that the platform pays: Uber "Pago a si", Bolt "Pagamento previsto". May be negative: the cash kept is already taken off. */
   payment: Cents
   /** Cash the driver has in hand, ≥ 0. */
   cashKept: Cents
@@ -19,11 +19,11 @@ export type Earning = {
   /** Tolls given back by the platform, with their VAT. */
   tollRefunds: Cents
   expenseRefunds: Cents
-  /** What the platform kept for itself, ≥ 0 (Uber "Taxa de serviço", Bolt "Total de taxas"). */
+  /** Fee of the platform, ≥ 0 (Uber "Taxa de serviço", Bolt "Total de taxas"). */
   platformFee: Cents
   /** VAT contained in the trips where the file itemises it, else `null`. */
   tripVat: Cents | null
-  /** Fare with VAT (Uber "Tarifa") or earnings without tips: what the 6/106 fallback is worked out from. */
+  /** Fare with VAT (Uber "Tarifa") or earnings without tips: the base of the 6/106 estimate. */
   fare: Cents
 }
 
@@ -32,17 +32,20 @@ export type Cost = {
   kind: 'toll' | 'parking' | 'fuel' | 'adblue' | 'wash' | 'charging'
   row: RowId
   amount: Cents
-  /** A toll passed with no passenger on board; absent where no trip times are known. */
+  /** Whether the toll was passed with no passenger on board; absent where no trip times are known. */
   offTrip?: boolean
-  /** The known trips do not say whether a passenger was aboard; the toll counts as passed with one, so that no guess charges anybody. */
+  /**
+   * Set where the known trips do not say whether a passenger was on board. The toll then counts as passed with one, so
+   * that nobody is charged by a guess.
+   */
   tripUnknown?: true
 }
 
-/** Everything the settlement of one driver-week depends on. Nothing else may change a cent. */
+/** Everything the settlement of one driver's week depends on. Nothing else may change a cent. */
 export type DriverWeek = {
   week: Week
   terms: Terms
-  /** First day of the version of the terms that applies, for "rule in force since". */
+  /** First day of the version of the terms that applies, shown as "rule in force since". */
   termsFrom: string
   earnings: readonly Earning[]
   costs: readonly Cost[]
@@ -50,43 +53,45 @@ export type DriverWeek = {
   daysHeld: number
   /** Days (0–7) the driver worked for the operator; absent for the whole week. */
   daysActive?: number
-  /** Kilometres of the week as read from the car; `null` or absent where nobody measured them: nothing is guessed. */
+  /** Kilometres of the week as read from the car; `null` or absent where nobody measured them: then nothing is guessed. */
   kilometres?: number | null
-  /** What the odometers said at the ends of each time with a car, plates for names; for the reader, no figure rests on it. */
+  /** Odometer readings at both ends of each time with a car, with its plate. They only explain; no amount depends on them. */
   readings?: readonly OdometerSpan[]
   /** Rent of the car held, used when the terms name none. */
   vehicleRent: Cents
   /**
-   * What earlier weeks left over: ≤ 0 the driver owes it, > 0 it is owed to the driver (an earlier week was voided and came
+   * Balance of earlier weeks: ≤ 0 the driver owes it, > 0 it is owed to the driver (an earlier week was voided and came
    * out better). It is shown and moves the payment, but is not posted again (`rulings.md` C.9).
    */
   carriedBalance: Cents
-  /** What earlier weeks left to the receipt of this one (`rulings.md` J.6); absent for nothing. */
+  /** Receipt amounts that earlier weeks left to this week's receipt (`rulings.md` J.6); absent for none. */
   receiptCarried?: readonly OpenReceipt[]
-  /** What the office decided to add or take this week, in the order it was decided or agreed, each with its reason; see `docs/decisions/010-adjustments.md`. */
+  /**
+   * Adjustments that the office decided for this week, in the order they were decided or agreed, each with its reason;
+   * see `docs/decisions/010-adjustments.md`.
+   */
   adjustments: readonly Adjustment[]
 }
 
-/** What a person writes down by hand, in the order of the form. */
+/** Kinds of adjustment written by hand, in the order of the form. */
 export const MANUAL_KINDS = ['fine', 'damage', 'advance', 'prize', 'other'] as const
 export type ManualKind = (typeof MANUAL_KINDS)[number]
 
 /**
- * `plan` is an instalment that is due, at most taken as far as the ceiling lets it ·
- * `late` settles what came too late for an earlier week · `settled` is the other side of it: of this very week, issued
- * again, a later statement has already settled this much · `referral` is what a rule promised for a driver who was brought,
- * or takes back of it (`commission.ts`) · `goal` is what was reached of one, or takes back of it (`goal.ts`) · the others are
- * written by hand.
+ * `plan` is an instalment that is due; the ceiling may cut it · `late` settles what came too late for an earlier week ·
+ * `settled` is the other side of it, in a week that is issued again: a later statement has already settled this much of
+ * it · `referral` pays what a rule promised for bringing a driver, or takes some of it back (`commission.ts`) · `goal`
+ * pays what a reached goal promised, or takes some of it back (`goal.ts`) · the others are written by hand.
  */
 export type AdjustmentKind = ManualKind | RewardKind | 'late' | 'settled' | 'plan'
 
-/** What a rule promises and works out by itself. */
+/** Kinds of adjustment that a rule promises and works out by itself. */
 export const REWARD_KINDS = ['referral', 'goal'] as const
 export type RewardKind = (typeof REWARD_KINDS)[number]
 
 /** A credit (> 0) or debit (< 0) in cents, signed as the driver sees it. */
 export type Adjustment = {
-  /** The record it stands on; `null` for `settled`, which sums several, and for `plan`, which names its plan. */
+  /** Id of its record; `null` for `settled`, which sums several, and for `plan`, which names its plan. */
   id: string | null
   kind: AdjustmentKind
   amount: Cents
@@ -94,18 +99,21 @@ export type Adjustment = {
   reason: string
   /** The earlier week a `late` one is about. */
   about: Week | null
-  /** Line by line what the statement of the earlier week said and what it comes to now; sums to `amount`. Empty for manual ones. */
+  /**
+   * Lines of the earlier week, each with what its statement said and what it comes to now; their differences sum to
+   * `amount`. Empty for adjustments written by hand.
+   */
   changes: readonly Change[]
-  /** Rows that came too late, and rows the earlier statement stands on that are the driver's no longer. */
+  /** Rows that came too late (`came`), and rows of the earlier statement that are the driver's no longer (`gone`). */
   came: readonly RowId[]
   gone: readonly RowId[]
-  /** Of an instalment: its plan, and the day it was agreed; the oldest plan is served first. `interest` where it bears any. */
+  /** For an instalment: its plan, and the day it was agreed; the oldest plan is served first. `interest` where the plan bears any. */
   plan?: { id: string; since: string; interest?: Interest }
-  /** Of a reward: what it has come to in all, and what other statements paid of it; `amount` is the rest. */
+  /** For a reward: what it has come to in all, and what other statements paid of it; `amount` is the rest. */
   reward?: { earned: Cents; given: Cents; goal?: GoalResult }
 }
 
-/** What a goal's line says: of which weeks, what was reached, and what the level asks; in the unit of the criterion. */
+/** Goal behind a line: its weeks, what was reached in them, and what the level asks, in the unit of the criterion. */
 export type GoalResult = {
   criterion: Criterion
   period: PeriodKind
@@ -116,23 +124,24 @@ export type GoalResult = {
 }
 
 /**
- * What a week took of an instalment and what it left in the plan, as sizes in cents; `due` = taken + `left`. A charge is
- * worked out on what was taken and leaves nothing.
+ * What a week asked of an instalment and what it left in the plan, as positive sizes in cents; `due` = taken + `left`.
+ * A charge is worked out on what was taken and leaves nothing.
  */
 export type Taken = { id: string; due: Cents; left: Cents; reason: string }
 
 /**
- * One line of an earlier week: what statements gave for it so far and what it comes to now, in cents. `cash` is by how much the cash in
- * hand moved with it, which no line has of its own and the driver's receipt has; absent where it did not.
+ * One line of an earlier week: what statements gave for it so far and what it comes to now, in cents. `cash` is the
+ * change of the cash in hand, which no line shows by itself but which counts in the driver's receipt; absent where it
+ * did not change.
  */
 export type Change = { code: WeekCode; from: Cents; to: Cents; cash?: Cents }
 
-/** What a week left to the receipts of later ones, in cents: below zero where its own value came to less than nothing. */
+/** Amount that a week left to the receipts of later ones, in cents: below zero where its own value was below zero. */
 export type OpenReceipt = { week: Week; amount: Cents }
 
 export type LineGroup = 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | 'H' | 'I'
 
-/** The lines that the week itself brings about. */
+/** Codes of the lines that the week itself brings about. */
 export type WeekCode =
   | 'income.uber'
   | 'income.bolt'
@@ -140,7 +149,7 @@ export type WeekCode =
   | 'fee.fixed'
   | 'fee.percent'
   | 'fee.split'
-  /** Of an employee's week, what stays with the company. */
+  /** What stays with the company of an employee's week. */
   | 'fee.employer'
   | 'vehicle.rent'
   | 'vehicle.kilometres'
@@ -170,10 +179,10 @@ export type Step =
   | { kind: 'change'; term: WeekCode; from: Cents; to: Cents; amount: Cents; cash?: Cents }
   | { kind: 'note'; term: StepNote; amount: Cents | null }
   | ({ kind: 'goal' } & GoalResult)
-  /** How far the cars were driven, and how far the rent goes: what kilometres are counted from. */
+  /** Kilometres driven, and kilometres that the rent includes: extra kilometres are counted from these. */
   | { kind: 'driven'; kilometres: number; included: number; spans: readonly OdometerSpan[] }
 
-/** Two readings of a car, in kilometres, with their moments (ISO instants); an estimate where one of both is what positions say. */
+/** Two readings of a car, in kilometres, with their moments (ISO instants); an estimate where a reading was worked out from positions. */
 export type OdometerSpan = { plate: string; from: string; to: string; first: number; last: number; isEstimate?: true }
 
 export type StepTerm =
@@ -250,14 +259,14 @@ export type Line = {
   code: LineCode
   /** Cents, signed as the driver sees it. */
   amount: Cents
-  /** What a rate was taken on, and the rate, where the line has one: `amount` = ± share(base, rate). */
+  /** Base of a rate, and the rate, where the line has one: `amount` = ± share(base, rate). */
   base: Cents | null
   rate: BasisPoints | null
-  /** How the number came about, figures put in. */
+  /** Explanation of the amount, step by step, with its figures. */
   steps: readonly Step[]
-  /** The rows the number stands on; empty only for lines that rest on the terms or the balance alone. */
+  /** Rows behind the amount; empty only for lines that come from the terms or the balance alone. */
   rows: readonly RowId[]
-  /** For an adjustment: its record, its reason, the week it is about, and which of the rows count no longer. */
+  /** For an adjustment: its record, its reason, the week it is about, and which of the rows no longer count. */
   adjustment: (Pick<Adjustment, 'id' | 'reason' | 'about' | 'gone'> & { plan?: Taken }) | null
 }
 
@@ -267,15 +276,15 @@ export type Settlement = {
   net: Cents
   /** max(net, 0): never a payment of nothing or less. */
   payable: Cents
-  /** min(net, 0): what goes on to the next week as debt. */
+  /** min(net, 0): the debt that goes on to the next week. */
   carriedOver: Cents
-  /** The three groups on screen and paper (`rulings.md` C.14); they sum to `net`. */
+  /** Sums of the three folds on screen and on paper (`rulings.md` C.14); together they are `net`. */
   groups: { earnings: Cents; costs: Cents; adjustments: Cents }
   /**
-   * What an independent driver invoices for the work of the week and what earlier weeks left open (`rulings.md` C.10, J.6).
-   * Below zero nothing is invoiced and it goes on to the next receipt.
+   * Amount that an independent driver invoices for the work of the week and for what earlier weeks left open
+   * (`rulings.md` C.10, J.6). Below zero nothing is invoiced and it goes on to the next receipt.
    */
   receiptValue: Cents
-  /** What of it earlier weeks left open, by week; `null` for a statement of before this was carried. */
+  /** Part of it that earlier weeks left open, by week; `null` for statements from before this was recorded. */
   receiptCarried: readonly OpenReceipt[] | null
 }

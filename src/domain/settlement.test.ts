@@ -297,7 +297,7 @@ test('adjustments are lines of their groups, in the order they were decided, eac
     costs: without.groups.costs - 60_00,
     adjustments: -6_30,
   })
-  // The prize, and what the tolls of the week before are corrected by.
+  // The receipt has the prize, and the correction of the tolls of the week before.
   expect(receiptValue).toBe(without.receiptValue + 25_00 - 1_30)
 })
 
@@ -847,7 +847,7 @@ function follow(steps: readonly Step[]): number {
   return figure
 }
 
-/** The rule once more, as short as it can be said and with its own rounding: shares no code with what it checks. */
+/** Works out a week's net once more, as briefly as possible and with its own rounding: it shares no code with what it checks. */
 function countedByHand({
   terms,
   earnings: earned,
@@ -894,7 +894,7 @@ function countedByHand({
     operator: refunds,
     'off-trip': refunds + offTrip,
   }[terms.tollPolicy]
-  // What an employee's week came to is the company's, with the cash; the tips are not.
+  // The result of an employee's week is the company's, with the cash; the tips are the driver's.
   if (terms.regime === 'employee' && !terms.companyKeeps) return net
   if (terms.regime === 'employee')
     return add((earning) => earning.tips - earning.cashKept) + carriedBalance + decidedSum

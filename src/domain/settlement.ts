@@ -20,16 +20,14 @@ import { NORMAL_VAT, receiptOf } from './settlement-receipt.ts'
 import type { Terms } from './terms.ts'
 
 /**
- * What one driver is owed for one week (`rulings.md` C), in cents signed as the driver sees them.
- *
- * Each line is rounded by itself and the net is the exact sum of the lines, so a statement adds up by hand. A line of
- * nothing is left out, but a platform that reported the driver is shown even with 0,00. A week never pays less than
- * nothing: what it cannot bear is carried over, and an instalment is shown even where nothing of it could be taken. An
- * employee's week is information: no fee, no rent, nothing to invoice, and its result stays with the company.
- *
- * Throws `RangeError` for days outside 0–7, a percentage regime without its split, tolls by trips without their times, an
- * instalment that is none, or an adjustment whose changes, or what a reward came to, are not its amount: whoever gathered the week made a
- * mistake, and no figure would be right.
+ * Works out what one driver is owed for one week (`rulings.md` C), in cents signed as the driver sees them. Each line
+ * is rounded by itself and the net is the exact sum of the lines, so a statement adds up by hand. A line of 0 is left
+ * out, but a platform that reported the driver is shown even with 0,00. A week never pays less than nothing: the rest
+ * is carried over as debt. An instalment is shown even where nothing of it could be taken. An employee's week is
+ * information: no fee, no rent, nothing to invoice, and its result stays with the company. Throws `RangeError` for days
+ * outside 0–7, a percentage regime without its split, tolls by trips without their times, an instalment that is none,
+ * or an adjustment whose amount differs from its changes or its reward: then the week was gathered wrongly, and no
+ * figure would be right.
  */
 export function settle(week: DriverWeek): Settlement {
   refuseImpossible(week)
@@ -94,7 +92,7 @@ function refuseImpossible({
   }
 }
 
-/** A: what each platform pays. Cash kept is already inside, and is not taken a second time. */
+/** Makes the lines A: what each platform pays. Cash kept is already taken off, and is not taken a second time. */
 function incomeLines(earnings: readonly Earning[]): Line[] {
   return PLATFORMS.flatMap((platform) => {
     const own = earnings.filter((earning) => earning.platform === platform)
@@ -104,7 +102,7 @@ function incomeLines(earnings: readonly Earning[]): Line[] {
   })
 }
 
-/** B: how the VAT contained in the trips leaves the driver's income. */
+/** Makes the line B: takes the VAT contained in the trips off the driver's income. */
 function tripVatLine({ earnings, terms: { tripVat, transportVat: rate = TRANSPORT_VAT } }: DriverWeek): Line[] {
   switch (tripVat) {
     case 'none':
@@ -157,8 +155,9 @@ function flatVatLine(base: Cents, rate: BasisPoints, baseSteps: readonly Step[],
 }
 
 /**
- * D: the rent of the terms; a renter whose terms name none pays the rent of the car held. A whole week as soon as
- * the car is held for a day, or by days where agreed. Due without income too.
+ * Makes the line D of the rent: that of the terms; a renter whose terms name none pays the rent of the car held. It is
+ * charged for a whole week as soon as the car is held for a day, or by days where that was agreed. It is due without
+ * income too.
  */
 function rentLine({ terms: { regime, rent, rentByDays }, vehicleRent, daysHeld, earnings }: DriverWeek): Line[] {
   if (regime === 'employee') return []
@@ -175,7 +174,7 @@ function rentLine({ terms: { regime, rent, rentByDays }, vehicleRent, daysHeld, 
   return [line('D', 'vehicle.rent', amount, steps, [])]
 }
 
-/** D: kilometres past those in the rent, at one price or two. Where nobody measured them there is no line. */
+/** Makes the line D of kilometres beyond those in the rent, at one price or two. Where nobody measured them there is no line. */
 function kilometreLine({ kilometres, readings = [], terms: { regime, kilometres: agreed } }: DriverWeek): Line[] {
   if (regime === 'employee' || !agreed || kilometres === undefined || kilometres === null) return []
   const extra = Math.max(kilometres - agreed.included, 0)
@@ -192,14 +191,14 @@ function kilometreLine({ kilometres, readings = [], terms: { regime, kilometres:
   return [line('D', 'vehicle.kilometres', sum(charged), steps, [])]
 }
 
-/** E: what the car or the card spent, in full. */
+/** Makes a line E: what the car or the card spent, in full. */
 function costLine(code: LineCode, kind: Cost['kind'], costs: readonly Cost[]): Line {
   const own = costs.filter((cost) => cost.kind === kind)
   const amount = minus(amountOf(own))
   return line('E', code, amount, [term('rows', amount)], rowsOf(own))
 }
 
-/** E: the tolls by the policy of the terms. What the platforms gave back is already in the income. */
+/** Makes the line E of tolls by the policy of the terms. What the platforms gave back is already in the income. */
 function tollLine(week: DriverWeek): Line {
   const { passages, refunds, refunded, offTrip, due, charged: all } = tollsOf(week)
   if (week.terms.tollPolicy === 'off-trip') {
@@ -224,7 +223,7 @@ function tollLine(week: DriverWeek): Line {
   return line('E', 'tolls', minus(all), steps, rowsOf(passages))
 }
 
-/** I: the VAT and the withholding of the driver's receipt, where the statement carries them (`rulings.md` C.10). */
+/** Makes the lines I: the VAT and the withholding of the driver's receipt, where the statement carries them (`rulings.md` C.10). */
 function receiptLines(
   { receipt, transportVat = TRANSPORT_VAT, normalVat = NORMAL_VAT }: Terms,
   { receiptValue: value, receiptCarried }: ReturnType<typeof receiptOf>,

@@ -53,7 +53,7 @@ test('the night of March has an hour less and the one of October an hour more', 
     return to.since(from).total('hours')
   }
   expect([hours('2026-03-28'), hours('2026-10-24'), hours('2026-06-01')]).toEqual([11, 13, 12])
-  // 01:30 never comes on 29 March: who goes and who comes meet where the clock leaps.
+  // 01:30 does not exist on 29 March: both shifts meet at the moment when the clock leaps.
   expect(spanOf('2026-03-28', { starts: '18:00', ends: '01:30' }).to).toEqual(at('2026-03-29T01:00:00Z'))
   expect(spanOf('2026-03-29', { starts: '01:30', ends: '09:00' }).from).toEqual(at('2026-03-29T01:00:00Z'))
   expect(spanOf('2026-03-29', { starts: '01:00', ends: '09:00' }).from).toEqual(at('2026-03-29T01:00:00Z'))
@@ -62,7 +62,7 @@ test('the night of March has an hour less and the one of October an hour more', 
 const ANY_TIME = fc
   .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
   .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`)
-/** Any time, and often one of midnight or of the hour that the change of the clock takes or gives. */
+/** Any time, and often midnight or a time in the hour that the change of the clock skips or repeats. */
 const TIMES = fc.oneof(
   ANY_TIME,
   fc.constantFrom('00:00', '00:01', '00:59', '01:00', '01:01', '01:30', '01:59', '02:00', '02:01', '23:59'),

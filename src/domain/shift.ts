@@ -2,10 +2,10 @@ import { dayAfter } from './paper.ts'
 import { type Span, overlaps } from './vehicle.ts'
 import { ZONE, lisbon, lisbonBoth } from './week.ts'
 
-/** Hours of a shift on the Lisbon clock, `06:00`; one that ends by when it begins ends on the day after. */
+/** Hours of a shift on the Lisbon clock, `06:00`; one that ends at or before its beginning ends on the next day. */
 export type Hours = { starts: string; ends: string }
 
-/** What two drivers of one car usually agree on. */
+/** Hours that two drivers of one car usually agree on. */
 export const USUAL_HOURS = {
   day: { starts: '06:00', ends: '18:00' },
   night: { starts: '18:00', ends: '06:00' },
@@ -16,7 +16,7 @@ export type ShiftKind = (typeof SHIFT_KINDS)[number]
 /** Days of the week by ISO 8601: 1 is Monday. */
 export const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7'] as const
 
-/** Who has a car on some days of each week, from a day on; `until` is the last one. */
+/** A pattern: who has a car on some days of each week, from a day on; `until` is the last one. */
 export type ShiftPattern = Hours & {
   id: string
   vehicleId: string
@@ -26,7 +26,10 @@ export type ShiftPattern = Hours & {
   until: string | null
 }
 
-/** What was said of one day. `patternId`: it stands for the pattern's shift of that day; `driverId` is `null` where nobody has it then. */
+/**
+ * A shift entered for one day. `patternId`: it replaces the pattern's shift of that day; `driverId` is `null` where
+ * nobody has the car then.
+ */
 export type DayShift = Hours & {
   id: string
   vehicleId: string
@@ -35,7 +38,7 @@ export type DayShift = Hours & {
   patternId: string | null
 }
 
-/** A shift as it is planned, `[from, to)`. `driverId` is `null` where the car is free in hours that are usually somebody's. */
+/** A planned shift, `[from, to)`. `driverId` is `null` where the car is free in hours that usually belong to somebody. */
 export type Shift = Hours & {
   vehicleId: string
   driverId: string | null
@@ -43,19 +46,20 @@ export type Shift = Hours & {
   from: Temporal.Instant
   to: Temporal.Instant
   patternId: string | null
-  /** Of what was said of this day alone. */
+  /** Id of the entry for this day alone. */
   shiftId: string | null
 }
 
-/** The hours a shift is known by, `own` where they are no usual ones. */
+/** Answers the name of a shift's hours, `own` where they are not usual ones. */
 export function kindOf({ starts, ends }: Hours): ShiftKind {
   const isUsual = (kind: 'day' | 'night') => USUAL_HOURS[kind].starts === starts && USUAL_HOURS[kind].ends === ends
   return isUsual('day') ? 'day' : isUsual('night') ? 'night' : 'own'
 }
 
 /**
- * A shift of a day from its first moment to its last. Of an hour that comes twice the first is meant; one that never comes is
- * the moment at which the clock leaps over it, so that two shifts that meet on the clock meet in time.
+ * Works out the first and last moment of a shift on a day. In an hour that comes twice the first is meant; a time that
+ * never comes is the moment at which the clock leaps over it, so that two shifts that meet on the clock also meet in
+ * time.
  */
 export function spanOf(day: string, { starts, ends }: Hours): { from: Temporal.Instant; to: Temporal.Instant } {
   return { from: momentOf(day, starts), to: momentOf(ends > starts ? day : dayAfter(day), ends) }
@@ -64,19 +68,20 @@ export function spanOf(day: string, { starts, ends }: Hours): { from: Temporal.I
 function momentOf(day: string, time: string): Temporal.Instant {
   const local = Temporal.PlainDate.from(day).toPlainDateTime(Temporal.PlainTime.from(time))
   if (lisbonBoth(local) !== null) return lisbon(local)
-  // Asked from before the leap: from after it, 01:00 would be the leap itself, and the leap before it is half a year away.
+  // Start before the leap: seen from after it, 01:00 would be the leap itself, and the previous leap is half a year
+  // away.
   const before = local.toZonedDateTime(ZONE, { disambiguation: 'earlier' })
   return before.getTimeZoneTransition('next')?.toInstant() ?? before.toInstant()
 }
 
-/** Whether a pattern has a shift on a day, which is this day of the week. */
+/** Whether a pattern has a shift on a day; `weekday` is the day of the week of that day. */
 function isOn({ weekdays, from, until }: ShiftPattern, day: string, weekday: number): boolean {
   return day >= from && (until === null || day <= until) && weekdays.includes(weekday)
 }
 
 /**
- * Every shift that begins on one of these days, in order: patterns, what was said of single days in their place, and what was added.
- * A shift that is nobody's is left out where the car has a driver meanwhile.
+ * Lists every shift that begins on one of these days, in order: patterns, entries for single days that replace them,
+ * and added ones. A free shift is left out where the car has a driver meanwhile.
  */
 export function plannedOn(
   days: readonly string[],
@@ -85,7 +90,7 @@ export function plannedOn(
 ): Shift[] {
   const asked = new Set(days)
   const placed = new Set(said.flatMap(({ patternId, day }) => (patternId === null ? [] : [`${patternId} ${day}`])))
-  // A fleet has a thousand shifts a week and a handful of hours: the calendar is asked once for each.
+  // A fleet has a thousand shifts a week but few different hours: compute the moments once for each.
   const spans = new Map<string, ReturnType<typeof spanOf>>()
   const shiftOf = (one: Omit<Shift, 'from' | 'to'>): Shift => {
     const key = `${one.day} ${one.starts} ${one.ends}`
@@ -112,10 +117,10 @@ export function plannedOn(
   return seen.toSorted((a, b) => Temporal.Instant.compare(a.from, b.from) || (a.vehicleId < b.vehicleId ? -1 : 1))
 }
 
-/** Why a shift cannot be: the car has another driver then, or the driver another car. */
+/** Why a shift is impossible: the car has another driver then, or the driver another car. */
 export type ShiftClash = { of: 'car' | 'person'; shift: Shift; other: Shift }
 
-/** The first of some shifts that cannot be beside others; `null` where all can. Nobody's shift is in nobody's way. */
+/** Finds the first wanted shift that clashes with others; `null` where none does. Free shifts clash with nothing. */
 export function clashOf(wanted: readonly Shift[], others: readonly Shift[]): ShiftClash | null {
   for (const [at, shift] of wanted.entries()) {
     if (shift.driverId === null) continue
@@ -128,7 +133,7 @@ export function clashOf(wanted: readonly Shift[], others: readonly Shift[]): Shi
   return null
 }
 
-/** What a driver is told about shifts: what others ask and answer, and what the office does. */
+/** Events of shifts that a driver is told: what others ask and answer, and what the office does. */
 export const SHIFT_EVENTS = [
   'asked',
   'given',
@@ -146,12 +151,12 @@ export const SHIFT_EVENTS = [
 export type ShiftEvent = (typeof SHIFT_EVENTS)[number]
 
 /**
- * Days after which patterns have met wherever they do: a week and the night that ends on it, and a second week, for two may meet
- * in the very hour that the clock leaps over.
+ * Days within which two patterns have met if they ever do: a week and the night that ends after it, and a second week,
+ * because two may meet only in the hour that the clock skips.
  */
 const ROUND = 15
 
-/** All the days on which a pattern may meet others: until every one of them has begun, and nothing is said of single days any more. */
+/** Lists the days on which a pattern may meet others: until all of them have begun, and no single day has an entry any more. */
 export function daysOfPattern(
   { from, until }: ShiftPattern,
   patterns: readonly ShiftPattern[],
@@ -164,7 +169,7 @@ export function daysOfPattern(
   return daysBetween(first.subtract({ days: 1 }), last.add({ days: 1 }))
 }
 
-/** Each day from one to another, both of them. */
+/** Lists each day from one to another, both included. */
 export function daysBetween(first: Temporal.PlainDate, last: Temporal.PlainDate): string[] {
   const days: string[] = []
   for (let day = first; Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 1 }))
@@ -172,7 +177,7 @@ export function daysBetween(first: Temporal.PlainDate, last: Temporal.PlainDate)
   return days
 }
 
-/** The stretches within `[from, to)` that none of some spans covers, in order. */
+/** Finds the parts of `[from, to)` that no span covers, in order. */
 export function gapsIn(
   { from, to }: { from: Temporal.Instant; to: Temporal.Instant },
   spans: readonly Span[],
@@ -192,15 +197,15 @@ export function gapsIn(
   return gaps.filter((gap) => compare(gap.from, gap.to) < 0)
 }
 
-/** Minutes by which a hand-over may be earlier or later than planned without being worth a word. */
+/** Minutes by which a hand-over may differ from the plan without being mentioned. */
 const LEEWAY = 60
 
-/** Who had a car in place of the planned driver, for how many minutes; `driverId` is `null` where nobody had it. */
+/** Driver who had a car in place of the planned one, and for how many minutes; `driverId` is `null` where nobody had it. */
 export type Instead = { driverId: string | null; minutes: number }
 
 /**
- * Who had the car during the part of a shift that is over, by the assignments: what settles money. Nobody in the place of the planned
- * driver where a shift is to come, is nobody's, or differs by less than an hour.
+ * Finds who had the car instead of the planned driver during the past part of a shift, by the assignments, which decide
+ * the money. Answers nobody where a shift is still to come, is free, or differs by less than an hour.
  */
 export function insteadOf(
   { driverId, from, to }: Pick<Shift, 'driverId' | 'from' | 'to'>,

@@ -107,7 +107,7 @@ test('what the operator sets is what a simulation counts with', () => {
     { name: 'tripVat', value: 'none' },
   ])
   expect(simulate(USUAL, 'slot', dearer).net).toBe(847_50 - 31_00 - 185_00)
-  // 5 % of 783,54: the fee's base takes the VAT off whatever becomes of the VAT itself.
+  // 5 % of 783,54: the base of the fee is without the VAT, whatever the VAT mode is.
   expect(simulate(USUAL, 'rental', dearer).net).toBe(847_50 - 39_18 - 285_00 - 185_00)
 })
 

@@ -5,11 +5,11 @@ import { settle } from './settlement.ts'
 import { PLAIN_TERMS, type Terms } from './terms.ts'
 import { readWeek } from './week.ts'
 
-/** What a visitor says of a week; all sizes ≥ 0, in cents. Fares are what passengers paid, VAT included. */
+/** A week as a visitor describes it; all sizes ≥ 0, in cents. Fares are what passengers paid, VAT included. */
 export type SimulatedWeek = {
   uber: Cents
   bolt: Cents
-  /** What the platforms keep of the fares, VAT included; the most that the law allows is `feeCeilingOn`. */
+  /** Share of the fares that the platforms keep, VAT included; the highest that the law allows is `feeCeilingOn`. */
   platformFee: BasisPoints
   tips: Cents
   /** Cash the driver already has in hand. */
@@ -23,7 +23,10 @@ export type SimulatedWeek = {
 export const SIMULATED_REGIMES = ['slot', 'rental', 'percentage'] as const
 export type SimulatedRegime = (typeof SIMULATED_REGIMES)[number]
 
-/** What a new driver is offered under a regime, as the operator's settings of the week have it, and goes on to follow them. */
+/**
+ * Answers the terms offered to a new driver under a regime, as the operator's settings of the week have them; they
+ * follow later settings too.
+ */
 export function offeredTerms(regime: SimulatedRegime, settings: FinancialSettings): Terms {
   const split = {
     driverShare: basisPoints(settings.splitShare),
@@ -40,33 +43,33 @@ export function offeredTerms(regime: SimulatedRegime, settings: FinancialSetting
   }
 }
 
-/** The terms of a regime with the constants of the week written into them, for a car that is held all week. */
+/** Answers the terms of a regime with the settings of the week put in, for a car that is held all week. */
 export function usualTerms(regime: SimulatedRegime, settings: FinancialSettings): Terms {
   return underSettings(offeredTerms(regime, settings), settings, null)
 }
 
-/** What the week would come to, line by line: `settle` itself does the sums, as for every real statement. */
+/** Works out what the week would come to, line by line, with `settle` itself, as for every real statement. */
 export function simulate(week: SimulatedWeek, regime: SimulatedRegime, settings: FinancialSettings): Settlement {
   return settle(simulatedDriverWeek(week, regime, settings))
 }
 
-/** What a visitor says of a week that no statement knows. */
+/** What a visitor says of a week that is in no statement. */
 export type OutsideStatement = {
-  /** Time online, in hundredths of an hour; 0 where it was not said. */
+  /** Time online, in hundredths of an hour; 0 where the visitor gave none. */
   hours: number
-  /** What the own car costs in a week: insurance, upkeep, instalments. Whoever drives the fleet's has none. */
+  /** Weekly cost of the own car: insurance, upkeep, instalments. Drivers of a fleet car have none. */
   ownCar: Cents
 }
 
-/** What is left of a statement when the own car is paid for, and how much that is an hour. */
+/** Works out what is left of a statement after the costs of the own car, and how much that is an hour. */
 export function whatIsLeft(net: Cents, regime: SimulatedRegime, { hours, ownCar }: OutsideStatement) {
   const left = regime === 'slot' ? sum([net, minus(ownCar)]) : net
   return { left, anHour: hours > 0 ? fraction(left, 100, hours) : null }
 }
 
 /**
- * The week as a settlement takes it in: no balance from before, no adjustments, the car held all seven days. Tips, cash
- * and refunds are put with the first platform that has fares: which one pays them moves no sum but its own line.
+ * Makes the week for a settlement: no earlier balance, no adjustments, the car held all seven days. Tips, cash and
+ * refunds go to the first platform that has fares: which platform pays them changes only its own line.
  */
 export function simulatedDriverWeek(
   week: SimulatedWeek,
@@ -76,7 +79,7 @@ export function simulatedDriverWeek(
   const platforms = (['uber', 'bolt'] as const).filter((platform) => week[platform] > 0)
   const costs: Cost[] = [
     { kind: 'fuel', row: 'fuel', amount: week.fuel },
-    // Of a sum that was typed nobody can tell what of it was passed without a passenger.
+    // A typed sum does not show which tolls were passed without a passenger.
     { kind: 'toll', row: 'tolls', amount: week.tolls, offTrip: false, tripUnknown: true },
   ]
   return {
@@ -92,7 +95,7 @@ export function simulatedDriverWeek(
   }
 }
 
-/** Any week will do: which one it is changes no cent. */
+/** Any week will do: it changes no cent. */
 const ANY_WEEK = readWeek('2026-W47')
 
 function earningOf(platform: 'uber' | 'bolt', week: SimulatedWeek, isFirst: boolean): Earning {

@@ -1,7 +1,7 @@
 /**
- * Days on which a SEPA transfer settles: the calendar of TARGET, the euro's settlement system (European Central Bank):
- * never Saturdays, Sundays, 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December. Portuguese holidays do
- * not close it.
+ * Whether a SEPA transfer can settle on a day, by the calendar of TARGET, the euro's settlement system (European
+ * Central Bank): never on Saturdays, Sundays, 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December.
+ * Portuguese holidays do not close it.
  */
 export function isTargetDay(day: Temporal.PlainDate): boolean {
   if (day.dayOfWeek > 5) return false
@@ -12,7 +12,7 @@ export function isTargetDay(day: Temporal.PlainDate): boolean {
 
 const CLOSED_EVERY_YEAR = new Set(['01-01', '05-01', '12-25', '12-26'])
 
-/** The first day from this one on that is a TARGET day. */
+/** Answers the first TARGET day from this day on. */
 export function targetDayFrom(day: Temporal.PlainDate): Temporal.PlainDate {
   let found = day
   while (!isTargetDay(found)) found = found.add({ days: 1 })
@@ -20,15 +20,16 @@ export function targetDayFrom(day: Temporal.PlainDate): Temporal.PlainDate {
 }
 
 /**
- * The day a bank file asks to be executed where nobody chose one: the first TARGET day on or after the company's next pay
- * day, which may be today. `payDay` is the ISO day of the week, 1 Monday to 7 Sunday; anything else throws `RangeError`.
+ * Answers the execution day of a bank file where nobody chose one: the first TARGET day on or after the company's next
+ * pay day, which may be today. `payDay` is the ISO day of the week, 1 Monday to 7 Sunday; anything else throws
+ * `RangeError`.
  */
 export function executionDay(today: Temporal.PlainDate, payDay: number): Temporal.PlainDate {
   if (!Number.isInteger(payDay) || payDay < 1 || payDay > 7) throw new RangeError(`${payDay} is not a day of the week`)
   return targetDayFrom(today.add({ days: (payDay - today.dayOfWeek + 7) % 7 }))
 }
 
-/** Easter Sunday of a Gregorian year (the anonymous computus of 1876, as in Meeus). */
+/** Computes Easter Sunday of a Gregorian year (the anonymous computus of 1876, as in Meeus). */
 export function easterSunday(year: number): Temporal.PlainDate {
   const century = Math.floor(year / 100)
   const golden = year % 19

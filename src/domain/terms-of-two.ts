@@ -1,12 +1,13 @@
 import type { Terms } from './terms.ts'
 import type { Week } from './week.ts'
 
-/** What was agreed with a record from a Monday on. */
+/** Terms agreed with a record from a Monday on. */
 export type Agreed = { from: string; terms: Terms }
 
 /**
- * Whether somebody has to say whose terms hold when one record goes into another: `none` where the one that goes has none,
- * `copied` where only it has, or both have the same now, and `choose` where they differ. Both lists have the latest first.
+ * Answers whether a person must choose the terms when one record is merged into another: `none` where the record that
+ * goes has none, `copied` where only it has, or both have the same now, and `choose` where they differ. Both lists have
+ * the latest first.
  */
 export function termsOfTwo(gone: readonly Agreed[], stays: readonly Agreed[]): 'none' | 'copied' | 'choose' {
   const [last, other] = [gone[0], stays[0]]
@@ -15,13 +16,14 @@ export function termsOfTwo(gone: readonly Agreed[], stays: readonly Agreed[]): '
   return JSON.stringify(last.terms) === JSON.stringify(other.terms) ? 'copied' : 'choose'
 }
 
-/** What the record that stays takes over: terms written anew for it, and those of its own that no longer count. */
+/** Changes for the record that stays: terms copied to it, and those of its own that are withdrawn. */
 export type TakeOver<Own extends Agreed> = { copied: Agreed[]; withdrawn: Own[] }
 
 /**
- * Terms of `theirs` that hold for the owner of `own` as well, both the earliest first. Where only they have any, or had them
- * earlier, they are copied; `prefer` "gone" puts theirs in the place of the owner's from the first open week on. `open` is the
- * week after the owner's latest approved one, `null` without any: nothing is withdrawn for a week that is approved.
+ * Works out which terms of `theirs` the owner of `own` takes over, both the earliest first. Where only they have any,
+ * or had them earlier, they are copied; `prefer` "gone" replaces the owner's terms by theirs from the first open week
+ * on. `open` is the week after the owner's latest approved one, `null` without any: terms of an approved week are never
+ * withdrawn.
  */
 export function takeOver<Own extends Agreed>(
   theirs: readonly Agreed[],

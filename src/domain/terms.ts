@@ -1,10 +1,10 @@
 import { type BasisPoints, type Cents, ZERO, basisPoints } from './money.ts'
 import type { Week } from './week.ts'
 
-/** What a driver and the operator agreed, in force from a week on. Slot = own car ("afiliado"), rental = fleet car ("locatário"). */
+/** Kind of agreement between a driver and the operator. Slot = own car ("afiliado"), rental = fleet car ("locatário"). */
 export type Regime = 'slot' | 'rental' | 'percentage' | 'employee'
 
-/** What a percentage fee is taken on (`rulings.md` C.5). Costs are fuel, charging and the tolls charged to the driver. */
+/** Base of a percentage fee (`rulings.md` C.5). Costs are fuel, charging and the tolls charged to the driver. */
 export type FeeBase =
   | 'commissionable'
   | 'gross'
@@ -15,7 +15,7 @@ export type FeeBase =
 
 export type Fee =
   | { mode: 'none' }
-  /** Charged in weeks with income; `always` charges it in the others too. */
+  /** Charged in weeks with income; with `always` also in the others. */
   | { mode: 'fixed'; amount: Cents; always: boolean }
   /** At least `floor` in weeks with income and never more than `cap`, where they are agreed. */
   | { mode: 'percent'; rate: BasisPoints; base: FeeBase; floor?: Cents; cap?: Cents }
@@ -30,24 +30,24 @@ export type TollPolicy = 'driver' | 'difference' | 'operator' | 'off-trip'
 export type ReceiptVat = 'exempt' | 'reduced' | 'normal'
 
 /**
- * Why nothing is withheld where that is not the waiver for small incomes (art. 101.º-B CIRS): income of transport, from which
- * nobody withholds (art. 101.º, n.º 1), or a driver who is no resident and has no establishment here.
+ * Why nothing is withheld, other than by the waiver for small incomes (art. 101.º-B CIRS): income of transport, from
+ * which nobody withholds (art. 101.º, n.º 1), or a driver who is not resident and has no establishment here.
  */
 export type Unwithheld = 'not-subject' | 'non-resident'
 
 /**
- * What the value of the driver's receipt is made of (`rulings.md` C.10, J.6): earnings less all costs, or without the costs
- * that the operator invoices to the driver by a paper of its own: rent and kilometres, or everything of C, D and E.
+ * What the value of the driver's receipt is made of (`rulings.md` C.10, J.6): earnings less all costs, or without the
+ * costs that the operator invoices to the driver separately: rent and kilometres, or everything of C, D and E.
  */
 export type ReceiptBase = 'result' | 'rent-apart' | 'costs-apart'
 
-/** Kilometres in the rent, and cents for each one more; past `beyond.after` extra kilometres the second price counts. */
+/** Kilometres in the rent, and cents for each extra one; after `beyond.after` extra kilometres the second price applies. */
 export type Kilometres = { included: number; rate: Cents; beyond?: { after: number; rate: Cents } }
 
-/** Parts that follow the company's financial settings of the week, whatever is written beside them. */
+/** Parts of terms that follow the company's financial settings of the week, whatever the terms themselves say. */
 export type Followed = 'fee' | 'rent' | 'trip-vat' | 'kilometres'
 
-/** What was agreed. A part that may be absent is a rule that was not agreed: it takes and gives nothing. */
+/** Agreed terms. An optional part that is absent was not agreed: it takes and gives nothing. */
 export type Terms = {
   regime: Regime
   fee: Fee
@@ -55,37 +55,40 @@ export type Terms = {
   tollPolicy: TollPolicy
   /** Rent per week in cents; 0 for own cars. Due even without income. */
   rent: Cents
-  /** Rent by days held / 7; otherwise the whole week: a rent named here always, the car's own as soon as it is held a day. */
+  /**
+   * Whether the rent is charged by days held / 7. Otherwise it is for the whole week: a rent named here always, the
+   * car's own rent as soon as the car is held for a day.
+   */
   rentByDays: boolean
   /**
-   * Percentage regime: the driver's share of the pot, and the cap of fuel and charging that the pot bears (`null` = no
-   * cap). With a cap of its own for charging, the other one is fuel's alone.
+   * For the percentage regime: the driver's share of the pot, and the cap of fuel and charging that the pot bears
+   * (`null` = no cap). If charging has a cap of its own, the other one is for fuel only.
    */
   split: { driverShare: BasisPoints; energyCap: Cents | null; chargingCap?: Cents } | null
-  /** A fixed fee, a floor and a cap go by the days worked / 7 in the weeks the driver comes or leaves. */
+  /** Whether a fixed fee, a floor and a cap are charged by the days worked / 7 in the weeks in which the driver comes or leaves. */
   feeByDays?: boolean
-  /** No fee in this many weeks from that one on. */
+  /** No fee in this many weeks, beginning with `from`. */
   exemption?: { from: Week; weeks: number }
   kilometres?: Kilometres
-  /** The most that charges and current account take of a week together; `null` for no ceiling, absent for the settings' own. */
+  /** Highest share of a week that charges and current account together may take; `null` for no ceiling, absent for that of the settings. */
   ceiling?: BasisPoints | null
   /** The driver's receipt. `carried`: VAT and withholding are settled on the statement, else they are information. */
   receipt?: { vat: ReceiptVat; withholding: BasisPoints; carried: boolean; unwithheld?: Unwithheld }
   /** What the receipt's value is made of; absent for `result`. */
   receiptBase?: ReceiptBase
-  /** The rate of passenger transport; absent for the 6 % of verba 2.14 of Lista I, CIVA. */
+  /** VAT rate of passenger transport; absent for the 6 % of verba 2.14 of Lista I, CIVA. */
   transportVat?: BasisPoints
-  /** The normal rate, for a receipt that carries it; absent for 23 %. */
+  /** Normal VAT rate, for a receipt that carries it; absent for 23 %. */
   normalVat?: BasisPoints
   /**
-   * Of an employee: what the week brings stays with the company (`docs/decisions/044`). Put in by the settings of the week;
-   * weeks that were approved before it was a rule don't have it, and stay as they were told.
+   * For an employee: the result of the week stays with the company (`docs/decisions/044`). The settings of the week set
+   * it; weeks approved before this rule don't have it, and stay as they were.
    */
   companyKeeps?: boolean
   follows?: Followed[]
 }
 
-/** A settlement that is the bare sum of the files: no fee, no rent, no VAT line, tolls as charged. */
+/** Terms of a settlement that only adds up the files: no fee, no rent, no VAT line, tolls as charged. */
 export const PLAIN_TERMS: Terms = {
   regime: 'slot',
   fee: { mode: 'none' },
@@ -96,7 +99,7 @@ export const PLAIN_TERMS: Terms = {
   split: null,
 }
 
-/** What a form offers, in its order. */
+/** Regimes in the order of the form. */
 export const REGIMES = ['slot', 'rental', 'percentage', 'employee'] as const satisfies readonly Regime[]
 export const FEE_MODES = ['none', 'fixed', 'percent'] as const satisfies readonly Fee['mode'][]
 export const FEE_BASES = [
@@ -112,19 +115,19 @@ export const TOLL_POLICIES = ['driver', 'difference', 'operator', 'off-trip'] as
 export const RECEIPT_VATS = ['exempt', 'reduced', 'normal'] as const satisfies readonly ReceiptVat[]
 export const RECEIPT_BASES = ['result', 'rent-apart', 'costs-apart'] as const satisfies readonly ReceiptBase[]
 /**
- * What may be withheld from a receipt (art. 101.º CIRS, mainland): nothing where it is waived (art. 101.º-B), else the rate of
- * the category the driver is registered under.
+ * Rates that may be withheld from a receipt (art. 101.º CIRS, mainland): nothing where it is waived (art. 101.º-B),
+ * else the rate of the category under which the driver is registered.
  */
 export const WITHHOLDINGS: readonly BasisPoints[] = [0, 11_50, 16_50, 20_00, 23_00, 25_00].map(basisPoints)
 export const UNWITHHELD = ['not-subject', 'non-resident'] as const satisfies readonly Unwithheld[]
 export const FOLLOWED = ['fee', 'rent', 'trip-vat', 'kilometres'] as const satisfies readonly Followed[]
 
-/** The terms in a week the driver no longer works in and in which nothing came: no rent and no fee, only what is left to settle. */
+/** Answers the terms for a week in which the driver no longer works and nothing came: no rent and no fee, only what is left to settle. */
 export function withoutCharges(terms: Terms): Terms {
   return follow({ ...withoutRent(terms), fee: { mode: 'none' } }, (part) => part !== 'fee')
 }
 
-/** The terms in a week after the car was given back: neither rent nor kilometres, also where they follow the settings. */
+/** Answers the terms for a week after the car was given back: neither rent nor kilometres, even where they follow the settings. */
 export function withoutRent({ kilometres: _kilometres, ...terms }: Terms): Terms {
   return follow({ ...terms, rent: ZERO }, (part) => part !== 'rent' && part !== 'kilometres')
 }

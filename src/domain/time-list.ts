@@ -2,20 +2,23 @@ import type { DayOrder, Proof } from './mapping.ts'
 import { ACTIVITIES, type Activity } from './working-times.ts'
 
 /**
- * What a column of a record's export may hold. `from` and `to` are times of the day beside a `date`, or moments by themselves; `driver` is a
- * name, a reference or an e-mail.
+ * Fields that a column of an export may hold. `from` and `to` are times of the day beside a `date`, or moments by
+ * themselves; `driver` is a name, a reference or an e-mail.
  */
 export const TIME_FIELDS = ['date', 'from', 'to', 'activity', 'driver', 'plate'] as const
 export type TimeField = (typeof TIME_FIELDS)[number]
 
-/** What every line is where no column says it. */
+/** Activities that every line may have where no column names one. */
 export const PLAIN_ACTIVITIES = ['driving', 'work'] as const satisfies readonly Activity[]
 export type PlainActivity = (typeof PLAIN_ACTIVITIES)[number]
 
 /** Longest name of an application or book. */
 export const RECORD_NAME_MAX = 60
 
-/** How an export is read: which column is what, what its words for activities mean (by `foldedWord`), and how its days are written. */
+/**
+ * How an export is read: the field of each column, the meaning of its words for activities (by `foldedWord`), and how
+ * its days are written.
+ */
 export type TimeListMapping = {
   columns: Readonly<Partial<Record<TimeField, number>>>
   words: Readonly<Record<string, Activity>>
@@ -23,18 +26,18 @@ export type TimeListMapping = {
   dates: DayOrder | null
 }
 
-/** What is still to be said, by field; `words` where a word of the file means nothing yet. */
+/** What a person must still say, by field; `words` where a word of the file has no meaning yet. */
 export type TimeListProblem = {
   field: TimeField | 'dates' | 'words'
   code: 'missing' | 'repeated' | 'ambiguous'
 }
 
-/** A word without case and accents, as two files may write it. */
+/** Writes a word without case and accents, in which two files may differ. */
 export function foldedWord(word: string): string {
   return word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Beginnings of words by which exports call what somebody does, in Portuguese and English. */
+/** Beginnings of words that exports use for activities, in Portuguese and English. */
 const USUAL: readonly (readonly [RegExp, Activity])[] = [
   [/^(conduc|conduz|driv)/, 'driving'],
   [/^(paus|break|interval|refeic)/, 'break'],
@@ -42,13 +45,13 @@ const USUAL: readonly (readonly [RegExp, Activity])[] = [
   [/^(trabalh|outro|work|other|dispon|avail|service|servico)/, 'work'],
 ]
 
-/** What a word mostly means; `null` for one that a person has to explain. */
+/** Answers what a word usually means; `null` for one that a person has to explain. */
 export function usualActivity(word: string): Activity | null {
   const folded = foldedWord(word)
   return USUAL.find(([beginning]) => beginning.test(folded))?.[1] ?? null
 }
 
-/** What a person said that words mean, each activity's words between commas. A word said twice is what it was said last. */
+/** Reads the words that a person gave for each activity, separated by commas. For a word given twice the last activity counts. */
 export function readWords(said: Readonly<Partial<Record<Activity, string>>>): Record<string, Activity> {
   return Object.fromEntries(
     ACTIVITIES.flatMap((activity) =>
@@ -61,7 +64,7 @@ export function readWords(said: Readonly<Partial<Record<Activity, string>>>): Re
   )
 }
 
-/** The mapping of a draft, with what the file's days prove filled in; or all that is still to be said. */
+/** Completes a draft with what the file's days prove; or lists everything that a person must still say. */
 export function completeTimeList(
   draft: TimeListMapping,
   { dates, unknownWords }: { dates: Proof<DayOrder>; unknownWords: number },

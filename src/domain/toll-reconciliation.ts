@@ -2,26 +2,26 @@ import { type Cents, cents, minus, sum, ZERO } from './money.ts'
 import type { Earning } from './settlement-types.ts'
 import type { TollPolicy } from './terms.ts'
 
-/** What the road charged and the platforms gave back in one driver-week, and who bears the rest. Cents, all ≥ 0 but `difference`. */
+/** Tolls charged and given back in one driver's week, and who bears the rest. Cents, all ≥ 0 except `difference`. */
 export type TollReconciliation = {
   charged: Cents
   refundedByUber: Cents
   refundedByBolt: Cents
   refunded: Cents
-  /** Charged less refunded: > 0 the refunds fell short, < 0 the platforms gave back more than the road took. */
+  /** Charged less refunded: > 0 the refunds were too low, < 0 the platforms gave back more than the tolls cost. */
   difference: Cents
-  /** What the line "portagens" of the statement takes from the driver (`rulings.md` C.8). */
+  /** Amount that the line "portagens" of the statement takes from the driver (`rulings.md` C.8). */
   takenFromDriver: Cents
-  /** What the driver is out of pocket once the refunds inside the income are counted; < 0 is a gain. */
+  /** Loss of the driver once the refunds inside the income are counted; < 0 is a gain. */
   borneByDriver: Cents
-  /** What the operator is out of pocket. Driver and operator together bear the difference. */
+  /** Loss of the operator. Driver and operator together bear the difference. */
   borneByOperator: Cents
 }
 
 /**
- * Sets what Via Verde charged beside what the platforms gave back, and says who bears the difference under a policy:
- * `driver` the driver all of it, `difference` the driver only what the refunds fall short of, `operator` the operator,
- * `off-trip` the driver what was passed without a passenger (`offTrip`, in cents).
+ * Compares what Via Verde charged with what the platforms gave back, and answers who bears the difference under a
+ * policy: `driver` the driver all of it, `difference` the driver only the part that the refunds do not cover,
+ * `operator` the operator, `off-trip` the driver the tolls passed without a passenger (`offTrip`, in cents).
  */
 export function reconcileTolls(
   charged: Cents,

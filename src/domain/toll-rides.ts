@@ -1,19 +1,20 @@
 import type { Platform } from './performance.ts'
 import { type Week, ZONE, weekAt, weekOf } from './week.ts'
 
-/** A time in which a passenger may have sat in a car: `[from, to]`, as a platform's trip or order says it. */
+/** A time in which a passenger may have been in a car: `[from, to]`, from a platform's trip or order. */
 export type Ride = { from: Temporal.Instant; to: Temporal.Instant }
 
-/** Weeks (their Mondays) of which a platform's trips are there from end to end. Uber's begin at four in the morning. */
+/** Weeks (by their Mondays) for which all trips of a platform are known. Uber's weeks begin at four in the morning. */
 export type RidesKnown = Readonly<Record<Platform, ReadonlySet<Week>>>
 
-/** Whether a toll was passed with a passenger on board; `unknown` where a platform that may say so has not. */
+/** Whether a toll was passed with a passenger on board; `unknown` where a platform that could tell has not. */
 export type TollTime = 'aboard' | 'empty' | 'unknown'
 
 /**
- * When a toll was passed, by the trips of the car (`rulings.md` C.8, `docs/decisions/267`). A passage is known to the minute: it was
- * aboard where a trip touches that minute. It was empty only where every platform that paid the driver in the week, or may have,
- * `paidBy`, tells all its trips of that moment; before four on a Monday Uber counts the week before, in which anybody may have driven for it.
+ * Answers whether a toll was passed with a passenger, by the trips of the car (`rulings.md` C.8, `docs/decisions/267`).
+ * A passage is known to the minute: it was `aboard` if a trip touches that minute. It was `empty` only if all trips of
+ * that moment are known from every platform in `paidBy`, which paid the driver in the week, or may have. Before four on
+ * a Monday Uber counts the week before, in which the driver may have worked for it.
  */
 export function tollTime(
   at: Temporal.Instant,
@@ -31,7 +32,7 @@ export function tollTime(
 }
 
 const MINUTE = 60_000
-/** The hour of Monday, on the Lisbon clock, at which Uber's week begins (`formats.md` 1.1). */
+/** Hour of Monday, on the Lisbon clock, at which Uber's week begins (`formats.md` 1.1). */
 const UBER_WEEK_BEGINS = 4
 
 function uberWeekAt(at: Temporal.Instant): Week {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { STANDS_STILL, type TrackedTrip, kilometresAt } from './tracked-odometer.ts'
 
 const MONDAY = Temporal.Instant.from('2026-06-01T00:00:00+01:00')
-/** A trip by the minutes around the moment it is asked of. */
+/** Makes a trip; `from` and `to` are minutes from the moment that the test asks about. */
 const trip = (from: number, to: number, first: number, last: number): TrackedTrip => ({
   from: MONDAY.add({ minutes: from }),
   to: MONDAY.add({ minutes: to }),

@@ -1,13 +1,14 @@
-/** A trip of a car as a tracker in it tells: from when to when, and the odometer in metres at both ends. */
+/** A trip of a car as the tracker in it reports: its times, and the odometer in metres at both ends. */
 export type TrackedTrip = { from: Temporal.Instant; to: Temporal.Instant; first: number; last: number }
 
-/** Metres that two ends of one pause may lie apart: trackers count in steps. More is a drive that nobody reported. */
+/** Most metres between the two ends of one pause: trackers count in steps. More is a drive that was not reported. */
 export const STANDS_STILL = 1_000
 
 /**
- * What the odometer said at a moment, in whole kilometres as a driver reads them, from the trips around it: the car stood there since the
- * trip before and until the trip after. `null` while one of the two is not known, where the moment lies within a trip, and where the
- * car came away further than it had stopped. Nothing is guessed between two readings.
+ * Works out the odometer at a moment, in whole kilometres as a driver reads them, from the trips around it: the car
+ * stood between the trip before and the trip after. `null` while one of the two is unknown, where the moment lies
+ * within a trip, and where the next trip began farther from the end of the last than a pause allows. Nothing is guessed
+ * between two readings.
  */
 export function kilometresAt(moment: Temporal.Instant, trips: readonly TrackedTrip[]): number | null {
   let before: TrackedTrip | null = null

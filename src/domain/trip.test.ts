@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Fix } from './position.ts'
 import { type Trip, tripsOf } from './trip.ts'
 
-/** A generator of one's own, so that a day that fails can be made again by its number. */
+/** A random generator of our own, so that a failing day can be made again from its number. */
 function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -14,7 +14,7 @@ function random(seed: number): () => number {
 }
 
 const DEGREE = 111_195
-/** What really happened, in metres east and north of Lisbon: the judge, which knows nothing of fixes. */
+/** The true drives, in metres east and north of Lisbon: the test judges by them, and they know nothing of fixes. */
 type Truth = { drives: { from: number; to: number; metres: number }[]; fixes: Fix[] }
 
 function aDay(seed: number): Truth {
@@ -51,7 +51,7 @@ function aDay(seed: number): Truth {
     const until = now + seconds * 1_000
     let awayUntil = 0
     while (next < until) {
-      // Now and then the receiver is somewhere else for half a minute, or leaps by kilometres for one fix.
+      // Now and then the receiver is wrong for half a minute, or leaps by kilometres for one fix.
       if (!isSilent && chance() < 0.004 && next - now > 240_000 && until - next > 240_000) awayUntil = next + 40_000
       if (!isSilent && chance() < 0.002 && every > 2) fixAt(8, 9_000)
       else if (isSilent) next += every * 1_000
@@ -82,7 +82,7 @@ function aDay(seed: number): Truth {
       if (next <= now) fixAt(5)
     }
     drives.push({ from, to: now, metres })
-    // A phone that sleeps while it stands wakes when it is moved.
+    // A phone that sleeps during a stop wakes when it is moved.
     const sleeps = chance() < 0.3
     stand(between(260, 5_000), sleeps)
     if (sleeps) next = now
@@ -98,7 +98,7 @@ function shuffled<One>(list: readonly One[], chance: () => number): One[] {
     .map(({ one }) => one)
 }
 
-/** What was told of a day, beside what was driven. */
+/** Whether the trips found match what was driven. */
 function isFound({ drives }: Truth, trips: readonly Trip[]): boolean {
   const isNear = (one: number, other: number) => Math.abs(one - other) < 180_000
   return (

@@ -9,34 +9,38 @@ export type Trip = {
   from: number
   to: number
   metres: number
-  /** Where it began, the fixes that are drawn, and where it ended. */
+  /** Start, the drawn fixes, and the end. */
   path: readonly Place[]
 }
 
 /** A time at one place. */
 export type Stop = { from: number; to: number; place: Place }
 
-/** What a car did in a time of which there are fixes. `unseen`: metres in a straight line between fixes more than an hour apart, in no trip. */
+/**
+ * Trips and stops of a car in a time with fixes. `unseen`: metres in a straight line between fixes more than an hour
+ * apart, which are in no trip.
+ */
 export type Day = { trips: Trip[]; stops: Stop[]; metres: number; unseen: number }
 
 /** Metres around a place within which a receiver drifts while the car stands. */
 const STAYS_WITHIN = 100
-/** Milliseconds at a place that are a stop: a traffic light is none. */
+/** Milliseconds at a place that make a stop: a traffic light is shorter. */
 const STAYS_FOR = 180_000
-/** Milliseconds after which a receiver that drifted away from a place is back at it. */
+/** Milliseconds within which a receiver that drifted away from a place is back at it. */
 const BACK_WITHIN = 120_000
-/** Metres around the middle of a stop within which its car stood: what is further out belongs to coming and going. */
+/** Metres around the middle of a stop within which its car stood: fixes farther out belong to coming and going. */
 const STOOD_WITHIN = 40
-/** Metres from its beginning that a drive goes away at the least: what is less is drift, or another place of the same yard. */
+/** Least metres that a drive leads away from its beginning: less is drift, or another place of the same yard. */
 const GOES_AWAY = 200
-/** Metres that are not counted until they add up: what a receiver wanders from one second to the next. */
+/** Metres that are not counted until they add up: a receiver wanders that much from one second to the next. */
 const DEAD_BAND = 15
 /** Milliseconds without a fix in which a car may have been anywhere. */
 export const UNSEEN_FOR = 3_600_000
 
 /**
- * Trips and stops of a car from its fixes, in whatever order they came. A stop is three minutes and more within a hundred metres; a drive leads
- * two hundred metres away from where it began. A receiver that drifts, or leaps and comes back, makes neither.
+ * Finds the trips and stops of a car from its fixes, in any order. A stop is three minutes or more within a hundred
+ * metres; a drive leads two hundred metres away from its beginning. A receiver that drifts, or leaps and comes back,
+ * makes neither.
  */
 export function tripsOf(fixes: readonly Fix[]): Day {
   const points = drawn(fixes)
@@ -63,7 +67,7 @@ export function tripsOf(fixes: readonly Fix[]): Day {
   }
 }
 
-/** A stop and the first and last of its fixes, by their places in the list. */
+/** A stop, and the indexes of its first and last fix. */
 type Stay = Stop & { first: number; last: number }
 type Moment = Place & { at: number }
 
@@ -86,7 +90,7 @@ function staysOf(points: readonly Fix[]): Stay[] {
   return stays
 }
 
-/** The last fix of those from `first` on that are at one place; what drifted away meanwhile and came back is among them. */
+/** Finds the last fix at one place among those from `first` on; fixes that drifted away and came back are included. */
 function lastOfStay(points: readonly Fix[], first: number): number {
   const middle = new Middle(itemOf(points, first))
   let last = first
@@ -102,7 +106,7 @@ function lastOfStay(points: readonly Fix[], first: number): number {
   return last
 }
 
-/** Where a receiver is back that left a place after `last`; `null` where it does not come back soon. */
+/** Finds the fix at which a receiver that left a place after `last` is back; `null` where it does not come back soon. */
 function backAt(points: readonly Fix[], last: number, next: number, middle: Place): number | null {
   const until = itemOf(points, last).at + BACK_WITHIN
   for (let later = next + 1; later < points.length && itemOf(points, later).at <= until; later++)
@@ -114,7 +118,7 @@ function isStop(points: readonly Fix[], first: number, last: number): boolean {
   return itemOf(points, last).at - itemOf(points, first).at >= STAYS_FOR
 }
 
-/** The stop that fixes at one place are, without the fixes of coming and going; `null` where they are none. */
+/** Makes the stop of fixes at one place, without those of coming and going; `null` where they are no stop. */
 function stayOf(points: readonly Fix[], first: number, last: number): Stay | null {
   if (!isStop(points, first, last)) return null
   const own = points.slice(first, last + 1)
@@ -125,7 +129,7 @@ function stayOf(points: readonly Fix[], first: number, last: number): Stay | nul
   return { place, first: first + begins, last: first + ends, from: itemOf(own, begins).at, to: itemOf(own, ends).at }
 }
 
-/** Two stops between which nothing led away are one. */
+/** Joins two stops if no drive led away between them. */
 function withoutShortMoves(points: readonly Fix[], stays: readonly Stay[]): Stay[] {
   const kept: Stay[] = []
   for (const stay of stays) {
@@ -142,7 +146,7 @@ function goesAway(path: readonly Place[]): boolean {
   return path.some((place) => metresBetween(firstOf(path), place) >= GOES_AWAY)
 }
 
-/** A way, cut where a car was not seen for an hour, or went no faster than a stop allows. */
+/** Cuts a path where the car was not seen for an hour, or moved no faster than at a stop. */
 function piecesOf(moments: readonly Moment[]): { paths: Moment[][]; unseen: number } {
   const paths: Moment[][] = []
   let unseen = 0
@@ -154,7 +158,7 @@ function piecesOf(moments: readonly Moment[]): { paths: Moment[][]; unseen: numb
     const isUnseen = long > UNSEEN_FOR
     if (isUnseen) unseen += metres
     if (isUnseen || (long >= STAYS_FOR && metres / long < GOES_AWAY / STAYS_FOR)) {
-      // A phone sleeps before it said where the car stopped: it says so when it wakes there.
+      // A phone may sleep before it reports where the car stopped: it reports that when it wakes there.
       paths.push(isUnseen ? path : [...path, { ...moment, at: before.at }])
       path = []
     }
@@ -173,7 +177,7 @@ function tripAlong(path: readonly Moment[]): Trip | null {
   }
 }
 
-/** Metres along a way, without what a receiver wanders. */
+/** Sums the metres along a path, without the wandering of the receiver. */
 export function metresAlong(path: readonly Place[]): number {
   const [start, ...rest] = path
   if (start === undefined) return 0
@@ -188,7 +192,7 @@ export function metresAlong(path: readonly Place[]): number {
   return metres + metresBetween(from, lastOf(path))
 }
 
-/** The middle of what was added so far. */
+/** Middle of the places added so far. */
 class Middle implements Place {
   lat: number
   lon: number

@@ -4,18 +4,18 @@ import { type Week, monday, sunday } from './week.ts'
 
 type Measures = Readonly<Record<string, number>>
 
-/** What a platform's transactions of one week come to on a day (ISO), by the measures of its weekly report. Cents. */
+/** Sums of a platform's transactions on one day (ISO), by the measures of its weekly report. Cents. */
 export type DaySums = { day: string; measures: Measures }
 
-/** The figures of a driver that the transactions and the weekly report both hold. */
+/** Figures of a driver that both the transactions and the weekly report hold. */
 const REPORTED_TWICE = [
   ...['paid', 'earnings', 'fare', 'fare_tax', 'service_fee', 'tips', 'cash_collected'],
   ...['toll_refund', 'toll_tax', 'incentives'],
 ] as const
 
 /**
- * Whether the transactions of a week are all of it: every figure is the weekly report's, to the cent. A file of some of its days
- * says nothing of the others, so a week of which one cent is missing counts as a week.
+ * Whether the transactions cover the whole week: every figure equals the weekly report's, to the cent. A file of some
+ * days says nothing of the others, so a week that lacks one cent is counted as a whole week, not by days.
  */
 export function isWholeWeek(weekly: readonly Measures[], days: readonly DaySums[]): boolean {
   const total = (all: readonly Measures[], name: string) => all.reduce((sum, one) => sum + (one[name] ?? 0), 0)
@@ -23,13 +23,13 @@ export function isWholeWeek(weekly: readonly Measures[], days: readonly DaySums[
   const taxed = weekly.filter((one) => one['fare_tax'] !== undefined).length
   return (
     days.length > 0 &&
-    // Of some accounts alone a tax that the others leave to be worked out cannot be told day by day.
+    // If only some accounts itemise the tax, it cannot be split by day.
     (taxed === 0 || taxed === weekly.length) &&
     REPORTED_TWICE.every((name) => total(weekly, name) === total(daily, name))
   )
 }
 
-/** The part of a week that a month has of it by its days; `null` where it has none. `to` is the last day, both are included. */
+/** Answers the part of a week that lies in a month; `null` where there is none. `to` is the last day, and both are included. */
 export function partOfMonth(
   week: Week,
   month: Month,
@@ -41,7 +41,7 @@ export function partOfMonth(
   for (const one of own)
     for (const [name, amount] of Object.entries(one.measures)) measures[name] = (measures[name] ?? 0) + amount
   const { first, last } = daysOfMonth(month)
-  // Uber's week ends on Monday at four in the morning: its last hours may be the first of a month.
+  // Uber's week ends on Monday at four in the morning: its last hours may be in the next month.
   const newest = days.reduce((latest, { day }) => (day > latest ? day : latest), sunday(week).toString())
   const from = later(monday(week).toString(), first.toString())
   const to = newest < last.toString() ? newest : last.toString()
@@ -51,8 +51,8 @@ export function partOfMonth(
 const later = (one: string, other: string) => (one > other ? one : other)
 
 /**
- * Days of a week that are of the month before the one the week counts in, since its report knows no days; `null` where the week
- * is of one month. Their month is `month`.
+ * Answers the days of a week that lie in the month before the one in which the week counts, since its report has no
+ * days; `null` where the week lies in one month. `month` is the month of these days.
  */
 export function daysBefore(week: Week): { from: string; to: string; month: Month } | null {
   const month = monthOf(monday(week))
@@ -60,7 +60,7 @@ export function daysBefore(week: Week): { from: string; to: string; month: Month
   return { from: monday(week).toString(), to: daysOfMonth(month).last.toString(), month }
 }
 
-/** Whether two months in a row are of two quarters. */
+/** Whether this month and the next are in two quarters. */
 export function isOtherQuarter(month: Month): boolean {
   return Temporal.PlainYearMonth.from(month).month % 3 === 0
 }

@@ -1,8 +1,8 @@
 import { type Cents, ZERO, cents, fraction } from './money.ts'
 
 /**
- * Turnover of a calendar year up to which somebody who writes receipts is exempt from VAT (art. 53.º CIVA), by the year it
- * holds from: 14 500 € in 2024, 15 000 € since 2025 (DL 35/2025).
+ * Yearly turnover up to which a driver who writes receipts is exempt from VAT (art. 53.º CIVA), by the year from which
+ * it applies: 14 500 € in 2024, 15 000 € since 2025 (DL 35/2025).
  */
 const LIMITS = [
   { from: 2025, limit: cents(15_000_00) },
@@ -10,12 +10,12 @@ const LIMITS = [
 ] as const
 
 /**
- * How near a year is to the end of the exemption. `near`: above four fifths; `over`: VAT from January next; `at-once`: more
- * than a quarter above, VAT from that very receipt.
+ * How near a year is to the end of the exemption. `near`: above four fifths; `over`: VAT from next January; `at-once`:
+ * more than a quarter above, VAT from that very receipt.
  */
 export type ExemptionState = 'below' | 'near' | 'over' | 'at-once'
 
-/** Cents, as the law counts them, and the state of a year that turned over `total`. Before 2024 there is no limit here. */
+/** Works out the limit of a year in cents, and the state of a year with a turnover of `total`. Before 2024 there is no limit here. */
 export function exemptionOf(year: number, total: Cents): { state: ExemptionState; limit: Cents; atOnce: Cents } | null {
   const found = LIMITS.find(({ from }) => year >= from)
   if (!found) return null

@@ -89,7 +89,7 @@ test('incentives at the normal rate have their tax in field 4', () => {
 })
 
 const anyAmount = fc.oneof(fc.constant(0), fc.integer({ min: -300_000, max: 300_000 }))
-/** Rows as a report may have them: each with some of the measures, of any sign. */
+/** Makes rows as a report may have them: each with some of the measures, of any sign. */
 const anyRow = (needed: readonly string[]) =>
   fc.record<Record<string, number>>(Object.fromEntries(VAT_MEASURES.map((name) => [name, anyAmount])), {
     requiredKeys: [...needed],

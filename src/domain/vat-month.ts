@@ -5,29 +5,29 @@ import { type BasisPoints, type Cents, ZERO, basisPoints, cents, fraction, minus
 import type { Earning, RowId } from './settlement-types.ts'
 
 /**
- * Who invoices the fee of a platform. Both are of the Union, so the operator owes the VAT of their fee (reverse charge,
- * art. 6.º n.º 6 al. a) CIVA), and deducts it.
+ * Companies that invoice the fee of each platform. Both are in the Union, so the operator owes the VAT of their fee
+ * (reverse charge, art. 6.º n.º 6 al. a) CIVA), and deducts it.
  */
 export const FEE_SUPPLIERS = {
   uber: { name: 'Uber B.V.', country: 'NL', vatNumber: 'NL852071588B01' },
   bolt: { name: 'Bolt Operations OÜ', country: 'EE', vatNumber: 'EE102090374' },
 } as const satisfies Record<Earning['platform'], { name: string; country: string; vatNumber: string }>
 
-/** One row of a platform as the VAT map needs it: what a statement makes of it, and what only the operator's return asks. Cents. */
+/** One row of a platform for the VAT map: the figures of a statement, and those that only the operator's return needs. Cents. */
 export type VatEarning = Earning & {
-  /** The tax inside the tolls given back, where the report itemises it. */
+  /** Tax inside the tolls given back, where the report itemises it. */
   tollTax: Cents
-  /** What the platform itself pays for driving, VAT or not: it is no passenger's fare. */
+  /** Amount that the platform itself pays for driving, with or without VAT: it is no passenger's fare. */
   incentives: Cents
-  /** Given back to passengers out of the fares. */
+  /** Amount given back to passengers out of the fares. */
   refunds: Cents
-  /** What the platform invoices for its service, without VAT. */
+  /** Amount that the platform invoices for its service, without VAT. */
   invoiced: Cents
 }
 
 /**
- * A row of earnings for the VAT map; nothing for other rows. Bolt keeps more than it invoices ("Total de taxas"): its commission
- * and other fees are its service, what goes back to passengers and booking fees are none.
+ * Reads a row of earnings for the VAT map; nothing for other rows. Bolt keeps more than it invoices ("Total de taxas"):
+ * its commission and other fees are its service, but amounts that go back to passengers and booking fees are not.
  */
 export function vatEarningsOf(row: {
   id: RowId
@@ -47,13 +47,13 @@ export function vatEarningsOf(row: {
       }
     const refunds = of('rider_refunds')
     const service = sum([of('commission'), of('other_fees')])
-    // An older report has the total of its fees alone.
+    // An older report has only the total of its fees.
     const invoiced = service === 0 ? sum([earning.platformFee, minus(refunds), minus(of('booking'))]) : service
     return { ...earning, tollTax: ZERO, incentives: of('campaign'), refunds, invoiced }
   })
 }
 
-/** What `vatEarningsOf` reads of a row of any platform, and what a week is held against its days by (`vat-days.ts`). */
+/** Measures that `vatEarningsOf` reads from a row of any platform, and by which a week is compared with its days (`vat-days.ts`). */
 export const VAT_MEASURES = [
   ...(['paid', 'fare', 'fare_tax', 'earnings', 'service_fee', 'tips', 'cash_collected'] as const),
   ...(['toll_refund', 'toll_tax', 'incentives'] as const),
@@ -63,8 +63,9 @@ export const VAT_MEASURES = [
 ] as const
 
 /**
- * By what `vatEarningsOf` tells the rows of a platform apart, besides their amounts: which of these they have, and the sign of each of these
- * sums. Rows that are alike in all of it may be added up, measure by measure, and read as one row: the map comes to the same cent.
+ * Signs by which `vatEarningsOf` treats rows of a platform differently, besides their amounts: which of these measures
+ * they have, and the sign of each of these sums. Rows that agree in all of this may be added up, measure by measure,
+ * and read as one row: the VAT map comes to the same cent.
  */
 export const DISTINGUISHED_BY = {
   isThere: [
@@ -74,49 +75,49 @@ export const DISTINGUISHED_BY = {
   signOf: [['app'], ['cash_gross'], ['cancellation'], ['commission', 'other_fees']],
 } as const
 
-/** What the reports of one platform say of some days, in cents. */
+/** Figures of one platform's reports for some days, in cents. */
 export type PlatformVat = {
-  /** What passengers paid for the trips, VAT included; without tips, tolls and expenses given back, and without incentives. */
+  /** Amount that passengers paid for the trips, VAT included; without tips, tolls and expenses given back, and without incentives. */
   gross: Cents
-  /** The VAT inside of them: itemised by the platform, or `rate` of the fares where it is not. */
+  /** VAT inside it: itemised by the platform, or `rate` of the fares where it is not. */
   vat: TripVatFound
   tolls: Cents
-  /** Of the tolls given back, the tax that the report itemises. */
+  /** Tax of the tolls given back, as the report itemises it. */
   tollTax: Cents
   incentives: Cents
   refunds: Cents
   invoiced: Cents
-  /** What the platform keeps besides and nobody invoices: booking fees and what the report does not explain. */
+  /** Amount that the platform keeps without an invoice: booking fees and what the report does not explain. */
   kept: Cents
   tips: Cents
   expenseRefunds: Cents
-  /** Kept by drivers in cash: the operator's turnover all the same. */
+  /** Cash kept by drivers: it is still the operator's turnover. */
   cash: Cents
-  /** What the platform pays out: gross + incentives + tips + tolls + expenses − refunds − invoiced − kept − cash, to the cent. */
+  /** Amount that the platform pays out: gross + incentives + tips + tolls + expenses − refunds − invoiced − kept − cash, to the cent. */
   payment: Cents
   fields: ReturnFields
   outside: OutsideReturn
 }
 
-/** What goes into each field of the periodic return, in cents. Field 24 deducts what field 17 owes. */
+/** Amounts for each field of the periodic return, in cents. Field 24 deducts what field 17 owes. */
 export type ReturnFields = Readonly<Record<ReturnField, Cents>>
 export const RETURN_FIELDS = [1, 2, 3, 4, 7, 16, 17] as const
 export type ReturnField = (typeof RETURN_FIELDS)[number]
 
-/** What is in no field: what came in besides the fares, with the tax of the tolls in it, and what was kept without an invoice. */
+/** Amounts that are in no field: what came in besides the fares, with the tax of the tolls in it, and what was kept without an invoice. */
 export type OutsideReturn = Readonly<
   Record<'tolls' | 'tollTax' | 'incentives' | 'refunds' | 'tips' | 'expenses' | 'kept', Cents>
 >
 
-/** Where the accountant puts what the law leaves to be judged; a field, or 0 for none. Dated (`domain/financial-settings.ts`). */
+/** Fields in which the accountant puts what the law leaves open; a field, or 0 for none. Dated (`domain/financial-settings.ts`). */
 export type ReturnRules = Pick<
   FinancialSettings,
   'transportVat' | 'normalVat' | 'tollField' | 'incentiveField' | 'passengerRefundField' | 'feeAsInvoiced'
 >
 
 /**
- * Sums the rows of one platform. VAT that no file itemises is worked out of the sum of the fares and rounded once, so it may
- * differ by some cents from the sum of what was rounded for each driver.
+ * Sums the rows of one platform. VAT that no file itemises is worked out from the sum of the fares and rounded once, so
+ * it may differ by some cents from the sum of the VAT rounded for each driver.
  */
 export function platformVat(earnings: readonly VatEarning[], rules: ReturnRules): PlatformVat {
   const of = (pick: (one: VatEarning) => Cents) => sum(earnings.map(pick))
@@ -185,8 +186,9 @@ function returnOf(
 }
 
 /**
- * What a platform's incentives are as an invoice of the operator, where the accountant put them: taxed as trips or at the normal
- * rate, VAT inside, or without VAT of this country (field 7). `null` while they are in no field. Cents; the rate in hundredths of a percent.
+ * Works out how the operator would invoice a platform's incentives, by the accountant's field: taxed as trips or at the
+ * normal rate, VAT inside, or without VAT of this country (field 7). `null` while they are in no field. Cents; the rate
+ * in hundredths of a percent.
  */
 export function incentivesInvoiced(
   { incentives }: Pick<PlatformVat, 'incentives'>,
@@ -198,7 +200,7 @@ export function incentivesInvoiced(
   return { total: incentives, base: sum([incentives, minus(vat)]), vat, rate }
 }
 
-/** Several parts of one platform, or of all, as one. */
+/** Adds up several parts of one platform, or of all. */
 export function addUpVat(parts: readonly PlatformVat[]): PlatformVat {
   const of = (pick: (one: PlatformVat) => Cents) => sum([ZERO, ...parts.map(pick)])
   const each = <Name extends PropertyKey>(

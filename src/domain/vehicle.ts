@@ -1,6 +1,6 @@
 export const VEHICLE_STATUSES = ['active', 'maintenance', 'sold'] as const
 
-/** What a car runs on; decides whether it is refuelled, charged, or both. */
+/** Energy of a car, which decides whether it is refuelled, charged, or both. */
 export const ENERGIES = ['diesel', 'petrol', 'electric', 'hybrid', 'plug-in', 'lpg'] as const
 export type Energy = (typeof ENERGIES)[number]
 
@@ -20,7 +20,7 @@ const ENERGY_WORDS: ReadonlyMap<string, Energy> = new Map([
   ['lpg', 'lpg'],
 ])
 
-/** The energy a word of a list means, without case and accents; `null` for a word nobody taught us. */
+/** Reads the energy from a word of a list, ignoring case and accents; `null` for an unknown word. */
 export function readEnergy(word: string): Energy | null {
   const bare = word
     .trim()
@@ -30,7 +30,7 @@ export function readEnergy(word: string): Energy | null {
   return ENERGY_WORDS.get(bare) ?? null
 }
 
-/** A time with a car, `[from, to)`; an open end is `null`. */
+/** A time in which a car is held, `[from, to)`; an open end is `null`. */
 export type Span = { from: Temporal.Instant | null; to: Temporal.Instant | null }
 
 /** Whether two spans share a moment. One that ends when the other begins does not. */
@@ -43,8 +43,8 @@ function isBefore(start: Temporal.Instant | null, end: Temporal.Instant | null):
 }
 
 /**
- * The time around a moment in which nobody had a car, `[from, to)` within the given bounds, and who had it before and after;
- * `null` where nobody did. The moment must be one at which nobody has the car.
+ * Finds the time around a moment in which nobody had a car, `[from, to)` within the given bounds, and who had it before
+ * and after; `null` where nobody did. Nobody may have the car at the moment itself.
  */
 export function gapAround(
   periods: readonly (Span & { driverId: string })[],
@@ -66,10 +66,10 @@ export function gapAround(
   }
 }
 
-/** How a car leaves the fleet: sold, given back to whoever rents or leases it out, or scrapped. */
+/** Ways in which a car leaves the fleet: sold, given back to the company that rents or leases it out, or scrapped. */
 export const SALE_WAYS = ['sold', 'returned', 'scrapped'] as const
 export type SaleWay = (typeof SALE_WAYS)[number]
 
-/** By which title the operator has a car; `driver`: it is a driver's own, and is given to nobody else. */
+/** Titles under which the operator has a car; `driver`: it is a driver's own, and is given to nobody else. */
 export const CAR_TITLES = ['own', 'leasing', 'renting', 'rent', 'driver'] as const
 export type CarTitle = (typeof CAR_TITLES)[number]

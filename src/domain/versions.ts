@@ -2,7 +2,7 @@ import type { ReportKind, Source } from './import.ts'
 import { type OwnNames, otherAccounts } from './imported-file.ts'
 import type { Week } from './week.ts'
 
-/** One file of a weekly report among others. `names` are those of its rows, as far as they tell drivers apart. */
+/** One file of a weekly report among others. `names` are the names in its rows by which drivers can be told apart. */
 export type Version = {
   id: string
   name: string
@@ -13,12 +13,12 @@ export type Version = {
   names: ReadonlySet<string>
 }
 
-/** Files of which only one can count; `proposed` is the one that was downloaded last, where the names tell. */
+/** Files of which only one can count; `proposed` is the one downloaded last, if the file names tell. */
 export type VersionGroup = { files: readonly string[]; proposed: string | null }
 
 /**
- * The files that are versions of one weekly report, by the rules by which a stored version is replaced: the same account,
- * a shortened account with a name in common, and (Uber) a driver in common unless both accounts are our own.
+ * Finds files that are versions of one weekly report, by the rules by which a stored version is replaced: the same
+ * account, a shortened account with a name in common, and (Uber) a driver in common unless both accounts are our own.
  */
 export function versionGroups(files: readonly Version[], ours: OwnNames | null): VersionGroup[] {
   const groups: Version[][] = []
@@ -49,7 +49,7 @@ function downloadedLast(files: readonly Version[]): string | null {
   return others.length === 0 ? found!.id : null
 }
 
-/** Browsers number what is downloaded again: `report (2).csv` is the third; without a number it is 0. */
+/** Reads the number that a browser adds when it downloads a file again: `report (2).csv` is the third; without a number it is 0. */
 export function downloadNumber(name: string): number {
   const found = /\((\d{1,3})\)(?:\.[a-z0-9]{1,5})*$/i.exec(name)
   return found ? Number(found[1]) : 0

@@ -1,18 +1,18 @@
 /**
- * What a visit to a page felt like, in the four measures of the Web Vitals: how soon the first byte and the largest
- * element came, how long the page took to answer a hand, and how far things jumped. Times are whole milliseconds, jumps
- * are thousandths of a layout shift score.
+ * The four measures of the Web Vitals of a visit: how soon the first byte and the largest element came, how long the
+ * page took to react to input, and how much its layout jumped. Times are whole milliseconds, jumps are thousandths of a
+ * layout shift score.
  */
 export const VITALS = ['lcp', 'inp', 'cls', 'ttfb'] as const
 export type Vital = (typeof VITALS)[number]
 
 type Scale = {
-  /** Up to here it is good, above `poor` it is poor (web.dev/vitals, thresholds of the 75th percentile). */
+  /** Highest good value; above `poor` it is poor (web.dev/vitals, thresholds of the 75th percentile). */
   readonly good: number
   readonly poor: number
-  /** Width of the steps in which measures are counted; nothing finer is kept. */
+  /** Width of the steps in which values are counted; nothing finer is kept. */
   readonly step: number
-  /** What no page reaches: more is counted here. */
+  /** Upper limit, which no page reaches: a higher value counts as this one. */
   readonly most: number
 }
 
@@ -23,13 +23,13 @@ export const SCALES: Record<Vital, Scale> = {
   ttfb: { good: 800, poor: 1800, step: 20, most: 10_000 },
 }
 
-/** A hand held or a desk: where the page is as narrow as a phone, it is a phone. */
+/** Kinds of device: a page as narrow as on a phone counts as a phone. */
 export const DEVICES = ['phone', 'desktop'] as const
 export type Device = (typeof DEVICES)[number]
 
 export type Verdict = 'good' | 'middling' | 'poor'
 
-/** The upper edge of the step in which a measure falls: 0 stays 0. */
+/** Answers the upper edge of the step in which a value falls: 0 stays 0. */
 export function stepOf(vital: Vital, measure: number): number {
   const { step, most } = SCALES[vital]
   return Math.min(Math.ceil(measure / step) * step, Math.ceil(most / step) * step)
@@ -37,7 +37,7 @@ export function stepOf(vital: Vital, measure: number): number {
 
 export type Tally = { readonly step: number; readonly count: number }
 
-/** The step that three of four visits do not exceed; `null` without visits. Steps may come in any order. */
+/** Finds the step that three of four visits do not exceed; `null` without visits. Steps may come in any order. */
 export function p75(tallies: readonly Tally[]): number | null {
   const total = tallies.reduce((sum, { count }) => sum + count, 0)
   let passed = 0

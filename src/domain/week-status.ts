@@ -1,19 +1,22 @@
 import { type Cents, ZERO } from './money.ts'
 import { type WeekFacts, type WeekState, weekState } from './settlement-state.ts'
 
-/** What comes next in a week: files, decisions, approval, bank file, the mark that it was paid, or an account to pay to. */
+/** Next step of a week: files, decisions, approval, bank file, the confirmation that it was paid, or an account to pay to. */
 export type WeekStep = 'files' | 'decide' | 'approve' | 'export' | 'confirm' | 'unpayable'
 
-/** What is said of a week: its step or, where none waits for the office, that it is still driven, paid but not clear, or closed. */
+/**
+ * Word shown for a week: its step or, where no step waits for the office, that it is still being driven (`driving`),
+ * paid with something still open (`left`), or closed.
+ */
 export type WeekWord = WeekStep | 'driving' | 'left' | 'closed'
 
-/** How many statements or transfers, and what they come to. */
+/** Number of statements or transfers, and their total in cents. */
 export type Counted = { count: number; total: Cents }
 
 export type StatusFacts = {
-  /** Its Sunday is over in Lisbon. */
+  /** Whether its Sunday is over in Lisbon. */
   isOver: boolean
-  /** Sources with a file, and usual ones without. */
+  /** Sources with a file, and usual sources without one. */
   sources: WeekFacts['sources']
   settlements: WeekFacts['settlements']
   /** Questions that hold up a decision. */
@@ -22,30 +25,30 @@ export type StatusFacts = {
   toApprove: Counted
   /** Transfers of the bank file that waits to be confirmed. */
   asked: Counted | null
-  /** Approved, payable and in no bank file yet. */
+  /** Statements that are approved, payable and in no bank file yet. */
   payable: Counted
-  /** Approved, and held back: no account, or no receipt. */
+  /** Statements that are approved and held back: no account, or no receipt. */
   blocked: Counted
-  /** The week is before the first week that drivers are paid for: its late movements go on the open one. */
+  /** Whether the week is before the first week that drivers are paid for: its late movements go to the open week. */
   isLeft?: boolean
 }
 
 export type WeekStatus = Counted & {
   state: WeekState
   word: WeekWord
-  /** Amber: the stop waits for somebody to bring or to decide something. */
+  /** Whether the office must bring or decide something; shown in amber. */
   asks: boolean
-  /** Something came or was decided: before that there is no sum to be told. */
+  /** Whether a file came or something was decided: before that there is no sum to show. */
   hasBegun: boolean
   toDecide: number
 }
 
-/** The status of a week and what it waits for: the one rule that every page, list, mail and command reads. */
+/** Works out the status of a week and what it waits for: the one rule that every page, list, mail and command reads. */
 export function weekStatus(facts: StatusFacts): WeekStatus {
   const { sources, settlements, toDecide } = facts
   const { issued, approved, nothingToPay, inBatch, paid } = settlements
   const hasBegun = sources.present > 0 || issued + approved + nothingToPay + inBatch + paid > 0
-  // A week that nobody works any more waits for no file, and closes by itself once nothing in it is asked.
+  // A week that is no longer settled waits for no file, and closes by itself once it has no open question.
   const awaited = facts.isLeft ? { ...sources, missing: 0 } : sources
   const state =
     facts.isLeft && toDecide === 0 ? 'closed' : weekState({ sources: awaited, settlements, exceptions: toDecide })
@@ -60,7 +63,7 @@ export function weekStatus(facts: StatusFacts): WeekStatus {
   }
 }
 
-/** Statements that are not approved come first: what they wait for is said before what the others wait for. */
+/** Chooses the word of a week. Statements that are not approved come first: what they wait for is said before what the others wait for. */
 function wordOf(state: WeekState, { isOver, toDecide, asked, payable, blocked }: StatusFacts): WeekWord {
   if (state === 'closed') return 'closed'
   if (state === 'paid') return toDecide > 0 ? 'decide' : 'left'
@@ -74,7 +77,7 @@ function wordOf(state: WeekState, { isOver, toDecide, asked, payable, blocked }:
   return isOver ? 'approve' : 'driving'
 }
 
-/** How many statements the word on a week is about, and what they come to: "5 to decide", "12 to export". */
+/** Counts the statements that the word of a week is about, with their total: "5 to decide", "12 to export". */
 function countedOf(word: WeekWord, { toDecide, toApprove, asked, payable, blocked }: StatusFacts): Counted {
   if (word === 'decide') return { count: toDecide, total: toApprove.total }
   if (word === 'confirm' && asked) return asked
@@ -84,7 +87,7 @@ function countedOf(word: WeekWord, { toDecide, toApprove, asked, payable, blocke
   return toApprove
 }
 
-/** Whether somebody of the office has something to do in it. */
+/** Whether the office has something to do in a week with this word. */
 export function isStep(word: WeekWord): word is WeekStep {
   return word !== 'driving' && word !== 'left' && word !== 'closed'
 }

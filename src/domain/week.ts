@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts'
  */
 export type Week = string & { readonly unit: 'week' }
 
-/** Where the fleet works; every naive time of a file is local to it. */
+/** Time zone of the fleet: times in files that name no zone are local to it. */
 export const ZONE = 'Europe/Lisbon'
 
 /** The week a day belongs to. */
@@ -20,16 +20,16 @@ export function weekAt(instant: Temporal.Instant): Week {
   return weekOf(instant.toZonedDateTimeISO(ZONE).toPlainDate())
 }
 
-/** The newest of these weeks that is over. */
+/** Finds the newest of these weeks that is over. */
 export function newestEnded(weeks: readonly Week[], now: Temporal.Instant): Week | undefined {
   const running = weekAt(now)
   return weeks.toSorted().findLast((week) => week < running)
 }
 
-/** How a day, a week or a month begins that is read: its year is 1900 to 2999, and what comes next has a name for the database. */
+/** Beginning of a readable day, week or month: its year is 1900 to 2999, so that the next year still is a date for the database. */
 export const READ_YEAR = /^(?:19|2\d)\d{2}-/
 
-/** Reads `2026-W23` or the ISO date of a Monday. Refuses (`week.unreadable`) anything else, and any other year than 1900 to 2999. */
+/** Reads `2026-W23` or the ISO date of a Monday. Refuses (`week.unreadable`) any other text, and years outside 1900 to 2999. */
 export function readWeek(text: string): Week {
   const iso = /^(\d{4})-W(\d{2})$/.exec(text)
   if (!READ_YEAR.test(text)) throw new Refusal('week.unreadable', { text })
@@ -69,7 +69,7 @@ export function sunday(week: Week): Temporal.PlainDate {
   return monday(week).add({ days: 6 })
 }
 
-/** The first day of a week and its last as text: what many days are compared with. */
+/** First and last day of a week as text: for comparing with many days. */
 export type WeekDays = { first: string; last: string }
 
 export function daysOfWeek(week: Week): WeekDays {
@@ -78,17 +78,17 @@ export function daysOfWeek(week: Week): WeekDays {
 
 const DAY = 86_400_000
 
-/** The ISO day so many days after another, or before it. A day of the calendar has no zone, so that each has 24 hours here. */
+/** Adds `days` to an ISO day; may be negative. A calendar day has no zone, so every day has 24 hours here. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
 }
 
-/** Whole weeks from one week to another; before it less than 0. */
+/** Counts the weeks from one week to another; negative if the other is earlier. */
 export function weeksFrom(week: Week, other: Week): number {
   return (Date.parse(other) - Date.parse(week)) / DAY / 7
 }
 
-/** Days from one ISO day to another, both included; of a last one before the first 0 or less. */
+/** Counts the days from one ISO day to another, both included; 0 or less if the last is before the first. */
 export function daysFrom(first: string, last: string): number {
   return (Date.parse(last) - Date.parse(first)) / DAY + 1
 }
@@ -101,7 +101,7 @@ export function previousWeek(week: Week, count = 1): Week {
   return nextWeek(week, -count)
 }
 
-/** Every week from the first of some to the last, in order; none of none. */
+/** Lists every week from the earliest of these to the latest, in order; none if there are none. */
 export function weeksBetween(some: readonly Week[]): Week[] {
   const inOrder = some.toSorted()
   const weeks = inOrder.slice(0, 1)
@@ -109,7 +109,7 @@ export function weeksBetween(some: readonly Week[]): Week[] {
   return weeks
 }
 
-/** First instant of the week and first instant after it, in Lisbon. */
+/** First instant of the week and first instant after it, on the Lisbon clock. */
 export function bounds(week: Week): { start: Temporal.Instant; end: Temporal.Instant } {
   const start = monday(week).toZonedDateTime(ZONE).toInstant()
   const end = monday(week).add({ days: 7 }).toZonedDateTime(ZONE).toInstant()
@@ -126,12 +126,12 @@ export function lisbon(local: Temporal.PlainDateTime): Temporal.Instant {
   return local.toZonedDateTime(ZONE, { disambiguation: 'earlier' }).toInstant()
 }
 
-/** Which of both a time of the hour is that comes twice, on the Sunday in October on which the clocks go back. */
+/** Which of two instants a Lisbon time means in the hour that comes twice, on the Sunday in October when the clocks go back. */
 export type Twice = 'first' | 'second'
 
 /**
- * Both instants of a Lisbon wall-clock time: the same one but in the hour that comes twice in October. `null` for a time that never
- * comes, on the Sunday in March.
+ * Finds both instants of a Lisbon wall-clock time: they differ only in the hour that comes twice in October. `null` for
+ * a time that never comes, on the Sunday in March.
  */
 export function lisbonBoth(local: Temporal.PlainDateTime): Record<Twice, Temporal.Instant> | null {
   const first = lisbon(local)
@@ -139,7 +139,7 @@ export function lisbonBoth(local: Temporal.PlainDateTime): Record<Twice, Tempora
   return { first, second: local.toZonedDateTime(ZONE, { disambiguation: 'later' }).toInstant() }
 }
 
-/** Which of both an instant is in the hour that comes twice; `null` in every other. */
+/** Answers whether an instant is in the first or the second pass of the hour that comes twice; `null` in any other hour. */
 export function twiceOf(instant: Temporal.Instant): Twice | null {
   const both = lisbonBoth(instant.toZonedDateTimeISO(ZONE).toPlainDateTime())
   if (both === null || both.first.equals(both.second)) return null

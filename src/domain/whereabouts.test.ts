@@ -29,7 +29,7 @@ test('of one that drove the fixes before and after are told', () => {
 test('where no fix is near on both sides nothing is said but the nearest', () => {
   expect(whereaboutsAt(45 * 60_000, DAY)).toMatchObject({ is: 'unknown', nearest: { at: 30 * 60_000 } })
   expect(whereaboutsAt(45 * 60_000, [])).toEqual({ is: 'unknown', nearest: null })
-  // A place alone that leapt is no place.
+  // A single fix that leapt is ignored.
   expect(whereaboutsAt(8 * 60_000, [...DAY, fix(8, 41)])).toMatchObject({ is: 'standing', place: { lat: 38.72 } })
 })
 
@@ -37,7 +37,7 @@ test('a car was elsewhere where it could not have come from there in time, and n
   const seen = distanceFrom(SETUBAL, 8 * 60_000, whereaboutsAt(8 * 60_000, DAY))
   expect(seen?.isElsewhere).toBe(true)
   expect(Math.round((seen?.metres ?? 0) / 1_000)).toBe(31)
-  // A quarter of an hour later it could be anywhere within 54 km.
+  // A quarter of an hour later the car could be anywhere within 54 km.
   const later = 45 * 60_000
   expect(distanceFrom(SETUBAL, later, whereaboutsAt(later, DAY))?.isElsewhere).toBe(false)
   expect(distanceFrom({ lat: 38.75, lon: -9.15 }, 8 * 60_000, whereaboutsAt(8 * 60_000, DAY))?.isElsewhere).toBe(false)

@@ -4,18 +4,18 @@ import { tripsOf } from './trip.ts'
 type Place = { lat: number; lon: number }
 
 /**
- * Where a car was at a moment, as far as its fixes tell: standing, from and until when; driving, with the fix before and the one after; or not known, for none
- * is near enough. Moments in milliseconds.
+ * Where a car was at a moment, by its fixes: standing, from and until when; driving, with the fix before and the one
+ * after; or unknown, because no fix is near enough. Moments in milliseconds.
  */
 export type Whereabouts =
   | { is: 'standing'; place: Place; from: number; to: number }
   | { is: 'driving'; before: Fix; after: Fix }
   | { is: 'unknown'; nearest: Fix | null }
 
-/** Milliseconds between two fixes within which a car is said to have driven. */
+/** Most milliseconds between two fixes between which a car counts as driving. */
 const DRIVEN_WITHIN = 10 * 60_000
 
-/** What fixes around a moment tell of it. */
+/** Works out from the fixes around a moment where a car was. */
 export function whereaboutsAt(at: number, fixes: readonly Fix[]): Whereabouts {
   const usable = drawn(fixes)
   const stop = tripsOf(usable).stops.find(({ from, to }) => from <= at && at <= to)
@@ -28,12 +28,12 @@ export function whereaboutsAt(at: number, fixes: readonly Fix[]): Whereabouts {
   return { is: 'unknown', nearest: nearest[0] ?? null }
 }
 
-/** Metres that a town reaches around its middle, at the most. */
+/** Largest distance from the middle of a town to its edge, in metres. */
 const TOWN = 10_000
 
 /**
- * Whether a car cannot have been in a town at a moment, and how far from its middle it was, in metres: from what is known it could not come there in the time
- * between, at the speed of the fastest. `null` where nothing is known.
+ * Answers whether a car cannot have been in a town at a moment, and how far from its middle it was, in metres: from its
+ * known places it could not get there in time, even at the highest speed. `null` where nothing is known.
  */
 export function distanceFrom(
   town: Place,

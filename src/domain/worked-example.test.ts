@@ -5,7 +5,7 @@ import { type Case, RULES, casesOf, exampleInterest, workedExample } from './wor
 const usual = settingsFrom([])
 const amountsOf = (name: Case, settings = usual) => workedExample(name, settings).about.map(({ amount }) => amount)
 
-/** By hand, for every case of the page; nothing where the rule makes no line. */
+/** Results worked out by hand, for every case of the page; empty where the rule makes no line. */
 const WORKED: Record<Case, readonly number[]> = {
   income: [621_50, 237_20],
   // 45.28 + 17.78; then Bolt as 6/106 of 324.20; then 6 % of 1,120.00 and of 858.70.
@@ -55,10 +55,10 @@ const WORKED: Record<Case, readonly number[]> = {
   prize: [25_00],
   recurring: [-7_50],
   late: [10_00],
-  // 6/106 of 280.00 and 4 % of 194.15; all together it is what is carried.
+  // 6/106 of 280.00 and 4 % of 194.15; all lines together are carried to the next week.
   short: [210_00, -15_85, -7_77, -270_00, -60_00],
   carried: [-143_62],
-  // 583.89 is left, 175.17 may go.
+  // 583.89 is left, so 175.17 may be taken.
   ceiling: [-60_00, -156_10, 216_10 - 175_17, 0],
   'ceiling-instalment': [-175_17],
   'ceiling-cut': [-150_00, -25_17],

@@ -13,7 +13,7 @@ import { usualTerms } from './simulation.ts'
 import { type FeeBase, PLAIN_TERMS, type Terms } from './terms.ts'
 import { bounds, nextWeek, previousWeek } from './week.ts'
 
-/** The rules that have a page, in its order. */
+/** Rules that have a page, in its order. */
 export const RULES = [
   'income',
   'vat',
@@ -38,7 +38,7 @@ export type Rule = (typeof RULES)[number]
 
 const { start, end } = bounds(EXAMPLE_WEEK.week)
 
-/** The example of the public pages, with the car held for five days and far driven. */
+/** Week of the public pages, with the car held for five days and driven far. */
 const WEEK: Omit<DriverWeek, 'terms'> = {
   ...EXAMPLE_WEEK,
   daysHeld: 5,
@@ -60,7 +60,7 @@ const NORMAL_RECEIPT = { vat: 'normal', withholding: basisPoints(2_300), carried
 type Example = {
   rule: Rule
   terms: Terms | ((settings: FinancialSettings) => Terms)
-  /** The lines the rule is about. */
+  /** Lines that the rule is about. */
   about: readonly LineCode[]
   week?: Partial<DriverWeek> | ((settings: FinancialSettings) => Partial<DriverWeek>)
 }
@@ -69,7 +69,7 @@ const NO_TRIPS: Partial<DriverWeek> = { earnings: [] }
 const INCOME = ['income.uber', 'income.bolt'] as const
 const COSTS = ['energy.fuel', 'energy.charging', 'energy.adblue', 'car.wash', 'parking'] as const
 
-/** Every case of every rule, in the order of the page: what it is shown with, and the lines it is about. */
+/** Every case of every rule, in the order of the page: the week it is shown with, and the lines it is about. */
 const EXAMPLES = {
   income: { rule: 'income', terms: SLOT, about: INCOME },
 
@@ -242,7 +242,7 @@ const EXAMPLES = {
 } as const satisfies Record<string, Example>
 export type Case = keyof typeof EXAMPLES
 
-/** The cases of a rule, in the order of the page. */
+/** Lists the cases of a rule, in the order of the page. */
 export function casesOf(rule: Rule): Case[] {
   return CASES.filter((name) => EXAMPLES[name].rule === rule)
 }
@@ -253,7 +253,7 @@ function vat(tripVat: Terms['tripVat'], week: Partial<DriverWeek> = {}) {
   return { rule: 'vat', terms: { ...SLOT, tripVat }, about: ['vat.trips'], week } as const
 }
 
-/** The percentage of the settings on any base. */
+/** Makes a fee with the percentage of the settings on this base. */
 function percent(base: FeeBase, limits: { floor?: Cents; cap?: Cents } = {}, daysActive?: number) {
   const terms = ({ rentalFee }: FinancialSettings): Terms => ({
     ...RENTER,
@@ -264,7 +264,7 @@ function percent(base: FeeBase, limits: { floor?: Cents; cap?: Cents } = {}, day
   return { rule: 'percent', terms, about: ['fee.percent'], week: daysActive ? { daysActive } : {} } as const
 }
 
-/** The `nth` week of somebody who was promised `weeks` without a fee, counted from 0. */
+/** Makes the `nth` week, counted from 0, of a driver who was promised `weeks` without a fee. */
 function exempt(nth: number, weeks: number) {
   const terms: Terms = { ...SLOT, exemption: { from: previousWeek(WEEK.week, nth), weeks } }
   return { rule: 'exemption', terms, about: ['fee.fixed'] } as const
@@ -287,7 +287,7 @@ function received(receipt: NonNullable<Terms['receipt']>) {
   return { rule: 'receipt', terms: { ...SLOT, receipt }, about: ['receipt.vat', 'receipt.withholding'] } as const
 }
 
-/** The first 500 kilometres too many at the price of the settings, the others at 0.25. */
+/** Makes terms with the first 500 extra kilometres at the price of the settings, and the others at 0.25. */
 function dearerFar({ kilometresIncluded: included, kilometreRate }: FinancialSettings): Terms {
   const kilometres = { included, rate: cents(kilometreRate), beyond: { after: 500, rate: cents(25) } }
   return { ...RENTER, follows: ['fee', 'rent'], kilometres }
@@ -297,7 +297,7 @@ function spent(kind: Cost['kind'], amount: number) {
   return { kind, row: kind, amount: cents(amount) } as const
 }
 
-/** An instalment of a plan of the example. */
+/** Makes an instalment of a plan of the example. */
 function asked(due: Cents, interest?: Interest): Adjustment {
   return instalment({ id: 'A', since: '2026-03-02', ...(interest ? { interest } : {}) }, due, 'Plano')
 }
@@ -306,27 +306,30 @@ function written(kind: ManualKind, amount: number): Adjustment {
   return { id: null, kind, amount: cents(amount), reason: '', about: null, changes: [], came: [], gone: [] }
 }
 
-/** The first instalment of the usual deposit, once its first part is paid; all of it where that is not one a week. */
+/**
+ * Makes the first instalment of the usual deposit, once its first part is paid; of all of it where the rest would be
+ * less than one cent a week.
+ */
 function firstOfDeposit({ deposit, depositFirst, depositInstalments: count }: FinancialSettings): Cents {
   const rest = cents(Math.max(deposit - depositFirst, 0))
   return count > 0 && rest >= count ? dueOf({ total: rest, count }, rest) : rest
 }
 
-/** The advance of the example of a charge. */
+/** Advance in the example of a charge. */
 const INTEREST_PLAN = { total: cents(600_00), count: 5 }
 
 /**
- * The charge of the example, 4 % where the settings ask for none, and the rate a year it amounts to, in hundredths of a
- * percent: of `count` equal weekly instalments, the first a week after the money was paid out, each euro is lent for
- * (count + 1) / 2 weeks on average, so that a charge of `rate` on it is `rate × 365 / (7 × (count + 1) / 2)` a year,
- * without interest on interest.
+ * Works out the charge of the example, 4 % where the settings ask for none, and the yearly rate it amounts to, in
+ * hundredths of a percent: of `count` equal weekly instalments, the first a week after the money was paid out, each
+ * euro is lent for (count + 1) / 2 weeks on average, so that a charge of `rate` on it is `rate × 365 / (7 × (count + 1)
+ * / 2)` a year, without compound interest.
  */
 export function exampleInterest({ planInterest }: FinancialSettings): { rate: BasisPoints; yearly: number } {
   const rate = basisPoints(planInterest || 4_00)
   return { rate, yearly: fraction(cents(rate), 365 * 2, 7 * (INTEREST_PLAN.count + 1)) }
 }
 
-/** A case of a rule under the settings of the operator: the whole settlement, and which of its lines the rule made. */
+/** Settles a case of a rule under the operator's settings: answers the whole settlement, and which of its lines the rule made. */
 export function workedExample(
   name: Case,
   settings: FinancialSettings,

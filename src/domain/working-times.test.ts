@@ -39,7 +39,7 @@ test('24 hours are those of the clock that never changes: the day of October is 
     span('2026-10-24T12:00', '2026-10-24T18:00'),
     span('2026-10-25T11:00', '2026-10-25T12:00'),
   ])
-  // From noon to noon it was 25 hours: the first hour of the day before is out.
+  // From noon to noon it was 25 hours: the first hour of work on the day before is outside the 24 hours.
   expect([first?.most, second?.most]).toEqual([hours(6), hours(6)])
 })
 
@@ -81,7 +81,7 @@ test('the most in 24 hours is what trying every minute finds', () => {
   fc.assert(
     fc.property(spans, (some) => {
       const worked = together(some)
-      // Only while there is work: 24 hours that end in a rest have no more in them than those before it.
+      // Only moments during work matter: 24 hours that end in a rest hold no more work than those before.
       const tried = new Map<string, number>()
       for (const minute of minutesOf(some)) {
         const end = minute + MINUTE

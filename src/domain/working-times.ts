@@ -1,19 +1,19 @@
 import { ZONE } from './week.ts'
 
-/** A time without a break, from a moment until another: seconds since 1970 (UTC), of which there are many. */
+/** A time without a break, in seconds since 1970 (UTC): plain numbers, because there are many. */
 export type Span = { from: number; to: number }
 
-/** What a line of a working-time record says that somebody did. */
+/** Activities in a line of a working-time record. */
 export const ACTIVITIES = ['driving', 'work', 'break', 'rest'] as const
 export type Activity = (typeof ACTIVITIES)[number]
 
 /**
- * A day in Lisbon, in seconds: what lies in it, the most in 24 hours that end on it, and the longest time without work that ended on it.
- * `rest` is `null` on a day on which nothing began, and where nobody knows what was before.
+ * A day in Lisbon, in seconds: the work in it, the most in 24 hours that end on it, and the longest time without work
+ * that ended on it. `rest` is `null` on a day on which no work began, and where it is unknown what was before.
  */
 export type TimesDay = { day: string; seconds: number; most: number; rest: number | null }
 
-/** Times that touch or lie over each other as one, in their order: what two platforms had at once counts once. */
+/** Joins times that touch or overlap, in order: what two platforms had at once counts once. */
 export function together(spans: readonly Span[]): Span[] {
   const found: Span[] = []
   for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
@@ -25,7 +25,10 @@ export function together(spans: readonly Span[]): Span[] {
   return found
 }
 
-/** Each day in Lisbon on which some of these times lie, the earliest first. A time counts on the days it lies in; times at once count once. */
+/**
+ * Works out each day in Lisbon on which some of these times lie, the earliest first. A time counts on the days it lies
+ * in; overlapping times count once.
+ */
 export function timesByDay(spans: readonly Span[], dayAround = daysAround()): TimesDay[] {
   const worked = together(spans)
   const days: TimesDay[] = []
@@ -38,7 +41,7 @@ export function timesByDay(spans: readonly Span[], dayAround = daysAround()): Ti
     days.push(fresh)
     return fresh
   }
-  // The first of the times that may lie in the 24 hours before a moment: moments come in their order.
+  // Index of the first time that may lie in the 24 hours before a moment; the moments come in order.
   let near = 0
   for (const [place, { from, to }] of worked.entries()) {
     const before = worked[place - 1]
@@ -48,7 +51,8 @@ export function timesByDay(spans: readonly Span[], dayAround = daysAround()): Ti
       const own = open(start)
       const end = Math.min(bounds.to, to)
       own.seconds += end - start
-      // What lies in 24 hours grows while somebody works and shrinks while nobody does: it is most where a time ends.
+      // The work within 24 hours grows while somebody works and shrinks while nobody does, so it is highest where a
+      // time ends.
       while ((worked[near]?.to ?? Infinity) <= end - DAY) near += 1
       own.most = Math.max(own.most, within(worked.slice(near, place + 1), { from: end - DAY, to: end }))
       start = end
@@ -59,18 +63,18 @@ export function timesByDay(spans: readonly Span[], dayAround = daysAround()): Ti
 
 const DAY = 24 * 3_600
 
-/** Seconds of these times, which lie apart, that lie within another one. */
+/** Counts the seconds of these separate times that lie within another one. */
 export function within(spans: readonly Span[], { from, to }: Span): number {
   return spans.reduce((all, span) => all + Math.max(0, Math.min(span.to, to) - Math.max(span.from, from)), 0)
 }
 
 type DayAround = { day: string } & Span
 
-/** Says the day in Lisbon that a moment lies in, and from when until when it is: the calendar is asked once for each day. */
+/** Makes a function that answers the day in Lisbon of a moment, with its beginning and end: it computes each day only once. */
 export function daysAround(): (at: number) => DayAround {
   const known = new Map<number, DayAround[]>()
   return (at) => {
-    // On a day of Greenwich there are two of Lisbon at most.
+    // A day of UTC touches two days in Lisbon at most.
     const near = known.get(Math.floor(at / DAY)) ?? []
     const found = near.find(({ from, to }) => from <= at && at < to) ?? dayOfMoment(at)
     if (!near.includes(found)) known.set(Math.floor(at / DAY), [...near, found])
@@ -85,14 +89,14 @@ function dayOfMoment(at: number): DayAround {
   return { day: day.toString(), from: startOfDay(day), to: startOfDay(day.add({ days: 1 })) }
 }
 
-/** When a day begins in Lisbon, in seconds since 1970. */
+/** Answers when a day begins in Lisbon, in seconds since 1970. */
 export function startOfDay(day: Temporal.PlainDate): number {
   return day.toZonedDateTime(ZONE).epochMilliseconds / 1_000
 }
 
 /**
- * What the law allows from a day on, in minutes: driving in any 24 hours, work in a week, and a week's work on average over so many months.
- * Whoever has `nearPercent` of one of them is told before it is over.
+ * Legal limits from a day on, in minutes: driving in any 24 hours, work in a week, and a week's work on average over a
+ * number of months. A driver who reaches `nearPercent` of one of them is warned before it is passed.
  */
 export type TimeLimits = {
   from: string
@@ -103,9 +107,9 @@ export type TimeLimits = {
   nearPercent: number
 }
 
-/** The limits of a day: the last that have begun, else the first there are. */
+/** Finds the limits of a day: the last that have begun, else the first there are. */
 export function limitsOn(day: string, limits: readonly TimeLimits[]): TimeLimits | null {
-  // Asked for each day of everybody.
+  // This runs for each day of every driver, so it does not copy the list.
   let begun: TimeLimits | null = null
   let first: TimeLimits | null = null
   for (const one of limits) {
@@ -115,15 +119,15 @@ export function limitsOn(day: string, limits: readonly TimeLimits[]): TimeLimits
   return begun ?? first
 }
 
-/** Who says how long it was: the record that the law asks for, or the platforms. */
+/** Source of the times: the record that the law asks for, or the platforms. */
 export const TIME_SOURCES = ['record', 'platforms'] as const
 export type TimeSource = (typeof TIME_SOURCES)[number]
 
-/** What a limit is of. */
+/** Kinds of limit. */
 export const TIME_LIMITS = ['in24', 'inWeek', 'onAverage'] as const
 export type TimeLimit = (typeof TIME_LIMITS)[number]
 
-/** A limit that is near or passed, in seconds; `day` is the day itself, of a week its last one that is over or today. */
+/** A limit that is near or passed, in seconds; `day` is the day itself, or for a week its last day or today. */
 export type TimeWarning = {
   of: TimeLimit
   source: TimeSource
@@ -133,7 +137,7 @@ export type TimeWarning = {
   isOver: boolean
 }
 
-/** `null` where it is far from what is allowed. Exactly what is allowed is near, and not over. */
+/** Warns of a limit that is near or passed; `null` where it is far away. Exactly the limit is near, and not over. */
 export function warningOf(
   { of, source, day, seconds }: Omit<TimeWarning, 'allowed' | 'isOver'>,
   limits: TimeLimits,
@@ -143,7 +147,7 @@ export function warningOf(
   return { of, source, day, seconds, allowed, isOver: seconds > allowed }
 }
 
-/** How long something was on average in a week, over the weeks from the first of them; `null` for none. Seconds, rounded. */
+/** Averages the weeks, from the first of them on; `null` for none. Seconds, rounded. */
 export function averageWeek(weeks: readonly number[]): number | null {
   return weeks.length === 0 ? null : Math.round(weeks.reduce((all, one) => all + one, 0) / weeks.length)
 }

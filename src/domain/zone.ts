@@ -2,24 +2,27 @@ import { firstOf } from './certain.ts'
 import { EARTH, type Fix, drawn, isPlace, metresBetween } from './position.ts'
 import type { Place } from './trip.ts'
 
-/** Where cars are expected: around a middle, or within corners that follow each other. `radius` in metres. */
+/** Area in which cars are expected: a circle around a middle, or a polygon of corners in order. `radius` in metres. */
 export type Shape =
   | { shape: 'circle'; lat: number; lon: number; radius: number }
   | { shape: 'polygon'; corners: Place[] }
 
 export const SHAPES = ['circle', 'polygon'] as const
 
-/** Metres of the radius of a circle: less than the first is what a receiver drifts. */
+/** Least and most radius of a circle, in metres: a receiver drifts by less than the least. */
 export const RADIUS = { least: 50, most: 1_000_000 } as const
-/** Corners that a polygon has at the most. */
+/** Most corners of a polygon. */
 export const MOST_CORNERS = 500
 
-/** Metres beyond its edge from which on a car has left a zone: a receiver at the edge is in and out of it. */
+/** Metres beyond its edge from which a car has left a zone: at the edge a drifting receiver is in and out. */
 const EDGE = 50
-/** Metres of a degree of latitude, as of a sphere. */
+/** Metres of a degree of latitude on a sphere. */
 const DEGREE = 111_195
 
-/** Metres from the edge of a zone to a place: what is inside is below zero. Of a polygon on a plane, which is within 1 % for a town or a district. */
+/**
+ * Computes the metres from the edge of a zone to a place, negative inside. A polygon is computed on a plane, which is
+ * within 1 % for a town or a district.
+ */
 export function metresOutside(zone: Shape, place: Place): number {
   if (zone.shape === 'circle') return metresBetween(zone, place) - zone.radius
   const narrow = Math.cos((place.lat * Math.PI) / 180)
@@ -36,16 +39,16 @@ export function metresOutside(zone: Shape, place: Place): number {
   return isInside ? -nearest : nearest
 }
 
-/** Corners of a circle as it is drawn. */
+/** Number of corners with which a circle is drawn. */
 const AROUND = 72
 
-/** The edge of a zone as it is drawn, open: the last corner is not the first one again. */
+/** Answers the edge of a zone for drawing, open: the last corner does not repeat the first. */
 export function edgeOfZone(zone: Shape): Place[] {
   if (zone.shape === 'polygon') return zone.corners
   return Array.from({ length: AROUND }, (_, step) => placeOnCircle(zone, zone.radius, (step / AROUND) * 2 * Math.PI))
 }
 
-/** The place so many metres from a middle; `angle` from the east, in radians. On the sphere of `metresBetween`. */
+/** Computes the place at a distance from a middle; `angle` from the east, in radians. On the sphere of `metresBetween`. */
 export function placeOnCircle({ lat, lon }: Place, metres: number, angle: number): Place {
   const [share, here, bearing] = [metres / EARTH, (lat * Math.PI) / 180, Math.PI / 2 - angle]
   const there = Math.asin(Math.sin(here) * Math.cos(share) + Math.cos(here) * Math.sin(share) * Math.cos(bearing))
@@ -58,7 +61,7 @@ export function placeOnCircle({ lat, lon }: Place, metres: number, angle: number
 
 type Point = { x: number; y: number }
 
-/** Metres from where both are nought to the line between two points. */
+/** Computes the metres from the origin to the line between two points. */
 function metresToLine(one: Point, other: Point): number {
   const [x, y] = [other.x - one.x, other.y - one.y]
   const square = x * x + y * y
@@ -66,15 +69,16 @@ function metresToLine(one: Point, other: Point): number {
   return Math.hypot(one.x + share * x, one.y + share * y)
 }
 
-/** A car came into a zone or went out of it, and where it was seen there first. `at` in milliseconds since 1970. */
+/** Entry or exit of a car at a zone, and where it was first seen after it. `at` in milliseconds since 1970. */
 export type Crossing = Place & { at: number; goes: 'in' | 'out'; speed: number | null }
 
-/** Fixes in a row that say that a car is on the other side of an edge: one alone may be wrong. */
+/** Fixes in a row that prove that a car is on the other side of an edge: one alone may be wrong. */
 const SAID_BY = 2
 
 /**
- * When a car came and went, from its fixes in whatever order they came. Two fixes in a row have to be on the other side, and outside beyond the edge: neither a
- * leap nor a receiver that drifts at the edge is a crossing. Where the first fixes are is where the car was already.
+ * Finds when a car entered and left a zone, from its fixes in any order. Two fixes in a row must be on the other side,
+ * and outside beyond the edge, so neither a leap nor a drift at the edge counts. The place of the first fixes is where
+ * the car was already.
  */
 export function crossingsOf(fixes: readonly Fix[], zone: Shape): Crossing[] {
   const crossings: Crossing[] = []
@@ -99,14 +103,15 @@ export function crossingsOf(fixes: readonly Fix[], zone: Shape): Crossing[] {
   return crossings
 }
 
-/** What is wrong with a text that should be the corners of a polygon; `line` counts from 1. */
+/** Fault in a text that should be the corners of a polygon; `line` counts from 1. */
 export type CornersWrong =
   | { wrong: 'line'; line: number }
   | { wrong: 'geojson' | 'hole' | 'several' | 'few' | 'many' | 'crosses' | 'place' }
 
 /**
- * Corners as somebody types them, "38.72, -9.14" one a line, or a polygon of GeoJSON, in which the longitude comes first. A last corner that is the first one again
- * is one. What cannot be read is said, and nothing of it is guessed.
+ * Reads corners as a person types them, "38.72, -9.14" one a line, or a polygon of GeoJSON, in which the longitude
+ * comes first. A last corner that repeats the first is dropped. Text that cannot be read is reported, and nothing is
+ * guessed.
  */
 export function readCorners(text: string): { ok: true; corners: Place[] } | ({ ok: false } & CornersWrong) {
   const typed = text.trim()
@@ -138,7 +143,7 @@ function readLines(typed: string): Corners {
   return { ok: true, corners }
 }
 
-/** A place as it is typed or copied from a map: "38.7223, -9.1393", or "38,7223; -9,1393". `null` for anything else. */
+/** Reads a place as it is typed or copied from a map: "38.7223, -9.1393", or "38,7223; -9,1393". `null` for any other text. */
 export function readPlace(typed: string): Place | null {
   const dots = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(typed)
   const commas = /^\s*(-?\d{1,2}(?:,\d+)?)\s*;\s*(-?\d{1,3}(?:,\d+)?)\s*$/.exec(typed)
@@ -173,7 +178,7 @@ function readGeoJson(text: string): Corners {
   return { ok: true, corners }
 }
 
-/** The polygons of something that may be GeoJSON (RFC 7946); `null` where it is none. */
+/** Answers the polygons of a value that may be GeoJSON (RFC 7946); `null` where it is none. */
 function polygonsOf(said: unknown): unknown[] | null {
   const { type, coordinates, geometry, features } = Object(said) as Record<string, unknown>
   if (type === 'Polygon') return [coordinates]
@@ -184,12 +189,12 @@ function polygonsOf(said: unknown): unknown[] | null {
   return all.includes(null) ? null : all.flatMap((some) => some ?? [])
 }
 
-/** Whether two sides of a polygon cross: then nobody can say what is inside of it. */
+/** Whether two sides of a polygon cross: then nobody can say what is inside. */
 function crosses(corners: readonly Place[]): boolean {
   const sides = corners.map((one, at) => [one, corners[(at + 1) % corners.length] ?? one] as const)
   return sides.some(([a, b], at) =>
     sides.slice(at + 2).some(([c, d], beyond) => {
-      // The first and the last share a corner.
+      // The first and the last side share a corner.
       if (at === 0 && at + 2 + beyond === sides.length - 1) return false
       return turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0
     }),
@@ -200,7 +205,7 @@ function turn(a: Place, b: Place, c: Place): number {
   return Math.sign((b.lon - a.lon) * (c.lat - a.lat) - (b.lat - a.lat) * (c.lon - a.lon))
 }
 
-/** Corners as they are typed. */
+/** Writes corners as a person types them. */
 export function writeCorners(corners: readonly Place[]): string {
   return corners.map(writePlace).join('\n')
 }

@@ -13,20 +13,20 @@ import { listServed, markOfOperators, operatorsIn, settingsOf } from './operator
 
 export type Host = { server: Server; gauges: () => readonly Figure[]; end: () => Promise<void> }
 
-/** Another process serves this host. */
+/** Thrown when another process serves this host. */
 export class HostTaken extends Error {}
 
-/** Milliseconds between two looks at what time and the command line bring. */
+/** Milliseconds between two checks for due work and for changes by the command line. */
 const LOOK = 1_000
 
-/** Whether this is the one page that waits for news instead of asking for something, and never ends by itself. */
+/** Whether a path is the event stream of a page, which waits for news and never ends by itself. */
 export function isStream(path: string): boolean {
   return /^(\/en)?\/api\/auth\/events(\?|$)/.test(path)
 }
 
 /**
- * Opens a host: its cluster, its operators, all of them asleep, and what answers for them. `wake` is called for an operator and answers how it is
- * served from then on.
+ * Opens a host: its cluster, its operators, all of them asleep, and the function that answers requests. `wake` is
+ * called for an operator and answers how it is served from then on.
  */
 export async function openHost(
   folder: string,
@@ -36,7 +36,8 @@ export async function openHost(
   mkdirSync(operatorsIn(folder), { recursive: true, mode: 0o700 })
   closeToOthers(folder)
   const cluster = await joinCluster(folder)
-  // Its connection also says, while all sleep, that somebody works with the cluster: a command that ends would stop it else.
+  // This connection also shows that the cluster is in use while all operators sleep: otherwise a command that ends
+  // would stop it.
   const claim = await claimSite({ url: async () => cluster.ownerUrl })
   if (!claim) {
     await cluster.leave()
@@ -90,7 +91,7 @@ function gaugesOf({ known, awake, waking }: { known: number; awake: number; waki
   ]
 }
 
-/** Which operator is asked, the Host header says. Of the host itself there is only how it is. */
+/** Answers requests: the Host header names the operator. The host itself answers only its health checks. */
 function answering(houses: Houses<RequestListener>): RequestListener {
   return (incoming, outgoing) => {
     const host = (incoming.headers.host ?? '').toLowerCase().replace(/:\d+$/, '')
@@ -112,7 +113,7 @@ function answering(houses: Houses<RequestListener>): RequestListener {
         answer(incoming, outgoing)
         return true
       })
-      // A page of a sleeper hears of an ended session when it asks for something next.
+      // A page of a sleeping operator learns of an ended session at its next request.
       if (isServed === null) outgoing.writeHead(204, { 'cache-control': 'no-store' }).end()
     }
     serve().catch((error: unknown) => {

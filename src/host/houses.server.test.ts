@@ -6,13 +6,13 @@ import { becomeHost, currentOperator, ofOperator } from '#platform/operator.ts'
 import { type Awake, Houses } from './houses.server.ts'
 import { type KnownOperator, findOperator, listOperators, listServed, writeTimes } from './operators.server.ts'
 
-/** What sleeps and wakes, with nothing behind it: `test/host.db.test.ts` has the databases. */
+/** Operators that sleep and wake, without databases: `test/host.db.test.ts` has those. */
 let folder = ''
 let back = () => {}
 let said: string[] = []
 let next: number | null = null
 let holdWake: Promise<void> = Promise.resolve()
-/** How many the database takes in, and has. */
+/** Number of operators that the database has connections for, and number that has some. */
 let room = Infinity
 let within = 0
 
@@ -154,7 +154,7 @@ test('without a connection left who was asked for longest ago sleeps, who is at 
   room = 3
   expect(await houses.at('delta.test', asked, (name) => name)).toBe('delta')
   expect(sleepers()).toEqual(['sleeps beta'])
-  // Work that is due is no room: it is said when patience ends.
+  // An operator with due work gives up no connections: the request fails when patience ends.
   next = Date.now()
   await rest()
   await expect(houses.at('epsilon.test', asked, (name) => name)).rejects.toThrow('too many clients')

@@ -3,14 +3,14 @@ import { log } from '#platform/log.ts'
 import { type Operator, asOperator, operatorOf } from '#platform/operator.ts'
 import { type KnownOperator, type Times, readTimes, writeTimes } from './operators.server.ts'
 
-/** What an operator that is awake can do. All of it is called `asOperator`. */
+/** Functions of an operator that is awake. All of them are called within `asOperator`. */
 export type Awake<Served> = {
   served: Served
-  /** Orders what is done each day, each quarter of an hour or each minute. */
+  /** Orders the work of each day, each quarter of an hour or each minute. */
   order: (kind: 'daily' | 'often' | 'eachMinute') => Promise<void>
-  /** When its queue has work next, in milliseconds; what is due or being done is due now. `null`: nothing waits. */
+  /** Answers when its queue has work next, in milliseconds; work that is due or in progress is due now. `null`: none waits. */
   nextWork: () => Promise<number | null>
-  /** Ends what it works with. */
+  /** Ends everything it works with. */
   end: () => Promise<void>
 }
 
@@ -19,10 +19,10 @@ type House<Served> = {
   operator: Operator
   times: Times
   awake: Promise<Awake<Served>> | null
-  /** The last sleep, until it has come. */
+  /** The operator's last falling asleep, until it is complete. */
   falling: Promise<void>
   isFalling: boolean
-  /** When somebody asked last, and until when it rests: milliseconds of the process. */
+  /** Time of the last request, and time until which it need not be looked at: milliseconds of the process. */
   askedAt: number
   restUntil: number
   minuteAt: number
@@ -31,14 +31,14 @@ type House<Served> = {
 }
 
 export type Limits = {
-  /** Milliseconds without a request after which an operator falls asleep, and the same where pages wait to be told something. */
+  /** Milliseconds without a request after which an operator falls asleep, and the same if pages are open that wait for news. */
   quiet: number
   quietStreams: number
-  /** Operators that wake at the same time. */
+  /** Most operators that wake at the same time. */
   wakes: number
-  /** Milliseconds in which what was ordered is begun, and what was done may order more. */
+  /** Milliseconds in which ordered work begins, and finished work may order more. */
   rest: number
-  /** Milliseconds for which who wakes waits for connections, where the database takes nobody more in. */
+  /** Milliseconds that a waking operator waits for connections, where the database accepts no more. */
   patience: number
 }
 
@@ -53,8 +53,8 @@ const QUARTER = 900_000
 const MINUTE = 60_000
 
 /**
- * The operators of a host: asleep until somebody asks for one or work of one is due, asleep again when it is quiet. Those who wake stand in line, who
- * is asked for before who has work.
+ * The operators of a host. They sleep until somebody asks for one or work of one is due, and fall asleep again when
+ * nothing happens. Waking operators queue, and requests come before due work.
  */
 export class Houses<Served> {
   readonly #wake: (operator: Operator) => Promise<Awake<Served>>
@@ -75,7 +75,7 @@ export class Houses<Served> {
     this.#limits = limits
   }
 
-  /** The operators there are from now on: new ones come asleep, those that are gone fall asleep for good. */
+  /** Takes over the current list of operators: new ones start asleep, and those that are gone fall asleep for good. */
   async know(all: readonly KnownOperator[]): Promise<void> {
     const gone = [...this.#houses.values()].filter(({ known }) => !all.some(({ name }) => name === known.name))
     for (const { known } of gone) this.#houses.delete(known.name)
@@ -112,8 +112,8 @@ export class Houses<Served> {
   }
 
   /**
-   * Does something at the operator of a host, who wakes for it; `ended` settles when it is over. A stream waits for news and asks for nothing: of a
-   * sleeper there is none, and the answer is `null`.
+   * Does something at an operator, which wakes for it; `ended` settles when it is over. A stream only waits for news: a
+   * sleeping operator has none, and the answer is `null`.
    */
   async at<Result>(
     host: string,
@@ -150,20 +150,23 @@ export class Houses<Served> {
       return awake
     } finally {
       const next = this.#line.asked.shift() ?? this.#line.due.shift()
-      // Whose turn it is takes the place over: nobody comes in between.
+      // Hand the place directly to the next in the queue, so that nobody can come in between.
       if (next) next()
       else this.#waking -= 1
     }
   }
 
-  /** Connections are the limit of a host: where there are none left, who was asked for longest ago gives up its own. */
+  /**
+   * Wakes an operator, and makes room for it: connections are limited, and where none are left, the operator asked for
+   * longest ago gives up its own.
+   */
   async #wakeInRoom(house: House<Served>): Promise<Awake<Served>> {
     const until = performance.now() + this.#limits.patience
     for (;;) {
       try {
         return await asOperator(house.operator, () => this.#wake(house.operator))
       } catch (error) {
-        // What the operator began to remember is of no use to the next try.
+        // Forget what the operator began to remember: it is of no use to the next try.
         house.operator.own.clear()
         if (!isOutOfConnections(error) || performance.now() >= until) throw error
       }
@@ -171,7 +174,10 @@ export class Houses<Served> {
     }
   }
 
-  /** Who has nothing to do, those without an open page first, then the one that was asked for longest ago. Answers whether there was one. */
+  /**
+   * Lets one idle operator fall asleep: first those without an open page, then the one asked for longest ago. Answers
+   * whether there was one.
+   */
   async #letOneSleep(): Promise<boolean> {
     const now = performance.now()
     const quiet = [...this.#houses.values()]
@@ -182,7 +188,7 @@ export class Houses<Served> {
     for (const house of quiet) {
       const one = await Promise.race([house.awake, pause(0, null, { ref: false })])
       if (one === null) continue
-      // To be told takes a connection too: whoever cannot be asked is looked at again in a minute.
+      // This question takes a connection too: an operator that cannot be asked is looked at again in a minute.
       const next = await asOperator(house.operator, one.nextWork).catch(() => Date.now() + MINUTE)
       if ((next !== null && next <= Date.now()) || house.atWork > 0) continue
       house.times.due = next
@@ -197,11 +203,11 @@ export class Houses<Served> {
     this.#waking += 1
   }
 
-  /** What time brings: orders what is due of those who are awake, lets those sleep who are quiet, wakes whom work waits for. */
+  /** Does what is due: orders work of operators that are awake, lets idle ones fall asleep, and wakes those that have work. */
   async look(): Promise<void> {
     const room = this.#limits.wakes - this.#waking - this.#line.asked.length - this.#line.due.length
     const due = [...this.#houses.values()].filter((house) => house.awake === null && isDue(house.times))
-    // The others come at one of the next looks: nobody who is asked for stands behind all of them.
+    // The others wake at one of the next looks, so that a requested operator does not wait behind all of them.
     for (const house of due.slice(0, Math.max(0, room))) this.#awake(house, 'due').catch(tellOf(house))
     const awake = [...this.#houses.values()].filter((house) => house.awake !== null)
     await Promise.all(awake.map((house) => this.#lookAfter(house).catch(tellOf(house))))
@@ -209,7 +215,7 @@ export class Houses<Served> {
 
   async #lookAfter(house: House<Served>): Promise<void> {
     const now = performance.now()
-    // One that still wakes is looked after when it does.
+    // An operator that is still waking is looked after once it is awake.
     if (house.isFalling || house.restUntil > now) return
     const one = await Promise.race([house.awake, pause(0, null, { ref: false })])
     if (one === null) return
@@ -232,7 +238,7 @@ export class Houses<Served> {
     const next = await asOperator(house.operator, one.nextWork)
     house.restUntil = performance.now() + this.#limits.rest
     if (next !== null && next <= Date.now() + this.#limits.rest) return
-    // Somebody may have asked while the queue was.
+    // A request may have come while the queue was asked.
     if (house.atWork > 0 || now - house.askedAt < quiet) return
     house.times.due = next
     await this.#fall(house)
@@ -256,23 +262,23 @@ export class Houses<Served> {
     }
     house.operator.own.clear()
     house.isFalling = false
-    // One that was closed meanwhile has its folder elsewhere.
+    // The folder of an operator that was closed meanwhile is elsewhere.
     if (this.#houses.has(house.known.name)) writeTimes(house.known, house.times)
   }
 
-  /** All fall asleep. */
+  /** Lets all operators fall asleep. */
   async end(): Promise<void> {
     await Promise.all([...this.#houses.values()].map((house) => this.#fall(house)))
   }
 }
 
-/** Whether work of a sleeper waits: what its queue holds, or what is ordered each day and each quarter. */
+/** Whether a sleeping operator has due work: in its queue, or the work of each day and each quarter of an hour. */
 function isDue({ due, daily, often }: Times): boolean {
   const now = Date.now()
   return (due !== null && due <= now) || daily + DAY <= now || often + QUARTER <= now
 }
 
-/** PostgreSQL takes nobody more in: all connections of the server, of a database or of a role are taken. */
+/** Whether PostgreSQL accepts no more connections: all of the server, of a database or of a role are in use. */
 function isOutOfConnections(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '53300'
 }

@@ -11,7 +11,7 @@ import { unusedByHost } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { readIfThere } from '#platform/process.ts'
 
-/** What `operators/NAME/operator.json` says: at which hosts it is asked, where it is seen from outside, and what else is set for it alone. */
+/** Content of `operators/NAME/operator.json`: the host names of the operator, its public address, and its other settings. */
 const file = z.object({
   hosts: z.array(z.string().min(1)).min(1),
   url: z.url({ protocol: /^https?$/ }),
@@ -20,24 +20,24 @@ const file = z.object({
 
 export type KnownOperator = z.output<typeof file> & { name: string; folder: string }
 
-/** The name of an operator as it stands in names of folders, databases and roles. */
+/** Pattern of an operator's name, as it is used for folders, databases and roles. */
 export const OPERATOR_NAME = /^[a-z][a-z0-9]{0,29}$/
 export const HOST_NAME = /^[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?$/
 
 export const operatorsIn = (host: string) => join(host, 'operators')
 const closedIn = (host: string) => join(host, 'closed')
-/** While it lies there, the host lets go of an operator and takes it in for nobody. */
+/** Path of a mark: while it exists, the host lets go of the operator and does not take it in. */
 const closingMark = (host: string, name: string) => join(operatorsIn(host), `${name}.closing`)
 
 /**
- * The operators of a host by their names, without those that are being closed. Refuses `hosted.file-unreadable`, and `hosted.file-unused` where the file of
- * one sets what a host gives it.
+ * Lists the operators of a host by their names, without those that are being closed. Refuses `hosted.file-unreadable`,
+ * and `hosted.file-unused` if the file of one makes a setting that the host decides.
  */
 export function listOperators(host: string): KnownOperator[] {
   return namesIn(host).map((name) => readOperator(join(operatorsIn(host), name), name))
 }
 
-/** The operators of a host that are served: one whose file cannot be read is left out, and the log says which it is. */
+/** Lists the operators of a host to be served: one whose file cannot be read is left out, and the log names it. */
 export function listServed(host: string): KnownOperator[] {
   return namesIn(host).flatMap((name) => {
     try {
@@ -60,7 +60,7 @@ export function listClosed(host: string): string[] {
   return existsSync(closedIn(host)) ? readdirSync(closedIn(host)).toSorted() : []
 }
 
-/** Refuses `hosted.file-unreadable` and `hosted.file-unused`. */
+/** Finds an operator. Refuses `hosted.file-unreadable` and `hosted.file-unused`. */
 export function findOperator(host: string, name: string): KnownOperator | null {
   return namesIn(host).includes(name) ? readOperator(join(operatorsIn(host), name), name) : null
 }
@@ -79,12 +79,12 @@ function readOperator(folder: string, name: string): KnownOperator {
   return { ...read, name, folder }
 }
 
-/** What is wrong with it, by the names that stand in it. */
+/** Describes what is wrong with a file, by the names in it. */
 function wordsOf({ issues }: z.ZodError): string {
   return issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
 }
 
-/** Changes whenever an operator is added, closed, or on its way. */
+/** Answers a mark that changes whenever an operator is added, is closed, or is being closed or added. */
 export function markOfOperators(host: string): number {
   return statSync(operatorsIn(host), { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
@@ -92,7 +92,10 @@ export function markOfOperators(host: string): number {
 const databaseOf = (name: string) => `op_${name}`
 const roleOf = (name: string, part: 'owner' | 'app') => `op_${name}_${part}`
 
-/** What an operator is set to: its own settings, its folder, its database by its two roles. `masterUrl`: how the cluster of the host is reached. */
+/**
+ * Answers the settings of an operator: its own ones, its folder, and its database by its two roles. `masterUrl`: how to
+ * reach the cluster of the host.
+ */
 export function settingsOf({ name, folder, url, settings }: KnownOperator, masterUrl: string): Record<string, string> {
   const by = (part: 'owner' | 'app') => {
     const address = new URL(masterUrl)
@@ -109,7 +112,7 @@ export function settingsOf({ name, folder, url, settings }: KnownOperator, maste
   }
 }
 
-/** Does something as the master of the cluster. */
+/** Does `work` on a connection as the master of the cluster. */
 async function asMaster<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   return withConnection({ connectionString: url, application_name: 'volante hosted' }, work)
 }
@@ -117,8 +120,9 @@ async function asMaster<Result>(url: string, work: (client: pg.Client) => Promis
 type New = { name: string; hosts: readonly string[]; url: string }
 
 /**
- * Makes a database that nobody but its two roles may connect to, and a folder. `fill` is told what the new operator is set to and brings the schema
- * up to date, or a backup back; where that fails nothing of the operator stays. The host takes it in when this is done.
+ * Creates an operator: a folder, and a database that only its two roles may connect to. `fill` gets the new operator's
+ * settings and brings the schema up to date, or restores a backup; if it fails nothing of the operator stays. The host
+ * takes the operator in when this is done.
  */
 export async function createOperator(
   host: string,
@@ -152,18 +156,18 @@ export async function createOperator(
   return readOperator(join(operatorsIn(host), name), name)
 }
 
-/** Names are letters and digits (`OPERATOR_NAME`): they need no quotes. */
+/** Drops the database and the roles. Names are letters and digits (`OPERATOR_NAME`), so they need no quotes. */
 async function dropAll(client: pg.Client, name: string): Promise<void> {
   await client.query(`drop database if exists ${databaseOf(name)} with (force)`)
   for (const part of ['owner', 'app'] as const) await client.query(`drop role if exists ${roleOf(name, part)}`)
 }
 
-/** Seconds within which a host lets go of an operator: pages that are being made are made. */
+/** Seconds within which a host lets go of an operator: pages in progress are finished. */
 const LET_GO = 60
 
 /**
- * Has the host let go of an operator, then does the last there is to do (`last`: a backup), shuts the database and lays the folder aside. Answers
- * where it lies, or `null` where somebody stays connected to it: then nothing has changed.
+ * Closes an operator: has the host let go of it, runs `last` (a backup), shuts the database and puts the folder aside.
+ * Answers where it lies, or `null` if somebody stays connected to the database: then nothing has changed.
  */
 export async function closeOperator(
   host: string,
@@ -190,7 +194,7 @@ export async function closeOperator(
 function isLetGo(masterUrl: string, name: string): Promise<boolean> {
   return asMaster(masterUrl, async (client) => {
     for (let tries = 0; tries < LET_GO * 4; tries++) {
-      // The host looks once a second: whoever is not connected at first may be about to.
+      // The host looks once a second: even without a connection at first, it may be about to connect.
       await new Promise((resolve) => setTimeout(resolve, tries === 0 ? 2_500 : 250))
       const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [databaseOf(name)])
       if (rowCount === 0) return true
@@ -199,7 +203,7 @@ function isLetGo(masterUrl: string, name: string): Promise<boolean> {
   })
 }
 
-/** Takes a closed operator in again, as it was. */
+/** Reopens a closed operator, as it was. */
 export async function reopenOperator(host: string, masterUrl: string, name: string): Promise<KnownOperator> {
   await asMaster(masterUrl, (client) => client.query(`alter database ${databaseOf(name)} with allow_connections true`))
   const folder = join(operatorsIn(host), name)
@@ -207,28 +211,34 @@ export async function reopenOperator(host: string, masterUrl: string, name: stri
   return readOperator(folder, name)
 }
 
-/** What stays of an operator that is deleted: its backups, and what opens those that were not sealed with a key from elsewhere. */
+/**
+ * Names in the folder that stay when an operator is deleted: its backups, and the key that opens those not sealed with
+ * a key from elsewhere.
+ */
 const KEPT: ReadonlySet<string> = new Set(['backups', 'backup.key'])
 
-/** Deletes what a closed operator has, for good, but for its backups; answers where these lie. */
+/** Deletes everything of a closed operator for good, except its backups; answers where these lie. */
 export async function deleteOperator(host: string, masterUrl: string, name: string): Promise<string> {
   await asMaster(masterUrl, (client) => dropAll(client, name))
   const folder = join(closedIn(host), name)
   for (const entry of readdirSync(folder)) if (entry !== 'data') rmSync(join(folder, entry), { recursive: true })
   const data = join(folder, 'data')
   for (const entry of readdirSync(data)) if (!KEPT.has(entry)) rmSync(join(data, entry), { recursive: true })
-  // Another operator may be called so one day.
+  // Another operator may have the same name one day.
   const gone = `${folder}-${Temporal.Now.instant().epochMilliseconds}`
   renameSync(folder, gone)
   return gone
 }
 
-/** When an operator's work is due next, and when that of each day and quarter was ordered last; in milliseconds. */
+/**
+ * Times of an operator in milliseconds: when its work is due next, and when the work of each day and quarter of an hour
+ * was last ordered.
+ */
 export type Times = { due: number | null; daily: number; often: number }
 
 const times = z.object({ due: z.number().nullable(), daily: z.number(), often: z.number() })
 
-/** What was written when it fell asleep; of a new one everything is due. */
+/** Reads the times written when the operator fell asleep; for a new one everything is due. */
 export function readTimes({ folder }: KnownOperator): Times {
   const text = readIfThere(join(folder, 'times.json'))
   const read = text === null ? null : times.safeParse(JSON.parse(text))

@@ -1,6 +1,7 @@
 /**
- * How often somebody may do something within a period, by a name such as an address: counted in the memory of this process
- * and forgotten when the period is over. For what costs little and must leave no trace; sign-ins are counted elsewhere.
+ * Limits how often somebody may do something within a period, by a name such as an address. Counts are kept in this
+ * process's memory and forgotten when the period is over. Used for requests that cost little and must leave no trace;
+ * sign-ins are counted elsewhere.
  */
 export class Allowance {
   readonly #times: number
@@ -13,13 +14,13 @@ export class Allowance {
     this.#period = Temporal.Duration.from(per)
   }
 
-  /** Whether nothing more is allowed; counts nothing. */
+  /** Whether the limit is reached; counts nothing. */
   isSpent(name: string, now: Temporal.Instant): boolean {
     this.#beginPeriod(now)
     return (this.#counts.get(name) ?? 0) >= this.#times
   }
 
-  /** Counts one request more, and answers whether it was still allowed. */
+  /** Counts one more request, and answers whether it was still allowed. */
   take(name: string, now: Temporal.Instant): boolean {
     this.#beginPeriod(now)
     const count = (this.#counts.get(name) ?? 0) + 1

@@ -1,25 +1,28 @@
-/** Which sign parts units from cents in a file: `1234.56` or `1234,56`. */
+/** Sign that separates units from cents in a file: `1234.56` or `1234,56`. */
 export type DecimalStyle = 'point' | 'comma'
 
 export type AmountCell = { line: number; text: string; isNumber?: boolean }
 
-/** `cells`: for mixed styles, those of the rarer one, and `lines` where they stand. `either`: nothing in the cells tells, and nothing depends on it. */
+/**
+ * Decimal style of a column or file. `mixed`: `cells` holds the cells of the rarer style, and `lines` their lines.
+ * `either`: no cell shows a style, and none needs one.
+ */
 export type DecimalStyleFound<Cell extends AmountCell = AmountCell> =
   | { mixed: false; style: DecimalStyle | 'either' }
   | { mixed: true; cells: readonly Cell[]; lines: readonly number[] }
 
-/** What an amount cell says: whole cents, `unknown` for `N/A`, or `unreadable`. */
+/** Value of an amount cell: whole cents, `unknown` for `N/A`, or `unreadable`. */
 export type AmountText = number | 'unknown' | 'unreadable'
 
-/** Thousand million euros in cents, as `domain/money.ts`: beyond it a cell is not an amount. */
+/** Largest amount, one thousand million euros in cents, as in `domain/money.ts`: a larger number is not an amount. */
 const LARGEST = 100_000_000_000n
 
 const SPACE = /[\s\u00a0\u202f\u2009]/g
 const UNKNOWN = /^#?n[/.]?[ad]\.?$/i
 
 /**
- * The decimal style of a column, or of a whole file, from all its cells. A cell such as `1,234` (three digits after its only
- * sign) shows no style. Numbers that a sheet stores as numbers are not looked at: they always have a point.
+ * Finds the decimal style of a column, or of a whole file, from all its cells. A cell such as `1,234` (three digits
+ * after its only sign) shows no style. Numbers that a sheet stores as numbers are ignored: they always have a point.
  */
 export function decimalStyle<Cell extends AmountCell>(cells: Iterable<Cell>): DecimalStyleFound<Cell> {
   const found: Record<DecimalStyle, Cell[]> = { point: [], comma: [] }
@@ -35,7 +38,7 @@ export function decimalStyle<Cell extends AmountCell>(cells: Iterable<Cell>): De
   return { mixed: false, style: point.length > 0 ? 'point' : comma.length > 0 ? 'comma' : 'either' }
 }
 
-/** The style a cell shows, `null` when it shows none. */
+/** Answers the style a cell shows, `null` when it shows none. */
 export function styleOf(text: string): DecimalStyle | null {
   const body = bareAmount(text).replace(/^[-+]/, '')
   if (/^\d+,(\d{1,2}|\d{4,})$/.test(body) || /^0\d*,\d+$/.test(body)) return 'comma'
@@ -47,7 +50,7 @@ export function styleOf(text: string): DecimalStyle | null {
   return null
 }
 
-/** Reads amounts of one decimal style, exactly: no binary fraction is ever made of them. */
+/** Reads amounts of one decimal style exactly, without binary fractions. */
 export type AmountReader = {
   /** Whole cents of a money cell; more than two decimals are unreadable unless the rest are zeros (or a sheet's own noise). */
   cents: (text: string, isNumber?: boolean) => AmountText
@@ -58,8 +61,9 @@ export type AmountReader = {
 }
 
 /**
- * A reader for cells of one style. Accepted: `1234.56` or `1.234,56`, `12,34 €`, `-12.30`, `−12,30`, `+1`; `-` and an empty
- * cell are zero. With style `either` a lone `1,234` or `1.234` is unreadable: nothing says what it means.
+ * Makes a reader for cells of one style. It accepts `1234.56` or `1.234,56`, `12,34 €`, `-12.30`, `−12,30`, `+1`; `-`
+ * and an empty cell are zero. With style `either` a lone `1,234` or `1.234` is unreadable, because it could mean
+ * either.
  */
 export function amountReader(style: DecimalStyle | 'either'): AmountReader {
   const scaled = (text: string, places: number, isNumber: boolean, exact: boolean): AmountText => {
@@ -76,10 +80,10 @@ export function amountReader(style: DecimalStyle | 'either'): AmountReader {
   }
 }
 
-/** Digits of a number and how many of them are decimals. */
+/** Digits of a number, and the count of those that are decimals. */
 type Decimal = { negative: boolean; digits: string; decimals: number }
 
-/** Without currency and spaces, and with a plain sign. */
+/** Strips currency and spaces, and makes the sign plain. */
 function bareAmount(text: string): string {
   const plain = text.replace(SPACE, '').replace(/^[\u2212\u2013\u2014]/, '-')
   const bare = plain.replace(/^([-+]?)(?:€|EUR)/i, '$1').replace(/(?:€|EUR)$/i, '')
@@ -99,7 +103,7 @@ function styledDecimal(body: string, style: DecimalStyle | 'either'): Decimal | 
   return { negative: found[1] === '-', digits: groups.join('') + fraction, decimals: fraction.length }
 }
 
-/** A number as a program writes it: `2.15`, `59.050000000000004`, `9.5E-2`. */
+/** Reads a number as a program writes it: `2.15`, `59.050000000000004`, `9.5E-2`. */
 function machineDecimal(body: string): Decimal | null {
   const found = /^([-+]?)(\d*)(?:\.(\d*))?(?:e([-+]?\d{1,3}))?$/i.exec(body)
   if (!found || !(found[2] || found[3])) return null
@@ -111,7 +115,7 @@ function machineDecimal(body: string): Decimal | null {
   }
 }
 
-/** The decimal times 10^`places` as a whole number; `null` when it is not one and `exact` is asked for, or is too large. */
+/** Answers the decimal times 10^`places` as a whole number; `null` when it is too large, or not whole although `exact` is asked for. */
 function shifted(decimal: Decimal, places: number, exact: boolean, noisy: boolean): number | null {
   if (decimal.digits.length > 60) return null
   const digits = BigInt(decimal.digits || '0')
@@ -125,7 +129,10 @@ function shifted(decimal: Decimal, places: number, exact: boolean, noisy: boolea
   return withSign(rounded, decimal.negative)
 }
 
-/** What a sheet's binary numbers leave behind: nine decimals or more, and less than a millionth of a unit off. */
+/**
+ * Whether the last decimals are rounding noise of a sheet's binary numbers: nine decimals or more, and less than a
+ * millionth of a unit off.
+ */
 function isNoise(size: bigint, unit: bigint, decimal: Decimal): boolean {
   return decimal.decimals >= 9 && size * 10_000n < unit
 }
@@ -135,7 +142,7 @@ function withSign(size: bigint, negative: boolean): number | null {
   return negative && size !== 0n ? -Number(size) : Number(size)
 }
 
-/** A whole number that counts something, or `null`; an empty cell and `-` are zero. */
+/** Reads a whole number that counts something, or `null`; an empty cell and `-` are zero. */
 export function readCount(text: string): number | null {
   const body = text.replace(SPACE, '')
   if (body === '' || body === '-') return 0
@@ -149,8 +156,8 @@ export type DateOrder = 'dmy' | 'mdy'
 const DATE_PARTS = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?=$|\D)/
 
 /**
- * Day and month order of a file, from all its dates: a part above 12 or an AM/PM decides. Dates written year first decide
- * nothing and need nothing. `mixed`: some dates only fit one order and some only the other.
+ * Finds the order of day and month in a file, from all its dates: a part above 12 or an AM/PM decides. Dates that begin
+ * with the year decide nothing and need nothing. `mixed`: some dates fit only one order and some only the other.
  */
 export function dateOrder(texts: Iterable<string>): DateOrder | 'ambiguous' | 'mixed' {
   const learner = dateOrderLearner()
@@ -177,7 +184,7 @@ export function dateOrderLearner(): { see: (text: string) => void; found: () => 
   }
 }
 
-/** `2026-06-01 07:05[:30]`, `01/06/2026 07:05`, `6/1/2026 7:05:30 AM`; a day alone is its midnight. `null` when it is none of them. */
+/** Reads `2026-06-01 07:05[:30]`, `01/06/2026 07:05` or `6/1/2026 7:05:30 AM`; a day alone is its midnight. `null` for any other text. */
 export function readDateTime(text: string, order: DateOrder): Temporal.PlainDateTime | null {
   const found = /^(\S+?)(?:(?:T|,? +)(\d.*))?$/.exec(text.replace(/\s+/g, ' ').trim())
   const day = found && readDate(found[1]!, order)
@@ -185,7 +192,7 @@ export function readDateTime(text: string, order: DateOrder): Temporal.PlainDate
   return day && time ? day.toPlainDateTime(time) : null
 }
 
-/** `2026-06-01`, `2026/06/01`, or a day with the year last in the given order; `null` when it is not a day. */
+/** Reads `2026-06-01`, `2026/06/01`, or a day with the year last in the given order; `null` when it is not a day. */
 export function readDate(text: string, order: DateOrder): Temporal.PlainDate | null {
   const body = text.trim()
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(body)
@@ -203,7 +210,7 @@ function plainDate(year: string, month: string, day: string): Temporal.PlainDate
   }
 }
 
-/** `7:05`, `07:05:30`, `07:05:30.000`, `7:05:30 PM`, or the fraction of a day a sheet may hold; `null` when it is no time. */
+/** Reads `7:05`, `07:05:30`, `07:05:30.000`, `7:05:30 PM`, or the fraction of a day that a sheet may hold; `null` when it is no time. */
 export function readTime(text: string): Temporal.PlainTime | null {
   const body = text.trim()
   const clock = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?: ?([ap])\.?m\.?)?$/i.exec(body)

@@ -4,10 +4,10 @@ import { dataPath, env } from './env.server.ts'
 import { readIfThere } from './process.ts'
 import type { Key } from './sealed-file.ts'
 
-/** Shorter ones could be guessed. */
+/** Least length of a key file in bytes: a shorter one could be guessed. */
 const SHORTEST_KEY = 32
 
-/** Where the key of the copies comes from: `own` lies in the data directory, on the very disk that may be lost. */
+/** Place of the backup key: `own` lies in the data directory, on the very disk that may be lost. */
 export type KeyPlace = { kind: 'passphrase' } | { kind: 'file' | 'own'; path: string }
 
 export function keyPlace(): KeyPlace {
@@ -16,7 +16,7 @@ export function keyPlace(): KeyPlace {
   return BACKUP_KEY_FILE ? { kind: 'file', path: BACKUP_KEY_FILE } : { kind: 'own', path: dataPath('backup.key') }
 }
 
-/** The key of this installation, or `null` when there is none yet. */
+/** Finds the backup key of this installation, or `null` when there is none yet. */
 export function findBackupKey(): Key | null {
   const place = keyPlace()
   if (place.kind === 'passphrase') return { kind: 'passphrase', text: env().BACKUP_PASSPHRASE! }
@@ -24,14 +24,14 @@ export function findBackupKey(): Key | null {
   return readKeyFile(place.path)
 }
 
-/** The key of backups; where nothing is set, one is made at its first use. */
+/** Answers the backup key; where nothing is set, one is made at its first use. */
 export function backupKey(): Key {
   const place = keyPlace()
   if (place.kind === 'own') makeKeyFile(place.path)
   return findBackupKey()!
 }
 
-/** A key as it lies in a file, whatever it is made of; spaces and line ends around it are no part of it. */
+/** Reads a key from a file of any content; spaces and line ends around it do not count. */
 export function readKeyFile(path: string): Key {
   const bytes = Buffer.from(readFileSync(path, 'latin1').trim(), 'latin1')
   if (bytes.length < SHORTEST_KEY) throw new Error(`The key in ${path} is too short: ${SHORTEST_KEY} bytes at least.`)
@@ -44,7 +44,7 @@ function makeKeyFile(path: string): void {
   mkdirSync(dataPath(), { recursive: true, mode: 0o700 })
   writeFileSync(aside, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
   try {
-    // Of two processes that make one, the first wins and both read the same.
+    // If two processes each make a key, the first wins and both read the same.
     linkSync(aside, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

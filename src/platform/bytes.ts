@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
 
-/** A sealed file on a disk, and what opens it: enough for a thread that has no environment to ask. */
+/** A sealed file on a disk, and the key that opens it: enough for a thread that cannot read the settings. */
 export type SealedPlace = { path: string; key: Uint8Array; from: number }
 
 /**
- * Bytes that can be walked more than once, piece by piece: a long file is never in memory as a whole. A piece is good until
- * the next one is asked for; who keeps it longer copies it.
+ * Bytes that can be read more than once, piece by piece, so that a long file is never in memory as a whole. A piece is
+ * valid until the next one is asked for: copy it to keep it longer.
  */
 export type ByteSource = {
   size: number
   pieces: () => AsyncIterable<Uint8Array>
-  /** Where it lies on a disk, if it does. */
+  /** Path of the file, if it lies on a disk. */
   path?: string
-  /** Where it lies sealed on a disk, with what opens it. */
+  /** Place of the file, if it lies sealed on a disk, with the key that opens it. */
   sealed?: SealedPlace
 }
 
@@ -28,12 +28,12 @@ export function inMemory(bytes: Uint8Array): ByteSource {
   }
 }
 
-/** The bytes of a file that is in memory or can be walked. */
+/** Answers the source of a file that is in memory or is a source already. */
 export function sourceOf({ bytes }: { bytes: Uint8Array | ByteSource }): ByteSource {
   return bytes instanceof Uint8Array ? inMemory(bytes) : bytes
 }
 
-/** A file on disk. It must not change while it is read; who needs to be sure compares hashes. */
+/** Opens a file on disk as a source. The file must not change while it is read; callers that need to be sure compare hashes. */
 export async function onDisk(path: string): Promise<ByteSource> {
   const { size } = await stat(path)
   return {
@@ -55,7 +55,10 @@ export async function onDisk(path: string): Promise<ByteSource> {
   }
 }
 
-/** Passes the bytes of a source on; `see` is told of every piece before it is handed on, and stops the walk by throwing. */
+/**
+ * Passes the bytes of a source on; `see` is called with the size of every piece before it is passed on, and may stop
+ * the reading by throwing.
+ */
 export function watched(source: ByteSource, see: (bytes: number) => void): ByteSource {
   return {
     size: source.size,
@@ -68,7 +71,7 @@ export function watched(source: ByteSource, see: (bytes: number) => void): ByteS
   }
 }
 
-/** The first bytes: what a signature needs. */
+/** Reads the first bytes, which are enough for a file signature. */
 export async function headOf(source: ByteSource, most: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let size = 0
@@ -90,12 +93,12 @@ export async function wholeOf(source: ByteSource): Promise<Uint8Array> {
   return whole
 }
 
-/** Pieces that are kept, as a stream does that runs ahead of its reader. */
+/** Copies each piece, for streams that read ahead of their reader. */
 export async function* copies({ pieces }: ByteSource): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces()) yield Uint8Array.from(piece)
 }
 
-/** A source as a stream for an answer; who stops reading closes the file. */
+/** Turns a source into a stream for an answer; the file is closed when the reader stops. */
 export function streamOf(source: ByteSource): ReadableStream<Uint8Array> {
   const pieces = copies(source)
   return new ReadableStream({
@@ -108,7 +111,7 @@ export function streamOf(source: ByteSource): ReadableStream<Uint8Array> {
   })
 }
 
-/** SHA-256 in hexadecimal. */
+/** Computes the SHA-256 of a source, in hexadecimal. */
 export async function sha256Of(source: ByteSource): Promise<string> {
   const hash = createHash('sha256')
   for await (const piece of source.pieces()) hash.update(piece)

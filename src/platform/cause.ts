@@ -1,15 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * What something is done for: the request that somebody sent, by its id, and where in a trace it stands (`traceparent` of W3C) where traces
- * are written. Work that was ordered has the cause of who ordered it, so that the log leads from a click to its mail.
+ * Cause of some work: the id of the request that led to it, and its place in a trace (`traceparent` of W3C) where
+ * traces are written. Ordered work has the cause of the request that ordered it, so that the log leads from a click to
+ * its mail.
  */
 export type Cause = { request: string | null; trace: string | null }
 
 const NONE: Cause = { request: null, trace: null }
 const causes = new AsyncLocalStorage<Cause>()
 
-/** Whatever `act` does, also later, it does because of this. */
+/** Runs `act` with this cause, also for what it does later. */
 export function becauseOf<Result>(cause: Partial<Cause>, act: () => Result): Result {
   return causes.run({ ...currentCause(), ...cause }, act)
 }
@@ -18,7 +19,7 @@ export function currentCause(): Cause {
   return causes.getStore() ?? NONE
 }
 
-/** What each line of the log says of it: everything that was done for one request has the `id` of its own line. */
+/** Fields of the cause for each line of the log: all lines of one request have its `id`. */
 export function causeInLog(): { id?: string } {
   const { request } = currentCause()
   return request === null ? {} : { id: request }
@@ -31,8 +32,8 @@ const PATTERNS: Readonly<Record<keyof Cause, RegExp>> = {
 const KINDS = ['request', 'trace'] as const
 
 /**
- * The cause as it goes with a transaction, and from there with the work that is ordered in it (`flags` of the queue, 765-causes.sql): words of letters,
- * digits and dashes, so that it can stand in a statement. `null` where there is none.
+ * Writes the cause for a transaction, and from there for the work ordered in it (`flags` of the queue, 765-causes.sql).
+ * It has only letters, digits, colons and dashes, so that it can be put into a statement. `null` where there is none.
  */
 export function writtenCause(): string | null {
   const cause = currentCause()
@@ -43,7 +44,7 @@ export function writtenCause(): string | null {
   return words.length === 0 ? null : words.join(' ')
 }
 
-/** The cause that came with ordered work; whatever is none is passed over. */
+/** Reads the cause that came with ordered work; ignores flags of any other kind. */
 export function causeOf(flags: Readonly<Record<string, unknown>> | null): Cause {
   const of = (kind: keyof Cause) => {
     const values = Object.keys(flags ?? {}).flatMap((flag) =>

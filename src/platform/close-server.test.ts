@@ -29,7 +29,7 @@ test('what was begun is answered before a server is closed, also what is still c
 
   const closed = close().then(() => events.push('closed'))
   await expect(fetch(at)).rejects.toThrow()
-  // A server that waits for nobody is closed by now.
+  // If the server did not wait for the answer, it would be closed by now.
   await pause(100)
   sender.end('the other')
   const [{ statusCode, headers }] = (await answer) as [{ statusCode: number; headers: Record<string, string> }]

@@ -1,14 +1,15 @@
 import type { Server, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Milliseconds for who reads or sends slowly. */
+/** Milliseconds for clients that read or send slowly. */
 const PATIENCE = 5_000
-/** Milliseconds between two looks whether all is answered. */
+/** Milliseconds between two checks whether everything is answered. */
 const LOOK = 20
 
 /**
- * The way to close a server, asked before it serves. What was begun is answered first: whoever ends the rest after that, the database above all, takes
- * nothing from under a request. Streams are not waited for, since they never end; a browser opens them again.
+ * Makes the function that closes a server; called before the server starts. Requests that have begun are answered
+ * first, so that whoever ends the rest after it, above all the database, takes nothing away from a request. It does not
+ * wait for streams, which never end; a browser opens them again.
  */
 export function closerOf(server: Server, isStream: (path: string) => boolean = () => false): () => Promise<void> {
   const begun = new Set<ServerResponse>()

@@ -1,14 +1,14 @@
 import Papa from 'papaparse'
 import { damagedLines, HEAD_ROWS, lastFilled, TABLE_LIMITS, TableRefused, type TableRow } from './table.ts'
 
-/** The steps from delimited text to rows, each fed piece by piece: a text in hand is one piece, a long file many. */
+/** Steps from delimited text to rows, each fed piece by piece: a text in memory is one piece, a long file many. */
 
 const SEPARATORS = [';', ',', '\t'] as const
 const NO_NUMBERS: ReadonlySet<number> = new Set()
 
 /**
- * Gives whole lines that end in `\n`, whatever they ended in; what is left of a line waits for the next piece. Throws
- * `TableRefused` for a line that has not ended after more letters than any has.
+ * Makes a function that answers whole lines ending in `\n`, whatever they ended in; the rest of a line waits for the
+ * next piece. Throws `TableRefused` for a line that is longer than any report's.
  */
 export function lineCutter(): (piece: string, isLast: boolean) => string {
   let waiting: string[] = []
@@ -39,9 +39,9 @@ function countLines(text: string): number {
   return count
 }
 
-/** What the first lines tell: the separator, and what stands above the headings for a spreadsheet's eyes only. */
+/** Facts that the first lines tell: the separator, and whether a line for spreadsheets stands above the headings. */
 export type Start = {
-  /** Letters of a `sep=;` line, not part of the table. */
+  /** Length of a `sep=;` line, which is not part of the table. */
   skip: number
   firstLine: number
   separator: string
@@ -58,7 +58,7 @@ export function startOf(lines: string): Start {
   return { skip, firstLine: declared ? 2 : 1, separator: declared?.[1] ?? separatorOf(body), lead }
 }
 
-/** The separator of the first record that is nearly as divided as the most divided of the leading ones: the headings. */
+/** Finds the separator of the headings: of the first record that has nearly as many separators as the record with the most. */
 function separatorOf(text: string): string {
   const leading = leadingCounts(text, 40).map((counts) =>
     SEPARATORS.map((separator, at) => ({ separator, count: counts[at]! })).reduce((best, next) =>
@@ -70,7 +70,7 @@ function separatorOf(text: string): string {
   return leading.find(({ count }) => count >= most * 0.8)!.separator
 }
 
-/** How often each separator stands outside quotes in each of the first records; a comma between digits may be a decimal sign. */
+/** Counts each separator outside quotes in each of the first records; a comma between digits may be a decimal sign and is not counted. */
 function leadingCounts(text: string, atMost: number): number[][] {
   const all: number[][] = []
   let counts = SEPARATORS.map(() => 0)
@@ -94,7 +94,7 @@ function isDigit(letter: string | undefined): boolean {
   return letter !== undefined && letter >= '0' && letter <= '9'
 }
 
-/** A comma file saved again by a spreadsheet that expects `;` has the same run of `;` at the end of every line. */
+/** Finds the run of `;` at the end of every line: a spreadsheet that expects `;` adds it when it saves a comma file again. */
 export function fillerCheck({ separator, lead, skip }: Start): { see: (lines: string) => void; found: () => string } {
   let filler = separator === ',' ? (/;+$/.exec(lead)?.[0] ?? '') : ''
   let left = skip
@@ -109,9 +109,12 @@ export function fillerCheck({ separator, lead, skip }: Start): { see: (lines: st
 }
 
 export type RecordReader = {
-  /** The records of these whole lines; one that goes on in the next lines comes with them. Rows without any text are left out. */
+  /**
+   * Reads the records of these whole lines; a record that goes on in the next lines is answered with them. Rows without
+   * any text are left out.
+   */
   read: (lines: string, isLast: boolean) => TableRow[]
-  /** Line where a quoted cell opened that never closed properly so far. */
+  /** Line where a quoted cell opened that is not properly closed so far. */
   openQuote: () => number | null
 }
 
@@ -126,7 +129,7 @@ export function recordReader({ skip, firstLine, separator }: Start, filler: stri
     const cells = parts.map((part) => part.trim())
     const last = lastFilled(cells)
     if (last >= TABLE_LIMITS.columns) throw new TableRefused('row-too-wide', line, TABLE_LIMITS.columns)
-    // A row that was formatted to the end of the sheet is saved with sixteen thousand empty cells.
+    // A sheet saves a row that was formatted to its end with sixteen thousand empty cells.
     if (cells.length > TABLE_LIMITS.columns) cells.length = TABLE_LIMITS.columns
     if (last >= 0) rows.push({ line, cells, numbers: NO_NUMBERS, original: raw })
   }
@@ -143,7 +146,8 @@ export function recordReader({ skip, firstLine, separator }: Start, filler: stri
   }
   const quoted = (text: string, isLast: boolean): TableRow[] => {
     const rows: TableRow[] = []
-    // The parser would drop a mark at the beginning and then count without it: a line end before it keeps it.
+    // The parser would drop a byte order mark at the beginning and not count it in its cursor: a line end before the
+    // mark keeps it.
     const added = text.startsWith('\ufeff') ? 1 : 0
     let start = 0
     Papa.parse<string[]>(added === 0 ? text : `\n${text}`, {
@@ -189,16 +193,16 @@ function withoutEnds(lines: string, filler: string): string {
   return inner.endsWith(filler) ? inner.slice(0, -filler.length) : inner
 }
 
-/** How a file's records become rows: whole lines in quotes are taken apart. */
+/** How records become rows; a line that is wholly in quotes is split into its cells. */
 export type Arranged = {
   separator: string
   isWrapped: boolean
   row: (record: TableRow) => TableRow
-  /** Line of a row taken apart so far whose inside has a quote that stays open. */
+  /** Line of a row split so far that holds a quote which stays open. */
   openQuote: () => number | null
 }
 
-/** The most damaged lines that a person looks up. */
+/** Most damaged lines that are listed: nobody looks up more. */
 const DAMAGED_LISTED = 50
 
 /** Learns from all records whether every line was put in quotes, and how wide the table is. */
@@ -230,7 +234,7 @@ export function layoutOf({ separator }: Start) {
   }
 }
 
-/** The whole line in one cell, with separators inside it. */
+/** Whether a row has its whole line, with separators, in one cell. */
 function isWrapped(row: TableRow): boolean {
   return lastFilled(row.cells) === 0 && SEPARATORS.some((separator) => row.cells[0]!.includes(separator))
 }
@@ -250,7 +254,7 @@ function wrappedLines(head: readonly TableRow[]): Arranged {
   }
 }
 
-/** One line in quotes among lines that are not: taken apart only when it then has as many cells as the others. */
+/** Splits one line in quotes among lines that are not: only when it then has as many cells as the others. */
 function unwrappedRow(row: TableRow, separator: string, width: number): TableRow {
   if (width < 2 || lastFilled(row.cells) !== 0 || !row.cells[0]!.includes(separator)) return row
   const inner = inside(row, separator)

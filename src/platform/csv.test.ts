@@ -61,7 +61,7 @@ test('whatever is written with quotes is read back, whole and in its line', () =
   )
 })
 
-/** Text that comes in pieces of so many letters. */
+/** Makes a text that comes in pieces of `size` letters. */
 const inPieces = (text: string, size: number) => ({
   encoding: 'utf-8' as const,
   pieces: async function* () {

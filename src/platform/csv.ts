@@ -11,8 +11,8 @@ import type { LongTable, Table, TableRow } from './table.ts'
 import type { Text } from './text.ts'
 
 /**
- * Reads delimited text. The separator comes from the headings, never from the file's name. Files whose whole lines were
- * put in quotes by a spreadsheet (with or without `;;` at the end) are unwrapped. Line numbers are those of the file.
+ * Reads delimited text. The separator comes from the headings, never from the file's name. Files in which a spreadsheet
+ * put whole lines in quotes (with or without `;;` at the end) are unwrapped. Line numbers are those of the file.
  */
 export function readCsv(text: string, encoding: Table['encoding'] = 'utf-8'): Table {
   const lines = lineCutter()(text, true)
@@ -28,7 +28,7 @@ export function readCsv(text: string, encoding: Table['encoding'] = 'utf-8'): Ta
   return { encoding, separator: arranged.separator, rows, openQuote: reader.openQuote() ?? arranged.openQuote() }
 }
 
-/** Opens delimited text of any length: one walk learns how the file is laid out, every further one gives its rows in batches. */
+/** Opens delimited text of any length: one pass learns how the file is laid out, every later pass answers its rows in batches. */
 export async function openCsv({ encoding, pieces }: Text): Promise<LongTable> {
   const start = startOf(await firstLines(pieces()))
   const filler = fillerCheck(start)
@@ -52,7 +52,7 @@ export async function openCsv({ encoding, pieces }: Text): Promise<LongTable> {
   }
 }
 
-/** Whole lines of a text, however its pieces are cut. */
+/** Answers whole lines of a text, however its pieces are cut. */
 async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   const cut = lineCutter()
   for await (const piece of pieces) {
@@ -62,7 +62,7 @@ async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   yield cut('', true)
 }
 
-/** Enough letters for the first forty records of any report. */
+/** Number of letters that holds the first forty records of any report. */
 const LEAD = 100_000
 
 async function firstLines(pieces: AsyncIterable<string>): Promise<string> {
@@ -82,7 +82,7 @@ async function* recordsOf(pieces: AsyncIterable<string>, reader: RecordReader): 
   yield reader.read('', true)
 }
 
-/** Where a quote stays open inside lines that were themselves put in quotes: only unwrapping all of them tells. */
+/** Finds the line where a quote stays open inside lines that are themselves in quotes: only unwrapping all of them shows it. */
 async function openInside(walk: AsyncIterable<unknown>, arranged: Arranged): Promise<number | null> {
   for await (const _ of walk);
   return arranged.openQuote()

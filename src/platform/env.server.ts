@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from './root.ts'
 /** Ids of advertising and analytics accounts, as they stand in addresses. */
 const TAG_ID = /^[\w-]{3,40}$/
 
-/** Every setting from outside, with what its absence means. With none set, the product runs. */
+/** Every setting from outside, with what its absence means. The product runs with none set. */
 const settings = z.object({
   /** `production` seeds nothing, prints no password and wants PUBLIC_URL. */
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -95,7 +95,7 @@ const settings = z.object({
   /** Who enters the bucket, by the names that AWS gives it: both or none; absent: what the machine itself is let in by, except in a host. */
   AWS_ACCESS_KEY_ID: z.string().min(1).optional(),
   AWS_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-  /** Beside keys that were lent for a while. */
+  /** Session token, which temporary keys need too. */
   AWS_SESSION_TOKEN: z.string().min(1).optional(),
   AWS_REGION: z.string().min(1).optional(),
   /** Folder of the copies, best on another machine; absent: VOLANTE_DATA/backups. Set, copies are made nightly in every mode. */
@@ -135,7 +135,7 @@ const settings = z.object({
 
 export type Env = z.output<typeof settings>
 
-/** What nobody who looks at a screen or a log may read. */
+/** Settings whose value must not appear on a screen or in a log. */
 const SECRETS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
@@ -159,7 +159,7 @@ const SECRETS: ReadonlySet<string> = new Set([
 
 export type SettingName = keyof Env
 
-/** Every setting by its name: what counts now, and whether somebody set it. A secret has no value here. */
+/** Lists every setting by its name: the value that counts now, and whether somebody set it. A secret has no value here. */
 export function listSettings(): { name: SettingName; isSet: boolean; isSecret: boolean; value: string | null }[] {
   const now = env()
   return (Object.keys(settings.shape) as SettingName[]).map((name) => {
@@ -173,8 +173,8 @@ const NAMES = ['VOLANTE_MODE', ...Object.keys(settings.shape)]
 const read = ofOperator<{ from: readonly (string | undefined)[]; env: Env } | null>(() => null)
 
 /**
- * What a host says for all its operators, unless one says it itself. Everything else, and each secret first of all, is an
- * operator's own or nobody's: the database, the folder and the account of one are never another's.
+ * Settings that a host may make for all its operators, unless an operator sets them itself. Every other setting,
+ * secrets above all, is an operator's own or unset: one operator never uses another's database, folder or account.
  */
 const OF_HOST: ReadonlySet<string> = new Set([
   'VOLANTE_MODE',
@@ -194,39 +194,42 @@ const OF_HOST: ReadonlySet<string> = new Set([
   'LOG_LEVEL',
 ])
 
-/** What a host gives each operator itself: its own database, in one process. */
+/** Settings that a host decides for each operator itself: its own database, in one process. */
 const NEVER_OF_HOST = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_READ_URL', 'SITES'] as const
 
-/** Those of them that are set all the same, where nothing would be done with them; one site is what a host is. */
+/** Lists which of these are set although a host ignores them; `SITES` of 1 is right, because a host is one site. */
 export function unusedByHost(set: Readonly<Record<string, string | undefined>> = process.env): string[] {
   return NEVER_OF_HOST.filter((name) => set[name] && !(name === 'SITES' && set[name] === '1'))
 }
 
-/** Leaves of what was set for this process only what a host says for all its operators: a command for one of them reads its own. */
+/** Deletes from this process all settings but those a host makes for all its operators: a command for one operator then reads its own. */
 export function forgetSettingsOfNobody(): void {
   for (const name of NAMES) if (!OF_HOST.has(name) && name !== 'VOLANTE_HOSTED') delete process.env[name]
 }
 
-/** What somebody set, for the operator at work; empty counts as absent. */
+/** Answers what was set for the current operator; empty counts as absent. */
 function said(name: string): string | undefined {
   if (!isHosted()) return process.env[name] || undefined
   return currentOperator().settings[name] || (OF_HOST.has(name) && process.env[name]) || undefined
 }
 
-/** Whether somebody set one to this. What is asked at each connection looks at one setting, and not at all of them. */
+/** Whether a setting was set to this value. It reads one setting only, because each connection asks for it. */
 export function isSetTo<Name extends SettingName>(name: Name, value: Env[Name]): boolean {
   return said(name) === value
 }
 
 const PLACES = new Map(NAMES.map((name, at) => [name, at]))
 
-/** One setting, for what asks with each request: looked at by itself, for to look at all sixty costs a twelfth of a short answer. */
+/** Reads one setting, for callers in every request: checking all sixty takes a twelfth of the time of a short answer. */
 export function setting<Name extends Exclude<SettingName, 'NODE_ENV'>>(name: Name): Env[Name] {
   const before = read.value
   return before && before.from[PLACES.get(name) ?? -1] === said(name) ? before.env[name] : env()[name]
 }
 
-/** The settings, looked at in each call so that a test or a command line flag may set one first; checked anew when one has changed. */
+/**
+ * Reads all settings, at each call, so that a test or a command line flag may set one first; they are validated again
+ * when one has changed.
+ */
 export function env(): Env {
   const from = NAMES.map(said)
   const before = read.value
@@ -244,7 +247,7 @@ export function dataPath(...parts: string[]): string {
   return join(resolve(PROJECT_ROOT, env().VOLANTE_DATA), ...parts)
 }
 
-/** Absolute path of the folder of the host, where this process is asked for many operators; `null` where it is one's. */
+/** Absolute path of the host's folder, if this process serves many operators; `null` if it serves one. */
 export function hostFolder(): string | null {
   const folder = env().VOLANTE_HOSTED
   return folder === undefined ? null : resolve(PROJECT_ROOT, folder)

@@ -5,10 +5,10 @@ import { type Env, dataPath, env } from './env.server.ts'
 import { readIfThere } from './process.ts'
 import { ofOperator } from './operator.ts'
 
-/** What seals fields of the database and kept files. `id` stands in front of everything sealed with it and is no secret. */
+/** A key that seals fields of the database and kept files. `id` stands in front of everything sealed with it and is no secret. */
 export type FieldKey = { id: string; field: Buffer; file: Buffer; bytes: Buffer }
 
-/** The newest key is the first one and seals; each of them opens. `index` finds a value that is sealed, and never changes. */
+/** All keys. The first is the newest, which seals; each of them opens. `index` is used to find a sealed value, and never changes. */
 export type KeyRing = { keys: readonly [FieldKey, ...FieldKey[]]; index: Buffer }
 
 const KEY_BYTES = 32
@@ -18,7 +18,7 @@ const INDEX = 'index'
 type Read = { from: string; ring: KeyRing }
 const read = ofOperator<Read | null>(() => null)
 
-/** Where the keys lie; `null` when they are a setting, which no command can write. */
+/** Path of the file with the keys; `null` when they are a setting, which no command can write. */
 export function fieldKeysPath(): string | null {
   return placeOf(env())
 }
@@ -27,10 +27,13 @@ function placeOf({ FIELD_KEYS, FIELD_KEYS_FILE }: Env): string | null {
   return FIELD_KEYS ? null : (FIELD_KEYS_FILE ?? dataPath('field-keys'))
 }
 
-/** Looked for once in each turn of the process: ten thousand accounts are sealed in one, and each look costs more than a seal. */
+/**
+ * Keys found in this turn of the event loop: ten thousand accounts may be sealed in one turn, and each look at the file
+ * costs more than a seal.
+ */
 const turn = ofOperator<KeyRing | null>(() => null)
 
-/** The keys that count at this moment: another process may have put a new one first. Made at the first use. */
+/** Answers the current keys: another process may have added a new first one. Makes the first key at the first use. */
 export function keyRing(): KeyRing {
   if (turn.value) return turn.value
   turn.value = lookForRing()
@@ -49,13 +52,13 @@ function lookForRing(): KeyRing {
   return read.value.ring
 }
 
-/** The keys if there are any, without making the first one. */
+/** Answers the keys if there are any, without making the first one. */
 export function knownKeyRing(): KeyRing | null {
   const path = fieldKeysPath()
   return path !== null && markOf(path) === null ? null : keyRing()
 }
 
-/** The key by its id; one that is unknown is looked for where the keys lie now. `null`: it is not here. */
+/** Finds a key by its id; an unknown id is looked for in the file or setting again. `null`: the key is not here. */
 export function findFieldKey(id: string): FieldKey | null {
   const inRing = (ring: KeyRing | undefined) => ring?.keys.find((key) => key.id === id) ?? null
   return inRing(read.value?.ring) ?? inRing(lookForRing())
@@ -68,7 +71,7 @@ export function addFieldKey(): string {
   return id
 }
 
-/** Takes keys away for good: what they sealed can't be opened any more. Never the first one. */
+/** Deletes keys for good: what they sealed can't be opened any more. Never deletes the first one. */
 export function dropFieldKeys(ids: ReadonlySet<string>): void {
   const [first] = keyRing().keys
   writeRing(readRing().filter((line) => line.startsWith(first.id) || !ids.has(line.split(':')[0]!)))
@@ -79,7 +82,7 @@ function readRing(): string[] {
   return entriesOf(readIfThere(fieldKeysPath()!)!)
 }
 
-/** Another process reads the old file or the new one, never half of either. */
+/** Writes the file in one step: another process reads the old file or the new one, never half of either. */
 function writeRing(lines: readonly string[]): void {
   const path = fieldKeysPath()!
   const aside = `${path}.${randomBytes(6).toString('hex')}`
@@ -94,7 +97,7 @@ function makeRing(path: string): void {
   const lines = [`${randomBytes(4).toString('hex')}:${fresh()}`, `${INDEX}:${fresh()}`]
   writeFileSync(aside, `${lines.join('\n')}\n`, { mode: 0o600, flush: true })
   try {
-    // Of two processes that make one, the first wins and both read the same.
+    // If two processes each make keys, the first wins and both read the same.
     linkSync(aside, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -105,7 +108,7 @@ function makeRing(path: string): void {
 
 const fresh = () => randomBytes(KEY_BYTES).toString('base64url')
 
-/** A file that was put in the place of another is another one. */
+/** Answers a mark of the file, which differs after another file took its place. */
 function markOf(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false })
   return found ? `${path} ${found.ino} ${found.mtimeMs} ${found.size}` : null
@@ -118,7 +121,7 @@ function parse(text: string): KeyRing {
   let index: Buffer | null = null
   for (const entry of entriesOf(text)) {
     const [, id, value] = ENTRY.exec(entry) ?? []
-    // What stands there is a secret: it is not told.
+    // The text is a secret: the error does not quote it.
     if (!id || !value)
       throw new Error(
         'The field keys can not be read: each is eight hexadecimal digits, a colon and 43 letters of base64url.',

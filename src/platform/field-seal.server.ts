@@ -1,15 +1,15 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { findFieldKey, keyRing } from './field-keys.server.ts'
 
-/** Which column of which record: a value that was copied onto another record, or into another column, does not open there. */
+/** Column and record of a value: a value that is copied to another record, or into another column, does not open there. */
 export type FieldPlace = { column: `${string}.${string}`; of: string }
 
-/** What can't be opened: the key is not here, or the bytes are not what was sealed for this place. */
+/** Thrown for a value that can't be opened: the key is not here, or the bytes were not sealed for this place. */
 export class FieldFault extends Error {
   override readonly name = 'FieldFault'
 }
 
-/** The first byte of what is sealed. Text never begins with it, so that what is still plain is told apart. */
+/** First byte of a sealed value. Text never begins with it, so plain values can be told apart. */
 export const SEALED = 1
 const ID_BYTES = 4
 const NONCE_BYTES = 12
@@ -17,8 +17,8 @@ const TAG_BYTES = 16
 const HEAD_BYTES = 1 + ID_BYTES + NONCE_BYTES + TAG_BYTES
 
 /**
- * Closes a text under the newest key (AES-256-GCM): mark, id of the key, nonce, tag, text. Who reads the database alone
- * learns its length.
+ * Seals a text under the newest key (AES-256-GCM): mark, id of the key, nonce, tag, text. Somebody who has only the
+ * database learns its length, nothing more.
  */
 export function sealField(text: string, place: FieldPlace): Buffer {
   const [key] = keyRing().keys
@@ -29,7 +29,7 @@ export function sealField(text: string, place: FieldPlace): Buffer {
   return Buffer.concat([Buffer.from([SEALED]), Buffer.from(key.id, 'hex'), nonce, cipher.getAuthTag(), closed])
 }
 
-/** The text again. Throws `FieldFault`: a field that can't be opened is a defect of the installation, never a missing value. */
+/** Opens a sealed text. Throws `FieldFault`: a field that can't be opened is a defect of the installation, never a missing value. */
 export function openField(sealed: Uint8Array, place: FieldPlace): string {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
   if (bytes[0] !== SEALED || bytes.length < HEAD_BYTES) throw new FieldFault(`${place.column} is not sealed.`)
@@ -46,14 +46,14 @@ export function openField(sealed: Uint8Array, place: FieldPlace): string {
   }
 }
 
-/** The id of the key something was sealed with. */
+/** Answers the id of the key that sealed a value. */
 export function keyIdOf(sealed: Uint8Array): string {
   return Buffer.from(sealed.subarray(1, 1 + ID_BYTES)).toString('hex')
 }
 
 /**
- * Finds a sealed value without opening it: the same kind and value give the same bytes, and nothing is read from them
- * (HMAC-SHA-256 under a key of its own). `value` is in its normal form.
+ * Makes an index by which a sealed value is found without being opened: the same kind and value give the same bytes,
+ * from which nothing can be read (HMAC-SHA-256 under a key of its own). `value` is in its normal form.
  */
 export function blindIndex(kind: 'iban' | 'nif', value: string): Buffer {
   return createHmac('sha256', keyRing().index).update(`${kind}:${value}`).digest().subarray(0, 16)

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 
-/** What a folder is on its disk, whatever it is called: a copy is another one. `null` when it is not there or may not be looked at. */
+/** Identity of a folder on its disk, whatever its path: a copy has another one. `null` when the folder is not there or may not be read. */
 export function folderIdentity(path: string): string | null {
   try {
     const { dev, ino } = statSync(path, { bigint: true })

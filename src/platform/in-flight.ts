@@ -1,9 +1,9 @@
-/** What may be held at once, in bytes: of one network, and of all of them. What is light is never counted. */
+/** Limits in bytes: for one network, and for all networks together. A form of up to `light` bytes is never counted. */
 type Most = { network: number; all: number; light: number }
 
 /**
- * Bytes of forms that came in and are not answered yet, by the network they come from: each lies in memory until then. Counted in
- * this process alone.
+ * Counts the bytes of forms that came in and are not answered yet, by network, because each form lies in memory until
+ * then. Counts this process alone.
  */
 export class InFlight {
   readonly #most: Most
@@ -15,8 +15,8 @@ export class InFlight {
   }
 
   /**
-   * Takes room for so many bytes, and answers how to give it back; `null` where there is none at this moment. Who holds nothing
-   * else may send the largest form there is.
+   * Takes room for a form of `bytes`, and answers the function that gives it back; `null` where there is no room now. A
+   * network that holds nothing may send a form of any size, unless all networks together hold too much.
    */
   take(network: string, bytes: number): (() => void) | null {
     const { network: own, all, light } = this.#most

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import { sha256 } from './hash.ts'
 
-/** In the order in which they are preferred: the smallest first. */
+/** Encodings in order of preference: the smallest first. */
 export const ENCODINGS = ['br', 'zstd', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
@@ -19,7 +19,7 @@ export type Kept = {
 
 type Described = Pick<Kept, 'type' | 'cacheControl'> & { headers?: Kept['headers'] }
 
-/** Keeps bytes; what shrinks, and was not packed before, is compressed in the background and sent as it is until then. */
+/** Keeps bytes. What can shrink, and was not packed before, is compressed in the background and sent uncompressed until then. */
 export function keep(
   content: Uint8Array,
   described: Described,
@@ -30,7 +30,7 @@ export function keep(
   return kept
 }
 
-/** Keeps bytes once they are compressed quickly: their first reader waits some milliseconds for a quarter of the bytes. */
+/** Keeps bytes after a quick compression: the first reader waits some milliseconds, and gets a quarter of the bytes. */
 export async function keepPacked(content: Uint8Array, described: Described): Promise<Kept> {
   const { packing, ...kept } = keepPacking(content, described, new Map())
   await packing
@@ -52,16 +52,16 @@ export function shrinks(bytes: Uint8Array, type: string): boolean {
   return /^text|json|svg|xml|javascript/.test(type) && bytes.byteLength >= 256
 }
 
-/** One after the other: at their best, these compressors take many megabytes each while they work. */
+/** Compressions run one after the other: at their best, they take many megabytes each. */
 let line: Promise<void> = Promise.resolve()
 
-/** All there is, the best included. */
+/** Compresses in every encoding, also the slow best ones. */
 export async function pack(bytes: Buffer, packed: Map<Encoding, Buffer>): Promise<void> {
   await packQuickly(bytes, packed)
   await line
 }
 
-/** Quickly at first, so that nobody waits for the best, which follows in its turn. */
+/** Compresses quickly, so that nobody waits for the best encodings, which follow in their turn. */
 async function packQuickly(bytes: Buffer, packed: Map<Encoding, Buffer>): Promise<void> {
   packed.set('gzip', await promisify(gzip)(bytes, { level: 9 }))
   line = line.then(() => packBest(bytes, packed))
@@ -97,7 +97,7 @@ export function sendKept(
   return 200
 }
 
-/** The answer where there is no connection to write on: uncompressed. */
+/** Makes the answer for callers without a connection to write on: uncompressed. */
 export function responseOf({ bytes, type, cacheControl, headers }: Kept): Response {
   return new Response(new Uint8Array(bytes), {
     headers: [...headers, ['content-type', type], ['cache-control', cacheControl]].map(([name, value]) => [
@@ -107,7 +107,10 @@ export function responseOf({ bytes, type, cacheControl, headers }: Kept): Respon
   })
 }
 
-/** `If-None-Match` is a list, and compares without the weakness a proxy may have added (RFC 9110, 13.1.2). */
+/**
+ * Whether the browser has this version. `If-None-Match` is a list, and compares without the weakness mark that a proxy
+ * may have added (RFC 9110, 13.1.2).
+ */
 function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   return header === etag || header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
@@ -118,7 +121,7 @@ function bestOf({ packed }: Kept, accepted: string): Encoding | null {
   return ENCODINGS.find((encoding) => packed.has(encoding) && accepts(accepted, encoding)) ?? null
 }
 
-/** Whether an `Accept-Encoding` names this encoding, and not to refuse it. */
+/** Whether an `Accept-Encoding` names this encoding, and does not refuse it. */
 export function accepts(header: string, encoding: string): boolean {
   const at = header.indexOf(encoding)
   if (at < 0) return false

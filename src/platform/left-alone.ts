@@ -4,8 +4,8 @@ const MINUTES = 1
 type Rest = { until: Temporal.Instant; reason: string }
 
 /**
- * Services that were not reached a moment ago, by name, and what it was. Work without a reader leaves each alone for a minute: a service
- * that hangs takes seconds of every question, and what waits for it must not hold up the work that has nothing to do with it.
+ * Remembers by name the services that could not be reached a moment ago, and why. Background work leaves each alone for
+ * a minute: a service that hangs takes seconds of every call, which must not hold up work that does not need it.
  */
 export class LeftAlone {
   readonly #rests = new Map<string, Rest>()
@@ -19,7 +19,7 @@ export class LeftAlone {
     this.#rests.delete(service)
   }
 
-  /** Until when it is left alone; `null`: it may be asked. What was noted while the clock was ahead leaves nothing alone. */
+  /** Answers until when a service is left alone; `null`: it may be called. An entry made while the clock was ahead does not count. */
   find(service: string, now: Temporal.Instant): Rest | null {
     const rest = this.#rests.get(service)
     if (rest === undefined) return null

@@ -1,11 +1,11 @@
 type Event = Record<string, unknown> & { level: number; time: number }
 
-/** What pino calls a warning; below it nothing went wrong. */
+/** Pino's number of a warning; below it nothing went wrong. */
 const WARNING = 40
 
 /**
- * A line of the log as a person reads it on a terminal: `14:03:20 GET /admin 200 12 ms`. `null`: not worth a line there,
- * as a style sheet that was sent. An error keeps its stack.
+ * Writes a line of the log for a person at a terminal: `14:03:20 GET /admin 200 12 ms`. `null` for lines not worth
+ * showing there, as for a style sheet. An error keeps its stack.
  */
 export function readableLine(json: string): string | null {
   const event = JSON.parse(json) as Event
@@ -16,7 +16,7 @@ export function readableLine(json: string): string | null {
   return [`${clock(event)} ${event['msg'] ?? ''}${restOf(event)}`.trimEnd(), ...stackOf(event)].join('\n')
 }
 
-/** What a page brings along by itself: scripts, styles, fonts, pictures; and the measurements it sends. */
+/** Whether a request is made by a page itself: scripts, styles, fonts, pictures, and the measurements it sends. */
 function isSubresource(path: string): boolean {
   return /^\/(assets|fonts|icons|brand|social)\/|\.(css|js|woff2|png|svg|ico|webmanifest)(\?|$)|^\/(livez|readyz|api\/)/.test(
     path,

@@ -3,7 +3,7 @@ import { causeInLog } from './cause.ts'
 import { readableLine } from './log-lines.ts'
 import { operatorInLog } from './operator.ts'
 
-/** On a terminal, outside production, a person reads along; JSON is for machines. */
+/** Whether a person reads along: on a terminal, outside production. JSON is for machines. */
 const isRead = process.stderr.isTTY && (process.env['VOLANTE_MODE'] || process.env['NODE_ENV']) !== 'production'
 
 /** One line per event on standard error, in JSON where no person reads along; standard output belongs to people and to `--json`. */
@@ -17,7 +17,7 @@ export const log = pino(
   isRead ? { write: tell } : withErrorsIgnored(pino.destination({ fd: 2, sync: true })),
 )
 
-// A terminal that was closed takes no more words. Without a listener its error would end a site in the middle of its stopping.
+// A closed terminal takes no more text. Without a listener its error would end a site while it stops.
 for (const stream of [process.stdout, process.stderr]) withErrorsIgnored(stream)
 
 function withErrorsIgnored<Stream extends { on: (event: 'error', listener: () => void) => unknown }>(

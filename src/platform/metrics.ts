@@ -1,14 +1,14 @@
 import type { Counter, Histogram } from 'prom-client'
 import { isHosted, ofOperator } from './operator.ts'
 
-/** What a site answered. */
+/** One answer of the site. */
 export type Answered = { path: string; method: string; status: number; seconds: number }
 export type Done = { job: string; outcome: 'done' | 'failed'; seconds: number }
-/** A figure of the business, read when somebody asks. `value` is `null` where there is nothing to say. */
+/** A figure of the business, read when a monitor asks. `value` is `null` where there is none. */
 export type Figure = { name: string; help: string; value: number | null; labels?: Readonly<Record<string, string>> }
 
 type Meter = {
-  /** Answers one of few names for an address, without an id. */
+  /** Answers a name for an address, one of a few and without an id. */
   areaOf: (path: string) => string
   requests: Counter
   seconds: Histogram
@@ -16,10 +16,10 @@ type Meter = {
   jobSeconds: Counter
 }
 let meter: Meter | null = null
-/** Rules of the books that were broken when this process proved them last; `null` until it did. */
+/** Number of rules of the books that were broken when this process last proved them; `null` until it did. */
 const broken = ofOperator<number | null>(() => null)
 
-/** Counts one answer; nothing where no metrics are asked for. */
+/** Counts one answer; does nothing where no metrics are asked for. */
 export function countAnswer({ path, method, status, seconds }: Answered): void {
   if (!meter) return
   const area = meter.areaOf(path)
@@ -34,17 +34,17 @@ export function countJob({ job, outcome, seconds }: Done): void {
   meter?.jobSeconds.inc({ job }, seconds)
 }
 
-/** Keeps how many rules of the books were broken when they were proved last. */
+/** Notes how many rules of the books were broken at the last proof. */
 export function noteProof(count: number): void {
   broken.value = count
 }
 
-/** Upper ends of the classes of duration, in seconds: the limit of a page is 0.1, the patience of a person 1. */
+/** Upper ends of the classes of duration, in seconds: a page must take less than 0.1, and a person waits up to 1. */
 const CLASSES = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /**
- * Begins to count; answers what a monitor is given each time it asks: the counters, the process, and the figures that `read` brings. The library is an optional
- * package and loaded here, where metrics are asked for.
+ * Begins to count; answers the function that writes what a monitor gets: the counters, the process, and the figures of
+ * `read`. The library is an optional package, so it is loaded only here, where metrics are asked for.
  */
 export async function startMeter(
   read: () => Promise<readonly Figure[]>,
@@ -89,7 +89,7 @@ export async function startMeter(
       const [{ help, labels = {} } = PROOF] = same
       registry.removeSingleMetric(name)
       const known = same.filter(({ value }) => value !== null)
-      // Without a label one would stand at 0 from the start.
+      // A figure without labels would show 0 from the start.
       if (known.length === 0) continue
       const gauge = new prom.Gauge({ name, help, labelNames: Object.keys(labels), registers })
       for (const figure of known) gauge.set(figure.labels ?? {}, Number(figure.value))

@@ -4,13 +4,13 @@ import { boundaryOf, FormUnreadable, partsOf } from './multipart.ts'
 
 const BOUNDARY = '----volante'
 
-/** A form as a browser writes it. */
+/** Writes a form as a browser does. */
 function formOf(parts: readonly { head: string; bytes: Uint8Array }[]): Buffer {
   const pieces = parts.flatMap(({ head, bytes }) => [`--${BOUNDARY}\r\n${head}\r\n\r\n`, bytes, '\r\n'])
   return Buffer.concat([...pieces, `--${BOUNDARY}--\r\n`].map((piece) => Buffer.from(piece as string)))
 }
 
-/** The form in pieces of these sizes, again and again. */
+/** Cuts a form into pieces of these sizes, again and again. */
 async function* cut(form: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
   for (let start = 0, at = 0; start < form.length; at++) {
     const size = sizes[at % sizes.length]!

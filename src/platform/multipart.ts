@@ -1,15 +1,15 @@
 /** One part of a form that is sent as `multipart/form-data` (RFC 7578): a field, or a file where it has a file's name. */
 export type Part = { name: string; filename: string | null; pieces: AsyncIterable<Uint8Array> }
 
-/** What was sent is no form: it ends early, or a part says nothing of itself. */
+/** Thrown for a body that is no form: it ends early, or a part lacks its description. */
 export class FormUnreadable extends Error {
   override readonly name = 'FormUnreadable'
 }
 
-/** Headings of a part are a line or two. */
+/** Longest head of a part, in bytes: a usual one is a line or two. */
 const LONGEST_HEAD = 8_192
 
-/** The boundary between the parts, from the header `Content-Type`; `null` where it is no such form. */
+/** Reads the boundary between the parts from the header `Content-Type`; `null` where it is no such form. */
 export function boundaryOf(contentType: string | null): string | null {
   const [, quoted, plain] =
     /^multipart\/form-data\s*;.*\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType ?? '') ?? []
@@ -17,13 +17,13 @@ export function boundaryOf(contentType: string | null): string | null {
 }
 
 /**
- * The parts of a form while it comes in, one after the other: nothing is held but the piece at hand, however long a file
- * is. What is not taken of a part is passed over. Throws `FormUnreadable`.
+ * Answers the parts of a form while it comes in, one after the other: it holds only the current piece, however long a
+ * file is. The caller need not read a part to its end. Throws `FormUnreadable`.
  */
 export async function* partsOf(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Part> {
   const incoming = body[Symbol.asyncIterator]()
   const end = Buffer.from(`\r\n--${boundary}`)
-  // The first boundary stands as if a line had ended before it.
+  // The first boundary has no line end before it: add one, so that it is found like the others.
   let waiting: Buffer = Buffer.from('\r\n')
 
   const takeMore = async () => {
@@ -32,7 +32,7 @@ export async function* partsOf(body: AsyncIterable<Uint8Array>, boundary: string
     const more = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
     waiting = waiting.length === 0 ? more : Buffer.concat([waiting, more])
   }
-  /** Everything up to the next boundary, which is taken too. */
+  /** Answers everything up to the next boundary, and takes the boundary too. */
   async function* upToBoundary(): AsyncGenerator<Uint8Array> {
     for (;;) {
       const at = waiting.indexOf(end)
@@ -79,7 +79,7 @@ function namesIn(head: string): { name: string; filename: string | null } {
   return { name: unescaped(name), filename: filename === null ? null : unescaped(filename) }
 }
 
-/** Browsers write the signs that would end a name so. */
+/** Decodes the signs that would end a name, as browsers encode them. */
 function unescaped(text: string): string {
   return text.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n')
 }

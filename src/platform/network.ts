@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * What counts as one place among addresses: whoever has one IPv6 address has 2^64 of them, the last four groups; they are
- * one, however the zeros are left out. Anything else is itself.
+ * Answers the network of an address, which counts as one place. A customer with one IPv6 address has 2^64 of them, in
+ * the last four groups; they count as one, however the zeros are written. Any other address is its own network.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address
@@ -16,7 +16,7 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-/** Networks that are not the internet: this machine, the own house, and what is set apart for other ends (RFC 6890 and its registry). */
+/** Networks that are not the internet: this machine, private networks, and ranges set apart for other ends (RFC 6890 and its registry). */
 const RESERVED = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -36,7 +36,7 @@ for (const [network, bits] of [
 ] as const)
   RESERVED.addSubnet(network, bits, 'ipv4')
 
-/** Of IPv6 the internet is `2000::/3`, without what leads into networks of the other kind or is for examples. */
+/** IPv6 addresses of the internet: `2000::/3`, without those that lead to IPv4 networks or are for examples. */
 const INTERNET = new BlockList()
 INTERNET.addSubnet('2000::', 3, 'ipv6')
 const RESERVED_ON_INTERNET = new BlockList()
@@ -48,7 +48,7 @@ for (const [network, bits] of [
 ] as const)
   RESERVED_ON_INTERNET.addSubnet(network, bits, 'ipv6')
 
-/** Whether an address is one of the internet: what somebody else named must not lead to a machine of the own house. */
+/** Whether an address is on the internet: an address that somebody else named must not lead to a machine in the operator's own network. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return !RESERVED.check(address, 'ipv4')

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What whoever runs the tests has set: it would be seen as the host's. */
+/** Settings of the person who runs the tests: they would be taken for the host's. */
 const SET_OUTSIDE = new Set(Object.keys(process.env))
 const kept = ofOperator(() => new Set<string>())
 const folder = mkdtempSync(join(tmpdir(), 'operators-'))

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * One installation of those that a host serves: its name, the settings that are its own, and what this process remembers
- * of it. An ordinary process serves one, which has no name and whose settings are the process's.
+ * One installation among those that a host serves: its name, its own settings, and what this process remembers of it.
+ * An ordinary process serves one, which has no name and uses the process's settings.
  */
 export type Operator = {
   readonly name: string
@@ -18,7 +18,10 @@ const ONLY = operatorOf('', {})
 const at = new AsyncLocalStorage<Operator>()
 let isHost = false
 
-/** From now on this process serves many: what is done outside any of them is refused. Answers the way back, for tests. */
+/**
+ * Makes this process a host of many operators: from now on work outside any of them is refused. Answers the function
+ * that undoes it, for tests.
+ */
 export function becomeHost(): () => void {
   isHost = true
   return () => {
@@ -26,12 +29,15 @@ export function becomeHost(): () => void {
   }
 }
 
-/** Whether this process serves many. */
+/** Whether this process serves many operators. */
 export function isHosted(): boolean {
   return isHost
 }
 
-/** Whose work this is. A host never guesses: work that is nobody's is a defect, and not the first operator's. */
+/**
+ * Answers the operator whose work this is. A host never guesses: work of no operator is a defect, and does not count as
+ * the first operator's.
+ */
 export function currentOperator(): Operator {
   if (!isHost) return ONLY
   const operator = at.getStore()
@@ -39,21 +45,21 @@ export function currentOperator(): Operator {
   return operator
 }
 
-/** Who is at work, as lines of a host's log say it. */
+/** Fields that name the current operator in a host's log. */
 export function operatorInLog(): { operator?: string } {
   const name = isHost ? at.getStore()?.name : undefined
   return name === undefined ? {} : { operator: name }
 }
 
-/** Whatever `act` does, also later, it does for this operator. */
+/** Runs `act` for this operator, also for what it does later. */
 export function asOperator<Result>(operator: Operator, act: () => Result): Result {
   return at.run(operator, act)
 }
 
 /**
- * What a module remembers of an installation: made at its first use, each operator's own, and gone when the operator falls
- * asleep. Nothing else that changes stands at the top of a module (`test/shared-state.test.ts`), for in a host it would be
- * read by all.
+ * Makes a value that a module remembers of an installation: created at its first use, separate for each operator, and
+ * gone when the operator falls asleep. Modules keep no other state (`test/shared-state.test.ts`), because all operators
+ * of a host would share it.
  */
 export function ofOperator<Value>(make: () => Value, what = 'of the operator'): { value: Value } {
   const key = Symbol(what)
@@ -72,14 +78,15 @@ export function ofOperator<Value>(make: () => Value, what = 'of the operator'): 
 const READ = 'read of the database'
 
 /**
- * Keeps for an operator what was read of the database, so that it is not read again: it may be of a person, and is forgotten with them.
- * Whoever reads takes what it keeps it in before it reads: what is forgotten meanwhile is not kept again.
+ * Makes a value, as `ofOperator` does, that keeps what was read from the database. It may hold personal data, so it is
+ * forgotten when a person is erased. Read `value` before you read the database: then an answer that was forgotten
+ * meanwhile is not kept again.
  */
 export function keptOfOperator<Value>(make: () => Value): { value: Value } {
   return ofOperator(make, READ)
 }
 
-/** Somebody was erased: nothing that this process read of the database before is kept. */
+/** Forgets everything that this process keeps of the operator's database, after a person was erased. */
 export function forgetKept(): void {
   const { own } = currentOperator()
   for (const key of own.keys()) if (key.description === READ) own.delete(key)

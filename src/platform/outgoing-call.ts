@@ -2,7 +2,7 @@ import { currentCause } from './cause.ts'
 import { log } from './log.ts'
 import { traceCall } from './tracing.ts'
 
-/** Services outside this installation that it calls. */
+/** Outside services that this installation calls. */
 export type Service =
   | 'platform'
   | 'mail'
@@ -16,14 +16,14 @@ export type Service =
   | 'map'
 
 /**
- * Calls a service outside: one line of the log, with the id of the request it is done for. The host alone: an address may hold a
- * name, an id or a key.
+ * Calls an outside service and logs it in one line, with the id of the request that needs it. It logs only the host of
+ * the address, which may hold a name, an id or a key.
  */
 export async function callOut<Answer>(service: Service, host: string, act: () => Promise<Answer>): Promise<Answer> {
   const started = performance.now()
   const tell = (outcome: 'answered' | 'failed') => {
     const said = { service, host, outcome, ms: Math.round(performance.now() - started) }
-    // What the hour brings by itself is many calls, and none of them interests anybody while it is answered.
+    // Scheduled work makes many calls, which interest nobody as long as they are answered.
     const level = outcome === 'failed' || currentCause().request !== null ? 'info' : 'debug'
     log[level](said, 'a service was called')
   }
@@ -37,7 +37,7 @@ export async function callOut<Answer>(service: Service, host: string, act: () =>
   }
 }
 
-/** The host that an address names, without the person and password in it; empty where it is none. */
+/** Answers the host of an address, without user and password; empty where it is no address. */
 export function hostOf(url: string): string {
   return URL.parse(url)?.hostname ?? ''
 }

@@ -3,17 +3,17 @@ import { Readable, pipeline } from 'node:stream'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { SealFault, cursorOf } from './sealed-file.ts'
 
-/** Named streams one behind the other, packed small. How long one is need not be known before it ends. */
+/** A named stream in a package: streams follow each other, compressed. The length of one need not be known before it ends. */
 export type Entry = { name: string; pieces: AsyncIterable<Uint8Array> }
 
-/** What an entry was, once it was read: its length and the SHA-256 of its bytes. */
+/** Length and SHA-256 of an entry, once it was read. */
 export type Weighed = { bytes: number; sha256: string }
 
-/** No name is longer; a length that says so is no length. */
+/** Longest name, in bytes: a larger number is damage and no length. */
 const LONGEST_NAME = 1024
 const BLOCK = 64 * 1024
 
-/** Entries as one stream: name and blocks, each behind its length; nothing, behind a length of nothing, ends both. */
+/** Packs entries into one stream: name and blocks, each after its length; a length of 0 ends an entry and the whole. */
 export function pack(entries: AsyncIterable<Entry>): AsyncIterable<Uint8Array> {
   return through(laidOut(entries), createZstdCompress())
 }
@@ -42,7 +42,7 @@ function lengthOf(bytes: Uint8Array): Buffer {
   return length
 }
 
-/** The entries again, in their order; what of one is not read is passed over. Throws `SealFault` for what is none of ours. */
+/** Answers the entries in their order; the caller need not read one to its end. Throws `SealFault` for a stream that is not ours. */
 export async function* unpack(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Entry> {
   const source = cursorOf(through(pieces, createZstdDecompress()))
   try {
@@ -61,7 +61,7 @@ export async function* unpack(pieces: AsyncIterable<Uint8Array>): AsyncGenerator
 
 type Cursor = ReturnType<typeof cursorOf>
 
-/** Walked twice it goes on where it was: an iterator that a reader leaves early is not closed. */
+/** A second reader goes on where the first stopped: an iterator that a reader leaves early is not closed. */
 function readBlocks(source: Cursor): AsyncIterable<Uint8Array> {
   let isOver = false
   const next = async (): Promise<IteratorResult<Uint8Array, undefined>> => {
@@ -85,7 +85,7 @@ async function readBlock(source: Cursor, length: number): Promise<Buffer> {
   return block
 }
 
-/** Passes pieces on; `weighed` is called once with what they were. */
+/** Passes pieces on; calls `weighed` once with their length and hash. */
 export async function* weigh(
   pieces: AsyncIterable<Uint8Array>,
   weighed: (weight: Weighed) => void,
@@ -100,7 +100,7 @@ export async function* weigh(
   weighed({ bytes, sha256: hash.digest('hex') })
 }
 
-/** A stream of the machine in between; who stops reading stops the source, and what fails there fails here. */
+/** Passes pieces through a Node stream. A reader that stops also stops the source, and an error there is thrown here. */
 function through(pieces: AsyncIterable<Uint8Array>, middle: NodeJS.ReadWriteStream & AsyncIterable<Uint8Array>) {
   pipeline(Readable.from(pieces, { objectMode: false }), middle, () => {})
   return middle

@@ -46,7 +46,7 @@ test('where this user may not list the temporary place, it is in the data folder
   const module = new URL('passing-folder.ts', import.meta.url).href
   const data = join(place, 'data')
   mkdirSync(data)
-  // Root may list all there is: an ordinary user is asked.
+  // Root may list everything, so an ordinary user is tried.
   const [uid, gid] = process.getuid?.() === 0 ? [65_534, 65_534] : [process.getuid!(), process.getgid!()]
   chownSync(data, uid, gid)
   chmodSync(place, process.getuid?.() === 0 ? 0o711 : 0o311)

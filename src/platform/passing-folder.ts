@@ -6,9 +6,9 @@ import { dataPath } from './env.server.ts'
 import { isAlive } from './process.ts'
 
 /**
- * Work with a folder of its own in the system's temporary place, which goes when the work ends. What a process that was killed
- * left there under the same name goes first: it may be a whole copy of an installation. Where this user may not list or write
- * that place, as where only its master may, it is in the data folder.
+ * Does work with a folder of its own in the system's temporary place, and deletes the folder when the work ends. First
+ * it deletes what a killed process left there under the same name, which may be a whole copy of an installation. Where
+ * this user may not list or write the temporary place, the folder is in the data folder.
  */
 export async function inPassingFolder<Result>(
   name: string,
@@ -19,7 +19,7 @@ export async function inPassingFolder<Result>(
   for (const entry of await readdir(place)) {
     const owner = entry.startsWith(prefix) ? /^(\d+)-/.exec(entry.slice(prefix.length))?.[1] : undefined
     if (owner === undefined || isAlive(Number(owner))) continue
-    // What is somebody else's to take away stays.
+    // A folder that belongs to another user stays.
     await rm(join(place, entry), { recursive: true, force: true }).catch(() => undefined)
   }
   const folder = await mkdtemp(join(place, `${prefix}${process.pid}-`))

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 const OTHERS = 0o077
 
 /**
- * Closes the data folder to everybody but its owner, whatever it was made with, and from now on makes every file of this
- * process the owner's alone. What lies in a folder that is closed already is not looked at file by file. PostgreSQL keeps
- * its own folder closed. On Windows the folder's rights are the operator's to set.
+ * Closes the data folder to everybody but its owner, whatever rights it was made with, and from now on makes every file
+ * of this process the owner's alone. Files in a folder that is closed already are not checked one by one. PostgreSQL
+ * closes its own folder. On Windows the operator sets the rights of the folder.
  */
 export function closeToOthers(folder: string): void {
   process.umask(OTHERS)

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether a process of this number lives: somebody else's does, one that ended and was not buried yet does not. */
+/**
+ * Whether a process with this number is alive: one of another user counts, one that ended but that its parent has not
+ * collected does not.
+ */
 export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false
   try {
@@ -11,7 +14,7 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid)
 }
 
-/** On Linux: ended, and its parent never asked how. In a container without an init it stays so for ever. */
+/** Whether a process ended, on Linux, and its parent never asked for its result. In a container without an init it stays so for ever. */
 function isZombie(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

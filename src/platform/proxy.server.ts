@@ -6,15 +6,16 @@ import { ofOperator } from './operator.ts'
 
 const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip']
 
-/** Where it is kept, for a look at the installation, that a request since the start came through a proxy nobody told of. */
+/** File that says that a request since the start came through a proxy missing in the settings; read when the installation is checked. */
 const seenPath = () => dataPath('proxy-seen')
 
 const isNoted = ofOperator(() => false)
 
 /**
- * Whether a proxy stands in front that the settings do not tell of (`TRUST_PROXY` is 0): then every visitor seems to come
- * from one address, and whatever is counted per address is counted for all. `https`: the site is seen under https, which
- * nothing here speaks. `forwarded`: a request since the start said so itself; anybody can, so it is only a sign.
+ * Whether a proxy stands in front that the settings do not mention (`TRUST_PROXY` is 0): then every visitor seems to
+ * come from one address, and limits per address count everybody together. `https`: the site is reached under https,
+ * which nothing here speaks. `forwarded`: a request since the start named a proxy; anybody can do so, so it is only a
+ * sign.
  */
 export function unsetProxy(): 'https' | 'forwarded' | null {
   const { TRUST_PROXY, PUBLIC_URL } = env()
@@ -23,13 +24,13 @@ export function unsetProxy(): 'https' | 'forwarded' | null {
   return readIfThere(seenPath()) === null ? null : 'forwarded'
 }
 
-/** At the start: what an earlier one saw counts no more. */
+/** Forgets, at the start, what an earlier process saw. */
 export function forgetProxySeen(): void {
   isNoted.value = false
   rmSync(seenPath(), { force: true })
 }
 
-/** Looks at what a request brings along; the first that came through an untold proxy is logged and kept. */
+/** Checks the headers of a request; logs and keeps the first sign of a proxy that the settings do not mention. */
 export function noteProxy(headers: Headers): void {
   if (isNoted.value || !FORWARDED.some((name) => headers.has(name)) || setting('TRUST_PROXY') > 0) return
   isNoted.value = true

@@ -8,12 +8,12 @@ export class NotPublic extends Error {
   override readonly name = 'NotPublic'
 }
 
-/** Thrown where an answer is longer than what was asked for can be. */
+/** Thrown where an answer is longer than any expected one. */
 export class TooLong extends Error {
   override readonly name = 'TooLong'
 }
 
-/** Looks a machine up by its name, and refuses it with `NotPublic` where one of its addresses is not on the internet. */
+/** Looks up the addresses of a host name, and refuses it with `NotPublic` if one of them is not on the internet. */
 export const lookupPublic: LookupFunction = (host, options, found) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? []
@@ -24,21 +24,21 @@ export const lookupPublic: LookupFunction = (host, options, found) => {
   })
 }
 
-/** Throws `NotPublic` where the address has the number of a machine that is not on the internet: `lookupPublic` never sees a number. */
+/** Throws `NotPublic` for a URL that names a machine by a number outside the internet: `lookupPublic` is not called for numbers. */
 export function requirePublicNumber(url: string): void {
   const host = new URL(url).hostname.replaceAll(/[[\]]/g, '')
   if ((host.includes(':') || /^[\d.]+$/.test(host)) && !isPublicAddress(host)) throw new NotPublic()
 }
 
-/** `retryAfter` as the header says it. */
+/** An answer of the internet; `retryAfter` as the header has it. */
 export type PublicAnswer = { status: number; bytes: Buffer; retryAfter?: string | undefined }
 
-/** Reads an address of the internet; a test hands in another function. */
+/** Function that reads an address of the internet; tests pass another one. */
 export type ReadPublic = (url: string) => Promise<PublicAnswer>
 
 /**
- * Reads an address that somebody named: over HTTPS, at machines on the internet alone, within a time and a size, and without following it to
- * another address. Throws `NotPublic`, `TooLong`, or what the network says.
+ * Reads an address that somebody named: over HTTPS, only from machines on the internet, within a time and a size, and
+ * without following redirects. Throws `NotPublic`, `TooLong`, or the network's error.
  */
 export function readPublic(
   url: string,

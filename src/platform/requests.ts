@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What only a signed-in person sees is kept by nobody. */
+/** Paths of the panel: answers that only a signed-in person sees are never cached. */
 const PANEL = /^(\/en)?\/(admin|dashboard|api)\b/
 
 const FORMS = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
 
 /**
- * Whether a request names a place of this site in a method a page can be asked with. The others (`TRACE`, an address
- * with another host in it, a `Host` that is none) can't even be told to the screens.
+ * Whether a request asks for a path of this site with a method that a page can have. Others (`TRACE`, an address with
+ * another host in it, an invalid `Host`) can't even be passed to the screens.
  */
 export function isReadable({
   method = '',
@@ -18,7 +18,7 @@ export function isReadable({
   return url.startsWith('/') && method !== 'TRACE' && address !== null && address.username === ''
 }
 
-/** Whether an address is text: not a `%` that stands for nothing, and not a NUL. The screens take both for defects. */
+/** Whether an address can be decoded: no `%` without a meaning, and no NUL. The screens would treat both as defects. */
 export function isText({ pathname, search }: URL): boolean {
   if (search.includes('%00')) return false
   try {
@@ -28,17 +28,17 @@ export function isText({ pathname, search }: URL): boolean {
   }
 }
 
-/** Whether a path leads to the panel, by the one spelling that rules go by (`web/plain-path.ts`). */
+/** Whether a path leads to the panel, in the plain spelling that all rules use (`web/plain-path.ts`). */
 export function isPanelPath(path: string): boolean {
   return PANEL.test(path)
 }
 
-/** Whether what is sent is a form of a page, or nothing. No screen reads anything else. */
+/** Whether the body is a form of a page, or empty. No screen reads anything else. */
 export function sendsForm(headers: Headers): boolean {
   return headers.get('content-length') === '0' || FORMS.test(headers.get('content-type') ?? '')
 }
 
-/** Who may keep an answer that says nothing about it itself: nobody, the reader's browser, or anybody who asks each time. */
+/** Answers who may cache an answer that does not say so itself: nobody, the reader's browser, or anybody who asks again each time. */
 export function keptBy(path: string, isSignedIn: boolean, answer: Headers): string {
   if (isPanelPath(path) || answer.has('set-cookie')) return 'private, no-store'
   return isSignedIn ? 'private, no-cache' : 'no-cache'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The folder of the project, whether this file runs as it is or from the built server. */
+/** Folder of the project, whether this file runs as it is or from the built server. */
 export const PROJECT_ROOT = findRoot(import.meta.dirname)
 
 function findRoot(folder: string): string {

@@ -5,13 +5,13 @@ import { isAlive, readIfThere } from './process.ts'
 
 export type Running = { pid: number; port: number; url: string }
 
-/** The site that runs on this data directory, or `null`. A file left by a killed one counts for nothing. */
+/** Finds the site that runs on this data directory, or `null`. A file left by a killed site does not count. */
 export function findRunning(): Running | null {
   const running = announced()
   return running && running.pid !== process.pid && isAlive(running.pid) ? running : null
 }
 
-/** Where links in messages lead, without a slash at the end: `PUBLIC_URL`, else the site of this data directory. */
+/** Address for links in messages, without a slash at the end: `PUBLIC_URL`, else the site of this data directory. */
 export function siteAddress(): string {
   const { PUBLIC_URL, PORT } = env()
   return PUBLIC_URL?.replace(/\/$/, '') ?? `http://localhost:${announced()?.port ?? PORT}`
@@ -32,12 +32,15 @@ function isRunning(value: unknown): value is Running {
   return typeof value === 'object' && value !== null && 'pid' in value && 'port' in value && 'url' in value
 }
 
-/** A copied folder tells of the site of the original, which is another one. */
+/** Whether a note is about this very folder: in a copied one it is about the original's site. */
 function isHere(running: object): boolean {
   return !('folder' in running) || running.folder === folderIdentity(dataPath())
 }
 
-/** Says that this process runs the site; answers how to take it back. Of several on one data directory the last one has said it. */
+/**
+ * Notes that this process runs the site; answers the function that takes the note back. If several run on one data
+ * directory, the last one's note counts.
+ */
 export function announceRunning(running: Omit<Running, 'pid'>): () => void {
   const path = dataPath('server.json')
   writeFileSync(path, JSON.stringify({ pid: process.pid, folder: folderIdentity(dataPath()), ...running }), {

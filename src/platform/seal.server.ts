@@ -6,10 +6,10 @@ import { readIfThere } from './process.ts'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** What a sealed text is for, and whose it is: neither opens for another purpose, nor moved to another record. */
+/** Purpose and owner of a sealed text: it opens neither for another purpose nor for another record. */
 export type Seal = { purpose: string; of: Uint8Array | string }
 
-/** Closes a text so that who reads the database alone can't read it (AES-256-GCM). */
+/** Seals a text so that somebody who has only the database can't read it (AES-256-GCM). */
 export function seal(text: string, { purpose, of }: Seal): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce).setAAD(Buffer.from(of))
@@ -17,7 +17,7 @@ export function seal(text: string, { purpose, of }: Seal): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), closed])
 }
 
-/** The text again, or `null`: sealed under another secret, for something else, or changed since. */
+/** Opens a sealed text, or answers `null`: sealed under another secret, for something else, or changed since. */
 export function unseal(sealed: Uint8Array, { purpose, of }: Seal): string | null {
   const bytes = Buffer.from(sealed)
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null
@@ -31,7 +31,7 @@ export function unseal(sealed: Uint8Array, { purpose, of }: Seal): string | null
   }
 }
 
-/** 32 bytes as text that only this house makes of a text: the same of the same, and nobody else can say which. */
+/** Derives 32 bytes, as text, from a text: always the same for the same text, and nobody without the secret can compute them. */
 export function secretOf(text: string, purpose: string): string {
   return createHmac('sha256', keyFor(purpose)).update(text).digest('base64url')
 }
@@ -41,15 +41,15 @@ function keyFor(purpose: string): Buffer {
 }
 
 /**
- * Tells two secrets apart and says nothing of either: whether what a copy holds sealed can be read where it is restored.
- * `null` where there is none yet.
+ * Answers a mark that differs between secrets and reveals nothing of them: it tells whether sealed values of a copy can
+ * be read where it is restored. `null` where there is no secret yet.
  */
 export function secretMark(): string | null {
   const secret = env().APP_SECRET ?? readIfThere(dataPath('secret'))?.trim()
   return secret ? Buffer.from(hkdfSync('sha256', secret, '', 'mark of the secret', 8)).toString('hex') : null
 }
 
-/** `APP_SECRET`, else the secret of the data directory, made at its first use. A copy of the database is worth nothing without it. */
+/** Answers `APP_SECRET`, else the secret of the data directory, made at its first use. A copy of the database is useless without it. */
 function appSecret(): string {
   const given = env().APP_SECRET
   if (given) return given
@@ -60,7 +60,7 @@ function appSecret(): string {
   mkdirSync(dataPath(), { recursive: true, mode: 0o700 })
   writeFileSync(aside, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
   try {
-    // Of two processes that make one, the first wins and both read the same.
+    // If two processes each make a secret, the first wins and both read the same.
     linkSync(aside, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

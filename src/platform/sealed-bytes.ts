@@ -1,7 +1,7 @@
 import { type ByteSource, type SealedPlace, onDisk } from './bytes.ts'
 import { unsealPieces, unsealedSize } from './sealed-file.ts'
 
-/** What is sealed behind the first `from` bytes of a file, opened piece by piece; what was changed is found while it is read. */
+/** Opens piece by piece what is sealed after the first `from` bytes of a file; a change to it is noticed while it is read. */
 export async function sealedOnDisk(place: SealedPlace): Promise<ByteSource> {
   const file = await onDisk(place.path)
   return {
@@ -11,7 +11,7 @@ export async function sealedOnDisk(place: SealedPlace): Promise<ByteSource> {
   }
 }
 
-/** What comes behind the first `count` bytes. */
+/** Answers what comes after the first `count` bytes. */
 export async function* behind(pieces: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
   let left = count
   for await (const piece of pieces) {

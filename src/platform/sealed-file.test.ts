@@ -45,7 +45,7 @@ test('a byte changed anywhere is found, and so is every end cut off or put on', 
       expect(await faultOf(opened(bytes.subarray(0, length)))).toMatch(/^(foreign|damaged)$/)
     }),
   )
-  // Cut exactly between two chunks, which are whole each.
+  // The file is cut exactly between two chunks, so both are whole.
   expect(await faultOf(opened(bytes.subarray(0, 50 + 65_552)))).toBe('damaged')
   expect(await faultOf(opened(Buffer.concat([bytes, Buffer.from([0])])))).toBe('damaged')
 })

@@ -10,12 +10,16 @@ import {
 import { promisify } from 'node:util'
 
 /**
- * What a file is sealed with. A sealed file is written and read piece by piece: chunks of 64 KB in AES-256-GCM, each bound to its
- * place and to the head, the last one marked. A byte changed anywhere, a chunk moved and an end cut off are all found.
+ * Key of a sealed file. A sealed file is written and read piece by piece: chunks of 64 KB in AES-256-GCM, each bound to
+ * its place and to the head, the last one marked. It shows if any byte was changed, a chunk was moved or the end was
+ * cut off.
  */
 export type Key = { kind: 'passphrase'; text: string } | { kind: 'file'; bytes: Uint8Array }
 
-/** `foreign`: not written by us · `wrong-key`: another key · `damaged`: changed or cut off · `newer`: a later layout. */
+/**
+ * Why a sealed file can't be opened. `foreign`: not written by us · `wrong-key`: another key · `damaged`: changed or
+ * cut off · `newer`: a later layout.
+ */
 export class SealFault extends Error {
   override readonly name = 'SealFault'
   readonly what: 'foreign' | 'wrong-key' | 'damaged' | 'newer'
@@ -28,20 +32,20 @@ export class SealFault extends Error {
 const MAGIC = Buffer.from('VOLANTE\0')
 const LAYOUT = 1
 const SALT_BYTES = 16
-/** The bytes of a file that each of its nonces begins with. */
+/** Bytes with which each nonce of one file begins. */
 const NONCE_START_BYTES = 7
 const PROOF_BYTES = 16
-/** Magic, one byte each for the layout, the kind of key and the cost, then salt, start of each nonce, proof of the key. */
+/** Head of a file: magic, one byte each for the layout, the kind of key and the cost, then salt, start of each nonce, proof of the key. */
 const HEAD_BYTES = MAGIC.length + 3 + SALT_BYTES + NONCE_START_BYTES + PROOF_BYTES
 const CHUNK = 64 * 1024
 const TAG = 16
 const KINDS = { passphrase: 1, file: 2 } as const
-/** Powers of two of scrypt's work: 128 MB and half a second here, for whoever guesses too. */
+/** Cost of scrypt as a power of two: 128 MB and half a second here, also for somebody who guesses. */
 const COST = 17
-/** The least and the most that a head may ask for. */
+/** Least and highest cost that a head may ask for. */
 const COSTS = { least: 10, most: 20 }
 
-/** The pieces sealed under a key. */
+/** Seals pieces under a key. */
 export async function* sealPieces(key: Key, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const start = Buffer.concat([
     MAGIC,
@@ -59,13 +63,13 @@ export async function* sealPieces(key: Key, pieces: AsyncIterable<Uint8Array>): 
   }
 }
 
-/** What was sealed. Nothing is handed on that was not proved first; throws `SealFault` where it does not hold. */
+/** Opens sealed pieces, and passes on only what was proved first; throws `SealFault` where the proof fails. */
 export async function* unsealPieces(key: Key, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const source = cursorOf(pieces)
   try {
     yield* opened(key, source)
   } finally {
-    // Where the head is refused nothing was read behind it, and nothing else closes the source.
+    // If the head is refused nothing after it is read, so nothing else closes the source.
     await source.close()
   }
 }
@@ -91,7 +95,7 @@ async function* opened(key: Key, source: ReturnType<typeof cursorOf>): AsyncGene
       .setAuthTag(chunk.subarray(-TAG))
     const plain = decipher.update(chunk.subarray(0, -TAG))
     try {
-      // No bytes are left to be deciphered: this proves those that were.
+      // This deciphers no more bytes, but proves those that were.
       decipher.final()
     } catch {
       throw new SealFault('damaged')
@@ -104,19 +108,19 @@ async function secretOf(key: Key, start: Buffer): Promise<Buffer> {
   const salt = start.subarray(MAGIC.length + 3, MAGIC.length + 3 + SALT_BYTES)
   if (key.kind === 'file') return Buffer.from(hkdfSync('sha256', key.bytes, salt, 'volante sealed file', 32))
   const cost = start[MAGIC.length + 2]!
-  // The head is not proved yet: it may not ask for all memory there is.
+  // The head is not proved yet: it must not be able to ask for all the memory.
   if (cost < COSTS.least || cost > COSTS.most) throw new SealFault('damaged')
   const work = { N: 2 ** cost, r: 8, p: 1, maxmem: 2 ** cost * 1024 + 2 ** 20 }
   return (await scryptOf(key.text.normalize('NFC'), salt, 32, work)) as Buffer
 }
 const scryptOf: (text: string, salt: Buffer, length: number, work: object) => Promise<unknown> = promisify(scrypt)
 
-/** Tells a wrong key from damage, and says nothing of the key. */
+/** Makes a proof that tells a wrong key from damage, and reveals nothing of the key. */
 function proofOf(secret: Buffer, start: Buffer): Buffer {
   return createHmac('sha256', secret).update(start).digest().subarray(0, PROOF_BYTES)
 }
 
-/** Never the same twice under one key: 7 bytes of this file, 4 of the chunk's number, 1 for the last one. */
+/** Makes the nonce of a chunk, never the same twice under one key: 7 bytes of this file, 4 of the chunk's number, 1 for the last one. */
 function nonceOf(head: Buffer, number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   head.copy(nonce, 0, HEAD_BYTES - PROOF_BYTES - NONCE_START_BYTES, HEAD_BYTES - PROOF_BYTES)
@@ -126,8 +130,8 @@ function nonceOf(head: Buffer, number: number, isLast: boolean): Buffer {
 }
 
 /**
- * The same bytes in chunks of one size, the last one shorter or empty: there always is a last one. A chunk is overwritten
- * when the next one is asked for: a file of any length takes the memory of one.
+ * Cuts the bytes into chunks of one size; the last one is shorter or empty, so there always is a last one. A chunk is
+ * overwritten when the next one is asked for: a file of any length takes the memory of one chunk.
  */
 async function* chunksOf(pieces: AsyncIterable<Uint8Array>, size: number) {
   const chunk = Buffer.alloc(size)
@@ -135,7 +139,7 @@ async function* chunksOf(pieces: AsyncIterable<Uint8Array>, size: number) {
   let number = 0
   for await (const piece of pieces) {
     for (let at = 0; at < piece.byteLength;) {
-      // More comes: it was not the last one.
+      // More bytes follow, so this chunk was not the last one.
       if (filled === size) {
         yield { chunk, number: number++, isLast: false }
         filled = 0
@@ -149,7 +153,7 @@ async function* chunksOf(pieces: AsyncIterable<Uint8Array>, size: number) {
   yield { chunk: chunk.subarray(0, filled), number, isLast: true }
 }
 
-/** Pieces read by count: `take` answers fewer bytes only at the end, `rest` what was not taken. */
+/** Reads pieces by count: `take` answers fewer bytes only at the end, `rest` the remaining ones. */
 export function cursorOf(pieces: AsyncIterable<Uint8Array>) {
   const iterator = pieces[Symbol.asyncIterator]()
   let held: Buffer[] = []
@@ -158,7 +162,7 @@ export function cursorOf(pieces: AsyncIterable<Uint8Array>) {
   async function pull(): Promise<boolean> {
     const { done, value } = await iterator.next()
     if (done) return false
-    // A piece may be overwritten when the next one is asked for: what is held is a copy.
+    // Hold a copy: the piece may be overwritten when the next one is asked for.
     held.push(Buffer.from(value))
     size += value.byteLength
     return true

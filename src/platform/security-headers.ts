@@ -1,7 +1,7 @@
 type Circumstances = {
-  /** The site is reached over HTTPS. */
+  /** Whether the site is reached over HTTPS. */
   https: boolean
-  /** A sign-in page, which may wait for the window of another identity provider. */
+  /** Whether it is a sign-in page, which may open the window of another identity provider. */
   signIn?: boolean
   /** Base64 SHA-256 of the style sheets that travel inside a page. */
   styles?: readonly string[]
@@ -9,23 +9,23 @@ type Circumstances = {
   others?: readonly string[]
   /** Origins of others to which a form of the page may lead. */
   forms?: readonly string[]
-  /** Google's reCAPTCHA runs on the page: its scripts and its frame, which know no trusted types. */
+  /** Whether Google's reCAPTCHA runs on the page: its scripts and its frame do not use trusted types. */
   captcha?: boolean
-  /** A page that may start the worker of the driver's area: the one script address that is made by a script. */
+  /** Whether the page may start the worker of the driver's area: the only script address that a script makes. */
   worker?: boolean
-  /** A page from which notices can be asked for: it may start the worker that shows them. */
+  /** Whether notices can be turned on here: the page may start the worker that shows them. */
   push?: boolean
-  /** A page with the map, whose engine starts a worker of this site. */
+  /** Whether the page has the map, whose engine starts a worker of this site. */
   map?: boolean
 }
 
-/** What Google names for its reCAPTCHA. */
+/** Sources that Google names for its reCAPTCHA. */
 const RECAPTCHA = {
   scripts: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
   frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
 } as const
 
-/** What a page may do in the browser: nothing that is not named here. */
+/** Makes the headers that say what a page may do in the browser: nothing that is not named here. */
 export function securityHeaders({
   https,
   signIn = false,
@@ -45,13 +45,13 @@ export function securityHeaders({
     "img-src 'self' data:",
     "font-src 'self'",
     `connect-src ${["'self'", ...others, ...google.scripts].join(' ')}`,
-    // Only what says so itself may stand in a frame: the messages of the outbox.
+    // Only the messages of the outbox may be shown in a frame, and they say so themselves.
     `frame-src ${["'self'", ...google.frames].join(' ')}`,
     "manifest-src 'self'",
     `form-action ${["'self'", ...forms].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    // No script of ours writes HTML or script addresses.
+    // Our scripts write neither HTML nor script addresses.
     ...(captcha
       ? []
       : [
@@ -66,7 +66,7 @@ export function securityHeaders({
     ['referrer-policy', 'strict-origin-when-cross-origin'],
     ['cross-origin-opener-policy', signIn ? 'same-origin-allow-popups' : 'same-origin'],
     ['cross-origin-resource-policy', 'same-origin'],
-    // A frame of Google's says nothing about who may hold it.
+    // Google's frame does not say who may embed it.
     ['cross-origin-embedder-policy', captcha ? 'unsafe-none' : 'credentialless'],
     ['permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'],
     ...(https
@@ -75,16 +75,16 @@ export function securityHeaders({
   ]
 }
 
-/** Workers lie among the built files, and look after places above them. */
+/** Workers are among the built files, but control pages above them. */
 const WORKER = /^\/assets\/(area|push-only)-worker-/
 
-/** The worker of the map begins as a page does, and not as a part of one: with rules of its own, or a browser does not start it. */
+/** The worker of the map starts like a page, not as part of one: a browser starts it only with headers of its own. */
 const MAP_WORKER = /^\/assets\/maplibre-gl-worker-/
 
-/** What holds of a file that is a part of a page: it runs nothing and shows nothing by itself. */
+/** Headers for a file that is part of a page: it runs nothing and shows nothing by itself. */
 const OF_A_PART = new Set(['x-content-type-options', 'cross-origin-resource-policy', 'strict-transport-security'])
 
-/** Headers of a built file: of a drawing all of them, for a browser opens it as a document, whose scripts would run. */
+/** Answers the headers of a built file. A drawing gets all of them, because a browser can open it as a document whose scripts would run. */
 export function fileHeaders(type: string, path: string, circumstances: Circumstances): [string, string][] {
   const all = securityHeaders(circumstances)
   if (/svg|xml|html/.test(type) || MAP_WORKER.test(path)) return all

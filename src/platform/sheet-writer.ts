@@ -7,7 +7,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Places in `cellXfs` below. */
+/** Index of each style in `cellXfs` below. */
 const STYLE = { plain: 0, head: 1, amount: 2, day: 3, total: 4, quoted: 5, quotedHead: 6 } as const
 
 const STYLES = `<styleSheet xmlns="${NAMESPACE}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts>
@@ -19,9 +19,10 @@ const STYLES = `<styleSheet xmlns="${NAMESPACE}"><numFmts count="1"><numFmt numF
 </styleSheet>`
 
 /**
- * An XLSX file of one sheet: headings that stay in sight, rows, and a last row of totals in bold. Amounts are numbers in
- * euros whose digits are exact; days are dates; words are words, never formulas: not even once somebody has edited the
- * cell, for those that look like one are marked as text. A log of a hundred thousand rows takes seconds: others have their turn meanwhile.
+ * Writes an XLSX file of one sheet: headings that stay in sight, rows, and a last row of totals in bold. Amounts are
+ * exact numbers in euros, days are dates, and text is text. It never becomes a formula, not even after somebody has
+ * edited the cell, because text that looks like a formula is marked as text. A log of a hundred thousand rows takes
+ * seconds, so other work gets its turn meanwhile.
  */
 export async function writeSheet(name: string, rows: readonly (readonly WrittenCell[])[]): Promise<Uint8Array> {
   let width = 1
@@ -62,15 +63,15 @@ export async function writeSheet(name: string, rows: readonly (readonly WrittenC
   )
 }
 
-/** Rows that are written before others have their turn: some ten milliseconds. */
+/** Rows written before other work gets its turn: some ten milliseconds. */
 const ROWS_IN_A_TURN = 500
 
-/** Characters that a column is wide at least and at most, and the most that a heading alone makes it. */
+/** Least and most width of a column in characters, and the most that a heading alone makes it. */
 const [NARROW, WIDE, OF_HEADING] = [12, 48, 24]
-/** Rows that say how wide a column is: with a hundred thousand of them the rest is alike. */
+/** Number of rows that decide the width of a column: the rest of a hundred thousand is alike. */
 const MEASURED = 500
 
-/** Each column as wide as its longest words, within reason. Of a narrow one the words would be cut by the next cell. */
+/** Makes each column as wide as its longest text, within limits: the next cell would cut the text of a narrow one. */
 function columnsXml(rows: readonly (readonly WrittenCell[])[], width: number): string {
   return Array.from({ length: width }, (_, place) => {
     const longest = rows.slice(0, MEASURED).reduce((most, row, index) => {
@@ -95,18 +96,18 @@ function cellXml(cell: WrittenCell, at: string, { isHead, isTotal }: { isHead: b
   return `<c r="${at}" s="${bold ? STYLE.total : STYLE.amount}"><v>${decimal(cell.cents)}</v></c>`
 }
 
-/** A, B … Z, AA: the name of a column by its place from 0. */
+/** Answers the name of a column by its index from 0: A, B … Z, AA. */
 function columnName(place: number): string {
   const letter = String.fromCodePoint(65 + (place % 26))
   return place < 26 ? letter : columnName(Math.floor(place / 26) - 1) + letter
 }
 
-/** Days since 1899-12-30, as spreadsheets count them. */
+/** Counts the days since 1899-12-30, as spreadsheets do. */
 function serial(day: string): number {
   return Temporal.PlainDate.from('1899-12-30').until(day, { largestUnit: 'day' }).days
 }
 
-/** Control letters other than tab and line ends, and what is no letter at all. */
+/** Matches control characters other than tab and line ends, and code points that are no characters. */
 const NOT_XML = /[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu
 
 function escaped(text: string): string {

@@ -13,18 +13,19 @@ import {
 import { ArchiveRefused, openZip, type Archive } from './zip.ts'
 
 /**
- * Ceilings of the parts of a workbook, beside those of every table. Excel itself allows 32,767 letters in a cell. `blanks`
- * are cells that only the place of another one makes: a few thousand bytes can ask for millions of them.
+ * Limits of the parts of a workbook, besides those of every table. Excel itself allows 32,767 letters in a cell.
+ * `blanks` are empty cells that exist only because a later cell has a position: a few thousand bytes can ask for
+ * millions of them.
  */
 const SHEET_LIMITS = { blanks: 2_000_000, cellText: 32_767, text: 40_000_000, depth: 64 } as const
 
 export type Sheet = { name: string; hidden: boolean; table: Table }
 
 /**
- * The sheets of an XLSX file, in the order of its tabs. Numbers keep the exact text the file has; cells under a date format
- * become `2026-06-01`, `2026-06-01 07:05:30` or `07:05:30`; a formula without a stored value shows as `=…`, so that it is
- * never taken for an empty cell. Throws `ArchiveRefused` for a file that is encrypted, damaged or a bomb, `TableRefused`
- * for a sheet that is larger than any report.
+ * Reads the sheets of an XLSX file, in the order of its tabs. Numbers keep the exact text of the file; cells under a
+ * date format become `2026-06-01`, `2026-06-01 07:05:30` or `07:05:30`; a formula without a stored value becomes `=…`,
+ * so that it is not taken for an empty cell. Throws `ArchiveRefused` for a file that is encrypted, damaged or a bomb,
+ * `TableRefused` for a sheet that is larger than any report.
  */
 export async function readSheets(bytes: Uint8Array): Promise<Sheet[]> {
   const { sheets, ...book } = await openBook(bytes)
@@ -42,10 +43,10 @@ export async function readSheets(bytes: Uint8Array): Promise<Sheet[]> {
 /** A sheet of any length: its leading rows, and the rest a batch at a time. */
 export type LongSheet = { name: string; hidden: boolean; table: LongTable }
 
-/** Rows and cells of all sheets of a workbook that stay in hand. A sheet with more is unpacked and read again each time it is walked. */
+/** Most rows and cells of a workbook that stay in memory. A larger sheet is unpacked and read again each time. */
 const HELD = { rows: 5_000, cells: 150_000 } as const
 
-/** Reads sheets without holding what is long: of a long sheet, only the leading rows are looked at here. */
+/** Opens sheets without holding long ones in memory: of a long sheet only the leading rows are read here. */
 export async function openSheets(bytes: Uint8Array): Promise<LongSheet[]> {
   const { sheets, ...book } = await openBook(bytes)
   const room: { rows: number; cells: number } = { ...HELD }
@@ -69,7 +70,7 @@ const SHEET = { encoding: 'xlsx', separator: null, openQuote: null } as const
 
 type SheetPlace = { name: string; hidden: boolean; path: string }
 
-/** What all sheets share, and where each lies. */
+/** Reads the parts that all sheets share, and where each sheet lies. */
 async function openBook(bytes: Uint8Array): Promise<Book & { sheets: SheetPlace[] }> {
   const archive = await openZip(bytes)
   try {
@@ -223,7 +224,7 @@ function richText() {
   }
 }
 
-/** What a number stands for under a cell format. */
+/** What a number means under a cell format. */
 type NumberMeaning = 'number' | 'day' | 'time' | 'moment'
 
 async function cellFormats(archive: Archive): Promise<NumberMeaning[]> {
@@ -272,12 +273,12 @@ type Book = {
   from1904: boolean
 }
 
-/** Rows, cells, cells without anything and letters read so far. */
+/** Rows, cells, empty cells and letters read so far. */
 type Spent = { rows: number; cells: number; blanks: number; text: number }
 
 const nothingSpent = (): Spent => ({ rows: 0, cells: 0, blanks: 0, text: 0 })
 
-/** The rows of a sheet, as many at a time as a piece of it brings. */
+/** Answers the rows of a sheet, as many at a time as one piece of the file holds. */
 async function* walkSheet(
   bytes: Uint8Array,
   path: string,
@@ -339,7 +340,7 @@ async function* walkSheet(
         if (cell.type === 'n' && content === value.trim()) row.numbers.push(cell.column)
       }
       if (name === 'row' && lastFilled(row.cells) >= 0) {
-        // Cut to its length: an array that grew keeps room for half as much again.
+        // Copy the array to its length: one that grew keeps room for half as much again.
         rows.push({ line, cells: row.cells.slice(), numbers: numbersOf(row.numbers), original: row.cells.join('\t') })
       }
     },
@@ -357,7 +358,7 @@ async function* walkSheet(
   }
 }
 
-/** The rows of a sheet have their numbers in the same few columns: one set for all that agree, where each had one of its own. */
+/** Shares equal sets of columns: most rows of a sheet have their numbers in the same few columns. */
 function setsShared(): (columns: readonly number[]) => ReadonlySet<number> {
   const known = new Map<string, ReadonlySet<number>>()
   return (columns) => {
@@ -368,7 +369,7 @@ function setsShared(): (columns: readonly number[]) => ReadonlySet<number> {
   }
 }
 
-/** `C7` is column 2. */
+/** Reads the column of a cell reference, from 0: `C7` is column 2. */
 function columnNumber(reference: string): number {
   const letters = /^\$?([A-Z]{1,3})\$?\d*$/i.exec(reference)?.[1]
   if (!letters) throw new ArchiveRefused('damaged', `cell ${reference}`)
@@ -391,7 +392,7 @@ function cellText(cell: { type: string; style: number }, value: string, book: Bo
   return meaning === 'number' ? value : momentText(Number(value), meaning, book.from1904)
 }
 
-/** A day number of a sheet as text, to the second. Day 60 of the 1900 calendar never was; no file of ours is that old. */
+/** Writes a day number of a sheet as text, to the second. Day 60 of the 1900 calendar never existed; no file of ours is that old. */
 function momentText(serial: number, meaning: 'day' | 'time' | 'moment', from1904: boolean): string {
   if (!Number.isFinite(serial) || serial < 0 || serial > 2_958_465) return String(serial)
   const seconds = Math.round(serial * 86_400)

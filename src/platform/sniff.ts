@@ -1,6 +1,6 @@
 import { type ByteSource, headOf, wholeOf } from './bytes.ts'
 
-/** What a file is by its bytes; its name is never asked. */
+/** Kind of a file by its bytes; its name is never asked. */
 export type Content =
   | 'empty'
   | 'text'
@@ -15,10 +15,10 @@ export type Content =
   | 'encrypted'
   | 'binary'
 
-/** What kind of ZIP file it is, by the names inside. */
+/** Kind of a ZIP file, by the names inside. */
 export type ZipContent = 'xlsx' | 'word' | 'excel-binary' | 'other-office' | 'plain'
 
-/** Signature, and where it stands. */
+/** Signatures of files, and where each stands. */
 const SIGNATURES: readonly { content: Content; at: number; bytes: string }[] = [
   { content: 'picture', at: 0, bytes: '\xff\xd8\xff' },
   { content: 'picture', at: 0, bytes: '\x89PNG\r\n' },
@@ -33,7 +33,7 @@ const SIGNATURES: readonly { content: Content; at: number; bytes: string }[] = [
 const HEIF_BRANDS = new Set(['heic', 'heix', 'hevc', 'mif1', 'msf1', 'heim', 'heis', 'avif'])
 const COMPOUND_FILE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 
-/** What a file of any length is: all of it is looked at only where its beginning does not tell. */
+/** Finds the kind of a file of any length: it reads all of it only where the beginning is not enough. */
 export async function sniffSource(source: ByteSource): Promise<Content> {
   const content = sniff(await headOf(source, 4096))
   if (content === 'text' || content === 'empty') return await textOrBinary(source, content)
@@ -42,7 +42,7 @@ export async function sniffSource(source: ByteSource): Promise<Content> {
   return isCompound && source.size <= LARGEST_COMPOUND ? sniff(await wholeOf(source)) : content
 }
 
-/** Old Office files are refused, so a larger one need not be told apart. */
+/** Largest old Office file that is looked at, in bytes: they are refused anyway, so a larger one need not be recognised. */
 const LARGEST_COMPOUND = 50_000_000
 
 async function textOrBinary(source: ByteSource, sniffed: 'text' | 'empty'): Promise<Content> {
@@ -68,7 +68,7 @@ export function sniff(bytes: Uint8Array): Content {
   return textContent(bytes, isWide ? head.replaceAll('\0', '') : head)
 }
 
-/** A picture as telephones take it of themselves (HEIC, AVIF), which nothing here can draw. */
+/** Whether the bytes are a picture as telephones take by default (HEIC, AVIF), which nothing here can draw. */
 export function isHeif(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   return head.startsWith('ftyp', 4) && HEIF_BRANDS.has(head.slice(8, 12))
@@ -91,7 +91,7 @@ export function zipContent(names: readonly string[]): ZipContent {
   return has('[content_types].xml') || lower.includes('mimetype') ? 'other-office' : 'plain'
 }
 
-/** Compound files are old Office files, and also the shell around an encrypted new one. */
+/** Tells compound files apart: they are old Office files, or the shell around an encrypted new one. */
 function compoundContent(bytes: Uint8Array): Content {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const has = (stream: string): boolean => buffer.includes(Buffer.from(stream, 'utf16le'))

@@ -17,10 +17,10 @@ const TYPES: Record<string, string> = {
   '.xml': 'application/xml',
 }
 
-/** What a packed file is called behind its own name: no address leads to it. */
+/** Ending of a packed file after its own name: no address leads to it. */
 const ENDING: Record<Encoding, string> = { br: '.br', zstd: '.zst', gzip: '.gz' }
 
-/** Built files that are served, by their address. Only known types are; source maps and packed files are not among them. */
+/** Lists the built files that are served, with their address. Only known types are; source maps and packed files are left out. */
 function* servedFiles(folder: string): Generator<{ path: string; address: string; type: string }> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const type = TYPES[extname(entry.name)]
@@ -30,7 +30,7 @@ function* servedFiles(folder: string): Generator<{ path: string; address: string
   }
 }
 
-/** Packs a folder of built files once, when it is built: at their best the compressors take as long as the start of a site. */
+/** Packs a folder of built files once, during the build: the best compression takes as long as the start of a site. */
 export async function packFiles(folder: string): Promise<void> {
   for (const { path, type } of servedFiles(folder)) {
     const bytes = readFileSync(path)
@@ -41,7 +41,7 @@ export async function packFiles(folder: string): Promise<void> {
   }
 }
 
-/** Reads a folder of built files into memory, as they are and packed. */
+/** Reads a folder of built files into memory, plain and packed. */
 export function loadStaticFiles(folder: string): Map<string, Kept> {
   const files = new Map<string, Kept>()
   for (const { path, address, type } of servedFiles(folder)) {

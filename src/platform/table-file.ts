@@ -13,7 +13,7 @@ export function isTableFormat(text: string): text is TableFormat {
   return Object.hasOwn(TYPES, text)
 }
 
-/** A table as a file that a spreadsheet opens. `stem`: its name without the ending; `sheet`: what the sheet is called. */
+/** Writes a table as a file for spreadsheets. `stem`: its name without the ending; `sheet`: the name of the sheet. */
 export async function tableFile(
   { stem, sheet, table }: { stem: string; sheet: string; table: readonly (readonly WrittenCell[])[] },
   format: TableFormat,

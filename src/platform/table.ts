@@ -1,4 +1,4 @@
-/** A file as rows of cells, whatever it was stored as. Rows without any text are not in it. */
+/** A file as rows of cells, whatever its format. Rows without any text are left out. */
 export type Table = {
   encoding: 'utf-8' | 'windows-1252' | 'xlsx'
   /** `;` `,` or TAB; `null` for a sheet. */
@@ -8,39 +8,39 @@ export type Table = {
   openQuote: number | null
 }
 
-/** A file of any length: its leading rows, and the rest a batch at a time. */
+/** A table of any length: its leading rows in memory, and the rest read a batch at a time. */
 export type LongTable = Omit<Table, 'rows'> & {
-  /** The first rows: headings and the cover above them are among these. */
+  /** First rows: the headings, and the cover lines above them, are among these. */
   head: readonly TableRow[]
-  /** Every row, the leading ones too; each walk reads the file again. */
+  /** Answers every row, the leading ones too; each walk reads the file again. */
   walk: () => AsyncIterable<readonly TableRow[]>
-  /** Lines whose letters were lost before the file reached us (U+FFFD): the first of them. */
+  /** First lines that hold letters lost before the file reached us (U+FFFD). */
   damagedLines: readonly number[]
 }
 
 export type TableRow = {
-  /** Physical line of the file where the record starts, or row number of the sheet, from 1. */
+  /** Line of the file where the record starts, or row number of the sheet, from 1. */
   line: number
-  /** Text of the cells, spaces (also no-break ones) cut at both ends, otherwise as in the file. */
+  /** Text of the cells, without spaces (also no-break ones) at both ends, otherwise as in the file. */
   cells: readonly string[]
-  /** Positions of cells that a sheet stores as numbers: their text is a machine's (`59.050000000000004`). Empty for CSV. */
+  /** Positions of cells that a sheet stores as numbers: their text is written by a program (`59.050000000000004`). Empty for CSV. */
   numbers: ReadonlySet<number>
-  /** The record as in the file; cells of a sheet joined by tabs. */
+  /** Text of the record as in the file; cells of a sheet are joined by tabs. */
   original: string
 }
 
-/** The row of headings, wherever cover lines put it. */
+/** Row of headings, which may stand below cover lines. */
 export type Header = {
-  /** Position in `table.rows`; the data follow it. */
+  /** Index in `table.rows`; the data follow it. */
   index: number
   line: number
-  /** The headings as they stand in the file, in order, empty ones at the end left out. */
+  /** Headings as they stand in the file, in order, without empty ones at the end. */
   columns: readonly string[]
   /** The headings, each by its `headingKey`. */
   keys: readonly string[]
 }
 
-/** A heading in the form in which headings are compared: accents composed, lower case, spaces single, none around `:` `|` or inside brackets. */
+/** Rewrites a heading for comparison: accents composed, lower case, spaces single, none around `:` `|` or inside brackets. */
 export function headingKey(heading: string): string {
   return heading
     .normalize('NFC')
@@ -54,9 +54,10 @@ export function headingKey(heading: string): string {
 }
 
 /**
- * Ceilings of a table, far above any report: beyond them a file is no table that somebody exported, and reading on would
- * only cost. `line` are letters of one line of text; `cells` are of a sheet that is walked. `rows`, `heldCells` and `heldText`
- * (letters) are of a table that is held as a whole, some 60 MB of memory: lists that are walked may be of any length.
+ * Limits of a table, far above any report: a larger file is no table that somebody exported, and reading on would only
+ * cost. `line` is in letters of one line of text; `cells` counts those of a sheet that is read in batches. `rows`,
+ * `heldCells` and `heldText` (letters) are for a table held in memory as a whole, some 60 MB; tables that are read in
+ * batches may have any length.
  */
 export const TABLE_LIMITS = {
   columns: 1_000,
@@ -69,7 +70,7 @@ export const TABLE_LIMITS = {
 
 export type TableProblem = 'row-too-wide' | 'line-too-long' | 'too-many-rows' | 'too-many-cells'
 
-/** A table beyond a ceiling: which one, how much it allows, and the line of the file where it is passed. */
+/** Thrown for a table beyond a limit: which one, how much it allows, and the line of the file where it is passed. */
 export class TableRefused extends Error {
   override readonly name = 'TableRefused'
   readonly problem: TableProblem
@@ -84,10 +85,10 @@ export class TableRefused extends Error {
   }
 }
 
-/** How many leading rows are looked at for headings. */
+/** Number of leading rows in which headings are looked for. */
 export const HEAD_ROWS = 40
 
-/** The first of the leading rows that `isHeader` says is the row of headings; its argument are the headings by `headingKey`. */
+/** Finds the first leading row that `isHeader` accepts as headings; it gets the headings by `headingKey`. */
 export function findHeader(
   table: Table,
   isHeader: (keys: ReadonlySet<string>) => boolean,
@@ -103,7 +104,7 @@ export function findHeader(
 type Headings = Pick<Header, 'columns' | 'keys'> & { keySet: ReadonlySet<string> }
 const headings = new WeakMap<TableRow, Headings>()
 
-/** A row as headings: worked out once, for every format looks at the same leading rows. */
+/** Reads a row as headings. Kept for each row, because every format looks at the same leading rows. */
 function headingsOf(row: TableRow): Headings {
   const known = headings.get(row)
   if (known) return known
@@ -114,18 +115,21 @@ function headingsOf(row: TableRow): Headings {
   return found
 }
 
-/** Rows below the headings, without the headings where they are printed again. */
+/** Answers the rows below the headings, without rows that repeat the headings. */
 export function dataRows(table: Table, header: Header): readonly TableRow[] {
   return withoutHeadings(table.rows.slice(header.index + 1), header)
 }
 
-/** At the top of each printed page, at the foot, between two files that were pasted together. */
+/**
+ * Leaves out repeated headings: they stand at the top of each printed page, at its foot, or between two files that were
+ * pasted together.
+ */
 function withoutHeadings(rows: readonly TableRow[], { columns }: Header): readonly TableRow[] {
   const isHeading = ({ cells }: TableRow) => columns.every((heading, column) => (cells[column] ?? '') === heading)
   return rows.some(isHeading) ? rows.filter((row) => !isHeading(row)) : rows
 }
 
-/** A table in hand, to be walked like a long one. */
+/** Wraps a table in memory so that it is read like a long one. */
 export function longTable(table: Table): LongTable {
   const { rows, ...rest } = table
   return {
@@ -138,12 +142,12 @@ export function longTable(table: Table): LongTable {
   }
 }
 
-/** The leading rows as a table of their own. */
+/** Answers the leading rows as a table of their own. */
 export function headTable({ encoding, separator, openQuote, head }: LongTable): Table {
   return { encoding, separator, openQuote, rows: head }
 }
 
-/** All of a long table in memory. Throws `TableRefused` for one that is too large for that. */
+/** Reads a long table into memory. Throws `TableRefused` for one that is too large for that. */
 export async function wholeTable(table: LongTable): Promise<Table> {
   const rows: TableRow[] = []
   const spent = { cells: 0, text: 0 }
@@ -159,13 +163,13 @@ export async function wholeTable(table: LongTable): Promise<Table> {
   return { ...headTable(table), rows }
 }
 
-/** Refuses, at this line, what is too large to be held as a whole. */
+/** Throws `TableRefused`, with this line, for a table that is too large to be held in memory. */
 export function requireHandful(spent: { cells: number; text: number }, line: number): void {
   if (spent.cells > TABLE_LIMITS.heldCells || spent.text > TABLE_LIMITS.heldText)
     throw new TableRefused('too-many-cells', line, TABLE_LIMITS.heldCells)
 }
 
-/** The rows below the header, a batch at a time. */
+/** Answers the rows below the header, a batch at a time. */
 export async function* walkData(table: LongTable, header: Header): AsyncGenerator<readonly TableRow[]> {
   let above = header.index + 1
   for await (const batch of table.walk()) {
@@ -174,17 +178,17 @@ export async function* walkData(table: LongTable, header: Header): AsyncGenerato
   }
 }
 
-/** The lines of rows with letters that were lost before the file reached us. */
+/** Lists the lines of rows with letters that were lost before the file reached us. */
 export function damagedLines(rows: readonly TableRow[]): number[] {
   return rows.filter(({ original }) => original.includes('\ufffd')).map(({ line }) => line)
 }
 
-/** Position of the first heading that has one of these names (written as `headingKey` gives them), or −1. */
+/** Finds the index of the first heading with one of these names (written as `headingKey` gives them), or −1. */
 export function columnOf(header: Header, ...names: readonly string[]): number {
   return header.keys.findIndex((key) => names.includes(key))
 }
 
-/** Position of the last cell with text, or −1. */
+/** Finds the index of the last cell with text, or −1. */
 export function lastFilled(cells: readonly string[]): number {
   return cells.findLastIndex((cell) => cell !== '')
 }

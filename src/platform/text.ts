@@ -1,15 +1,16 @@
 import { type ByteSource, headOf } from './bytes.ts'
 
-/** Text of a file and how it was stored; every walk reads the file again, piece by piece. */
+/** Text of a file and its encoding; every walk reads the file again, piece by piece. */
 export type Text = { encoding: 'utf-8' | 'windows-1252'; pieces: () => AsyncIterable<string> }
 
-/** What windows-1252 has at 0x80–0x9F; everything else of it has the number of its character. */
+/** Characters of windows-1252 at 0x80–0x9F; every other byte is the number of its character. */
 const SPECIAL = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 const BYTE_OF_SPECIAL = new Map([...SPECIAL].map((letter, index) => [letter, 0x80 + index]))
 
 /**
- * The text of a file saved by a portal, Excel or an editor: UTF-8 with or without a mark, UTF-16 with its mark
- * (Excel's "Unicode text", reported as `utf-8`), else windows-1252. Text that was encoded twice is put right, once.
+ * Opens the text of a file saved by a portal, Excel or an editor: UTF-8 with or without a byte order mark, UTF-16 with
+ * its mark (Excel's "Unicode text", reported as `utf-8`), else windows-1252. Text that was encoded twice is decoded
+ * once more.
  */
 export async function openText(bytes: ByteSource): Promise<Text> {
   const found = await storedAs(bytes)
@@ -30,7 +31,7 @@ export async function openText(bytes: ByteSource): Promise<Text> {
   }
 }
 
-/** The text of bytes in hand, and their encoding. */
+/** Decodes bytes in memory, and tells their encoding. */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: Text['encoding'] } {
   const learner = storageLearner(bytes.subarray(0, 2))
   learner.see(bytes)
@@ -46,7 +47,7 @@ function encodingOf(stored: Stored): Text['encoding'] {
 
 type Stored = 'utf-16le' | 'utf-16be' | 'utf-8' | 'utf-8 twice' | 'windows-1252'
 
-/** Text of the next bytes, `null` after the last: letters that are cut between two pieces come whole. Throws for bytes that are no text. */
+/** Decodes the next bytes, `null` after the last: characters cut between two pieces come out whole. Throws for bytes that are no text. */
 type Decode = (piece: Uint8Array | null) => string
 
 function decoderOf(stored: Stored): Decode {
@@ -61,7 +62,7 @@ function decoderOf(stored: Stored): Decode {
   return (piece) => (piece === null ? decoder.decode() : decoder.decode(piece, { stream: true }))
 }
 
-/** Learns from all bytes how a text is stored; `mark` are the first two of them. */
+/** Learns the encoding of a text from all its bytes; `mark` are the first two of them. */
 function storageLearner(mark: Uint8Array): { see: (piece: Uint8Array | null) => void; found: () => Stored } {
   const wide =
     mark[0] === 0xff && mark[1] === 0xfe ? 'utf-16le' : mark[0] === 0xfe && mark[1] === 0xff ? 'utf-16be' : null
@@ -88,7 +89,7 @@ async function storedAs(bytes: ByteSource): Promise<Stored> {
   return learner.found()
 }
 
-/** Letters of `ï»¿`. */
+/** Number of letters of `ï»¿`. */
 const LONGEST_MARK = 3
 
 function withoutMark(text: string): string {
@@ -97,7 +98,10 @@ function withoutMark(text: string): string {
 
 const SIGNS_OF_TWO = /[ÂÃâï][\u0080-\u00bf€‚-„…†‡ˆ‰Š‹Œ-Žž‘-”•–—˜™š›œŸƒ]/
 
-/** Whether a text was encoded once too often (`Ã£` for `ã`): it shows such letters, and as a whole is the bytes of a text. */
+/**
+ * Finds out whether a text was encoded once too often (`Ã£` for `ã`): it holds such letters, and all of it, read as
+ * bytes, is valid text.
+ */
 function needlessEncoding() {
   const decode = decoderOf('utf-8')
   let shown = false
@@ -126,7 +130,7 @@ function needlessEncoding() {
   }
 }
 
-/** The bytes these letters are in windows-1252; `null` when one of them is in none. */
+/** Answers the windows-1252 bytes of these letters; `null` when one of them has none. */
 function mappable(text: string): Uint8Array | null {
   const bytes = Buffer.from(text, 'latin1')
   if (!/[^\0-\xff]/.test(text)) return bytes

@@ -25,7 +25,7 @@ function directory(entries: readonly Entry[]): Buffer {
   return gzipSync(Buffer.from([entries.length, ...columns.flat()].flatMap(varint)))
 }
 
-/** A file as the specification of PMTiles 3 lays it out, with one directory below the root. */
+/** Writes a file as the specification of PMTiles 3 lays it out, with one directory below the root. */
 function pmTiles({ version = 3, kind = 1 } = {}): string {
   const [one, two] = [gzipSync('um'), gzipSync('dois')]
   const tiles = Buffer.concat([one, two])
@@ -65,7 +65,7 @@ test('tiles of PMTiles are found along the curve, in a directory below too, and 
   expect([file.minzoom, file.maxzoom]).toEqual([0, 14])
   expect(file.layers).toBeNull()
   expect(text(await file.tile(0, 0, 0))).toBe('um')
-  // As the specification counts: 1/1/0 is 4, 2/0/0 is 5, 3/0/0 is 21.
+  // The specification numbers 1/1/0 as 4, 2/0/0 as 5, 3/0/0 as 21.
   expect(text(await file.tile(1, 1, 0))).toBe('dois')
   expect(text(await file.tile(2, 0, 0))).toBe('dois')
   expect(text(await file.tile(3, 0, 0))).toBe('um')

@@ -2,10 +2,10 @@ import { type FileHandle, open, stat } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
 
-/** A file of map tiles: from which zoom to which it has some, and each of them; `null` where there is none. */
+/** A file of map tiles: its lowest and highest zoom, and a reader of each tile; `null` where there is none. */
 export type TileFile = {
   kind: 'mbtiles' | 'pmtiles'
-  /** The layers that the file says its tiles hold; `null` where it says nothing of that. */
+  /** Layers of the tiles, as the file says; `null` where it does not. */
   layers: readonly string[] | null
   minzoom: number
   maxzoom: number
@@ -13,10 +13,10 @@ export type TileFile = {
   close: () => Promise<void>
 }
 
-/** Why a file is none of ours: it is no file of tiles, or one of pictures, or packed by a way nobody here knows. */
+/** Thrown for a file that can't be used: it holds no tiles, or pictures, or is compressed in an unknown way. */
 export class UnreadableTiles extends Error {}
 
-/** Opens a file of vector tiles: MBTiles or PMTiles (version 3), by what it begins with. Throws `UnreadableTiles`. */
+/** Opens a file of vector tiles: MBTiles or PMTiles (version 3), which its first bytes tell. Throws `UnreadableTiles`. */
 export async function openTiles(path: string): Promise<TileFile> {
   const file = await open(path)
   const head = Buffer.alloc(HEAD)
@@ -48,7 +48,7 @@ function openMbTiles(path: string): TileFile {
       layers: layersIn(said('json')),
       minzoom: Number(said('minzoom') ?? 0),
       maxzoom: Number(said('maxzoom') ?? 14),
-      // Its rows are counted from the south.
+      // MBTiles counts rows from the south.
       tile: async (z, x, y) => {
         const found = one.get(z, x, 2 ** z - 1 - y)?.['tile_data'] as Uint8Array | undefined
         return found === undefined ? null : unpackedTile(found)
@@ -61,13 +61,13 @@ function openMbTiles(path: string): TileFile {
   }
 }
 
-/** Bytes of the head of PMTiles. */
+/** Length of the head of PMTiles, in bytes. */
 const HEAD = 127
-/** Gzip, in PMTiles; 1 is none. */
+/** Number of gzip in PMTiles; 1 is no compression. */
 const GZIP = 2
-/** A directory that lies below the root, and no deeper than this. */
+/** Most levels of directories below the root. */
 const DEEPEST = 4
-/** Bytes of a directory: a file that says more is damaged. */
+/** Largest directory in bytes: a file that says more is damaged. */
 const LARGEST_DIRECTORY = 64 * 1024 * 1024
 const LARGEST_TILE = 8 * 1024 * 1024
 
@@ -93,7 +93,7 @@ async function openPmTiles(file: FileHandle, head: Buffer, size: number): Promis
   const metadata = await bytes(long(24), long(32), LARGEST_DIRECTORY)
   const text =
     internal === GZIP && metadata.length > 0 ? gunzipSync(metadata, { maxOutputLength: LARGEST_DIRECTORY }) : metadata
-  // A leaf is read as often as a map is looked at in one place.
+  // Keep leaf directories: one is read each time somebody looks at the map in its area.
   const kept = new Map<number, Entry[]>()
 
   return {
@@ -124,10 +124,10 @@ async function openPmTiles(file: FileHandle, head: Buffer, size: number): Promis
 
 const LEAVES_KEPT = 32
 
-/** A run of tiles that have the same bytes; a run of 0 is a directory below. */
+/** A run of tiles that have the same bytes; a run of 0 leads to a directory below. */
 type Entry = { id: number; run: number; length: number; offset: number }
 
-/** The entries of a directory of PMTiles: four columns of numbers of seven bits a byte. */
+/** Reads the entries of a directory of PMTiles: four columns of numbers of seven bits a byte. */
 function readDirectory(bytes: Uint8Array): Entry[] {
   let at = 0
   const number = () => {
@@ -149,14 +149,14 @@ function readDirectory(bytes: Uint8Array): Entry[] {
   let end = 0
   for (const entry of entries) {
     const said = number()
-    // 0 is: right behind the one before.
+    // 0 means directly after the entry before.
     entry.offset = said === 0 ? end : said - 1
     end = entry.offset + entry.length
   }
   return entries
 }
 
-/** The last entry that begins at or before a tile. */
+/** Finds the last entry that begins at or before a tile. */
 function lastUpTo(entries: readonly Entry[], id: number): Entry | undefined {
   let [low, high] = [0, entries.length - 1]
   while (low <= high) {
@@ -167,7 +167,7 @@ function lastUpTo(entries: readonly Entry[], id: number): Entry | undefined {
   return entries[high]
 }
 
-/** The number of a tile along the curve of Hilbert, behind all tiles of the zooms before. */
+/** Computes the number of a tile: its place on the Hilbert curve, after all tiles of the lower zooms. */
 function tileId(z: number, x: number, y: number): number {
   let id = (4 ** z - 1) / 3
   let [east, south] = [x, y]
@@ -182,7 +182,7 @@ function tileId(z: number, x: number, y: number): number {
   return id
 }
 
-/** The names of the layers that the metadata of a file lists; `null` where it lists none. */
+/** Reads the names of the layers from the metadata of a file; `null` where it lists none. */
 function layersIn(text: string | undefined): string[] | null {
   try {
     const { vector_layers: layers } = JSON.parse(text ?? '') as { vector_layers?: unknown }
@@ -193,7 +193,7 @@ function layersIn(text: string | undefined): string[] | null {
   }
 }
 
-/** A tile as its bytes are, packed by gzip or not. */
+/** Unpacks a tile if it is packed by gzip. */
 export function unpackedTile(bytes: Uint8Array): Uint8Array {
   return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes, { maxOutputLength: LARGEST_TILE }) : bytes
 }

@@ -8,17 +8,18 @@ type Traced = { kind: Kind; attributes: Attributes }
 type Traces = {
   api: typeof import('@opentelemetry/api')
   tracer: Tracer
-  /** Answers one of few names for an address, without an id. */
+  /** Answers a name for an address, one of a few and without an id. */
   areaOf: (path: string) => string
 }
 let traces: Traces | null = null
 
-/** Milliseconds for what is left to be told when the site ends: a collector that is away holds nobody. */
+/** Milliseconds to send the last traces when the site ends: it does not wait longer for a collector that is away. */
 const FAREWELL = 2_000
 
 /**
- * Begins to write traces to the collector of the settings (`OTEL_EXPORTER_OTLP_ENDPOINT`); answers how to end. The packages are optional and loaded here, where it is set. What
- * a collector does not take is dropped.
+ * Begins to write traces to the collector of the settings (`OTEL_EXPORTER_OTLP_ENDPOINT`); answers the function that
+ * ends it. The packages are optional, so they are loaded only here, where the setting is there. Traces that the
+ * collector does not take are dropped.
  */
 export async function startTracing(areaOf: (path: string) => string): Promise<() => Promise<void>> {
   const [api, { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider }, otlp, resources] =
@@ -32,7 +33,7 @@ export async function startTracing(areaOf: (path: string) => string): Promise<()
   const provider = new TracerProvider({
     resource: resources.resourceFromAttributes({ 'service.name': OTEL_SERVICE_NAME }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(OTEL_TRACES_SAMPLER_ARG) }),
-    // Where it sends, and what it shows there, the exporter reads itself from the settings that OpenTelemetry names.
+    // The exporter reads its address and headers itself from the settings that OpenTelemetry names.
     spanProcessors: [new BatchSpanProcessor({ exporter: new otlp.OTLPTraceExporter() })],
   })
   traces = { api, tracer: provider.getTracer('volante'), areaOf }
@@ -45,7 +46,10 @@ export async function startTracing(areaOf: (path: string) => string): Promise<()
   }
 }
 
-/** One request, by its area: no address, which may name a person or a record. `parent` is what a proxy in front says of its own trace. */
+/**
+ * Traces one request under the name of its area: no address, which may name a person or a record. `parent` is the trace
+ * of a proxy in front.
+ */
 export function traceRequest(
   { method, path, parent }: { method: string; path: string; parent: string | null },
   act: () => Promise<Response>,
@@ -68,13 +72,13 @@ export function traceRequest(
   )
 }
 
-/** One piece of work of the queue: part of the trace of who ordered it, or of one of its own. */
+/** Traces one piece of work of the queue: in the trace of the request that ordered it, or in one of its own. */
 export function traceJob(job: string, act: () => Promise<void>): Promise<void> {
   if (!traces) return act()
   return inSpan(`job ${job}`, { kind: 'CONSUMER', attributes: { 'volante.job': job } }, act)
 }
 
-/** One question of the database, by its text without values. What belongs to no trace, as a look at whether all is well, has no span. */
+/** Traces one statement, by its text without values. A statement outside any trace, as in a health check, gets no span. */
 export function traceStatement<Answer>(text: string, act: () => Promise<Answer>): Promise<Answer> {
   if (!traces || currentCause().trace === null) return act()
   const statement = withoutValues(text)
@@ -82,7 +86,7 @@ export function traceStatement<Answer>(text: string, act: () => Promise<Answer>)
   return inSpan(shortNameOf(statement), { kind: 'CLIENT', attributes }, act)
 }
 
-/** One call of a service outside, by its host. */
+/** Traces one call of an outside service, by its host. */
 export function traceCall<Answer>(service: string, host: string, act: () => Promise<Answer>): Promise<Answer> {
   if (!traces || currentCause().trace === null) return act()
   const attributes = { 'volante.service': service, 'server.address': host }
@@ -111,7 +115,7 @@ async function inSpan<Result>(
   }
 }
 
-/** Notes that a span failed, and by which kind of error: the words of an error may hold a name. */
+/** Marks a span as failed, with the kind of error only: the error's text may hold a name. */
 function fail(span: Span | null, error?: unknown): void {
   span?.setStatus({ code: 2 })
   if (error instanceof Error) span?.setAttribute('error.type', error.name)
@@ -124,15 +128,15 @@ function contextOf(trace: string) {
 
 const PARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 
-/** The trace that a header names, when it is one. */
+/** Reads the trace that a header names, if it is valid. */
 export function traceParentOf(given: string | null): string | null {
   return given !== null && PARENT.test(given) ? given : null
 }
 
-/** Longest text of a statement that is told. */
+/** Longest text of a statement in a trace. */
 const LONGEST = 2_000
 
-/** A statement as it was written: values stand beside it (`$1`), and what is written into it is taken out. */
+/** Removes values from a statement: parameters are numbered (`$1`) already, and literals inside it are taken out. */
 export function withoutValues(text: string): string {
   return text
     .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, '?')
@@ -143,7 +147,7 @@ export function withoutValues(text: string): string {
     .slice(0, LONGEST)
 }
 
-/** `select settlements`: the verb, and the first table. */
+/** Names a statement by its verb and first table: `select settlements`. */
 function shortNameOf(statement: string): string {
   const [verb = 'query'] = statement.toLowerCase().split(/[\s;(]/, 1)
   const table = /\b(?:from|into|update)\s+(?:only\s+)?"?([a-z_]+)"?/i.exec(statement)?.[1]

@@ -1,23 +1,22 @@
-/*
- * The rules of style sheets that one page can use. A page of plain HTML whose script adds no elements is known in full,
- * so what it can't use is left out and the rest travels inside it: one request less before the first paint.
- */
+/* Selects the rules of style sheets that one page can use. A page of plain HTML whose script adds no elements is known
+   in full, so rules it can't use are left out and the rest travels inside the page: one request less before the first
+   paint. */
 
-/** A style sheet, read once: which of its rules a page can use is asked with every page. */
+/** A style sheet, parsed once; every page then selects from it the rules it can use. */
 export type Sheet = readonly Part[]
 
 type Part =
-  /** Stays as it is: an order of layers, a page to be printed. */
+  /** Always stays: the order of layers, the rules of printed pages. */
   | { kind: 'whole'; text: string }
-  /** Stays as long as a rule names it. */
+  /** Stays if a rule names it. */
   | { kind: 'animation'; text: string; name: string }
-  /** `letters`: those it has, or `null` when it has all. */
+  /** `letters`: the characters the font has, or `null` when it has all. */
   | { kind: 'font'; text: string; letters: RegExp | null }
-  /** A rule around others: it goes when nothing in it stays. */
+  /** A rule around others: it is left out when nothing in it stays. */
   | { kind: 'group'; prelude: string; inside: Sheet }
   | { kind: 'rule'; selectors: readonly Selector[]; block: string }
 
-/** What a selector asks of a page: all of `names`, and of each of `choices` one. */
+/** Names that a selector needs on a page: all of `names`, and one of each of `choices`. */
 type Selector = { text: string; names: readonly Name[]; choices: readonly (readonly Selector[])[] }
 type Name = { kind: 'class' | 'id' | 'element'; name: string }
 
@@ -37,7 +36,7 @@ export function readSheet(css: string): Sheet {
   })
 }
 
-/** The letters that the range of a font names: one with others than a page has is never fetched for it. */
+/** Reads the characters in the range of a font: a browser never fetches a font whose characters the page lacks. */
 function lettersOf(font: string): RegExp | null {
   const ranges = /unicode-range:([^;}]*)/.exec(font)?.[1]
   if (ranges === undefined) return null
@@ -45,7 +44,10 @@ function lettersOf(font: string): RegExp | null {
   return new RegExp(`[${letters.map(([, first, last]) => `\\u{${first}}-\\u{${last ?? first}}`).join('')}]`, 'u')
 }
 
-/** What in brackets is asked of the page too: one of them has to stand there. What `:not` or `:nth-child` says is not. */
+/**
+ * Pseudo-classes whose brackets count too: the page must have one of the selectors in them. Those of `:not` or
+ * `:nth-child` do not count.
+ */
 const ASKED_TOO = /:(is|where|has)$/
 
 function selectorOf(text: string): Selector {
@@ -68,10 +70,10 @@ function selectorOf(text: string): Selector {
   return { text, names, choices }
 }
 
-/** What stands in a page: its classes, ids and elements. */
+/** Classes, ids and elements of a page. */
 type Page = { html: string } & Record<Name['kind'], ReadonlySet<string>>
 
-/** The rules of style sheets that a page can use, in their order. `states`: classes that its script may set. */
+/** Answers the rules of style sheets that a page can use, in their order. `states`: classes that its script may set. */
 export function usedCss(sheets: readonly Sheet[], html: string, states: readonly string[] = []): string {
   const page: Page = {
     html,
@@ -106,7 +108,7 @@ function filter(sheet: Sheet, page: Page, animations: Animation[]): string {
       if (selectors.length > 0) out += `${selectors.map(({ text }) => text).join(',')}{${part.block}}`
     } else if (part.kind === 'group') {
       const inside = filter(part.inside, page, animations)
-      // An empty layer still has its place in the order.
+      // An empty layer keeps its place in the order.
       if (inside) out += `${part.prelude}{${inside}}`
     } else if (part.kind !== 'font' || (part.letters?.test(page.html) ?? true)) {
       if (part.kind === 'animation') animations.push(part)
@@ -116,7 +118,7 @@ function filter(sheet: Sheet, page: Page, animations: Animation[]): string {
   return out
 }
 
-/** Whether every class, id and element a selector asks for stands in the page. */
+/** Whether every class, id and element that a selector needs is on the page. */
 function canMatch({ names, choices }: Selector, page: Page): boolean {
   return (
     names.every(({ kind, name }) => page[kind].has(name)) &&
@@ -177,7 +179,7 @@ function endOfString(css: string, open: number): number {
   return css.length
 }
 
-/** Cuts at a sign that stands outside brackets. */
+/** Cuts at a sign where it stands outside brackets. */
 function split(text: string, at: string): string[] {
   const parts = ['']
   let depth = 0

@@ -14,7 +14,7 @@ test('one page asks three questions at the same time, the next when one is answe
     open[0]!()
     await new Promise(setImmediate)
     expect(open).toHaveLength(4)
-    // Another page has places of its own.
+    // Another page has its own limit of statements at once.
     expect(await workingAs('heavy', () => opened(4))).toHaveLength(3)
   })
   expect(await workingAs('long', () => opened(9))).toHaveLength(9)

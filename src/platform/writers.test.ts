@@ -96,7 +96,7 @@ test('no word of a CSV begins a formula, whatever separator it is opened with', 
 })
 
 test('a cell of nothing but tabs, breaks and quotes is walked once, however long', () => {
-  // Walked anew from each of its letters, one of these alone takes longer than a test may.
+  // If the pattern started anew at each letter, one of these texts alone would take longer than a test may.
   for (const letter of ['\t', '\n', '\t ', ';\t"'])
     expect(body(writeCsv([[`${letter.repeat(400_000)}x`]], 'commas'))).toMatch(/x"?\r\n$/)
 })

@@ -1,10 +1,13 @@
 import { promisify } from 'node:util'
 import { crc32, deflateRaw, deflateRawSync } from 'node:zlib'
 
-/** A file that goes into an archive; a name may have folders (`a/b.pdf`). */
+/** A file for an archive; its name may have folders (`a/b.pdf`). */
 export type ZipFile = { name: string; data: string | Uint8Array }
 
-/** An entry as header and directory describe it. `at`: where its bytes stand already; `null`: they are written. */
+/**
+ * An entry as header and directory describe it. `at`: position of its bytes, where they are written already; `null`:
+ * they are still to be written.
+ */
 export type PackedEntry = {
   name: Buffer
   packed: Uint8Array
@@ -15,22 +18,22 @@ export type PackedEntry = {
 }
 
 const NAMES_ARE_UTF8 = 0x800
-/** 1980-01-01, the first day the format knows: the same files give the same bytes. */
+/** 1980-01-01, the first day the format knows: with a fixed day the same files give the same bytes. */
 const NO_DAY = 0x21
 const MOST_ENTRIES = 65_535
 const MOST_BYTES = 2 ** 32 - 1
 
-/** A ZIP file, deflated. Throws `RangeError` beyond what the plain format holds (65,535 files, 4 GiB). */
+/** Writes a ZIP file, deflated. Throws `RangeError` beyond what the plain format holds (65,535 files, 4 GiB). */
 export function writeZip(files: readonly ZipFile[]): Uint8Array {
   return assemble(files.map(pack))
 }
 
-/** The same bytes, deflated beside what the process does meanwhile. */
+/** Writes the same bytes, but deflates without blocking the process. */
 export async function writeZipInTurns(files: readonly ZipFile[]): Promise<Uint8Array> {
   return assemble(await Promise.all(files.map(packInTurns)))
 }
 
-/** Writes an archive piece by piece as its files come: none of them stays in memory. Throws `RangeError` beyond what the plain format holds. */
+/** Writes an archive piece by piece as its files come, holding none of them. Throws `RangeError` beyond what the plain format holds. */
 export async function* zipPieces(files: AsyncIterable<ZipFile>): AsyncGenerator<Uint8Array> {
   const lines: Uint8Array[] = []
   let offset = 0
@@ -60,7 +63,7 @@ function entryOf({ name }: ZipFile, bytes: Uint8Array, packed: Uint8Array): Pack
   return { name: Buffer.from(name), packed, crc: crc32(bytes), size: bytes.length, flags: NAMES_ARE_UTF8, at: null }
 }
 
-/** Lays entries out one after the other, with the directory that names them all at the end. */
+/** Puts entries one after the other, with the directory that names them all at the end. */
 export function assemble(entries: readonly PackedEntry[]): Uint8Array {
   const parts: Uint8Array[] = []
   const lines: Uint8Array[] = []
@@ -75,19 +78,19 @@ export function assemble(entries: readonly PackedEntry[]): Uint8Array {
   return Buffer.concat([...parts, endOf(lines, offset)])
 }
 
-/** An entry where it stands. */
+/** Answers the parts of an entry in the file. */
 function partsOf(entry: PackedEntry): Uint8Array[] {
   return [Buffer.from('PK\x03\x04'), describe(entry), entry.name, entry.packed]
 }
 
-/** Its line in the directory. */
+/** Makes the line of an entry in the directory. */
 function lineOf(entry: PackedEntry, at: number): Uint8Array {
   const rest = Buffer.alloc(14)
   rest.writeUInt32LE(at, 10)
   return Buffer.concat([Buffer.from('PK\x01\x02\x14\0', 'latin1'), describe(entry), rest, entry.name])
 }
 
-/** The directory of entries that end at `offset`, and the end of the file. */
+/** Makes the directory of entries that end at `offset`, and the end of the file. */
 function endOf(lines: readonly Uint8Array[], offset: number): Uint8Array {
   const listed = Buffer.concat(lines)
   if (lines.length > MOST_ENTRIES || offset + listed.length > MOST_BYTES) {
@@ -102,7 +105,7 @@ function endOf(lines: readonly Uint8Array[], offset: number): Uint8Array {
   return Buffer.concat([listed, end])
 }
 
-/** What the header of an entry and its line in the directory both say. */
+/** Writes the fields that the header of an entry and its line in the directory share. */
 function describe({ name, packed, crc, size, flags }: PackedEntry): Buffer {
   const fields = Buffer.alloc(26)
   fields.writeUInt16LE(20, 0)

@@ -2,22 +2,22 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
 
-/** Ceilings of what a compressed file may hold, in bytes and counts. */
+/** Limits of a compressed file, in bytes and counts. */
 export const ARCHIVE_LIMITS = {
   file: 10_000_000,
   entries: 500,
-  /** Of a plain archive, as many as are dropped at once. */
+  /** Most files of a plain archive: as many as may be dropped at once. */
   files: 200,
   entry: 50_000_000,
   total: 100_000_000,
   ratio: 200,
-  /** Entries below this size cannot hurt, however well they pack. */
+  /** Entries below this size are harmless, however well they pack. */
   ratioFrom: 1_000_000,
 } as const
 
 export type ArchiveProblem = 'too-large' | 'too-many' | 'unsafe' | 'encrypted' | 'damaged'
 
-/** A compressed file that is not opened, or not opened further; `problem` says why. */
+/** Thrown for a compressed file that is not opened, or not opened further; `problem` says why. */
 export class ArchiveRefused extends Error {
   override readonly name = 'ArchiveRefused'
   readonly problem: ArchiveProblem
@@ -28,15 +28,15 @@ export class ArchiveRefused extends Error {
   }
 }
 
-/** An archive whose declared sizes are within the limits. Reading counts again: headers lie. */
+/** An archive whose declared sizes are within the limits. Reading counts again, because headers may lie. */
 export type Archive = {
   names: readonly string[]
-  /** The bytes of an entry, piece by piece. Throws `ArchiveRefused`; names that are not there are `damaged`. */
+  /** Reads the bytes of an entry, piece by piece. Throws `ArchiveRefused`; a name that is not there is `damaged`. */
   read: (name: string) => AsyncGenerator<Uint8Array>
   close: () => void
 }
 
-/** Opens a ZIP file after checking what its directory declares. Throws `ArchiveRefused`. */
+/** Opens a ZIP file after checking the sizes in its directory. Throws `ArchiveRefused`. */
 export async function openZip(bytes: Uint8Array): Promise<Archive> {
   if (bytes.length > ARCHIVE_LIMITS.file) throw new ArchiveRefused('too-large', `${bytes.length} bytes`)
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -51,8 +51,9 @@ export async function openZip(bytes: Uint8Array): Promise<Archive> {
 }
 
 /**
- * The files of a plain archive, one level deep and one after the other, or `only` the one at a place; folders and what file
- * managers leave behind are not files. Throws `ArchiveRefused` where it comes to a file that is not as it says.
+ * Answers the files of a plain archive, one level deep and one after the other, or with `only` the one at that index.
+ * Folders and files that file managers add are left out. Throws `ArchiveRefused` when it comes to a file that is not as
+ * declared.
  */
 export async function* membersOf(
   bytes: Uint8Array,
@@ -74,7 +75,7 @@ export async function* membersOf(
   }
 }
 
-/** The file inside a `.gz`. Throws `ArchiveRefused`. */
+/** Opens the file inside a `.gz`. Throws `ArchiveRefused`. */
 export async function openGzip(bytes: Uint8Array): Promise<Uint8Array> {
   if (bytes.length > ARCHIVE_LIMITS.file) throw new ArchiveRefused('too-large', `${bytes.length} bytes`)
   const most = Math.min(ARCHIVE_LIMITS.entry, Math.max(ARCHIVE_LIMITS.ratioFrom, bytes.length * ARCHIVE_LIMITS.ratio))
@@ -108,7 +109,7 @@ async function declaredEntries(zip: ZipFile, size: number): Promise<Map<string, 
   return entries
 }
 
-/** Letters of no name: a NUL, which no database keeps, line ends, and marks that turn what stands around them. */
+/** Characters that no name may hold: a NUL, which no database keeps, line ends, and marks that change the direction of the text. */
 const UNSEEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 
 function checkDeclared(entry: Entry): void {
@@ -141,7 +142,7 @@ async function* inflated(zip: ZipFile, entry: Entry | undefined, budget: { left:
   }
 }
 
-/** Throws what the ZIP reader said in our own terms. */
+/** Turns the ZIP reader's error into one of ours, and throws it. */
 function asRefused(error: unknown): never {
   if (error instanceof ArchiveRefused) throw error
   const text = error instanceof Error ? error.message : String(error)
