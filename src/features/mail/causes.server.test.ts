@@ -10,7 +10,7 @@ import { mailJobs } from './jobs.server.ts'
 
 const greeting = { name: 'test.greeting', parse: (payload: unknown) => payload as { to: string } }
 
-/** What the log says, with what stands in each of its lines. */
+/** The lines of the log, each with its values. */
 const lines: Record<string, unknown>[] = []
 vi.spyOn(log, 'info').mockImplementation((line: unknown) => {
   lines.push({ ...causeInLog(), ...Object(line) })
@@ -35,7 +35,7 @@ test('work has the request of who ordered it, also what it orders itself, and no
   await done.promise
   await queue.stop()
   expect(seen).toEqual({ 'nobody asked': null, Ana: click, 'whom Ana greets': click })
-  // What nobody asked for has no line: work that comes each minute would fill the log.
+  // A job that nobody asked for gets no line: work that comes each minute would fill the log.
   const line = { id: click, job: greeting.name, outcome: 'done', ms: expect.any(Number) }
   expect(lines).toEqual([line, line])
 })

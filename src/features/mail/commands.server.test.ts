@@ -52,7 +52,7 @@ async function aServer(answers: Record<string, string> = {}) {
   return server
 }
 
-/** An approved week whose first driver has an address, announced; answers the message that waits. */
+/** Approves a week whose first driver has an address, and announces it; answers the message that waits. */
 async function anAnnouncedWeek(address = 'ana@example.org', language = 'pt') {
   const fleet = await anApprovedWeek()
   const id = fleet.driver('D1')
@@ -75,7 +75,7 @@ const newestOf = (driverId: string) =>
 const weekMessageOf = async (driverId: string) =>
   (await listWeekMessages(WEEK)).find(({ driver }) => driver.id === driverId)!
 
-/** The queue's table is the owner's; the database holds what was ordered for a message and when. */
+/** Jobs ordered for a message, read as the owner of the queue's table, each with its moment. */
 async function ordered(id: number) {
   const { Client } = (await import('pg')).default
   const owner = new Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
@@ -88,7 +88,7 @@ async function ordered(id: number) {
   return rows
 }
 
-/** The text of a message as its reader sees it: quoted-printable undone. */
+/** The text of a message as its reader sees it, decoded from quoted-printable. */
 function readable(data: string) {
   const bytes = data
     .replaceAll('=\r\n', '')
@@ -211,7 +211,7 @@ test('while the mail server is away for days nothing is lost, nothing else waits
   let at = MONDAY
   for (let tries = 1; tries <= 20; tries++) {
     await deliver(message!.id, at)
-    // The other one is put off with it, without anybody trying to reach a server that was away a moment ago.
+    // The second message is put off with the first, without trying a server that was away a moment ago.
     await deliver(second, at.add({ seconds: 30 }))
     expect(await messageOf(second)).toMatchObject({ state: 'waiting', tries: 0, next_try_at: at.add({ minutes: 1 }) })
     at = (await messageOf(message!.id)).next_try_at
@@ -304,7 +304,7 @@ test('what was only kept leaves in one press once there is a mail server, withou
       .execute()
     for (const one of waiting) await deliver(one.id, MONDAY)
   }
-  // The announcement waits still, so that it is tried afresh; delivered, it is told again.
+  // The announcement still waits, so it is tried afresh; once delivered, a new one is written.
   await deliverAll()
   await makeChange((change) => tellDrivers(change, WEEK, [id]))
   await deliverAll()
@@ -340,7 +340,7 @@ test('a changed IBAN is told with its last four digits and until when it waits, 
 const LINK = '/auth/action?mode=resetPassword&oobCode=s3cret-C0de'
 const RESET = { template: 'password-reset', params: { email: 'ana@example.org', link: LINK }, language: 'pt' } as const
 
-/** A reset asked for on an empty outbox; answers its number. */
+/** Orders a password reset on an empty outbox, and answers its number. */
 async function aReset(recipient = 'ana@example.org') {
   await aFleet()
   await makeChange((change) => writeMail(change, { ...RESET, recipient }))
@@ -439,7 +439,7 @@ test('the office finds messages by state and recipient, the newest first, page b
   expect((await found({ whom: 'others' })).to).toEqual([])
   expect((await found({ by: 'recipient', descending: false })).to[0]).toBe('ana@example.org')
   expect(await found({ page: 2, size: 2 })).toEqual({ to: ['ana@example.org'], count: 3 })
-  // A page beyond the last is the last, and what is counted by state is what the words find.
+  // A page beyond the last shows the last one, and the counts by state are of what the search finds.
   expect((await found({ page: 9, size: 2 })).to).toEqual(['ana@example.org'])
   expect((await searchMail({ ...ANY, q: 'eva' })).counts).toEqual({ spared: 0, waiting: 1, sent: 0, kept: 0, dead: 0 })
   expect((await listMail({ ...ANY, state: 'waiting' })).map(({ recipient }) => recipient)).toEqual([

@@ -26,15 +26,15 @@ import { getMail, officeAddresses, readCodeLinks, readerOf, selectAnnouncements,
 import { type MailedNotice, type NewMail, type TemplateName, maskCodes } from './schema.ts'
 import { ofOperator } from '#platform/operator.ts'
 
-/** Minutes to wait after the first, second … try that was put off; after the last one the message is given up, unless the server was away. */
+/** Minutes to wait after the first, second … failed try; after the last one the message is given up, unless the server was away. */
 const PAUSES = [1, 5, 15, 60, 240] as const
 
-/** Mail servers that were not reached. */
+/** Mail servers that could not be reached, left alone for a while. */
 const alone = ofOperator(() => new LeftAlone())
 
 /**
- * Tries a waiting message once and writes down what became of it. Sent, dead, or held by another worker at this
- * moment: nothing happens. A process killed between sending and writing sends again, under the same `Message-ID`.
+ * Tries a waiting message once and stores the outcome. Does nothing for one that is sent, dead, or held by another
+ * worker at this moment. A process killed between sending and storing sends again, with the same `Message-ID`.
  */
 export async function deliver(id: number, now: Temporal.Instant): Promise<void> {
   await inTransaction(async (tx) => {
@@ -65,7 +65,7 @@ export async function deliver(id: number, now: Temporal.Instant): Promise<void> 
     const logged = { message: id, template: message.template }
     if (after.state === 'dead') log.warn(logged, 'a message was given up')
     else log.info({ ...logged, outcome: result.outcome }, 'a message was tried')
-    // Once it is in the reader's hands, a one-time code is nobody else's business, nor the database's.
+    // Once the message is delivered, nobody else needs its one-time code, not even the database.
     const isGone = result.outcome === 'sent' && result.via === 'smtp'
     const params = isGone ? { params: maskCodes(JSON.stringify(message.params)) } : {}
     await tx
@@ -77,8 +77,8 @@ export async function deliver(id: number, now: Temporal.Instant): Promise<void> 
 }
 
 /**
- * Orders the messages again that wait for a moment no pause reaches: it was written while the clock was ahead, or long
- * past, and whatever the queue held for it is gone. Answers how many.
+ * Orders messages again whose next try lies further away than any pause: the clock was ahead when it was written, or
+ * it is long past and the queue lost its job. Answers how many.
  */
 export async function wakeWaiting(now: Temporal.Instant): Promise<number> {
   const longest = lastOf(PAUSES)
@@ -88,7 +88,7 @@ export async function wakeWaiting(now: Temporal.Instant): Promise<number> {
     .where('state', '=', 'waiting')
     .where((row) =>
       row.or([
-        // A message that waits for WhatsApp waits through a night, and no longer.
+        // A message that waits for WhatsApp may wait through a night, but no longer.
         row(
           sql`next_try_at - case when whatsapp_id is null then interval '0' else interval '1 day' end`,
           '>',
@@ -103,8 +103,8 @@ export async function wakeWaiting(now: Temporal.Instant): Promise<number> {
 }
 
 /**
- * Writes a message in the transaction of the change it tells of; the database orders its job. Answers whether it can
- * go out: an address that is not exactly one is passed over.
+ * Writes a message in the transaction of the change it reports; the database orders its job. Answers whether it can go
+ * out: one to anything but exactly one address is skipped.
  */
 export async function writeMail<Name extends TemplateName>(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
@@ -114,8 +114,8 @@ export async function writeMail<Name extends TemplateName>(
 }
 
 /**
- * Writes a message to somebody who wants to see whether messages go out; answers its number, under which the outbox says what
- * became of it. Refuses `mail.nobody` for an address that is none.
+ * Writes a test message to a person who wants to see whether messages go out; answers its number, under which the outbox
+ * shows the outcome. Refuses `mail.nobody` for an invalid address.
  */
 export async function sendTest(
   change: Change,
@@ -128,7 +128,10 @@ export async function sendTest(
   return id
 }
 
-/** Orders a message and answers its number in the outbox, or `null` for an address that is not exactly one and for what the office leaves out. */
+/**
+ * Writes a message and answers its number in the outbox, or `null` for anything but exactly one address and for a notice that the office has
+ * turned off.
+ */
 export async function orderMail<Name extends TemplateName>(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
   { template, params, recipient, language, driverId = null, held = null }: NewMail<Name>,
@@ -151,12 +154,12 @@ export async function orderMail<Name extends TemplateName>(
   return id
 }
 
-/** What the office itself is told, with its answer in the table of events. */
+/** Templates for the office itself: those of events that the table of events addresses to it. */
 type OfficeTemplate = {
   [Name in TemplateName & NoticeEvent]: (typeof NOTICE_EVENTS)[Name]['to'] extends 'office' ? Name : never
 }[TemplateName & NoticeEvent]
 
-/** Tells the office something: by mail at its addresses, and on the phones of those who want it there. */
+/** Tells the office something: by mail at its addresses, and on the phones of people who want it there. */
 export async function tellOffice<Name extends OfficeTemplate>(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
   { template, params }: Pick<NewMail<Name>, 'template' | 'params'>,
@@ -196,7 +199,7 @@ async function send(tx: Tx, message: Waiting, server: string | null): Promise<De
 function afterTry(tries: number, result: Delivery, now: Temporal.Instant) {
   const tried = { tries, last_error: null }
   if (result.outcome === 'sent') return { ...tried, state: 'sent', sent_at: now.toString(), sent_via: result.via }
-  // A server that is not there is no reason to give a message up, however long that lasts.
+  // A server that is away is no reason to give a message up, however long that lasts.
   const pause = PAUSES[result.outcome === 'away' ? Math.min(tries, PAUSES.length) - 1 : tries - 1]
   if (result.outcome === 'never' || pause === undefined) return { ...tried, state: 'dead', last_error: result.reason }
   const next = now.add({ minutes: pause }).toString()
@@ -204,8 +207,8 @@ function afterTry(tries: number, result: Delivery, now: Temporal.Instant) {
 }
 
 /**
- * Tells drivers something in their area and, of those with an address, by mail in the words that are said aloud; where the
- * office leaves one of the two out, by the other alone.
+ * Tells drivers something in their area and, where they have an address, by mail with the spoken words; where the office
+ * has turned one of the two off, by the other alone.
  */
 export async function tellByMailToo(change: Change, driverIds: readonly string[], facts: MailedNotice): Promise<void> {
   const held = await writeNotices(change, driverIds, facts)
@@ -223,15 +226,15 @@ export async function tellByMailToo(change: Change, driverIds: readonly string[]
     const when = { created_at: at, next_try_at: first?.until.toString() ?? at, whatsapp_id: first?.id ?? null }
     return [{ recipient, language, template: facts.kind, params, driver_id: id, ...when }]
   })
-  // All at once: a payment tells a whole fleet.
+  // Insert them together: a payment writes to a whole fleet.
   for (const part of inParts(mails)) await change.tx.insertInto('mail_outbox').values(part).execute()
 }
 
 /**
- * Tells drivers of their approved statement of the week, now and at the address of today: a message that waits or was
- * given up is tried afresh, one that was sent is followed by another; and in the driver's area, unless the last notice
- * there is unread still. Who has neither address nor account is passed over; with nobody left it refuses
- * `mail.nobody`. Answers how many are told.
+ * Tells drivers of their approved statement of the week, now and at their present address: a message that waits or was
+ * given up is tried afresh, a sent one is followed by another. It also puts a notice into the driver's area, unless
+ * the last one there is still unread. Skips drivers with neither address nor account, and refuses `mail.nobody` when
+ * none is left. Answers how many are told.
  */
 export async function tellDrivers(change: Change, week: Week, driverIds: readonly string[]): Promise<number> {
   const asked = await selectAnnouncements(week, change.tx)
@@ -241,7 +244,7 @@ export async function tellDrivers(change: Change, week: Week, driverIds: readonl
   const recipients = asked.filter((one) => one.hasAccount || mailed.includes(one))
   if (recipients.length === 0) throw new Refusal('mail.nobody')
   const notices = await listStatementNotices(week, change.tx)
-  // Who has not read the last notice finds it still there, and hears of it again.
+  // A driver with an unread notice gets no second one in the area, but is told of it again on the phone.
   const ready = recipients.filter(({ driverId }) => notices.get(driverId) !== null)
   const unread = recipients
     .filter((one) => !ready.includes(one))
@@ -271,8 +274,8 @@ export async function tellDrivers(change: Change, week: Week, driverIds: readonl
 }
 
 /**
- * Gives up the messages about a week's statements that have not gone out: what was sent stays sent, and who was not told is
- * listed and can be told later. Answers how many.
+ * Gives up the unsent messages about a week's statements: sent ones stay sent, and drivers who were not told are listed
+ * and can be told later. Answers how many.
  */
 export async function stopTelling(change: Change, week: Week): Promise<number> {
   const stopped = await giveUpTelling(change, week)
@@ -280,10 +283,7 @@ export async function stopTelling(change: Change, week: Week): Promise<number> {
   return stopped
 }
 
-/**
- * Gives up the messages about a week's statements that have not gone out, of these drivers alone where they are given, as a part of another
- * change.
- */
+/** Gives up the unsent messages about a week's statements, for all drivers or for `driverIds` alone, as a part of another change. */
 export async function giveUpTelling(
   { tx }: Pick<Change, 'tx'>,
   week: Week,
@@ -300,7 +300,7 @@ export async function giveUpTelling(
       query.where('driver_id', '=', sql<string>`any(${[...driverIds!]}::uuid[])`),
     )
     .forUpdate()
-    // One that is being sent at this moment goes out.
+    // A message that is being sent at this moment still goes out.
     .skipLocked()
   const given = await tx
     .updateTable('mail_outbox')
@@ -308,7 +308,7 @@ export async function giveUpTelling(
     .where('id', 'in', waiting)
     .returning('id')
     .execute()
-  // What was to go first by WhatsApp does not go either, but for what is being asked for.
+  // Drop the WhatsApp messages that were to go before the mails too, except one that Meta is just being asked to take.
   await tx
     .updateTable('whatsapp_outbox')
     .set({ state: 'dropped', reason: 'stopped', done_at: sql`now()` })
@@ -323,7 +323,7 @@ export async function giveUpTelling(
   return given.length
 }
 
-/** One that is being sent at this moment is left alone: the request does not wait for a mail server. */
+/** Leave a message that is being sent at this moment alone: the request does not wait for a mail server. */
 async function tryAfresh(
   { tx, now }: Change,
   messageId: number,
@@ -345,7 +345,7 @@ async function tryAfresh(
 }
 
 /**
- * Tries a message again now, with its tries counted afresh. Refuses `record.not-found`, and `mail.already-sent` for one
+ * Tries a message again now, counting its tries from zero. Refuses `record.not-found`, and `mail.already-sent` for one
  * that went out.
  */
 export async function retryMail(change: Change, id: number): Promise<void> {
@@ -356,7 +356,7 @@ export async function retryMail(change: Change, id: number): Promise<void> {
   change.note({ subject: `mail:${id}`, after: { recipient: message.recipient, template: message.template } })
 }
 
-/** Tries several again now; one that went out meanwhile is passed over. Answers how many are tried. */
+/** Tries several messages again now, without those that went out meanwhile. Answers how many are tried. */
 export async function retrySeveral(change: Change, ids: readonly number[]): Promise<number> {
   const rows = await change.tx
     .selectFrom('mail_outbox')
@@ -370,8 +370,8 @@ export async function retrySeveral(change: Change, ids: readonly number[]): Prom
 }
 
 /**
- * Sends what was only kept while there was no mail server, as many as were seen. Refuses `mail.no-server` without one, and
- * `mail.kept-changed` where they are no longer as many. Answers how many.
+ * Sends the messages that were only kept while there was no mail server. Refuses `mail.no-server` without one, and
+ * `mail.kept-changed` when their number is not the one `seen`. Answers how many.
  */
 export async function sendKept(change: Change, seen: number): Promise<number> {
   if (!(await isMailServerSet(change.tx))) throw new Refusal('mail.no-server')
@@ -388,9 +388,9 @@ export async function sendKept(change: Change, seen: number): Promise<number> {
 }
 
 /**
- * Answers the links with codes of a message that no mail server carries, for the office to hand over; who read them, and
- * of which message, is in the audit log. Refuses `record.not-found`, and `mail.no-codes` where a mail server carries the
- * messages or there is no code.
+ * Answers the links with codes in a message that no mail server carries, for the office to hand over, and logs who read
+ * them, and of which message. Refuses `record.not-found`, and `mail.no-codes` where a mail server carries the messages
+ * or there is no code.
  */
 export async function openCodes(change: Change, id: number): Promise<string[]> {
   const { canOpen, recipient, template } = await getMail(id, change.tx)

@@ -13,13 +13,13 @@ import { type Language, inLanguage } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { type MailedNotice, type TemplateName, mondayLine, mondayWords, sumOf } from './schema.ts'
 
-/** What a template says, in the order it is read; `lines` and the link stand between `words` and `after`. */
+/** The content of a template, in reading order; `lines` and the link come between `words` and `after`. */
 type Said = {
   subject: string
   words: readonly string[]
-  /** Digits to be typed elsewhere: they stand alone, so that they are read and copied at once. */
+  /** Digits to be typed elsewhere, on a line of their own, so that they are easy to read and copy. */
   code?: string
-  /** Things to do, each with where. */
+  /** Things to do, each with its address. */
   lines?: readonly { what: string; to: string }[]
   link: { to: string; label: string }
   after: readonly string[]
@@ -28,7 +28,10 @@ type Said = {
 type Reader = { t: Translator; language: Language; company: string }
 type Template = (params: unknown, reader: Reader) => Said | null
 
-/** Params come from the database as JSON: a message whose params do not fit its template is not written. */
+/**
+ * Makes a template. Params come from the database as JSON: a message whose params do not fit its template cannot be
+ * written.
+ */
 function template<Params extends z.ZodType>(
   params: Params,
   say: (given: z.output<Params>, reader: Reader) => Said,
@@ -39,7 +42,10 @@ function template<Params extends z.ZodType>(
   }
 }
 
-/** A notice that is mailed too, in the words that are said aloud; of a paper the subject says what became of which. */
+/**
+ * The template of a notice that is mailed too, in its spoken words; for a document the subject says which one, and
+ * what became of it.
+ */
 function noticeTemplate(kind: MailedNotice['kind']): Template {
   return template(
     noticeFacts.refine((facts) => facts.kind === kind),
@@ -60,13 +66,13 @@ function subjectOf(facts: NoticeFacts, t: Translator): string | null {
   return t.find(`page.notices.mailed.${facts.kind}`)
 }
 
-/** A path of this site, with the one-time code in it where there is one. */
+/** A path of this site, which may contain a one-time code. */
 const path = z.string().regex(/^\/(?!\/)/)
 const instant = z.iso.datetime()
 
 /**
- * Every message there is, by the name in the outbox. None carries an amount or an IBAN: who wants them signs in. Words
- * are at `page.mail.templates.<name>`: what happened, what to do, and what to do if it was not wanted.
+ * Every message, by its name in the outbox. None carries an amount or an IBAN: for those the reader signs in. The
+ * words are at `page.mail.templates.<name>`: what happened, what to do, and what to do if the reader did not want it.
  */
 const TEMPLATES: Record<TemplateName, Template> = {
   'statement-issued': template(z.object({ week: z.string() }), ({ week: text }, { t, language }) => {
@@ -116,7 +122,7 @@ const TEMPLATES: Record<TemplateName, Template> = {
     link: { to: '/dashboard/departure', label: t('page.mail.templates.departure.link') },
     after: [t('page.mail.templates.departure.after')],
   })),
-  // Messages that wait since before somebody was asked for an account are of those who have one.
+  // A message written before this param existed is for somebody with an account.
   contract: template(
     z.object({ event: z.enum(CONTRACT_NOTICES), id: z.uuid(), hasAccount: z.boolean().default(true) }),
     ({ event, id, hasAccount }, { t }) => ({
@@ -132,7 +138,7 @@ const TEMPLATES: Record<TemplateName, Template> = {
     }),
   ),
   'contract-link': template(
-    // Messages that wait since before the day was said have none.
+    // A message written before this param existed names no day.
     z.object({ number: z.number(), link: path, again: z.boolean().default(false), until: instant.optional() }),
     ({ number, link, again, until }, { t, language, company }) => {
       const said = plain(t, 'contract-link', link, { number, company })
@@ -289,13 +295,13 @@ const TEMPLATES: Record<TemplateName, Template> = {
   ),
 }
 
-/** The messages after which a reader looks for an amount. */
+/** Messages after which the reader looks for an amount. */
 const OF_AMOUNTS: ReadonlySet<string> = new Set<TemplateName>([
   ...(['statement-issued', 'statement-paid', 'dispute-accepted', 'dispute-declined', 'receipt-missing'] as const),
   ...(['plan', 'departure', 'iban-changed', 'digest'] as const),
 ])
 
-/** A message of four sentences: what it is about, what happened, where to go, and what to know besides. */
+/** A message of four texts: the subject, what happened, the label of the link, and what else to know. */
 function plain(
   t: Translator,
   name: Exclude<
@@ -321,7 +327,9 @@ function plain(
   }
 }
 
-/** What a message says, by the name of its template; `null` for one that is not known or params that do not fit it. */
+/**
+ * The content of a message, by the name of its template; `null` for an unknown template, or params that do not fit it.
+ */
 export function sayOf(named: string, params: unknown, reader: Reader): Said | null {
   return Object.entries(TEMPLATES).find(([known]) => known === named)?.[1](params, reader) ?? null
 }
@@ -332,8 +340,8 @@ type Written = { template: string; params: unknown; name: string; language: Lang
 type Sender = { site: string; brand: Pick<Brand, 'name' | 'colour'> }
 
 /**
- * The words of a message in the reader's language, as text and as HTML. `site` is where the links lead, without a slash
- * at its end; the brand signs. `null` for a template that is not known or params that do not fit it.
+ * The words of a message in the reader's language, as text and as HTML. `site` begins every link, without a slash at
+ * its end; the brand signs. `null` for an unknown template, or params that do not fit it.
  */
 export function compose(
   { template: named, params, name, language }: Written,
@@ -371,7 +379,7 @@ export function compose(
   }
 }
 
-/** One column, no pictures, nothing fetched; the colours turn where the reader's program is dark. */
+/** One column, without pictures or anything to fetch; the colours change where the reader's program is dark. */
 function page(language: Language, title: string, body: readonly string[]): string {
   const dark =
     'body{background:#161a15!important;color:#eef1ec!important}.card{background:#1f241e!important;border-color:#343a32!important}.brand{color:#97d893!important}.small{color:#a9b0a6!important;border-color:#343a32!important}'
@@ -391,7 +399,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-/** A subject is a header: nothing may begin another one. */
+/** A subject is a header: a line break in it could begin another one. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ')
 }

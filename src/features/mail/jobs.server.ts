@@ -28,5 +28,5 @@ export const mailJobs: Record<string, JobHandler> = {
   }),
 }
 
-/** Tries one message by WhatsApp at a moment of its own: the demonstration lives in the past. */
+/** Tries one WhatsApp message at a given moment: the demonstration lives in the past. */
 export const tryWhatsAppAt = deliverWhatsApp

@@ -1,4 +1,4 @@
 import { NOTHING, job } from '#db/job.ts'
 
-/** Brings messages back that nobody would try any more: ordered each quarter of an hour. */
+/** Orders messages again that lost their job: runs each quarter of an hour. */
 export const wakeMail = job('mail.wake', NOTHING)

@@ -16,21 +16,24 @@ import { hostOf } from '#platform/outgoing-call.ts'
 import { siteAddress } from '#platform/running.server.ts'
 import { amountOf, pushText, tagOf } from './push-message.ts'
 
-/** Minutes to wait after the first, second … try that was put off, unless the service says how long; after the last one it is given up. */
+/** Minutes to wait after the first, second … failed try, unless the service names a time; after the last one the message is given up. */
 const PAUSES = [1, 5, 15, 60, 240] as const
 
-/** Seconds for which a push service keeps a message for a phone that is off: three days, later the area tells it better. */
+/**
+ * Seconds for which a push service keeps a message for a phone that is off: three days, after which the driver's area
+ * tells it better.
+ */
 const KEPT = 3 * 86_400
 
-/** Push services that were not reached. */
+/** Push services that could not be reached, left alone for a while. */
 const alone = ofOperator(() => new LeftAlone())
 
-/** What nobody has to know before the next coffee. */
+/** Events that can wait until their reader has time. */
 const UNHURRIED: ReadonlySet<NoticeEvent> = new Set(['digest', 'contact-arrived'])
 
 /**
- * Tries a waiting message once and writes down what became of it; in the quiet hours of its reader it waits for their end. Sent, given
- * up, or held by another worker at this moment: nothing happens.
+ * Tries a waiting message once and stores the outcome; in its reader's quiet hours it waits for their end. Does nothing for one that
+ * is sent, given up, or held by another worker at this moment.
  */
 export async function deliverPush(id: number, now: Temporal.Instant): Promise<void> {
   await inTransaction(async (tx) => {
@@ -99,7 +102,7 @@ function choicesOf({ topics_off, quiet_from, quiet_until, with_amounts }: Messag
   return { topicsOff: topics_off, quietFrom: quiet_from, quietUntil: quiet_until, withAmounts: with_amounts ?? false }
 }
 
-/** Whether its browser is still there for this person, and is used. */
+/** Whether the browser is still subscribed for this person, and in use. */
 function isReachable({ subscription_id, disabled, seen_at }: Message, now: Temporal.Instant): boolean {
   if (subscription_id === null || disabled || seen_at === null) return false
   return Temporal.Instant.compare(seen_at.add({ hours: LEFT_AFTER * 24 }), now) > 0
@@ -112,7 +115,7 @@ async function send(
   now: Temporal.Instant,
 ): Promise<PushAnswer> {
   const keys = await findPushKeys(tx)
-  // Subscribed to keys that the site no longer has: no message is taken of anybody any more.
+  // Subscribed with keys that the site no longer has: the browser accepts no message of ours any more.
   if (keys === null || keys.publicKey !== message.public_key) return { outcome: 'gone' }
   const site = siteAddress()
   const language = (message.driver_language ?? message.language) === 'en' ? 'en' : 'pt'
@@ -135,7 +138,7 @@ async function send(
   return sendPush(push, { keys, subject, services: env().PUSH_SERVICES }, now)
 }
 
-/** The amount of a notice, in cents: its own, or what its statement pays. */
+/** The amount of a notice in cents: its own, or what its statement pays. */
 async function amountFor(
   tx: Tx,
   event: NoticeEvent,

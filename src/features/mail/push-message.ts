@@ -7,23 +7,23 @@ import { formatMoney } from '#messages/numbers.ts'
 import { translator } from '#messages/translate.ts'
 import { sayOf } from './email.ts'
 
-/** Characters of a message: more is not read on a locked screen, and all of it fits one record. */
+/** The most characters of a message: more is not read on a locked screen, and all of it must fit into one record. */
 const LONGEST_WORDS = 400
 
-/** What is to be told on a phone. `amount`: in cents, where its reader wants it there. */
+/** What to show on a phone. `amount`: in cents, if the reader wants it there. */
 export type PushNews = {
   event: NoticeEvent
   params: unknown
   language: Language
   company: string
   amount: number | null
-  /** Where the links lead, without a slash at its end. */
+  /** Begins every link, without a slash at its end. */
   site: string
 }
 
 /**
- * A message as a phone shows it, in the declarative form (`web_push: 8030`): Safari shows it by itself, others by the worker of the
- * site. The words of a driver's notice are those that are said aloud. `null` for facts that cannot be read.
+ * A message as a phone shows it, in the declarative form (`web_push: 8030`): Safari shows it by itself, other browsers through the
+ * site's worker. A driver's notice is in its spoken words. `null` for facts that cannot be read.
  */
 export function pushText({ event, params, language, company, amount, site }: PushNews): string | null {
   const said = saidOf(event, params, language, company)
@@ -45,13 +45,13 @@ export function pushText({ event, params, language, company, amount, site }: Pus
   return Buffer.byteLength(text) > LONGEST_PUSH ? null : text
 }
 
-/** A newer message of the same takes the place of the one on the screen. */
+/** The tag of a message: a newer one with the same tag replaces it on the screen. */
 export function tagOf(event: NoticeEvent, params: unknown): string {
   const { week, id, number, plate } = Object(params) as Record<string, unknown>
   return [event, week ?? id ?? number ?? plate].filter((part) => typeof part === 'string').join(' ')
 }
 
-/** The amount that a notice carries, in cents; `null` where it has none. */
+/** The amount in a notice, in cents; `null` where it has none. */
 export function amountOf(event: NoticeEvent, params: unknown): number | null {
   const facts = factsOf(event, params)
   return facts !== null && 'amount' in facts && facts.amount !== 0 ? facts.amount : null

@@ -27,7 +27,7 @@ import {
   maskCodes,
 } from './schema.ts'
 
-/** Every driver whose statement of the week is approved, with the newest message about that version of it. */
+/** Every driver with an approved statement of the week, with the newest message about that version. */
 export async function listWeekMessages(week: Week, on: Kysely<DB> = db): Promise<DriverMessage[]> {
   const [rows, notices] = await Promise.all([selectAnnouncements(week, on).execute(), listStatementNotices(week, on)])
   return rows.map((row) => ({
@@ -101,10 +101,10 @@ function deliveryOf({
   return isOneAddress(email) ? 'untold' : 'bad-address'
 }
 
-/** Tries after which a message that still waits is somebody's business: six minutes. */
+/** Tries after which somebody should look at a message that still waits: six minutes. */
 const STUCK_AFTER = 3
 
-/** How many messages have been put off so often that somebody should look at the mail server. */
+/** Number of messages put off so often that somebody should look at the mail server. */
 export const stuckMail = {
   ask: (on: Kysely<DB>) =>
     on
@@ -115,12 +115,13 @@ export const stuckMail = {
   read: ({ count }: Pick<Waiting, 'count'>) => count,
 }
 
-/** How old what was only kept may be to be sent after all: older news is no news. */
+/** Days after which a kept message is no news any more, and is not sent. */
 const KEPT_DAYS = 30
 
 /**
- * What was only kept while there was no mail server and still says something: of the last days, without one-time codes, which are
- * asked for anew; of a statement while that version counts; and not what went out, or was written again, since.
+ * Messages that were only kept while there was no mail server and still make sense: those of the last days; no one-time codes,
+ * which people ask for anew; about a statement only while that version counts; and none that went out, or was written again,
+ * since.
  */
 export function selectKept(now: Temporal.Instant, on: Kysely<DB> = db) {
   return on
@@ -140,7 +141,7 @@ export function selectKept(now: Temporal.Instant, on: Kysely<DB> = db) {
     )
 }
 
-/** How many of those there are. */
+/** Number of those messages. */
 export async function countKept(now: Temporal.Instant, on: Kysely<DB> = db): Promise<number> {
   const { count } = await selectKept(now, on)
     .select((row) => row.fn.countAll<number>().as('count'))
@@ -148,7 +149,7 @@ export async function countKept(now: Temporal.Instant, on: Kysely<DB> = db): Pro
   return count
 }
 
-/** The newest of what is found that a file takes along. */
+/** The most rows of a file, the newest of those found. */
 const MOST_IN_FILE = 100_000
 
 const ORDERS = {
@@ -158,7 +159,7 @@ const ORDERS = {
   tries: sql`tries`,
 } as const
 
-/** A page of the outbox as it is asked for, how many are found, and how many of them are in each state. */
+/** A page of the outbox for a search, the number of messages found, and their number in each state. */
 export async function searchMail(
   { q, state, whom, within, by, descending, page, size }: MailSearch,
   on: Kysely<DB> = db,
@@ -178,7 +179,7 @@ export async function searchMail(
 
 const mailState = sql<string>`case sent_via when 'outbox' then 'kept' when 'whatsapp' then 'spared' else state end`
 
-/** What a message says of itself in each column that the outbox can be grouped by. */
+/** The value of a message in each column by which the outbox can be grouped. */
 const GROUPED: Record<MailGrouping, RawBuilder<string | null>> = {
   message: sql`template`,
   driver: sql`drivers.name`,
@@ -186,7 +187,7 @@ const GROUPED: Record<MailGrouping, RawBuilder<string | null>> = {
   created: sql`to_char(mail_outbox.created_at at time zone ${ZONE}::text, 'YYYY-MM')`,
 }
 
-/** How many of all that is found say the same, the most first. */
+/** The number of found messages in each group, the largest first. */
 export async function countMailBy(
   { q, whom, state }: Pick<MailSearch, 'q' | 'whom' | 'state'>,
   by: MailGrouping,
@@ -201,7 +202,7 @@ export async function countMailBy(
     .execute()
 }
 
-/** All that is found, the newest first, for a file. */
+/** All found messages, the newest first, for a file. */
 export async function listMail(
   { q, whom, within, state }: Pick<MailSearch, 'q' | 'whom' | 'within' | 'state'>,
   on: Kysely<DB> = db,
@@ -210,13 +211,13 @@ export async function listMail(
   return (await (isState(state) ? found.where(mailState, '=', state) : found).execute()).map(shownMail)
 }
 
-/** The newest messages to a driver. Refuses `record.not-found` for an address that is no id. */
+/** The newest messages to a driver. Refuses `record.not-found` for an invalid id. */
 export async function listMailTo(driver: string, limit: number, on: Kysely<DB> = db): Promise<OutboxMessage[]> {
   const found = selectMail(on).where('driver_id', '=', readRecordId(driver)).orderBy('mail_outbox.id', 'desc')
   return (await found.limit(limit).execute()).map(shownMail)
 }
 
-/** What has not gone out, waiting or given up, the newest first. */
+/** Messages that have not gone out, waiting or given up, the newest first. */
 export async function listUnsent(on: Kysely<DB> = db): Promise<OutboxMessage[]> {
   const rows = await selectMail(on).where('state', '<>', 'sent').orderBy('mail_outbox.id', 'desc').execute()
   return rows.map(shownMail)
@@ -255,7 +256,10 @@ async function countStates(found: MailQuery): Promise<Record<MailState, number>>
   return Object.fromEntries(MAIL_STATES.map((state) => [state, count(state)])) as Record<MailState, number>
 }
 
-/** A message as its reader gets it, but for one-time codes: whoever reads one could use it. Refuses `record.not-found`. */
+/**
+ * A message as its reader gets it, with one-time codes masked, as whoever reads one could use it. Refuses
+ * `record.not-found`.
+ */
 export async function getMail(id: number, on: Kysely<DB> = db): Promise<OpenMessage> {
   const { message, parts } = await readMail(id, on, withoutCode)
   if (parts === null) return { ...message, parts, masked: false, canOpen: false }
@@ -269,13 +273,13 @@ export async function getMail(id: number, on: Kysely<DB> = db): Promise<OpenMess
   }
 }
 
-/** The links with codes of a message, for `openCodes` alone. Refuses `record.not-found`. */
+/** The links with codes in a message, for `openCodes` alone. Refuses `record.not-found`. */
 export async function readCodeLinks(id: number, on: Kysely<DB>): Promise<string[]> {
   const { parts } = await readMail(id, on)
   return (parts?.text.match(/https?:\/\/\S+/g) ?? []).filter((link) => maskCodes(link) !== link)
 }
 
-/** A code that stands in the words themselves is nobody's to hand over either: it goes out by a mail server alone. */
+/** Masks a code that is in the words themselves: nobody hands it over, it leaves only by a mail server. */
 function withoutCode(params: unknown): unknown {
   return typeof params === 'object' && params !== null && 'code' in params ? { ...params, code: MASK } : params
 }
@@ -289,7 +293,7 @@ async function readMail(id: number, on: Kysely<DB>, seen: (params: unknown) => u
   return { message, parts: compose(reader, { site: siteAddress(), brand }) }
 }
 
-/** Who is greeted: the driver, or the name that was given with the message. */
+/** The name in the greeting: the driver's, or the one given with the message. */
 export function readerOf({ name, params }: { name: string | null; params: unknown }): string {
   const given = typeof params === 'object' && params !== null && 'name' in params ? params.name : null
   return name ?? (typeof given === 'string' ? given : '')
@@ -323,7 +327,10 @@ function shownMail(row: MailRow): OutboxMessage {
   }
 }
 
-/** Whom at the office a message goes to: the address the site shows when the office set one, else every administrator. */
+/**
+ * The office's addresses for messages: the one that the site shows, if the office has set it, else every
+ * administrator's.
+ */
 export async function officeAddresses(on: Kysely<DB> = db): Promise<string[]> {
   const company = await on.selectFrom('company').select('email').executeTakeFirst()
   if (company?.email) return [company.email]

@@ -13,15 +13,15 @@ import { PROVIDERS } from '#integrations/connections/providers.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import type { Language } from '#messages/language.ts'
 
-/** Whom to tell: the drivers of a form, one or many. */
+/** The drivers to tell, one or many. */
 export const tellInput = z.object({ drivers: chosen('field.required') })
 
-/** Nobody else is told of the week: who was, was. */
+/** Stops telling drivers of the week; those already told stay told. */
 export const stopInput = z.object({ stop: z.literal('on') })
 
 type OfNotice<Kind extends MailedNotice['kind']> = Extract<MailedNotice, { kind: Kind }>
 
-/** What each message needs to be written. Moments are ISO texts, links are paths of this site; a code is in its link. */
+/** The params of each message. Moments are ISO texts, links are paths of this site; a code is in its link. */
 export type MailParams = {
   'statement-issued': { week: string; version: number }
   'statement-paid': OfNotice<'statement-paid'>
@@ -39,7 +39,7 @@ export type MailParams = {
   contract: { event: ContractNotice; id: string; hasAccount: boolean }
   'contract-link': { number: number; link: string; again: boolean; until: string }
   'contract-code': { code: string; number: number }
-  /** `approved`: of somebody whose application was accepted. */
+  /** `approved`: for a person whose application was accepted. */
   invite: { link: string; approved?: boolean }
   'password-reset': { email: string; link: string }
   'email-verification': { email: string; link: string }
@@ -73,46 +73,46 @@ export type MailParams = {
 }
 export type TemplateName = keyof MailParams
 
-/** Notices that are mailed as well, in the words that are said aloud. */
+/** Notices that are mailed as well, in their spoken words. */
 export type MailedNotice = Extract<
   NoticeFacts,
   { kind: 'statement-paid' | 'dispute-accepted' | 'dispute-declined' | 'paper' | 'damage' | 'damage-report' | 'ticket' }
 >
 
-/** A message to be written: to one address, in the language of its reader. */
+/** A message to write, to one address, in its reader's language. */
 export type NewMail<Name extends TemplateName> = {
   template: Name
   params: MailParams[Name] & { name?: string }
   recipient: string
   language: string
   driverId?: string | null
-  /** WhatsApp goes first: until when this waits, and for which message. */
+  /** WhatsApp goes first: the message that the mail waits for, and until when. */
   held?: Held | null
 }
 
-/** A message by WhatsApp that says the same as a mail, and until when the mail may wait for it. */
+/** A WhatsApp message with the same content as a mail, and the moment until which the mail may wait for it. */
 type Held = { id: number; until: Temporal.Instant }
 
 /**
- * `sent` to a mail server · `kept` as a file, where none is set up · `spared`, for WhatsApp arrived · `waiting` for its first or next try · `dead`, given
- * up on · `untold`: no message was ordered yet · `no-address` / `bad-address`: cannot be reached by e-mail.
+ * `sent` to a mail server · `kept` as a file, without a mail server · `spared`, as WhatsApp arrived · `waiting` for its first or next try · `dead`,
+ * given up · `untold`: no message was ordered yet · `no-address` / `bad-address`: cannot be reached by e-mail.
  */
 export type Delivery = 'sent' | 'kept' | 'spared' | 'waiting' | 'dead' | 'untold' | 'no-address' | 'bad-address'
 
-/** One driver of a week and what became of the message about the statement. Plain text, for the screen. */
+/** One driver of a week with the state of the message about the statement. Plain text, for the screen. */
 export type DriverMessage = {
   driver: { id: string; ref: string; name: string }
   delivery: Delivery
-  /** Where it went or goes. */
+  /** The address it went or goes to. */
   address: string | null
-  /** Moment it was sent, or of the next try while it waits. */
+  /** The moment it was sent, or of the next try while it waits. */
   at: string | null
   tries: number
   /** The mail server's words, or `address` / `unreadable`. */
   reason: string | null
   /** The driver has an account to see the statement with. */
   hasAccount: boolean
-  /** A notice lies in the driver's area; `readAt` is when the driver read it. */
+  /** A notice is in the driver's area; `readAt` is when the driver read it. */
   isNoticed: boolean
   readAt: string | null
 }
@@ -130,21 +130,21 @@ export type OutboxMessage = {
   language: Language
   tries: number
   createdAt: string
-  /** When it was sent, or is tried next while it waits. */
+  /** When it was sent, or the next try while it waits. */
   at: string | null
   reason: string | null
 }
 
-/** What the outbox can be grouped by: `created` is the month in Lisbon. */
+/** The columns by which the outbox can be grouped; `created` is the month in Lisbon. */
 export const MAIL_GROUPINGS = ['message', 'driver', 'state', 'created'] as const
 export type MailGrouping = (typeof MAIL_GROUPINGS)[number]
 
-/** What a list asks of the outbox: words of a recipient, `drivers` or `others` or both, a state or any, one group, an order, a page. */
+/** A search in the outbox: words of the recipient, to `drivers` or `others` or both, a state or any, one group, an order, a page. */
 export type MailSearch = {
   q: string
   state: string
   whom: string
-  /** Only what says one of these; `null` for all. */
+  /** Only messages with one of these values; `null` for all. */
   within: { by: MailGrouping; values: readonly (string | null)[] } | null
   by: string
   descending: boolean
@@ -152,18 +152,20 @@ export type MailSearch = {
   size: number
 }
 
-/** The parts as the reader gets them, codes masked where they are; `null` where the message can't be written. */
+/** The parts as the reader gets them, with codes masked; `null` where the message cannot be written. */
 export type OpenMessage = OutboxMessage & {
   parts: { subject: string; text: string; html: string } | null
   masked: boolean
-  /** Whether somebody with the power over the house may read the codes, to hand them over: no mail server carries them. */
+  /**
+   * Whether a person with the power over the house may read the codes, to hand them over, as no mail server carries them.
+   */
   canOpen: boolean
 }
 
-/** What stands where a code was. */
+/** Replaces a code. */
 export const MASK = '••••'
 
-/** One-time codes in the links of a text, and the one that stands alone in params, unreadable: whoever sees them could use them. */
+/** Masks the one-time codes in the links of a text, and the one that stands alone in params: whoever sees a code could use it. */
 export function maskCodes(text: string): string {
   return text
     .replaceAll(/(\/sign\/)[\w-]{43}/g, `$1${MASK}`)
@@ -174,9 +176,9 @@ export function maskCodes(text: string): string {
 const count = z.number().int()
 
 /**
- * One thing that the office is told of the week, each with its place: a connection that gave not everything; a source that is not there,
- * or not whole (days, drivers and accounts that lack, files nobody could read); one that came late, and is there now; deliveries that wait
- * for somebody's look; what is to be decided, by kind, with the first of its questions; statements that wait for one press.
+ * One line of the Monday mail, each with its place: a connection that did not deliver everything; a source that is missing or incomplete
+ * (missing days, drivers and accounts, unreadable files); a source that came late and is there now; deliveries that wait for a person;
+ * questions to decide, by kind, with the first of each; statements ready for approval.
  */
 export const mondayLine = z.discriminatedUnion('is', [
   z.object({ is: z.literal('connection'), provider: z.enum(PROVIDERS), state: z.enum(CONNECTION_LACKS) }),
@@ -197,18 +199,18 @@ export const mondayLine = z.discriminatedUnion('is', [
 
 export type MondayLine = z.output<typeof mondayLine>
 
-/** Whether something may still come by itself: what people decide is looked for by nobody. */
+/** Whether something may still come by itself; decisions of people are not waited for. */
 export function isLate(lines: readonly MondayLine[]): boolean {
   return lines.some(({ is }) => is === 'source' || is === 'connection')
 }
 
-/** What the message is about first: something is late, something is to be decided, or the week waits for one press. */
+/** The subject of the message: something is late, something is to be decided, or the week is ready for approval. */
 export function sumOf(lines: readonly MondayLine[]): 'late' | 'decide' | 'ready' {
   if (isLate(lines)) return 'late'
   return lines.some(({ is }) => is === 'decide' || is === 'drops') ? 'decide' : 'ready'
 }
 
-/** What a line says, and where it is lifted. */
+/** The words of a line, and the address at which it is resolved. */
 export function mondayWords(line: MondayLine, week: Week, t: Translator): { what: string; to: string } {
   const page = `/admin/weekly/${weekName(week)}`
   switch (line.is) {

@@ -60,7 +60,7 @@ const TYPED = {
   token: TOKEN,
   appSecret: SECRET,
 }
-/** Noon in Lisbon: nobody sleeps. */
+/** Noon in Lisbon, in nobody's quiet hours. */
 const NOON = Temporal.Instant.from('2026-06-09T11:00:00Z')
 const after = (minutes: number) => NOON.add({ minutes })
 const PHONE = '+351912345678'
@@ -360,7 +360,7 @@ test('Meta’s own wait counts for every message; nobody who is there is sent tw
   await tell(id, after(20))
   await run(after(20))
   expect((await rows()).at(-1)).toMatchObject({ state: 'waiting', reason: 'unreachable', next_try_at: after(21) })
-  // The next one is not asked for within that minute, and loses no try.
+  // The next message is not sent within that minute, and loses no try.
   await tell(id, after(20))
   await run(after(20))
   expect((await rows()).at(-1)).toMatchObject({ state: 'waiting', tries: 0, next_try_at: after(21) })
@@ -576,7 +576,7 @@ test('whatever happens on the way, no notice is lost, and none that was taken is
       expect(own.length, 'taken at most once').toBeLessThanOrEqual(1)
       const [row] = await rows()
       const [mail] = await mails()
-      // The message arrived, or its mail goes by itself.
+      // Either the message arrived, or its mail still goes by itself.
       const arrived = row!.state === 'delivered' || row!.state === 'read' || row!.reason === 'read'
       expect(arrived || mail!.sent_via === null, JSON.stringify(row)).toBe(true)
       if (!arrived) expect(Temporal.Instant.compare(mail!.next_try_at, after(181))).toBeLessThan(0)

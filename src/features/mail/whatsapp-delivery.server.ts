@@ -16,20 +16,22 @@ import { holdMail, releaseMail, spareMail } from '#features/mail/held-mails/comm
 import { TEMPLATES, TEMPLATE_LANGUAGES, isTemplateName } from '#features/mail/whatsapp/schema.ts'
 import { factsOf, wordsOf } from './whatsapp-message.ts'
 
-/** Minutes to wait after the first, second … try that was put off, unless Meta says how long; after the last one it is given up. */
+/** Minutes to wait after the first, second … failed try, unless Meta names a time; after the last one the message is given up. */
 const PAUSES = [1, 5, 15, 60] as const
-/** Hours that a message has once the quiet hours are over, and minutes that the mail waits for a word where nobody knows. */
+/**
+ * Hours that WhatsApp has before the mail once the quiet hours are over, and minutes that the mail waits for a state while
+ * nobody knows.
+ */
 const [AHEAD, UNSURE_FOR] = [2, 30]
-/** Where Meta was not reached. */
+/** Meta, left alone for a while when it could not be reached. */
 const alone = ofOperator(() => new LeftAlone())
 const META = 'meta'
-/** Hours for which Meta may ask to be left alone: whoever says more is asked again then. */
+/** The most hours for which Meta may ask to be left alone: after them it is asked again. */
 const LONGEST_REST = 24
 
 /**
- * Sends a waiting message once and writes down what became of it. That it is being asked for is written before the question: a process
- * that ends in between leaves a message of which nobody knows, and it is not sent again. Sent, given up, or held by another worker: nothing
- * happens.
+ * Sends a waiting message once and stores the outcome. The state `asking` is stored before Meta is asked: if the process ends in between,
+ * nobody knows whether it was sent, and it is not sent again. Does nothing for one that is sent, given up, or held by another worker.
  */
 export async function deliverWhatsApp(id: number, now: Temporal.Instant): Promise<void> {
   const claimed = await inTransaction((tx) => claim(tx, id, now))
@@ -40,10 +42,10 @@ export async function deliverWhatsApp(id: number, now: Temporal.Instant): Promis
   await inTransaction((tx) => keep(tx, { id, tries: claimed.tries }, answer, now))
 }
 
-/** Words of ours for a way on which nobody answered: everything else is an answer of Meta's. */
+/** Our own codes for when nobody answered: any other is an answer of Meta's. */
 const NOT_REACHED: ReadonlySet<string> = new Set<OutgoingTrouble>(['unreachable', 'slow'])
 
-/** Milliseconds until Meta must have answered. */
+/** Milliseconds within which Meta must answer. */
 const PATIENCE = 15_000
 
 function find(tx: Tx, id: number) {
@@ -89,7 +91,7 @@ async function claim(tx: Tx, id: number, now: Temporal.Instant): Promise<Claimed
   return { account, message: filled, tries }
 }
 
-/** Why a message is not sent any more; `null`: it is. */
+/** Why a message is not sent any more; `null` when it may go. */
 function notToBeSent(
   message: Message,
   account: Account,
@@ -107,7 +109,10 @@ function notToBeSent(
   return Temporal.Instant.compare(message.expires_at, now) <= 0 ? 'expired' : null
 }
 
-/** Until when it waits: for the morning of its reader, or for Meta, who asked to be left alone; `null`: it goes now. */
+/**
+ * The moment until which it waits: the end of its reader's quiet hours, or of the rest that Meta asked for; `null`
+ * when it goes now.
+ */
 function waitFor(
   { event }: Message,
   { restUntil }: Account,
@@ -140,7 +145,7 @@ async function wait(
   return null
 }
 
-/** What was not asked of Meta: dropped for what its reader wants or knows, failed for what is ours. */
+/** Ends a message without asking Meta: dropped for a reason of its reader's, failed for one of ours. */
 async function end(tx: Tx, id: number, reason: WhatsAppDropped, now: Temporal.Instant): Promise<null> {
   const state = reason === 'consent' || reason === 'unwanted' || reason === 'read' ? 'dropped' : 'failed'
   await tx.updateTable('whatsapp_outbox').set({ state, reason, done_at: now.toString() }).where('id', '=', id).execute()
@@ -163,7 +168,7 @@ async function fill(tx: Tx, message: Message, { withAmounts }: PushChoices): Pro
   return words && words.length === TEMPLATES[template].places ? { ...to, words } : null
 }
 
-/** What the statement of a notice pays, in cents. */
+/** The amount that the statement of a notice pays, in cents. */
 async function amountFor(tx: Tx, { event, params, driver_id }: Message): Promise<number | null> {
   if (event !== 'statement-issued' && event !== 'statement-paid') return null
   const { week } = Object(params) as { week?: string }
@@ -177,7 +182,7 @@ async function amountFor(tx: Tx, { event, params, driver_id }: Message): Promise
   return row?.payable_cents ?? null
 }
 
-/** What a word of Meta said meanwhile stands: it may be here before the answer is. */
+/** Stores Meta's answer. A state that Meta reported meanwhile stays: it may come before the answer. */
 async function keep(
   tx: Tx,
   { id, tries }: { id: number; tries: number },
@@ -221,7 +226,7 @@ async function keep(
 const soonest = (one: Temporal.Instant, other: Temporal.Instant) =>
   Temporal.Instant.compare(one, other) < 0 ? one : other
 
-/** What Meta asks of one message counts for all: a limit is that of the account. */
+/** When Meta asks for a rest after one message, all wait: the limit is that of the account. */
 async function leaveAlone(tx: Tx, until: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('whatsapp_account')
@@ -230,14 +235,17 @@ async function leaveAlone(tx: Tx, until: Temporal.Instant): Promise<void> {
     .execute()
 }
 
-/** What Meta's numbers say of a template; everything else of it stopped. */
+/** The state of a template after some of Meta's error numbers; after any other it is `stopped`. */
 const TEMPLATE_AFTER: Readonly<Record<string, TemplateState>> = {
   '132000': 'differs',
   '132001': 'missing',
   '132012': 'differs',
 }
 
-/** Nothing more is ordered with a template that Meta does not take, until somebody asks again how it stands. */
+/**
+ * Marks a template that Meta does not accept, so that nothing more is ordered with it until somebody asks Meta about
+ * it again.
+ */
 async function noteTemplate(tx: Tx, { template, language }: { template: string; language: string }, reason: string) {
   await tx
     .updateTable('whatsapp_templates')
@@ -247,7 +255,7 @@ async function noteTemplate(tx: Tx, { template, language }: { template: string; 
     .execute()
 }
 
-/** A message was taken: whatever was wrong with the account is not any more. */
+/** Meta accepted a message, so the account is in order again. */
 async function noteWell(tx: Tx, now: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('whatsapp_account')

@@ -9,12 +9,12 @@ export function factsOf(event: string, params: unknown): NoticeFacts | null {
   return noticeFacts.safeParse({ ...Object(params), kind: event }).data ?? null
 }
 
-/** Characters that one placeholder of a template is filled with at most: Meta takes 1,024 for the whole message. */
+/** The most characters in one placeholder: Meta accepts 1,024 for the whole message. */
 const LONGEST_WORD = 120
 
 /**
- * The words for the placeholders of a template. `amount`: in cents, where its reader wants the amount in the message. `null` for a notice
- * that has no template.
+ * The words for the placeholders of a template. `amount`: in cents, if its reader wants the amount in the message. `null` for a notice
+ * without a template.
  */
 export function wordsOf(
   facts: NoticeFacts,
@@ -41,7 +41,7 @@ function rawWordsOf(
   return [name, String(weekNumber(facts.week)), value]
 }
 
-/** Meta refuses a place with line ends, tabs or many spaces, and an empty one. */
+/** One line for a placeholder: Meta refuses line ends, tabs, many spaces, and an empty one. */
 function oneLine(word: string): string {
   const line = word.replaceAll(/[\s\u2060]+/g, ' ').trim()
   const letters = [...line]

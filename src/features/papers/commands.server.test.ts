@@ -48,7 +48,7 @@ const paper = (said: Partial<PaperInput> = {}): PaperInput => ({
   ...said,
 })
 const slot = async (code: string) => (await listSlots(of, MONDAY)).find(({ kind }) => kind.code === code)!
-/** When that came which waits. */
+/** The moment at which the waiting document was sent. */
 const seen = async () => (await listWaiting(MONDAY))[0]?.sentAt ?? ''
 const missing = async (day = TODAY) =>
   (await readDriver(driver, day)).missing.map((one) => one.kind === 'paper' && one.paper)
@@ -217,7 +217,7 @@ test('of a kind that becomes sensitive the files that were kept are forgotten', 
   await makeChange((change) => saveKind(change, 'activity', said))
   await expect(readOwnPaperFile(id, driver, MONDAY)).rejects.toMatchObject({ code: 'record.not-found' })
   expect((await slot('activity')).counts).toMatchObject({ number: '7', fileName: null })
-  // Nothing holds its bytes any more.
+  // No row refers to the file any more.
   await forgetUnused(sha256)
   expect(await db.selectFrom('files').select('sha256').execute()).toEqual([])
 })
@@ -282,7 +282,7 @@ test('at the roadside a driver shows own papers, those of the car that is held n
   expect(codes(shown.own)).toContain('cmtvde')
   expect(shown.cars[0]!.slots.find(({ kind }) => kind.code === 'car-insurance')?.counts?.number).toBe('N-car-insurance')
   expect(codes(shown.company)).toEqual(['operator-licence'])
-  // What is sensitive, or concerns the operator alone, is not taken along.
+  // Sensitive documents, and those that concern only the operator, are not taken along to the roadside.
   expect(codes(shown.own)).not.toContain('criminal-record')
   const open = (id: string, who = driver) => readOwnPaperFile(id, who, MONDAY)
   for (const code of ['cmtvde', 'car-insurance', 'operator-licence'])

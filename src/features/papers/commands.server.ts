@@ -18,9 +18,9 @@ import { dayAt, getPaper } from './queries.server.ts'
 import type { PaperInput, PaperOf, RequestInput, WaitingPaper } from './schema.ts'
 
 /**
- * The office gives a paper to a driver, a car or the operator; it counts at once. Answers its id. Refuses `record.not-found`,
- * `paper.expiry-missing`, `paper.number-missing` of a sensitive one, `paper.file-missing` with neither file, number nor end,
- * and what `cleanPaper` refuses.
+ * Adds a document of a driver, a car or the operator for the office; it counts at once. Answers its id. Refuses
+ * `record.not-found`, `paper.expiry-missing`, `paper.number-missing` for a sensitive one, `paper.file-missing` without file,
+ * number and end, and what `cleanPaper` refuses.
  */
 export async function addPaper(change: Change, of: PaperOf, code: string, input: PaperInput): Promise<string> {
   const kind = await kindFor(change, of, code)
@@ -34,7 +34,7 @@ export async function addPaper(change: Change, of: PaperOf, code: string, input:
   return id
 }
 
-/** Nothing can be kept of a paper without file, number and end. */
+/** Refuses a document without file, number and end, as nothing of it could be kept. */
 function refuseNothing(
   kind: KeptKind,
   { files, number }: PaperInput,
@@ -44,7 +44,7 @@ function refuseNothing(
     throw new Refusal('paper.file-missing')
 }
 
-/** A paper that counts from now on. `isThere`: it was asked for, and its row is there. */
+/** A document that counts from now on. `isThere`: it was requested before, so its row exists. */
 type Counting = {
   of: PaperOf
   kind: string
@@ -54,7 +54,7 @@ type Counting = {
   kept: Awaited<ReturnType<typeof keptOf>>
 }
 
-/** Papers count from now on, each of another holder or kind. */
+/** Makes documents count from now on, each of another holder or kind. */
 async function count(change: Change, papers: readonly Counting[]): Promise<void> {
   const now = change.now.toString()
   await giveWay(
@@ -74,11 +74,11 @@ async function count(change: Change, papers: readonly Counting[]): Promise<void>
     change.note({ subject: subjectOf(of), after: { paper: kind, state: 'accepted', ...logFields(dates) } })
 }
 
-/** A paper that a list names, without its file. */
+/** A document in a list, without its file. */
 export type ListedPaper = { of: PaperOf; kind: string } & Pick<PaperInput, 'number' | 'issuedOn' | 'expiresOn'>
 
 /**
- * Adds papers that a list names. A paper that holds no longer than what is here already is `known`, and changes nothing: answers of each
+ * Adds documents from a list. One that does not last longer than the present one is `known`, and changes nothing: answers for each
  * whether it was added. Refuses as `addPaper`.
  */
 export async function takeListedPapers(change: Change, listed: readonly ListedPaper[]): Promise<('added' | 'known')[]> {
@@ -107,7 +107,7 @@ export async function takeListedPapers(change: Change, listed: readonly ListedPa
   return taken.map((paper) => (paper ? 'added' : 'known'))
 }
 
-/** Of one holder and kind each takes the place of the one before it. */
+/** Splits documents into rounds: of one holder and kind, each replaces the one in the round before. */
 function inTurn<Paper extends { slot: string }>(papers: readonly Paper[]): Paper[][] {
   const turns: Paper[][] = []
   const times = new Map<string, number>()
@@ -120,8 +120,8 @@ function inTurn<Paper extends { slot: string }>(papers: readonly Paper[]): Paper
 }
 
 /**
- * What is here of the holders of some papers, by holder and kind: until when what counts holds, also of a record that was merged into
- * theirs, and what was asked for.
+ * The present documents of these holders, by holder and kind: until when the one that counts lasts, also on a record merged into
+ * theirs, and what was requested.
  */
 async function readThere({ tx }: Change, listed: readonly ListedPaper[]) {
   const idsOf = (holder: 'driver' | 'car') => [
@@ -156,8 +156,8 @@ async function readThere({ tx }: Change, listed: readonly ListedPaper[]) {
 }
 
 /**
- * A driver sends a paper of the own: photos or a PDF, of a sensitive one its code alone. It takes the place of one that is
- * asked for or not yet looked at. Refuses `record.not-found` for a kind that drivers do not send, `paper.file-missing`,
+ * Takes a document that a driver sends: photos or a PDF; for a sensitive one only its code. It replaces one that was
+ * requested or not yet checked. Refuses `record.not-found` for a kind that drivers do not send, `paper.file-missing`,
  * `paper.number-missing` and what `cleanPaper` refuses.
  */
 export async function sendPaper(change: Change, driver: OwnDriverId, code: string, input: PaperInput): Promise<string> {
@@ -182,8 +182,8 @@ export async function sendPaper(change: Change, driver: OwnDriverId, code: strin
 }
 
 /**
- * A file that came with an application is a paper of the driver, and waits to be looked at. What the driver has of that kind
- * already stays; answers whether it was taken.
+ * Takes a file that came with an application as a document of the driver, to be checked. Where the driver already has one
+ * of that kind, that one stays; answers whether the file was taken.
  */
 export async function receivePaper(
   change: Change,
@@ -211,9 +211,9 @@ export async function receivePaper(
 }
 
 /**
- * What came is in order and counts from now on, with what stands on it. `seen`: when that came which was looked at. Refuses
- * `record.not-found`, `paper.answered` for one that is not waiting, `record.changed-meanwhile` where another one came since,
- * `paper.expiry-missing` and `paper.number-missing`.
+ * Accepts a document, with its number and dates; it counts from now on. `seen`: the moment at which the checked one was
+ * sent. Refuses `record.not-found`, `paper.answered` for one that is not waiting, `record.changed-meanwhile` when another
+ * one was sent since, `paper.expiry-missing` and `paper.number-missing`.
  */
 export async function acceptPaper(
   change: Change,
@@ -238,7 +238,7 @@ export async function acceptPaper(
   return paper
 }
 
-/** What came is not what was needed; the driver reads why. Refuses as `acceptPaper`. */
+/** Refuses a document, with the reason that the driver reads. Refuses as `acceptPaper`. */
 export async function refusePaper(
   change: Change,
   id: string,
@@ -252,8 +252,8 @@ export async function refusePaper(
 }
 
 /**
- * A paper that counts was accepted by mistake: it counts no more, and never did; the one in whose place it was counts again.
- * Refuses `record.not-found` and `paper.answered` for one that does not count.
+ * Takes back a document that was accepted by mistake: it no longer counts, as if it never had, and the one that it replaced
+ * counts again. Refuses `record.not-found` and `paper.answered` for one that does not count.
  */
 export async function takeBackPaper(change: Change, id: string, reason: string): Promise<WaitingPaper> {
   const paper = await locked(change, id)
@@ -282,9 +282,9 @@ export async function takeBackPaper(change: Change, id: string, reason: string):
 }
 
 /**
- * Asks a driver for a paper, until a day; asked again, the day and the words are new. Refuses `record.not-found`,
- * `paper.due-past`, and `paper.on-its-way` for one that was sent and waits for the office. `tellThem`: in the area alone where
- * another message goes out already.
+ * Requests a document from a driver, until a day; a second request replaces the day and the words. Refuses
+ * `record.not-found`, `paper.due-past`, and `paper.on-its-way` when one was sent and waits for the office. `tellThem`: only
+ * in the area, where another message goes out already.
  */
 export async function askForPaper(
   change: Change,
@@ -297,8 +297,8 @@ export async function askForPaper(
 }
 
 /**
- * Asks several drivers for a paper at once; whose paper was sent and waits for the office is left out, and named as `left`. Refuses
- * `record.not-found` for a kind that drivers do not send, and `paper.due-past`.
+ * Requests a document from several drivers; those whose document was sent and waits for the office are left out, and named in
+ * `left`. Refuses `record.not-found` for a kind that drivers do not send, and `paper.due-past`.
  */
 export async function askSeveral(
   change: Change,
@@ -336,8 +336,8 @@ export async function askSeveral(
 }
 
 /**
- * A driver need not send a paper after all: it is asked for no longer, and what the driver would read of it is gone. Refuses
- * `record.not-found` where it is not asked for, and `paper.on-its-way` where the driver has sent it meanwhile.
+ * Withdraws a request, with all that the driver would read about it. Refuses `record.not-found` where there is none, and
+ * `paper.on-its-way` when the driver has sent the document meanwhile.
  */
 export async function withdrawRequest(change: Change, driverId: string, code: string): Promise<void> {
   await lockAll(change)
@@ -348,7 +348,9 @@ export async function withdrawRequest(change: Change, driverId: string, code: st
   change.note({ subject: `driver:${driverId}`, before: { paper: code, state: 'asked' } })
 }
 
-/** The kind of a paper of this holder. Refuses `record.not-found` for another holder's, and for a car that is not there. */
+/**
+ * The kind of a document of this holder. Refuses `record.not-found` for a kind of another holder, and for an unknown car.
+ */
 async function kindFor(change: Change, of: PaperOf, code: string): Promise<KeptKind> {
   if (of.holder === 'car') await requireCar(change, of.id)
   return getKindOf(of.holder, code, change.tx)
@@ -359,7 +361,7 @@ async function requireCar({ tx }: Change, id: string): Promise<void> {
   if (!car) throw new Refusal('record.not-found')
 }
 
-/** What is asked for or waits to be looked at. */
+/** The document of a kind that is requested or waits to be checked. */
 async function onItsWay({ tx }: Change, of: PaperOf, code: string) {
   const row = await tx
     .selectFrom('papers')
@@ -371,7 +373,7 @@ async function onItsWay({ tx }: Change, of: PaperOf, code: string) {
   return row ?? null
 }
 
-/** The papers that count give way to others, each from that one's first day on. */
+/** Marks the documents that count as replaced by others, each from the first day of its successor on. */
 async function giveWay(
   { tx }: Change,
   others: readonly { of: PaperOf; id: string; kind: string; issuedOn: Day | null; sentOn: Day }[],
@@ -388,7 +390,7 @@ async function giveWay(
   )
 }
 
-/** Stands for the operator, who has no id. */
+/** Stands for the operator, which has no id. */
 const NO_HOLDER = '00000000-0000-0000-0000-000000000000'
 
 async function write(
@@ -415,7 +417,10 @@ async function answer({ tx, now, actor }: Change, id: string, reason: string): P
     .execute()
 }
 
-/** A driver may send another one while the first is looked at: nobody answers what was not seen. */
+/**
+ * The waiting document that was `seen`: a driver may send another while the office checks the first, and nobody may
+ * answer what they have not seen.
+ */
 async function waiting(change: Change, id: string, seen: string): Promise<WaitingPaper> {
   const paper = await locked(change, id)
   if (paper.state !== 'sent') throw new Refusal('paper.answered')
@@ -428,18 +433,21 @@ async function locked(change: Change, id: string): Promise<WaitingPaper> {
   return getPaper(id, change.now, change.tx)
 }
 
-/** One after the other of one holder: which paper counts is decided by the one before it. */
+/** Lets changes of one holder's documents run one after the other, as each decides what the next one replaces. */
 async function lockHolder({ tx }: Change, of: PaperOf): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('papers'))`.execute(tx)
   await sql`select pg_advisory_xact_lock(hashtext(${subjectOf(of) + ' papers'}))`.execute(tx)
 }
 
-/** Nobody sends or answers a paper meanwhile: a lock for each of ten thousand holders would be too many. */
+/**
+ * Keeps everybody from sending or answering documents meanwhile: a lock for each of ten thousand holders would be too
+ * many.
+ */
 async function lockAll({ tx }: Change): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('papers'))`.execute(tx)
 }
 
-/** What is kept of what was sent: the file, or of a sensitive paper none; and its number. */
+/** What is stored of a sent document: its file, except for a sensitive one, and its number. */
 async function keptOf(change: Change, kind: KeptKind, { files, number }: PaperInput, id: string) {
   if (kind.isSensitive) {
     if (number === '') throw new Refusal('paper.number-missing')
@@ -491,7 +499,7 @@ function sentDay({ sentAt }: WaitingPaper): Day {
   return dayAt(Temporal.Instant.from(sentAt ?? ''))
 }
 
-/** A driver reads what became of a paper; of a car's and the operator's nobody has to. */
+/** Tells a driver the outcome for a document; for those of cars and the operator nobody is told. */
 async function tell(
   change: Change,
   { holder, holderId, kind, kindName }: WaitingPaper,

@@ -19,21 +19,24 @@ export function dayAt(now: Temporal.Instant): Day {
   return now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
 }
 
-/** Days that a driver usually gets to send a paper. */
+/** Days that a driver usually gets to send a document. */
 const DAYS_TO_SEND = 7
 
-/** The day by which a paper that is asked for now should be here. */
+/** The day by which a document that is requested now should be sent. */
 export function dueIn(now: Temporal.Instant): Day {
   return Temporal.PlainDate.from(dayAt(now)).add({ days: DAYS_TO_SEND }).toString()
 }
 
-/** What was asked for of one kind of paper and did not come yet; `null` where nothing was. */
+/** The open request for one kind of document; `null` where there is none. */
 export async function findRequest(driverId: string, code: string, now: Temporal.Instant): Promise<PaperView | null> {
   const papers = await papersOf({ holder: 'driver', id: driverId }, now)
   return papers.find(({ kind, state }) => kind === code && state === 'asked') ?? null
 }
 
-/** Every kind of a holder with what is here of it, in the order of the list; a kind no longer used only where a paper is there. */
+/**
+ * Every kind that applies to a holder with its present documents, in the order of the list; a kind no longer used only where a
+ * document is there.
+ */
 export async function listSlots(of: PaperOf, now: Temporal.Instant, on: Kysely<DB> = db): Promise<PaperSlot[]> {
   const [kinds, papers, groups] = [await listKinds(on), await papersOf(of, now, on), await groupsOf(of, now, on)]
   const slots = slotsOf({ of, groups, registered: await registeredOn(of, on) }, { kinds, papers }, now)
@@ -41,7 +44,7 @@ export async function listSlots(of: PaperOf, now: Temporal.Instant, on: Kysely<D
 }
 
 type Slot = Omit<PaperSlot, 'reviews'>
-/** Who or what the papers are of, with the groups that decide which of them are asked for. */
+/** The holder of documents, with the groups that decide which are required of it. */
 type Holder = { of: PaperOf; groups: readonly string[]; registered: Day | null }
 
 function slotsOf(
@@ -67,7 +70,7 @@ function slotsOf(
     .filter(({ isAsked: asked, counts, onItsWay }) => asked || counts !== null || onItsWay !== null)
 }
 
-/** Adds to slots what platforms said of the paper that counts; read of all of them at once. */
+/** Reads the platforms' reviews of all documents that count at once; answers how to add them to slots. */
 async function readReviews(slots: readonly Slot[], on: Kysely<DB>): Promise<(some: readonly Slot[]) => PaperSlot[]> {
   const reviews = await listPlatformReviews(
     slots.flatMap(({ counts }) => counts?.id ?? []),
@@ -76,12 +79,12 @@ async function readReviews(slots: readonly Slot[], on: Kysely<DB>): Promise<(som
   return (some) => some.map((slot) => ({ ...slot, reviews: reviews.filter(({ paper }) => paper === slot.counts?.id) }))
 }
 
-/** The slot of one kind; `null` where that kind is neither asked of the holder nor there. */
+/** The slot of one kind; `null` where that kind is neither required of the holder nor there. */
 export async function findSlot(of: PaperOf, code: string, now: Temporal.Instant): Promise<PaperSlot | null> {
   return (await listSlots(of, now)).find(({ kind }) => kind.code === code) ?? null
 }
 
-/** The slots as their driver sees them: who of the office looked at a paper stays with the office. */
+/** The slots as their driver sees them, without the names of the office's people who checked a document. */
 export async function listOwnSlots(driver: OwnDriverId, now: Temporal.Instant): Promise<PaperSlot[]> {
   return (await listSlots({ holder: 'driver', id: driver }, now)).map(withoutOffice)
 }
@@ -90,7 +93,7 @@ function withoutOffice(slot: PaperSlot): PaperSlot {
   return { ...slot, counts: slot.counts && { ...slot.counts, answeredBy: null } }
 }
 
-/** `papers` the newest first. */
+/** `papers`: the newest first. */
 function slotOf(
   kind: PaperKind,
   asked: Pick<PaperSlot, 'isAsked' | 'exemptUntil'>,
@@ -104,7 +107,7 @@ function slotOf(
   return { kind, ...asked, counts, onItsWay, refused, look }
 }
 
-/** When a car was first registered; `null` where nobody said. */
+/** The day a car was first registered; `null` when unknown. */
 async function registeredOn(of: PaperOf, on: Kysely<DB>): Promise<Day | null> {
   if (of.holder !== 'car') return null
   const title = await on
@@ -115,7 +118,7 @@ async function registeredOn(of: PaperOf, on: Kysely<DB>): Promise<Day | null> {
   return title?.first_registered_on ?? null
 }
 
-/** The title of a car; the regime of a driver, and `slot` for whoever holds a driver's own car. */
+/** The title of a car; the regime of a driver, and `slot` for a driver who holds a driver's own car. */
 async function groupsOf(of: PaperOf, now: Temporal.Instant, on: Kysely<DB>): Promise<string[]> {
   if (of.holder === 'company') return []
   const title = on.selectFrom('vehicle_titles').select('title')
@@ -145,7 +148,7 @@ function regimeAt(driver: string, now: Temporal.Instant): OneRow<{ regime: strin
   }
 }
 
-/** Every paper of a holder, the newest first; of a driver also those given to records that were merged into this one. */
+/** Every document of a holder, the newest first; for a driver also those of records merged into this one. */
 export async function papersOf(of: PaperOf, now: Temporal.Instant, on: Kysely<DB> = db): Promise<PaperView[]> {
   const rows = await selectPapers(on)
     .$if(of.holder === 'driver', (query) => query.where('papers.driver_id', 'in', sql<string>`(${sameRecord(of)})`))
@@ -176,7 +179,7 @@ export async function getPaper(id: string, now: Temporal.Instant, on: Kysely<DB>
   return waitingOf(row, dayAt(now))
 }
 
-/** The paper that counts now of the same kind and holder, in whose place another one would come; `null` while there is none. */
+/** The document of the same kind and holder that counts now, which a new one would replace; `null` when there is none. */
 export async function findCounting(
   { kind, holder, holderId }: Pick<PaperView, 'kind' | 'holder' | 'holderId'>,
   now: Temporal.Instant,
@@ -186,10 +189,10 @@ export async function findCounting(
   return (await papersOf(of, now, on)).find((paper) => paper.kind === kind && paper.state === 'accepted') ?? null
 }
 
-/** The most papers that the office looks through at once. */
+/** The most documents that the office checks at once. */
 const MOST_WAITING = 500
 
-/** Papers that wait to be looked at, the oldest first. */
+/** Documents that wait to be checked, the oldest first. */
 export async function listWaiting(now: Temporal.Instant, on: Kysely<DB> = db): Promise<WaitingPaper[]> {
   const rows = await named(on)
     .where('papers.state', '=', 'sent')
@@ -200,7 +203,7 @@ export async function listWaiting(now: Temporal.Instant, on: Kysely<DB> = db): P
   return rows.map((row) => waitingOf(row, dayAt(now)))
 }
 
-/** The paper to look at after another one was answered; `null` when all are. */
+/** The next document to check after one was answered; `null` when none is left. */
 export async function nextWaiting(on: Kysely<DB> = db): Promise<string | null> {
   const next = await on
     .selectFrom('papers')
@@ -213,7 +216,7 @@ export async function nextWaiting(on: Kysely<DB> = db): Promise<string | null> {
   return next?.id ?? null
 }
 
-/** How many wait and since when. */
+/** Number of documents that wait to be checked, and since when. */
 export const waitingPapers = {
   ask: (on: Kysely<DB>) =>
     on
@@ -229,8 +232,8 @@ export async function readPaperFile(id: string, on: Kysely<DB> = db) {
 }
 
 /**
- * The file of a paper for a driver: one of the own records, one of a car that is held at this moment, one that the operator published, or
- * one of the operator's that is shown at the roadside. Refuses `record.not-found` for everybody else's too.
+ * The file of a document for a driver: of their own records, of a car they hold at this moment, published by the operator, or of the
+ * operator and shown at the roadside. Refuses `record.not-found`, also for anybody else's.
  */
 export async function readOwnPaperFile(id: string, driver: OwnDriverId, now: Temporal.Instant, on: Kysely<DB> = db) {
   const own = withFile(id, on).where(({ or, eb }) =>
@@ -248,7 +251,7 @@ export async function readOwnPaperFile(id: string, driver: OwnDriverId, now: Tem
   return fileOf(await own.executeTakeFirst())
 }
 
-/** The slots of a driver with the papers of each car that is held at this moment: all of them read together. */
+/** The slots of a driver and of each car they hold at this moment, read together. */
 export async function listOwnPapers(
   driver: OwnDriverId,
   now: Temporal.Instant,
@@ -284,7 +287,9 @@ export async function listOwnPapers(
   return { slots: shown(own), cars: cars.map(({ plate, slots }) => ({ plate, slots: shown(slots) })) }
 }
 
-/** What a driver shows at the roadside: the own papers, the operator's, and those of each car that is held at this moment. */
+/**
+ * The documents a driver shows at the roadside: their own, the operator's, and those of each car they hold at this moment.
+ */
 export async function listRoadside(driver: OwnDriverId, now: Temporal.Instant, on: Kysely<DB> = db): Promise<Roadside> {
   const shown = (slots: readonly PaperSlot[]) =>
     slots.filter(({ kind, isAsked, counts }) => kind.atRoadside && (isAsked || counts !== null)).map(withoutOffice)
@@ -308,7 +313,7 @@ export async function listRoadside(driver: OwnDriverId, now: Temporal.Instant, o
   }
 }
 
-/** The cars that are held at this moment, with their titles. */
+/** The cars that a driver holds at this moment, with their titles. */
 const carsHeldBy = (driver: string, now: Temporal.Instant) =>
   listed(
     (on) =>

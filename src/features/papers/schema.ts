@@ -4,10 +4,10 @@ import { day, givenDay, line, listed, text } from '#forms/fields.ts'
 import { type PlatformReview, platformReviewRecord } from './platform-reviews/schema.ts'
 import { record } from '#forms/record.ts'
 
-/** Who or what a paper is of: a driver, a car, or the operator. */
+/** The holder of a document: a driver, a car, or the operator. */
 export type PaperOf = { holder: 'driver' | 'car'; id: string } | { holder: 'company' }
 
-/** A paper as its page shows it. Moments are text. */
+/** A document as its page shows it. Moments are text. */
 export type PaperView = {
   id: string
   kind: string
@@ -18,7 +18,7 @@ export type PaperView = {
   number: string | null
   issuedOn: Day | null
   expiresOn: Day | null
-  /** Days to its end; less than nought when it is past. */
+  /** Days to its end; negative when it is past. */
   daysLeft: number | null
   fileName: string | null
   dueOn: Day | null
@@ -31,33 +31,35 @@ export type PaperView = {
   publishedAt: string | null
 }
 
-/** One kind that somebody has or should have: the paper that counts, the one on its way, and the last one refused since. */
+/**
+ * One kind that a holder has or should have: the document that counts, the one on its way, and the last one refused since.
+ */
 export type PaperSlot = {
   kind: PaperKind
-  /** Whether it is asked of this holder at all: by regime. */
+  /** Whether it is required of this holder at all, by their regime or title. */
   isAsked: boolean
   counts: PaperView | null
   onItsWay: PaperView | null
   refused: PaperView | null
-  /** The last day on which it is not asked for yet: of a new car. */
+  /** For a new car: the last day on which it is not yet required. */
   exemptUntil: Day | null
   look: PaperLook | 'missing' | 'exempt'
-  /** What platforms think of the paper that counts. */
+  /** The platforms' reviews of the document that counts. */
   reviews: readonly PlatformReview[]
 }
 
-/** What is shown to whoever inspects at the roadside. */
+/** The documents to show at a roadside inspection. */
 export type Roadside = {
   own: readonly PaperSlot[]
   cars: readonly { plate: string; name: string; slots: readonly PaperSlot[] }[]
   company: readonly PaperSlot[]
 }
 
-/** A paper that waits to be looked at, with whose it is. */
+/** A document that waits to be checked, with its holder. */
 export type WaitingPaper = PaperView & { kindName: PaperKind['name']; of: string; ofId: string | null }
 
 const keptDay = z.preprocess((typed) => typed ?? '', day('kept'))
-/** The number that stands on a paper. */
+/** The number on a document. */
 export const paperNumber = text(60)
 const dated = { number: paperNumber.default(''), issuedOn: keptDay, expiresOn: keptDay }
 const inOrder = (paper: { issuedOn: Day | null; expiresOn: Day | null }) =>
@@ -74,15 +76,15 @@ const files = z
 export const paperInput = z.object({ ...dated, files }).refine(inOrder, ORDER)
 export type PaperInput = z.output<typeof paperInput>
 
-/** Why a paper is not taken, or counts no more. */
+/** The reason why a document is refused, or taken back. */
 const reason = line(300)
 export const paperRefusal = record({ reason }, () => 'page.papers.fields.reason')
 export const paperTakingBack = record({ reason }, () => 'page.papers.form.takeBackReason')
 
-/** When that came which the page showed: an answer is for it alone. */
+/** The moment at which the document on the page was sent: an answer is only for that one. */
 const seen = z.string()
 
-/** What the office says of a paper that came, or of one that counts. */
+/** The office's decision about a document that was sent, or that counts. */
 export const reviewInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('accept'), seen, ...dated }).refine(inOrder, ORDER),
   z.object({ intent: z.literal('refuse'), seen, reason }),
@@ -93,9 +95,9 @@ export const reviewInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('withdraw') }),
 ])
 
-/** A request for one: until when, and what is said with it. */
+/** A request for a document: until when, and with which words. */
 export const requestRecord = record({ dueOn: givenDay(), words: text(300) }, (name) => `page.papers.fields.${name}`)
-/** The kind of paper that several drivers are asked for. */
+/** The kind of document that several drivers are asked for. */
 export const askedKind = record(
   { kind: listed(z.string().min(1, 'field.choice')) },
   () => 'page.papers.askSeveral.kind',

@@ -66,7 +66,7 @@ const money = () => db.selectFrom('entries').selectAll().orderBy('journal_id').o
 
 async function bankAccount(fleet: Fleet, ref: string, iban: string | null) {
   if (iban === null) return withoutIban(fleet.driver(ref))
-  // Past the form, which takes none that is wrong: as a list of years ago would have brought it.
+  // Written past the form, which refuses a wrong IBAN, as an old list might have brought one.
   const added_at = MONDAY.toString()
   return db
     .insertInto('driver_ibans')
@@ -292,12 +292,12 @@ test('what an employee brought stays with the company: the bank file has the tip
   await dropPublicSet()
   await approve()
   const { settlement } = (await getWeek(WEEK)).statements.find(({ driver }) => driver.id === employee)!
-  // 574.85 and 242.84, less 11.75 of tolls and 130.67 of fuel; 9.00 and 1.50 are tips, nobody paid in cash.
+  // 574.85 and 242.84, less 11.75 of tolls and 130.67 of fuel; 9.00 and 1.50 are tips, and there is no cash.
   expect(settlement!.lines.find(({ code }) => code === 'fee.employer')?.amount).toBe(-(675_27 - 10_50))
   expect(settlement).toMatchObject({ net: 10_50, receiptValue: 0 })
   expect(await balanceOf('current', employee)).toBe(10_50)
   expect((await listPayees(WEEK, MONDAY)).payees.find(({ driverId }) => driverId === employee)?.amount).toBe(10_50)
-  // In a block of their own, as wages.
+  // Wages have a payment block of their own.
   const [suppliers, wages] = text((await exported()).bytes)
     .split('<CtgyPurp>')
     .slice(1)

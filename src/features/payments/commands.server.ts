@@ -31,13 +31,10 @@ export type BankFile = {
 }
 
 /**
- * Makes the bank file of a week: everyone approved, payable and not yet in a batch; employees' wages in a payment block of
- * their own. When nobody new is to be paid, the last file that was exported is given again, byte for byte: asking twice
- * never pays twice.
- *
- * Refuses `two-people.approved` to who approved one of them while it takes two, `company.iban-missing` without an account to pay from, `payment.nobody` when there is nobody to pay, a day that
- * is over (`payment.day-past`) or on which banks do not settle (`payment.day-closed`), and `payment.file-of-other-day` (or `payment.paid-other-day`, of one that was paid) when
- * the file that would be given again is for another day than the one asked for.
+ * Makes the bank file of a week with every payable approved settlement that is in no batch yet; employees' wages get a payment block of their own. When nobody new is to be paid, it answers
+ * the last exported file again, byte for byte: asking twice never pays twice. Refuses `two-people.approved` for the person who approved one of them while two people are needed,
+ * `company.iban-missing` without an account to pay from, `payment.nobody` when there is nobody to pay, a day that is over (`payment.day-past`) or on which banks do not settle
+ * (`payment.day-closed`), and `payment.file-of-other-day` (or `payment.paid-other-day`, if it was paid) when the last file is for another day than the one asked for.
  */
 export async function exportBatch(
   change: Change,
@@ -126,7 +123,10 @@ export async function exportBatch(
   }
 }
 
-/** While it takes two, who approved a statement pays it by no means, and neither of the two has come a moment ago. */
+/**
+ * While two people are needed: the person who approved a statement may not pay it by any means, and neither of the two
+ * may be new.
+ */
 export async function requireSecondPerson(change: Change, settlements: readonly string[]): Promise<void> {
   const { tx, actor } = change
   if (actor.uid === null || (await twoPeopleSince(tx)) === null) return
@@ -141,7 +141,7 @@ export async function requireSecondPerson(change: Change, settlements: readonly 
   await refuseFresh([actor.uid, ...people], change)
 }
 
-/** The bank wants nine digits or nothing. */
+/** The bank accepts nine digits or nothing. */
 function nineDigits(nipc: string | null): string | null {
   return nipc && /^\d{9}$/.test(nipc) ? nipc : null
 }
@@ -193,15 +193,18 @@ async function nextNumber(tx: Tx, week: Week): Promise<number> {
   return count + 1
 }
 
-/** At most 35 characters, once per file; finds the driver and the file again on the bank's statement. */
+/**
+ * The end-to-end id: at most 35 characters, unique in the file; by it the bank's statement is matched to driver and
+ * file.
+ */
 function endToEndId(week: Week, { ref, settlementId }: Payee, number: number): string {
   const name = /^[A-Za-z0-9-]{1,20}$/.test(ref) ? ref : settlementId.slice(0, 8)
   return `${weekName(week)}-${number}-${name}`
 }
 
 /**
- * The bank has paid: every payment of the batch that it did not reject is posted and its settlement is paid.
- * Refuses `two-people.approved` to who approved one of them while it takes two, `batch.not-open` when the batch was closed before, `record.not-found` when a rejected one is not in it.
+ * Confirms that the bank has paid: every payment of the batch that it did not reject is posted, and its settlement is paid. Refuses `two-people.approved` for the person who approved
+ * one of them while two people are needed, `batch.not-open` when the batch was closed before, `record.not-found` when a rejected one is not in it.
  */
 export async function confirmBatch(
   change: Change,
@@ -228,7 +231,7 @@ export async function confirmBatch(
     week,
     `payment:${batchId}`,
     confirmed.map(({ settlement_id, amount_cents }) => ({ settlementId: settlement_id, amount: cents(amount_cents) })),
-    // Which day it was the bank's statement says; until then, the one on which it was written down.
+    // The day is today's until the bank's statement shows the real one.
     { note: null, paidOn: change.now.toZonedDateTimeISO(ZONE).toPlainDate() },
   )
   await change.tx
@@ -257,8 +260,8 @@ export async function confirmBatch(
 }
 
 /**
- * The file was not sent: its settlements are approved again and may go into another batch. Refuses `batch.not-open`, and
- * `batch.partly-paid` once the bank's statement showed that some of it was paid.
+ * Voids a file that was not sent: its settlements are approved again and may go into another batch. Refuses
+ * `batch.not-open`, and `batch.partly-paid` once the bank's statement showed that some of it was paid.
  */
 export async function voidBatch(change: Change, batchId: number, reason: string): Promise<Week> {
   const batch = await openBatch(change.tx, batchId)
@@ -281,7 +284,10 @@ export async function voidBatch(change: Change, batchId: number, reason: string)
   return batch.week as Week
 }
 
-/** Pays settlements: each is paid on a day, posted on it, and told to its driver. `key` is of this act and no other. */
+/**
+ * Pays settlements: each is marked as paid on a day, posted on it, and its driver is told. `key` is unique to this
+ * act.
+ */
 export async function settlePayments(
   change: Change,
   week: Week,
@@ -320,7 +326,7 @@ export async function settlePayments(
   )
 }
 
-/** A list of ids as one parameter: a fleet has more of them than a statement may have parameters. */
+/** Ids as one array parameter: a fleet has more of them than a statement may have parameters. */
 function anyOf(ids: readonly string[]) {
   return sql<string>`any(${[...ids]}::uuid[])`
 }

@@ -30,7 +30,7 @@ export type Payee = {
   holder: string
   iban: string
   amount: Cents
-  /** Paid to an employee, besides the salary; to anybody else it is a supplier's. */
+  /** A payment to an employee, besides the salary; for anybody else it is a supplier's. */
   isWage: boolean
 }
 export type BlockedPayee = {
@@ -42,7 +42,10 @@ export type BlockedPayee = {
   amount: Cents
 }
 
-/** Who of a week can be paid by the bank now, and who cannot and why. Only approved settlements outside a live batch. */
+/**
+ * Drivers of a week whom the bank can pay now, and those it cannot, with why. Only approved settlements that are in no
+ * live batch.
+ */
 export async function listPayees(
   week: Week,
   now: Temporal.Instant,
@@ -97,7 +100,7 @@ export async function listPayees(
   return { payees, blocked }
 }
 
-/** How often payments of a settlement came back, or were taken back. */
+/** How often payments of a settlement were returned, or taken back. */
 export async function countReturns(settlementId: string, on: Kysely<DB> = db): Promise<number> {
   const { count } = await on
     .selectFrom('payment_returns')
@@ -107,7 +110,9 @@ export async function countReturns(settlementId: string, on: Kysely<DB> = db): P
   return count
 }
 
-/** Accounts that banks sent money back from because they cannot receive it: `driver index`. Another IBAN is another account. */
+/**
+ * Accounts from which banks returned money because they cannot receive it, as `driver index`. Another IBAN is another account.
+ */
 async function listReturned(settlements: readonly string[], on: Kysely<DB>): Promise<ReadonlySet<string>> {
   if (settlements.length === 0) return new Set()
   const rows = await on

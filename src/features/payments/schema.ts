@@ -2,7 +2,7 @@ import type { Cents } from '#domain/money.ts'
 import { line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** Why a bank file that was made is not used. */
+/** The reason why a bank file is voided. */
 export const batchVoiding = record({ reason: line() }, () => 'page.weekActs.voidBatch.reason')
 
 /** A bank file as pages show it. Moments and days are text. */
@@ -13,7 +13,7 @@ export type BatchView = {
   executionOn: string
   payments: number
   total: Cents
-  /** The payments of these that nobody has said to be paid or rejected. */
+  /** Those of the payments that nobody has marked as paid or rejected. */
   waiting: { count: number; total: Cents }
   createdAt: string
   closedAt: string | null

@@ -38,7 +38,7 @@ const approve = (week: Week) => makeChange((change) => approveWeek(change, week,
 const plan = (id: string) => getPlan(id, MONDAY)
 const expectIntactBooks = async () => expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
 
-/** A plan of 100,00 in three weeks from the public week on; `skipsIdle` only where it is asked for. */
+/** A plan of 100,00 over three weeks from the public week on; with `skipsIdle` only where a test asks for it. */
 function open(
   driverId: string,
   {
@@ -61,7 +61,7 @@ async function balancesOf(driverId: string): Promise<Record<string, Cents>> {
   return Object.fromEntries(rows.map(({ code, balance_cents }) => [code, cents(balance_cents)]))
 }
 
-/** Leaves a driver owing so much on the current account: a fine in a week without income. */
+/** Leaves a driver owing `amount` on the current account: a fine in a week without income. */
 async function owing(driverId: string, amount: number) {
   const fine = { driverId, week: WEEK, kind: 'fine' as const, amount: cents(-amount), reason: 'Auto 44/2026' }
   await makeChange((change) => addAdjustment(change, fine))
@@ -188,7 +188,7 @@ test('a deposit is built up, kept against a debt and given back, never more than
   await expect(move('returned', 60_01)).rejects.toEqual(refused('plan.too-much'))
   await move('used', 60_00)
   await expect(move('returned', 1)).rejects.toEqual(refused('plan.too-much'))
-  // What was taken in two weeks has come back against what the driver owed for it.
+  // The money taken in two weeks came back, against the driver's debt for it.
   expect(await balancesOf(fleet.driver('D1'))).toEqual({ plan: 0, deposit: 0, current: 0 })
   await expectIntactBooks()
 })
@@ -314,7 +314,7 @@ test('the proof of a pay-out is kept once, and only a paper', async () => {
   await attach(pdfBytes())
   expect((await plan(id)).proof).toBe('prova.pdf')
   await expect(attach(pdfBytes())).rejects.toEqual(refused('plan.paper-known'))
-  // New conditions are a new version, and the paper is the plan's.
+  // New conditions are a new version; the document stays with the whole plan.
   const changed = { count: 5, first: WEEK, skipsIdle: false, reason: 'Folga' }
   const next = await makeChange((change) => changePlan(change, id, changed))
   expect((await plan(next)).proof).toBe('prova.pdf')
@@ -351,7 +351,7 @@ test('granted over another thing than was asked, nothing is taken before the dri
   expect([await awaits(less), await awaits(asAsked), await awaits(later)]).toEqual([true, false, false])
   await approve(WEEK)
   expect([(await plan(less)).past, (await plan(asAsked)).past.length]).toEqual([[], 1])
-  // Other conditions of the office's own are no way around it.
+  // New conditions set by the office do not get around the acceptance.
   const anew = { count: 3, first: NEXT_WEEK, skipsIdle: false, reason: 'Mais depressa' }
   const changed = await makeChange((change) => changePlan(change, less, anew))
   expect(await awaits(changed)).toBe(true)
@@ -389,7 +389,7 @@ test('what waits is taken once the driver said yes; a plan of the office’s own
   const request = await makeChange((change) => requestAdvance(change, own, asked))
   const granted = await makeChange((change) => approveRequest(change, request, { ...asked, reason: 'Combinado' }))
   await approve(WEEK)
-  // Of four instalments of 50,00 three are left: three more are no heavier, all at once is.
+  // Three of four instalments of 50,00 are left: three more are no heavier, all at once is.
   const conditions = { count: 3, first: NEXT_WEEK, skipsIdle: false, reason: 'Sem mudança' }
   const same = await makeChange((change) => changePlan(change, granted, conditions))
   expect((await plan(same)).awaitsAcceptance).toBe(false)
@@ -427,7 +427,7 @@ test('a plan that was a mistake is taken back to the cent, and told; one that mo
   const deposit = await open(driverId, { kind: 'deposit' })
   await approve(WEEK)
   await expect(cancel(deposit)).rejects.toEqual(refused('plan.moved'))
-  // Once the statement is void nothing was taken.
+  // Once the statement is voided, nothing has been taken.
   await voided(driverId, WEEK)
   await cancel(deposit)
   expect((await balancesOf(driverId))['deposit']).toBe(0)
@@ -471,7 +471,7 @@ test('over a random life of voids, skips and early payments the books and the pl
     expect(sum(coming.map(({ due }) => due))).toBe(remaining)
     expect(past.every((one) => one.taken <= one.due)).toBe(true)
     expect((await balancesOf(driver))['plan']).toBe(minus(remaining))
-    // What the next draft takes in is read by another question than the page of the plan.
+    // The next draft reads its instalments by another query than the page of the plan: both must agree.
     const next = coming[0]
     const draft = next?.week ?? nextWeek(week)
     const due = (await listDueIn([draft]))(draft).get(driver) ?? []

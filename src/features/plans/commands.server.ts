@@ -32,19 +32,17 @@ export type PlanConditions = {
   first: Week
   reason: string
   skipsIdle: boolean
-  /** Paid at once, outside the statements; the instalments bear the rest. */
+  /** Paid at once, outside the statements; the instalments cover the rest. */
   down?: Cents
-  /** Of each instalment, as it was seen by whoever agreed to it; an advance may be free of charge. */
+  /** The charge on each instalment, as the person who agreed saw it; an advance may be free of charge. */
   interest?: BasisPoints
 }
 
 /**
- * Begins a plan with the first week from one on that is open for the driver (`openWeekFor`): its total is owed from now on, less what was paid at once, and the weeks take their instalments. A debt
- * leaves the current account and is counted once. Answers its id.
- *
- * Refuses `plan.too-much` for a debt of more than is owed, `plan.too-many` for less than a cent a week,
- * `record.not-found` for no such driver, `plan.interest-changed` for a charge that is neither none nor, of an advance,
- * the rate of the settings, and what `keepAttachment` refuses of the proof that an advance was paid out.
+ * Opens a plan from the first week at or after `first` that is open for the driver (`openWeekFor`): its total is owed from now on, less what was paid at once, and the weeks take its instalments.
+ * A debt leaves the current account, so that it counts once. Answers its id. Refuses `plan.too-much` for more than the debt owed, `plan.too-many` for less than a cent a week, `record.not-found`
+ * for an unknown driver, `plan.interest-changed` for a charge other than none or, for an advance, the rate of the settings, and what `keepAttachment` refuses for the proof that an advance was
+ * paid out.
  */
 export async function openPlan(change: Change, conditions: PlanConditions, proof?: File): Promise<string> {
   await lockBalances(change.tx)
@@ -58,8 +56,8 @@ export async function openPlan(change: Change, conditions: PlanConditions, proof
 }
 
 /**
- * `openPlan` of what a driver owes on the current account, or part of it; weeks without income are skipped or not as the
- * settings say.
+ * Opens a plan for all or part of what a driver owes on the current account, as `openPlan`; the settings say whether
+ * weeks without income are skipped.
  */
 export async function planDebt(
   change: Change,
@@ -69,7 +67,10 @@ export async function planDebt(
   return openPlan(change, { ...conditions, kind: 'debt', skipsIdle: skipWeeksWithoutIncome === 1 })
 }
 
-/** The conditions from a week on that still takes something of the driver, whatever was approved since they were seen. */
+/**
+ * The conditions from the first week that can still take something of the driver, whatever was approved since they were
+ * seen.
+ */
 async function onOpenWeek<Conditions extends { driverId: string; first: Week }>(
   { tx }: Change,
   conditions: Conditions,
@@ -77,14 +78,20 @@ async function onOpenWeek<Conditions extends { driverId: string; first: Week }>(
   return { ...conditions, first: await openWeekFor(conditions.driverId, conditions.first, tx) }
 }
 
-/** What is taken off the current account beyond the debt on it would be paid out with the next statement. */
+/**
+ * Refuses `plan.too-much`: what a plan takes off the current account beyond its debt would be paid out with the next
+ * statement.
+ */
 async function refuseMoreThanOwed({ tx }: Change, { driverId, kind, total }: PlanConditions) {
   if (kind !== 'debt') return
   const carried = (await listCarried(tx)).get(driverId) ?? ZERO
   if (sum([carried, total]) > 0) throw new Refusal('plan.too-much')
 }
 
-/** None, or what the settings of today ask, and on advances alone: another charge was read on an older page. */
+/**
+ * Refuses `plan.interest-changed` for a charge other than none or, for an advance, that of today's settings: it was
+ * read on an older page.
+ */
 async function refuseOtherInterest(
   { tx, now }: Change,
   { kind, interest = basisPoints(0) }: Pick<PlanConditions, 'kind' | 'interest'>,
@@ -95,9 +102,9 @@ async function refuseOtherInterest(
 }
 
 /**
- * A driver asks for an advance under the conditions that were worked out before; nothing moves until the office has decided.
- * Answers the id of the request. Refuses `plan.interest-changed` when the charge has changed in the meantime,
- * and `plan.too-many`.
+ * Records a driver's request for an advance under conditions that were computed before; no money moves until the office
+ * decides. Answers the id of the request. Refuses `plan.interest-changed` when the charge has changed meanwhile, and
+ * `plan.too-many`.
  */
 export async function requestAdvance(
   change: Change,
@@ -114,12 +121,11 @@ export async function requestAdvance(
 }
 
 /**
- * Says yes to a request, as asked or over another amount or other weeks: the plan begins and the request is kept as it
- * was. Over another amount, other weeks or an earlier first one nothing is taken until the driver accepts that. Answers
- * the id of the plan. The charge is the one the driver saw: a request made while there was none stays without.
- *
+ * Grants a request, as asked or with another amount or other weeks: the plan begins, and the request is kept as it
+ * was. With another amount, other weeks or an earlier first one, nothing is taken until the driver accepts that.
+ * Answers the id of the plan. The charge is the one the driver saw: a request made while there was none stays without.
  * Refuses `plan.closed` when it was decided before, `plan.too-many`, and `plan.interest-changed` when the charge that
- * was seen is another by now, or gone.
+ * was seen has changed or is gone.
  */
 export async function approveRequest(
   change: Change,
@@ -139,7 +145,7 @@ export async function approveRequest(
   return begun
 }
 
-/** Says no to a request, with the reason the driver reads. Refuses `plan.closed` when it was decided before. */
+/** Declines a request, with the reason that the driver reads. Refuses `plan.closed` when it was decided before. */
 export async function declineRequest(change: Change, id: string, reason: string): Promise<void> {
   const asked = await lockPlan(change, id, 'requested')
   await decide(change, id, 'declined', reason)
@@ -148,9 +154,9 @@ export async function declineRequest(change: Change, id: string, reason: string)
 }
 
 /**
- * New conditions for what is owed; the old ones are kept, and so is the plan's place among the driver's plans. The
- * driver is asked to accept anew. What waited for that yes goes on waiting, and an advance the driver asked for waits
- * for it where the new conditions are heavier; what only gets lighter, and what the office began, is taken meanwhile.
+ * Changes the conditions for what is owed, as a new version that keeps the plan's place among the driver's plans; the
+ * driver is asked to accept again. What waited for acceptance goes on waiting, and an advance that the driver
+ * requested waits when the new conditions are heavier; lighter ones, and plans that the office began, go on meanwhile.
  * Answers the id of the new version. Refuses `plan.closed` unless something is owed, and `plan.too-many`.
  */
 export async function changePlan(
@@ -181,8 +187,8 @@ export async function changePlan(
 }
 
 /**
- * Lets a plan ask nothing in a week; it is longer by it. Refuses `plan.closed` unless something is owed, and `plan.known`
- * when the week was skipped before or its statement has taken an instalment.
+ * Lets a plan skip a week, which makes it longer. Refuses `plan.closed` unless something is owed, and `plan.known` when
+ * the week was skipped before or its statement has taken an instalment.
  */
 export async function skipWeek(change: Change, id: string, week: Week, reason: string): Promise<void> {
   const { driver, skips, past } = await lockPlan(change, id, 'active')
@@ -195,10 +201,10 @@ export async function skipWeek(change: Change, id: string, week: Week, reason: s
 }
 
 /**
- * Books what happens to a plan outside the statements: paid early or given up, at most what is owed; a deposit given back or
- * kept against the driver's balance, at most what is held, with the paper that says why. Refuses `plan.too-much`,
- * `plan.closed` for what is no deposit, `departure.waiting` for one given back while a leaver's account waits, and what
- * `keepAttachment` refuses.
+ * Books a movement of a plan outside the statements: a payment or write-off of at most what is owed; or a deposit returned
+ * or kept against the driver's balance, of at most what is held, with its document. Refuses `plan.too-much`, `plan.closed`
+ * for what is no deposit, `departure.waiting` for a return while a leaver's account waits, and what `keepAttachment`
+ * refuses.
  */
 export async function movePlan(
   change: Change,
@@ -232,7 +238,7 @@ export async function movePlan(
   change.note({ subject: `driver:${plan.driver.id}`, after: { plan: id, kind, amount, reason } })
 }
 
-/** Fines and tolls of who has left still come, and the deposit is there for them. */
+/** Refuses `departure.waiting`: fines and tolls of a driver who left may still come, and the deposit covers them. */
 async function refuseWhileWaiting(change: Change, driverId: string) {
   const waiting = await change.tx
     .selectFrom('departures')
@@ -244,7 +250,7 @@ async function refuseWhileWaiting(change: Change, driverId: string) {
   if (waiting) throw new Refusal('departure.waiting', { day: waiting.waits_until })
 }
 
-/** Gives up all that is owed of a plan. Refuses `plan.closed` when nothing is. */
+/** Writes off all that is owed of a plan. Refuses `plan.closed` when nothing is. */
 export async function writeOff(change: Change, id: string, reason: string): Promise<void> {
   const plan = await lockPlan(change, id, 'active')
   await movePlan(change, id, { kind: 'write-off', amount: plan.remaining, reason })
@@ -252,9 +258,9 @@ export async function writeOff(change: Change, id: string, reason: string): Prom
 }
 
 /**
- * Takes back a plan that was a mistake or an advance that was never paid out: the exact opposite of the journal it began
- * with, and nothing is owed. Refuses `plan.closed` unless it runs, and `plan.moved` once a statement took of it, something
- * was paid besides, or the proof of an advance is there.
+ * Cancels a plan that was a mistake, or an advance that was never paid out: reverses its first journal exactly, and
+ * nothing is owed. Refuses `plan.closed` unless it is active, and `plan.moved` once a statement took an instalment,
+ * something was paid outside, or there is proof that an advance was paid out.
  */
 export async function cancelPlan(change: Change, id: string, reason: string): Promise<void> {
   const plan = await lockPlan(change, id, 'active')
@@ -267,8 +273,8 @@ export async function cancelPlan(change: Change, id: string, reason: string): Pr
 }
 
 /**
- * Keeps the paper that says the money was paid out, once. Refuses `plan.closed` unless the plan runs or is paid,
- * `plan.paper-known` when there is one, `plan.paper-missing` for none, and what `keepAttachment` refuses.
+ * Adds the proof that the money was paid out, once. Refuses `plan.closed` unless the plan is active or paid,
+ * `plan.paper-known` when there is one, `plan.paper-missing` without a file, and what `keepAttachment` refuses.
  */
 export async function attachProof(change: Change, id: string, proof: File): Promise<void> {
   await lockBalances(change.tx)
@@ -287,9 +293,9 @@ export async function attachProof(change: Change, id: string, proof: File): Prom
 }
 
 /**
- * The driver says yes to the conditions as read: when, who, and the words themselves in the language they were read in.
- * Saying it again, also in other words, changes nothing and is not recorded. Refuses `record.not-found` for somebody
- * else's plan and `plan.closed` for one that is not active.
+ * Records the driver's acceptance of the conditions: when, who, and the words in the language they were read in. A
+ * second acceptance, even with other words, changes nothing and is not recorded. Refuses `record.not-found` for
+ * somebody else's plan and `plan.closed` for one that is not active.
  */
 export async function acceptPlan(
   change: Change,
@@ -338,7 +344,7 @@ async function begin(
 type Inserted = {
   state: 'requested' | 'active'
   replaces?: string
-  /** Of a first version: itself, and today. */
+  /** Absent for a first version, which is its own root and agreed today. */
   root?: string
   agreedOn?: string
   awaitsAcceptance?: boolean
@@ -389,7 +395,7 @@ async function decide(
     .execute()
 }
 
-/** Tells the driver what became of a plan, in the own area and by mail: the mail carries no amount. */
+/** Tells the driver what became of a plan, in their area and by mail; the mail carries no amount. */
 async function tell(
   change: Change,
   {
@@ -415,7 +421,7 @@ async function tell(
   })
 }
 
-/** The plan once nobody else moves money; refuses `plan.closed` when it is in another state. */
+/** The plan, once this transaction holds the lock on balances; refuses `plan.closed` when it is in another state. */
 async function lockPlan(change: Change, id: string, state: PlanView['state']): Promise<PlanView> {
   await lockBalances(change.tx)
   const plan = await getPlan(id, change.now, change.tx)

@@ -50,7 +50,7 @@ test('an advance is worked out under the ceiling of the driver’s own weeks, fr
   const terms = { ...PLAIN_TERMS, ceiling: basisPoints(30_00) }
   await makeChange((change) => addTerms(change, driver, { from: WEEK, terms, reason: 'Acordo' }))
   const asked = { total: cents(600_00), count: 2, interest: basisPoints(0) }
-  // Nobody knows yet what a week leaves: the plan as it was asked.
+  // There is no past week to estimate from: the forecast is the plan as requested.
   expect(await forecastAdvance(driver, asked, MONDAY)).toMatchObject({
     first: NEXT_WEEK,
     room: null,
@@ -60,11 +60,11 @@ test('an advance is worked out under the ceiling of the driver’s own weeks, fr
 
   await dropPublicSet()
   await approve(WEEK)
-  // 30 % of the 675.27 that the week left.
+  // 30 % of the 675.27 that the week left over.
   const found = await forecastAdvance(driver, asked, MONDAY)
   expect(found).toMatchObject({ first: NEXT_WEEK, room: 202_58, weeks: 1 })
   expect(found.coming!.map(({ due }) => due)).toEqual([202_58, 202_58, 194_84])
-  // Of a plan that runs each week's part goes first.
+  // Instalments of an active plan come first.
   await makeChange((change) =>
     openPlan(change, {
       driverId: driver,
@@ -79,7 +79,7 @@ test('an advance is worked out under the ceiling of the driver’s own weeks, fr
   const behind = await forecastAdvance(driver, asked, MONDAY)
   expect(behind.coming!.map(({ due }) => due)).toEqual([102_58, 102_58, 202_58, 192_26])
 
-  // Asked for, it says the same as before asking; once it is answered nobody works it out any more.
+  // Once requested, the forecast is the same as before; once answered, it is no longer computed.
   const request = { ...asked, first: NEXT_WEEK, reason: 'Oficina' }
   const id = await makeChange((change) => requestAdvance(change, driver, request))
   expect(await forecastRequests([await plan(id)], MONDAY)).toEqual({ [id]: behind })
@@ -103,7 +103,7 @@ test('a plan of the office is worked out from the week it says on, and what beco
   }
   const weeksOf = async (outline: PlanOutline) =>
     (await forecastPlan(outline, MONDAY)).coming!.map(({ week, due }) => [week, due])
-  // The week that has no statement yet is open, also when it has ended.
+  // A week without a statement is open, even when it has ended.
   const after = (weeks: number) => nextWeek(WEEK, weeks)
   expect(await weeksOf(asked)).toEqual([0, 1, 2, 3].map((at) => [after(at), 100_00]))
 
@@ -112,11 +112,11 @@ test('a plan of the office is worked out from the week it says on, and what beco
     addAdjustment(change, { driverId, week: WEEK, kind: 'fine', amount: cents(-607_74), reason: 'Multa' }),
   )
   await approve(WEEK)
-  // A third of the fine is 30 % of 675.27: the next two weeks go to what is owed of it.
+  // A third of the fine is 30 % of 675.27: the next two weeks go to the rest of that debt.
   expect(await weeksOf(asked)).toEqual([3, 4, 5, 6].map((at) => [after(at), 100_00]))
-  // That debt itself, in instalments, is taken at once.
+  // A plan for that debt itself takes its instalments at once.
   expect(await weeksOf({ ...asked, kind: 'debt' })).toEqual([1, 2, 3, 4].map((at) => [after(at), 100_00]))
-  // What is paid at once is in no instalment, and nothing is taken before the week that was said.
+  // A down payment is in no instalment, and nothing is taken before the first week that was given.
   const later = { ...asked, kind: 'debt', first: after(3), down: cents(200_00) } as const
   expect(await weeksOf(later)).toEqual([3, 4, 5, 6].map((at) => [after(at), 50_00]))
 })
@@ -141,7 +141,7 @@ test('the total of a plan is what was taken, paid besides, given up or fallen du
   expect(sum([taken, paidBesides(found), givenUp(found), remaining])).toBe(agreed)
 })
 
-/** 4 % of each instalment from the first week on, as the office sets it. */
+/** Sets a charge of 4 % on each instalment from the first week on, as the office would. */
 const withInterest = (planInterest = 400) =>
   makeChange((change) =>
     changeSettings(change, { from: readWeek('2026-05-04'), reason: 'Ensaio', settings: { planInterest } }),
@@ -180,7 +180,7 @@ test('an advance with interest takes it beside each instalment, and its own acco
     { amount: -1_33, adjustment: { reason: 'Oficina' } },
   ])
 
-  // A week taken back gives its interest back too, and takes it again with the next version.
+  // A voided week gives its charge back too, and charges it again with the next version.
   await voided(driverId, nextWeek(WEEK))
   expect([await interestIncome(), (await plan(id)).remaining]).toEqual([-2_66, 33_33])
   await approve(nextWeek(WEEK))
@@ -227,7 +227,7 @@ test('interest is off until the settings say so, is for advances alone, and is n
   await withInterest()
   const id = await makeChange((change) => approveRequest(change, request, yes))
   expect(await plan(id)).toMatchObject({ interest: 400, cost: 4_00, count: 2 })
-  // New conditions keep the charge, on what is still owed.
+  // New conditions keep the rate, on what is still owed.
   const next = await makeChange((change) => changePlan(change, id, { ...yes, count: 5, skipsIdle: true }))
   expect(await plan(next)).toMatchObject({ interest: 400, cost: 4_00 })
 })
@@ -251,7 +251,7 @@ test('a cent charged ahead under the old conditions is charged less under the ne
   const driverId = fleet.driver('D1')
   const terms = { ...PLAIN_TERMS, ceiling: basisPoints(3_000) }
   await makeChange((change) => addTerms(change, driverId, { from: WEEK, terms, reason: 'Limite' }))
-  // Without income nothing but what is credited is open to instalments.
+  // Without income, only credits can cover instalments.
   const credit = (week: Week, amount: number) =>
     makeChange((change) =>
       addAdjustment(change, { driverId, week, kind: 'other', amount: cents(amount), reason: 'Acerto' }),
@@ -270,7 +270,7 @@ test('a cent charged ahead under the old conditions is charged less under the ne
     openPlan(change, { ...conditions, reason: 'Oficina', interest: basisPoints(400) }),
   )
   await approve(WEEK)
-  // 50,12 and 2,00 leave a cent, and 50,13 would be charged 2,01.
+  // 50,12 with a charge of 2,00 would leave a cent, while 50,13 would be charged 2,01.
   expect((await plan(id)).past).toMatchObject([{ taken: 50_12, charged: 2_01 }])
 
   const changed = { count: 1, first: NEXT_WEEK, skipsIdle: false, reason: 'Novas condições' }
@@ -299,7 +299,7 @@ test('over changed conditions and voided weeks all charges together are the rate
     openPlan(change, { ...conditions, reason: 'Oficina', interest: basisPoints(100) }),
   )
   for (let number = 0; number < 8; number++) await approve(nextWeek(WEEK, number))
-  // Of each third instalment of 33,33 the charge is 34 cents instead of 33: without those weeks too little was charged.
+  // Each third instalment of 33,33 is charged 34 cents instead of 33: without those weeks too little was charged.
   expect((await plan(id)).past.map(({ charged }) => charged)).toEqual([33, 34, 33, 33, 34, 33, 33, 34])
   for (const number of [1, 4, 7]) await voided(driverId, nextWeek(WEEK, number))
   const changed = { count: 1, first: nextWeek(WEEK, 8), skipsIdle: false, reason: 'Tudo já' }

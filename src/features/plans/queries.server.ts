@@ -26,18 +26,18 @@ import { listCarried } from '#features/ledger/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import type { AdvanceForecast, PlanOutline, PlanView } from './schema.ts'
 
-/** An instalment as a settlement takes it in, and whether a week without income is spared it. */
+/** An instalment as a settlement takes it, and whether a week without income skips it. */
 export type DueInstalment = { instalment: Adjustment; skipsIdle: boolean }
 
-/** What plans ask of a draft of this week that are spared by one without income, by driver, in the order in which they were first agreed. */
+/** Instalments due in a draft of this week that a week without income skips, by driver, in the order of their first agreement. */
 export async function listDueWhenEarning(week: Week, on: Kysely<DB> = db): Promise<Map<string, Adjustment[]>> {
   const due = (await readDueIn([week], on, { skipsIdle: true }))(week)
   return new Map([...due].map(([driver, asked]) => [driver, asked.map(({ instalment }) => instalment)]))
 }
 
 /**
- * What each driver's plans ask of weeks that are still drafts, in the order in which they were first agreed, read together; with `only`, of
- * these drivers.
+ * Instalments of each driver's plans that are due in weeks that are still drafts, in the order of their first agreement, read together;
+ * with `only`, for these drivers.
  */
 export async function listDueIn(
   weeks: readonly Week[],
@@ -69,8 +69,8 @@ async function readDueIn(
 type DuePlan = Awaited<ReturnType<typeof readDue>>[number]
 
 /**
- * What stands of the plans that may ask something until a week, in the order in which they were first agreed. The same as `read` says of
- * them, without what only a page shows; what belongs to all versions of a plan is gone through once, and not for each plan.
+ * The state of plans that may be due until a week, in the order of their first agreement. The same as `read` gives, without what only
+ * pages show; what all versions of a plan share is read once.
  */
 async function readDue(until: Week, on: Kysely<DB>, { only, skipsIdle }: Those) {
   type Moved = { kind: Movement; amount: number }
@@ -165,12 +165,12 @@ function instalmentOf(plan: DuePlan): Adjustment {
   return { id: null, kind: 'plan', amount, reason, ...none, plan: { id, since: agreedOn, ...bears } }
 }
 
-/** Every plan and request there ever was, of all drivers, newest first. */
+/** Every plan and request of all drivers, ever, newest first. */
 export function listPlans(now: Temporal.Instant, on: Kysely<DB> = db): Promise<PlanView[]> {
   return read(heads(on), previousWeek(weekAt(now)))
 }
 
-/** How many requests of drivers wait for an answer. */
+/** Number of drivers' requests that wait for an answer. */
 export const requestedPlans = {
   ask: (on: Kysely<DB>) =>
     on
@@ -185,7 +185,7 @@ export function listOwnPlans(driverId: OwnDriverId, now: Temporal.Instant): Prom
   return listDriverPlans(driverId, now)
 }
 
-/** A driver's plans and requests as they stand, newest first. */
+/** A driver's plans and requests in their present version, newest first. */
 export function listDriverPlans(driverId: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<PlanView[]> {
   return read(
     heads(on).where('plans.driver_id', '=', readRecordId(driverId)).where('plans.state', '<>', 'replaced'),
@@ -193,12 +193,12 @@ export function listDriverPlans(driverId: string, now: Temporal.Instant, on: Kys
   )
 }
 
-/** Weeks a forecast looks back on. */
+/** Number of past weeks that a forecast is based on. */
 const WEEKS_SEEN = 8
 
 /**
- * Works out an advance before anybody asks for it, under the driver's ceiling and behind what is owed and the plans that run,
- * out of the last eight statements (`rulings.md` C.9).
+ * Forecasts an advance before it is requested, from the last eight statements: under the driver's ceiling, and after debts
+ * and active plans (`rulings.md` C.9).
  */
 export async function forecastAdvance(
   driverId: OwnDriverId,
@@ -208,7 +208,7 @@ export async function forecastAdvance(
   return forecastOf(driverId, terms, now)
 }
 
-/** Works out the advances that wait for an answer, by plan: what was asked may not fit under the ceiling. */
+/** Forecasts the advances that wait for an answer, by plan: a request may not fit under the ceiling. */
 export async function forecastRequests(
   plans: readonly PlanView[],
   now: Temporal.Instant,
@@ -220,7 +220,7 @@ export async function forecastRequests(
   return Object.fromEntries(forecasts)
 }
 
-/** Works out a plan that the office thinks of, from the week it says on. The debt that becomes the plan is not counted beside it. */
+/** Forecasts a plan that the office is preparing, from its first week on. A debt that becomes the plan is not counted again. */
 export function forecastPlan({ driver, kind, ...terms }: PlanOutline, now: Temporal.Instant): Promise<AdvanceForecast> {
   return forecastOf(driver, terms, now, kind === 'debt' ? terms.total : ZERO)
 }
@@ -239,7 +239,7 @@ async function forecastOf(
     // A plan may begin with the week that is being settled.
     openWeekFor(driverId, asked !== undefined && asked < current ? asked : current),
   ])
-  // The command that begins it asks the same.
+  // The command that opens the plan asks the same question.
   const first = asked !== undefined && asked > from ? await openWeekFor(driverId, asked) : from
   const room = usualRoom(
     past.map(({ left }) => left),
@@ -254,12 +254,12 @@ async function forecastOf(
   return { first, coming, room, weeks: past.length }
 }
 
-/** The first week that an advance asked for now can be taken in: this one, or the first after it that is open. */
+/** The first week that can take an advance requested now: the current one, or the next that is open. */
 export function firstOpenWeek(driverId: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<Week> {
   return openWeekFor(driverId, weekAt(now), on)
 }
 
-/** What each of the last weeks left before charges and current account, newest first, and the ceiling it was under. */
+/** What each of the last weeks left over before charges and current account, newest first, with its ceiling. */
 async function listLeft(driverId: string): Promise<{ left: Cents; ceiling: BasisPoints | null }[]> {
   const rows = await db
     .selectFrom('settlements')
@@ -288,7 +288,10 @@ export async function getPlan(id: string, now: Temporal.Instant, on: Kysely<DB> 
   return plan
 }
 
-/** The paper that says a plan was paid out, or why it is owed. Refuses `record.not-found` where there is none. */
+/**
+ * The document that proves that a plan was paid out, or why it is owed. Refuses `record.not-found` where there is
+ * none.
+ */
 export async function readProof(id: string) {
   const kept = await papers(id)
     .innerJoin('files', 'files.sha256', 'version.proof_sha256')
@@ -298,7 +301,7 @@ export async function readProof(id: string) {
   return paperOf(kept)
 }
 
-/** The paper of a movement of a plan. Refuses `record.not-found` where there is none, also for another plan's. */
+/** The document of a plan's movement. Refuses `record.not-found` where there is none, also for another plan's. */
 export async function readMovementPaper(planId: string, movementId: string) {
   const kept = await papers(planId)
     .innerJoin('plan_movements', 'plan_movements.plan_id', 'version.id')
@@ -309,13 +312,13 @@ export async function readMovementPaper(planId: string, movementId: string) {
   return paperOf(kept)
 }
 
-/** Refuses `record.not-found` for a plan of another driver, as for none. */
+/** Refuses `record.not-found` unless the plan is the driver's own. */
 export async function requireOwnPlan(driver: OwnDriverId, id: string): Promise<void> {
   const plan = db.selectFrom('plans').select('id').where('id', '=', readRecordId(id)).where('driver_id', '=', driver)
   if (!(await plan.executeTakeFirst())) throw new Refusal('record.not-found')
 }
 
-/** All versions of a plan: a paper stays with the one it was given to. */
+/** All versions of a plan: a document stays with the version it was added to. */
 function papers(id: string) {
   return db
     .selectFrom('plans')
@@ -328,7 +331,7 @@ async function paperOf(kept: { sha256: string; name: string | null; media_type: 
   return { name: kept.name ?? '', mediaType: kept.media_type, bytes: await readKeptFile(kept.sha256) }
 }
 
-/** What belongs to a plan besides, each as one list. */
+/** Further facts about a plan, each as one list. */
 const PAST = sql<{ week: Week; due: number; taken: number; charged: number; earlier: boolean }[]>`coalesce((
   select json_agg(json_build_object('week', s.week, 'due', l.plan_due_cents, 'taken', -l.amount_cents,
     'earlier', (select v.ordinal from plans v where v.id = l.plan_id) < plans.ordinal, 'charged',
@@ -346,13 +349,13 @@ const MOVED = sql<
     order by ordinal)
   from plan_movements where plan_id = any(family.ids)), '[]')`
 
-/** The paper of the whole plan, whichever version it was given to. */
+/** The document of the whole plan, whichever version it was added to. */
 const PROOF = sql<
   string | null
 >`(select proof_name from plans v where v.root_id = plans.root_id and proof_name is not null
   order by v.ordinal desc limit 1)`
 
-/** The newest week the driver has a statement of: nothing more is taken from it. */
+/** The driver's newest week with a statement: it and earlier ones take no more instalments. */
 const NEWEST_STATEMENT = sql<Week | null>`(select max(week) from settlements s
   where s.driver_id = plans.driver_id and s.state <> 'void')`
 
@@ -362,7 +365,7 @@ function heads(on: Kysely<DB>) {
       .selectFrom('plans')
       .innerJoin('drivers', 'drivers.id', 'plans.driver_id')
       .innerJoin('plans as root', 'root.id', 'plans.root_id')
-      // All versions of a plan, found once for all that belongs to it.
+      // All versions of a plan, joined once for all that belongs to it.
       .innerJoinLateral(
         (of) =>
           of
@@ -380,15 +383,15 @@ function heads(on: Kysely<DB>) {
 }
 
 /**
- * The charge after some weeks of a plan, whichever version asked for them: the rate is the same for all, and a cent
- * that one version charged ahead or short is made good by the next.
+ * The charge after some weeks of a plan, whichever version was due in them: all have the same rate, and a cent too
+ * much or too little in one version is made up in the next.
  */
 function interestAfter(weeks: readonly { taken: number; charged: number }[], rate: number): Interest {
   const total = (of: 'taken' | 'charged') => cents(weeks.reduce((amount, week) => amount + week[of], 0))
   return { rate: basisPoints(rate), repaid: total('taken'), charged: total('charged') }
 }
 
-/** `from`: the first week that may still ask something. */
+/** `from`: the first week in which something may still be due. */
 async function read(asked: ReturnType<typeof heads>, from: Week): Promise<PlanView[]> {
   const found = await asked.orderBy('plans.ordinal', 'desc').execute()
   return found.map((one): PlanView => {
@@ -416,7 +419,7 @@ async function read(asked: ReturnType<typeof heads>, from: Week): Promise<PlanVi
     const isRefused = one.state === 'cancelled' || one.state === 'declined'
     const remaining = isRefused ? ZERO : remainingOf(agreed, taken, movements)
     const open = one.newest !== null && one.newest >= from ? nextWeek(one.newest) : from
-    // A week that has its statement asks nothing more.
+    // Nothing more is due in a week with a statement.
     const closed = new Set([...one.skips, ...past].map(({ week }) => week))
     return {
       id: one.id,

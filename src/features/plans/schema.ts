@@ -23,23 +23,23 @@ export type PlanView = {
   driver: { id: string; name: string; ref: string }
   kind: PlanKind
   reason: string
-  /** What these conditions are about; of a plan that was changed, what was owed then. */
+  /** The amount of these conditions; for a changed plan, what was owed then. */
   total: Cents
-  /** What all versions of the plan pay back together, and the first of them. */
+  /** The amount that all versions of the plan pay back together and, below, the id of the first. */
   agreed: Cents
   root: string
   /** The plan was granted on the driver's own request. */
   wasAsked: boolean
   count: number
-  /** What was paid at once, outside the statements. */
+  /** Paid at once, outside the statements. */
   down: Cents
-  /** Of each instalment; 0 for none. */
+  /** The charge on each instalment; 0 for none. */
   interest: BasisPoints
-  /** Of all versions: what statements took and charged so far, and the whole charge if they take all of the rest. */
+  /** Over all versions: what statements took and charged so far, and the whole charge if they take the rest. */
   repaid: Cents
   charged: Cents
   cost: Cents
-  /** What these conditions charge if statements take all of what they are about. */
+  /** The charge of these conditions if statements take their whole amount. */
   fullCharge: Cents
   first: Week
   skipsIdle: boolean
@@ -49,37 +49,37 @@ export type PlanView = {
   decision: string
   decidedAt: string | null
   replaces: string | null
-  /** What statements took. */
+  /** The amount that statements took. */
   taken: Cents
   remaining: Cents
-  /** Of a deposit: what came in and is still held. */
+  /** For a deposit: the amount paid in and still held. */
   held: Cents
-  /** Nothing is taken before the driver accepts: the office granted another thing than was asked. */
+  /** Nothing is taken before the driver accepts, as the office granted something else than was requested. */
   awaitsAcceptance: boolean
   acceptedAt: string | null
-  /** The words that were accepted; of an older acceptance only their hash was kept. */
+  /** The words that were accepted; of an older acceptance only the hash is kept. */
   acceptedText: string | null
   acceptedLanguage: Language | null
   proof: string | null
-  /** What live statements took, oldest first. */
+  /** Instalments taken by live statements, oldest first. */
   past: readonly { week: Week; due: Cents; taken: Cents; charged: Cents }[]
-  /** What is still to come, as far as nothing else happens. */
+  /** Instalments still to come, if nothing else happens. */
   coming: readonly Instalment[]
   skips: readonly { week: Week; reason: string }[]
   movements: readonly { id: string; kind: Movement; amount: Cents; reason: string; file: string | null; at: string }[]
 }
 
-/** Whether a plan was agreed and stands; of what no longer counts no amount is told but its total. */
+/** Whether a plan was agreed and is in force; of any other only the total is shown. */
 export function stands({ state }: PlanView): boolean {
   return state === 'active' || state === 'paid'
 }
 
-/** What was paid besides the statements. */
+/** The sum paid outside the statements. */
 export function paidBesides(plan: PlanView): Cents {
   return moved(plan, ['early'])
 }
 
-/** What was given up, or fell due when the driver left. */
+/** The sum written off, or due at once when the driver left. */
 export function givenUp(plan: PlanView): Cents {
   return moved(plan, ['write-off', 'due'])
 }
@@ -88,12 +88,12 @@ function moved({ movements }: PlanView, kinds: readonly Movement[]): Cents {
   return sum(movements.flatMap(({ kind, amount }) => (kinds.includes(kind) ? [amount] : [])))
 }
 
-/** What an advance would come to for a driver: from the first week without a statement, as their last weeks let it. */
+/** The forecast of an advance for a driver: from the first week without a statement on, by their last weeks. */
 export type AdvanceForecast = {
   first: Week
-  /** `null` where the plan would never be repaid. */
+  /** `null` when the plan would never be repaid. */
   coming: readonly Instalment[] | null
-  /** What a week like the last ones leaves open for deductions; `null` where there is no ceiling, or no week to judge by. */
+  /** What a week like the last ones leaves for deductions; `null` without a ceiling, or without past weeks. */
   room: Cents | null
   weeks: number
 }
@@ -104,7 +104,7 @@ type Divided = { amount: number; count: number; down?: number }
 const isDivisible = ({ amount, count: weeks, down = 0 }: Divided) => amount - down >= weeks
 const notDivisible = { path: ['count'], message: 'plan.too-many' }
 
-/** The charge that was on the form when it was sent: hundredths of a percent, nothing where there was none. */
+/** The charge shown on the form that was sent, in basis points; zero if none was shown. */
 const seenInterest = z.coerce
   .number('field.invalid')
   .int('field.invalid')
@@ -113,7 +113,10 @@ const seenInterest = z.coerce
   .default(0)
   .transform(basisPoints)
 
-/** A plan by hand. A charge is of an advance alone: one that was ticked and then of another kind is asked about, not forgotten. */
+/**
+ * A plan entered by the office. Only an advance has a charge: when it was ticked and the kind then changed, the form asks about
+ * it.
+ */
 export const planRecord = record(
   {
     driver: reference('page.plans.form.choose'),
@@ -150,10 +153,10 @@ export const planInput = planRecord.input
   .refine(({ amount, down }) => down < amount, { path: ['down'], message: 'field.down-whole' })
   .refine((plan) => plan.down >= plan.amount || isDivisible(plan), notDivisible)
 
-/** What of a plan its weeks are worked out of. */
+/** The parts of a plan from which its weeks are computed. */
 export type PlanOutline = PlanTerms & { driver: string; kind: PlanKind }
 
-/** A plan while somebody types it: why it is agreed is said last, and papers are none yet. `null` where it is no plan yet. */
+/** A plan while it is typed: the reason comes last, and files are not there yet. `null` while it is incomplete. */
 export const planOutline = z.looseObject({}).transform((typed): PlanOutline | null => {
   const read = planInput.safeParse({ ...typed, reason: '–', proof: undefined })
   if (!read.success) return null
@@ -161,7 +164,7 @@ export const planOutline = z.looseObject({}).transform((typed): PlanOutline | nu
   return { driver, kind, total, count: weeks, down, interest, first }
 })
 
-/** A debt that becomes a plan: how much of it, in how many weeks. */
+/** A debt that becomes a plan: its amount and number of weeks. */
 export const repaymentRecord = record(
   { amount: typedAmount, count, first: typedWeek, reason: adjustmentReason },
   (name) => (name === 'amount' ? 'page.departures.repayment.amount' : `page.plans.form.${name}`),
@@ -169,7 +172,7 @@ export const repaymentRecord = record(
 )
 export const repaymentInput = repaymentRecord.input.refine(isDivisible, notDivisible)
 
-/** What a driver asks for, once it was worked out. */
+/** A driver's request for an advance, after its forecast. */
 export const requestRecord = record({ reason: adjustmentReason }, () => 'page.plans.own.ask.reason', undefined, {
   besides: { intent: z.literal('request'), amount: typedAmount, count, interest: seenInterest },
 })
@@ -200,7 +203,7 @@ function act<const Intent extends string, Fields extends z.ZodRawShape>(
 const why = { reason: adjustmentReason }
 const money = { amount: typedAmount, ...why }
 
-/** What the office does to a plan, and what each act asks. */
+/** The acts of the office on a plan, with the fields of each. */
 export const PLAN_ACTS = {
   approve: act(
     'approve',

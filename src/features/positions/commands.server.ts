@@ -5,13 +5,16 @@ import { listDays, showDay } from './queries.server.ts'
 import { keptFrom, readSettings } from './rules/queries.server.ts'
 import { ZONE } from '#domain/week.ts'
 
-/** Drops the days that are over, but for what is held, and makes those to come. Where nothing is recorded and nothing lies there, it does nothing. */
+/** Drops the partitions of days that are over, except what is held, and makes those to come. Does nothing where there is no device. */
 export async function sweep(now: Temporal.Instant): Promise<void> {
   const used = await db.selectFrom('position_devices').select('id').limit(1).executeTakeFirst()
   if (used) await sql`select positions.sweep(${moment(now)})`.execute(db)
 }
 
-/** How far each car went on each kept day of which something came since it was counted. The product looks for that, and it is written down. */
+/**
+ * Counts how far each car went on each kept day for which fixes came since the last count. This is a look by the product, and recorded as
+ * one.
+ */
 export async function countChangedDays(now: Temporal.Instant): Promise<void> {
   const { keepsDays } = await readSettings()
   const first = keptFrom(keepsDays, now).toZonedDateTimeISO(ZONE).toPlainDate().toString()
@@ -41,7 +44,7 @@ export async function countChangedDays(now: Temporal.Instant): Promise<void> {
   }
 }
 
-/** Days for which it is kept who looked: drivers may ask for a year back. */
+/** Days for which looks are kept: drivers may ask for those of a year. */
 const LOOKS_KEPT = 400
 
 export async function forgetLooks(now: Temporal.Instant): Promise<void> {

@@ -62,7 +62,7 @@ test('the site’s role reads no table of positions, and none of its functions s
     ])
       await expect(statement.execute(db)).rejects.toMatchObject({ code: '42501' })
   }
-  // Without a name, or with one that nobody has, nothing is shown.
+  // Without a name, or with an unknown one, nothing is shown.
   for (const uid of [null, 'nobody'])
     await expect(sql`select * from positions.see_last(${uid}, 'admin', null, '', now())`.execute(db)).rejects.toThrow(
       'name',
@@ -70,7 +70,7 @@ test('the site’s role reads no table of positions, and none of its functions s
   await expect(
     sql`select * from positions.see_day(null, 'driver', 'day', ${car}, '2026-06-09', null, '', now())`.execute(db),
   ).rejects.toThrow('own time')
-  // No look can be written, changed or made by hand.
+  // Looks cannot be written, changed or deleted by hand.
   await expect(
     db
       .insertInto('position_looks')
@@ -81,7 +81,7 @@ test('the site’s role reads no table of positions, and none of its functions s
     sql`select positions.note_look('x', 'admin', 'last', null, '{}', '', now())`.execute(db),
   ).rejects.toMatchObject({ code: '42501' })
   expect(await db.selectFrom('position_looks').selectAll().execute()).toEqual([])
-  // Everything that the role may call either shows no place, or leaves a look behind.
+  // Every function that the role may call either shows no place, or records a look.
   const { rows } = await sql<{ name: string }>`select proname as name from pg_proc
     where pronamespace = 'positions'::regnamespace and has_function_privilege(current_user, oid, 'execute') order by 1`.execute(
     db,

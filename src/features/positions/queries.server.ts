@@ -19,8 +19,8 @@ import type { Zone } from './zones/schema.ts'
 import { type CarDay, type LastPosition, type Look, type LookNoted, type Source } from './schema.ts'
 
 /**
- * Where cars were seen last, by plate, and writes down that somebody looked. A car of which nothing was ever kept is not among them. Refuses
- * `position.reason-missing` where the operator wants a reason.
+ * Where cars were seen last, by plate, recorded as a look. A car without any fix is left out. Refuses `position.reason-missing` where the
+ * operator requires a reason.
  */
 export async function showFleet(look: Look, on: Kysely<DB> = db): Promise<LastPosition[]> {
   await requireReason(look, on)
@@ -40,8 +40,8 @@ export async function showFleet(look: Look, on: Kysely<DB> = db): Promise<LastPo
 }
 
 /**
- * What a car did on a day of Lisbon, and writes down that somebody looked; `whose` asks for the own time of a driver alone. Refuses
- * `record.not-found`, and `position.reason-missing` where the operator wants a reason.
+ * What a car did on a day in Lisbon, recorded as a look; `whose` restricts it to a driver's own time. Refuses `record.not-found`,
+ * and `position.reason-missing` where the operator requires a reason.
  */
 export async function showDay(
   look: Omit<Look, 'cars'>,
@@ -83,7 +83,7 @@ export async function showDay(
   }
 }
 
-/** What was before a zone was as it is, is measured by no zone. */
+/** Crossings of a zone, without fixes from before it had its present shape. */
 function crossed({ name, shape, since }: Zone, fixes: readonly Fix[]): CarDay['crossings'] {
   const from = Temporal.Instant.from(since).epochMilliseconds
   return crossingsOf(
@@ -93,8 +93,8 @@ function crossed({ name, shape, since }: Zone, fixes: readonly Fix[]): CarDay['c
 }
 
 /**
- * What cars did since a moment, by car, with the fixes before it that say where each stood: for the product itself, which looks whether the office has to be
- * told, and writes down that it looked.
+ * What cars did since a moment, by car, with the earlier fixes that show where each stood. It is for the product itself, which watches for events to tell
+ * the office, and is recorded as its look.
  */
 export async function listRecent(
   vehicleIds: readonly string[],
@@ -108,13 +108,13 @@ export async function listRecent(
   return new Map([...Map.groupBy(rows, ({ vehicle_id }) => vehicle_id)].map(([id, own]) => [id, own.map(fixOf)]))
 }
 
-/** The car of a plate, however it is written; `null` where there is none. */
+/** The car with a plate, however that is written; `null` where there is none. */
 export async function findCarByPlate(plate: string, on: Kysely<DB> = db): Promise<{ id: string } | null> {
   const key = normalKey({ kind: 'plate', value: plate }).value
   return (await on.selectFrom('vehicles').select('id').where('plate', '=', key).executeTakeFirst()) ?? null
 }
 
-/** The fixes of a day that are drawn, as a track that every map program opens. */
+/** The drawn fixes of a day, as a track that every map program opens. */
 export function writeTrack({ plate, day, points }: Pick<CarDay, 'plate' | 'day' | 'points'>): {
   name: string
   bytes: Uint8Array
@@ -126,7 +126,7 @@ export function writeTrack({ plate, day, points }: Pick<CarDay, 'plate' | 'day' 
   return { name: `${plate} ${day}.gpx`, bytes: new TextEncoder().encode(gpx) }
 }
 
-/** A car and a day of Lisbon; `what` is how the look is called. */
+/** A car and a day in Lisbon; `what` names the kind of look. */
 export type DayAsked = {
   vehicleId: string
   day: string
@@ -134,7 +134,10 @@ export type DayAsked = {
   what?: 'day' | 'export' | 'kilometres'
 }
 
-/** Of which days there is something of which cars, the newest first, and when the last of it came. No place, so no look. */
+/**
+ * Days with fixes, by car, the newest first, and when the last fix came. They contain no place, so reading them is no
+ * look.
+ */
 export async function listDays(
   since: string,
   on: Kysely<DB> = db,
@@ -144,7 +147,7 @@ export async function listDays(
   return rows.map(({ vehicle_id, received_at, ...one }) => ({ vehicleId: vehicle_id, receivedAt: received_at, ...one }))
 }
 
-/** What a driver sees of positions: the rules, the notice, the own choice, and which cars the driver had on which of the kept days. */
+/** A driver's view of positions: the rules, the notice, their own choice, and which cars they had on which kept days. */
 export async function showOwn(driver: OwnDriverId, now: Temporal.Instant, on: Kysely<DB> = db) {
   const settings = await readSettings(on)
   const { notice, privateSince } = await readOwn(driver, on)
@@ -175,7 +178,7 @@ export async function showOwn(driver: OwnDriverId, now: Temporal.Instant, on: Ky
     settings,
     notice,
     privateSince,
-    /** Those of the operator that the driver has now. */
+    /** Only the operator's cars that the driver has now. */
     cars: held.flatMap(({ vehicle_id, own }) => (own ? [] : [vehicle_id])),
     hasCar: held.length > 0,
     isOwnCar: held.length > 0 && held.every(({ own }) => own),
@@ -183,7 +186,7 @@ export async function showOwn(driver: OwnDriverId, now: Temporal.Instant, on: Ky
   }
 }
 
-/** Who looked at a driver's or a car's positions, the latest first: at most so many. */
+/** Who looked at a driver's or a car's positions, the latest first, at most `most`. */
 export async function listLooks(
   of: { driverId: string } | { vehicleId: string },
   most: number,
@@ -236,7 +239,7 @@ export type PointRow = {
 }
 type Kept = Fix & { device: number; received: Temporal.Instant }
 
-/** As a fix is kept: in ten-millionths of a degree, centimetres a second. */
+/** Units of a stored fix: ten-millionths of a degree, centimetres a second. */
 const DEGREE = 10_000_000
 const METRE = 100
 
@@ -254,7 +257,7 @@ export function fixOf({ device, at, lat, lon, speed, course, accuracy, received_
 }
 
 const iso = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds).toString()
-/** Kilometres an hour of a metre a second. */
+/** Kilometres an hour in one metre a second. */
 const HOURLY = 3.6
 
 function shown({ lat, lon, speed, course, accuracy, received }: Kept) {

@@ -1,20 +1,20 @@
 import type { CarState, Flaw } from '#domain/position.ts'
 import type { DeviceKind } from './devices/schema.ts'
 
-/** Who looks: a signed-in person, the product itself, or the command line. `uid` is `null` for the two last. */
+/** Who looks: a signed-in person, the product itself, or the command line. `uid` is `null` for the last two. */
 export type Looker = { uid: string | null; role: 'admin' | 'driver' | 'link' | 'system' | 'command-line' }
 
 /** A look at positions: by whom, at which cars (`null`: at all that the reader may see), why, and when. */
 export type Look = { by: Looker; cars: readonly string[] | null; reason: string; now: Temporal.Instant }
 
-/** What a device is called, and how it sends. */
+/** The name of a device, and how it sends. */
 export type Source = { kind: DeviceKind; name: string }
 
 /** Where a car was seen last. Speed in kilometres an hour, course in degrees from north; both moments as ISO. */
 export type LastPosition = {
   vehicleId: string
   plate: string
-  /** Who has the car now; `null` where nobody has. */
+  /** The driver who has the car now; `null` for nobody. */
   driver: { id: string; name: string } | null
   lat: number
   lon: number
@@ -39,7 +39,7 @@ export type DayPoint = {
   flaw: Flaw | null
 }
 
-/** A trip of a day, with who had the car when it began. Metres; moments as ISO. */
+/** A trip of a day, with the driver who had the car when it began. Metres; moments as ISO. */
 export type DayTrip = {
   from: string
   to: string
@@ -48,10 +48,10 @@ export type DayTrip = {
   path: readonly { lat: number; lon: number }[]
 }
 
-/** A time at one place. */
+/** A time spent at one place. */
 export type DayStop = { from: string; to: string; lat: number; lon: number }
 
-/** What a car did on a day of Lisbon. */
+/** What a car did on a day in Lisbon. */
 export type CarDay = {
   vehicleId: string
   plate: string
@@ -59,14 +59,14 @@ export type CarDay = {
   points: DayPoint[]
   trips: DayTrip[]
   stops: DayStop[]
-  /** When it came into a zone of it, and went out; `zone` by its name. */
+  /** When it entered and left one of its zones; `zone` is the name. */
   crossings: { at: string; goes: 'in' | 'out'; zone: string; lat: number; lon: number }[]
   metres: number
-  /** Metres in a straight line between fixes more than an hour apart: in no trip. */
+  /** Metres in a straight line between fixes more than an hour apart, which are in no trip. */
   unseen: number
 }
 
-/** Who looked at what of a driver or a car, and why; `until` where the look lasted. */
+/** A recorded look: who looked at what of a driver or a car, and why; `until` where the look lasted. */
 export type LookNoted = {
   id: number
   at: string

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
 
-/** The mail of a message that did not arrive goes now. */
+/** Lets the mail go now, as its WhatsApp message did not arrive. */
 export async function releaseMail(tx: Tx, message: number, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('mail_outbox')
@@ -12,7 +12,7 @@ export async function releaseMail(tx: Tx, message: number, at: Temporal.Instant)
     .execute()
 }
 
-/** The mail of a message waits until another moment, and goes then by itself. */
+/** Holds the mail of a WhatsApp message until another moment, at which it goes by itself. */
 export async function holdMail(tx: Tx, message: number, until: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('mail_outbox')
@@ -23,7 +23,7 @@ export async function holdMail(tx: Tx, message: number, until: Temporal.Instant)
     .execute()
 }
 
-/** The mail of a message that arrived is not needed: one that nobody tried yet is not sent. */
+/** Marks the mail of a delivered WhatsApp message as not needed, unless it was tried already. */
 export async function spareMail(tx: Tx, message: number, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('mail_outbox')
@@ -34,13 +34,13 @@ export async function spareMail(tx: Tx, message: number, at: Temporal.Instant): 
     .execute()
 }
 
-/** Whether a message is with its reader. */
+/** Whether a WhatsApp message has been delivered. */
 export async function hasArrived(tx: Tx, message: number): Promise<boolean> {
   const row = await tx.selectFrom('whatsapp_outbox').select('delivered_at').where('id', '=', message).executeTakeFirst()
   return row?.delivered_at != null
 }
 
-/** Spares every mail that was written after its message had arrived. */
+/** Spares every untried mail whose WhatsApp message has been delivered: such a mail was written after that. */
 export async function spareArrived(tx: Tx): Promise<void> {
   await tx
     .updateTable('mail_outbox')

@@ -8,8 +8,8 @@ import { type Held, tellByWhatsApp } from '#features/mail/whatsapp/commands.serv
 import { type NoticeFacts, noticeFacts } from './schema.ts'
 
 /**
- * Tells drivers something in their area, on their phones and by WhatsApp, in the transaction of what it tells of; nothing where the office
- * leaves it out. Answers to whom WhatsApp goes, so that a mail of the same waits.
+ * Tells drivers something in their area, on their phones and by WhatsApp, in the transaction of the change; nothing where the office has
+ * turned it off. Answers for whom WhatsApp goes first, so that a mail with the same content waits.
  */
 export async function writeNotices(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
@@ -31,7 +31,10 @@ export async function writeNotices(
   return tellByWhatsApp({ tx, now }, recipients, { event: kind, params: facts })
 }
 
-/** The driver opened a notice; answers what it says. Refuses `record.not-found` for one that is not the driver's. */
+/**
+ * Marks a notice as read when its driver opens it, and answers its content. Refuses `record.not-found` for somebody
+ * else's.
+ */
 export async function readNotice(change: Change, driver: OwnDriverId, id: number): Promise<NoticeFacts> {
   const own = change.tx
     .selectFrom('inbox_notices')
@@ -43,7 +46,7 @@ export async function readNotice(change: Change, driver: OwnDriverId, id: number
   return noticeFacts.parse({ ...Object(notice.params), kind: notice.kind })
 }
 
-/** The driver ticked everything off. */
+/** Marks all notices of the driver as read. */
 export function readAllNotices(change: Change, driver: OwnDriverId): Promise<void> {
   return markRead(change, driver, null)
 }

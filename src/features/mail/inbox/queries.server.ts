@@ -6,7 +6,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import type { Week } from '#domain/week.ts'
 import { type Notice, noticeFacts } from './schema.ts'
 
-/** The driver's notices, the newest first whenever they were written down, and from where the next page goes on. */
+/** The driver's notices, newest first whatever the order they were written in, and where the next page begins. */
 export async function listNotices(
   driver: OwnDriverId,
   { limit, before }: { limit: number; before: number | null },
@@ -32,7 +32,7 @@ export async function listNotices(
   return { notices, older: rows.length > limit ? lastOf(notices).id : null }
 }
 
-/** How many wait to be read. What was written before the driver had an account is old news, and rings no bell. */
+/** Number of unread notices. Those written before the driver had an account are old news, and do not count. */
 export async function countUnread(driver: OwnDriverId, on: Kysely<DB> = db): Promise<number> {
   const { count } = await on
     .selectFrom('inbox_notices')
@@ -48,7 +48,10 @@ export async function countUnread(driver: OwnDriverId, on: Kysely<DB> = db): Pro
   return count
 }
 
-/** By driver, when the newest notice of the week's statement was read: text, or `null` while it is not. */
+/**
+ * By driver, the moment at which the newest notice of the week's statement was read, as text; `null` while it is
+ * unread.
+ */
 export async function listStatementNotices(week: Week, on: Kysely<DB> = db): Promise<Map<string, string | null>> {
   const rows = await on
     .selectFrom('inbox_notices')

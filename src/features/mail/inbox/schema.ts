@@ -16,22 +16,22 @@ import { formatDayShort, weekNumber } from '#messages/dates.ts'
 
 const week = z.iso.date()
 
-/** All a driver can be told, with the facts each needs. Weeks are the day of their Monday, amounts cents. */
+/** Everything that drivers are told, each with its facts. Weeks are the day of their Monday, amounts are cents. */
 export const noticeFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('statement-issued'), week }),
   z.object({ kind: z.literal('statement-void'), week, reason: z.string() }),
   z.object({ kind: z.literal('statement-paid'), week }),
-  // The statement was not paid outside a bank file after all.
+  // A payment outside a bank file was undone.
   z.object({ kind: z.literal('payment-undone'), week, reason: z.string() }),
   z.object({ kind: z.literal('adjustment'), week, amount: z.int(), reason: z.string() }),
-  // What a rule promised is on a statement, or is taken back by one.
+  // A reward that a rule promised is on a statement; below, a statement takes it back.
   z.object({ kind: z.literal('reward'), week, amount: z.int(), reason: z.string() }),
   z.object({ kind: z.literal('reward-taken'), week, amount: z.int(), reason: z.string() }),
-  // `at`: the minute it is about.
+  // `at`: the minute of the offence.
   z.object({ kind: z.literal('fine'), number: z.string(), at: z.string(), place: z.string() }),
   z.object({ kind: z.literal('damage'), plate: z.string(), amount: z.int() }),
   z.object({ kind: z.literal('damage-answered'), plate: z.string(), reason: z.string() }),
-  // What the office made of a driver's report of damage.
+  // The office's decision on a driver's report of damage.
   z.object({
     kind: z.literal('damage-report'),
     event: z.enum(REPORT_EVENTS),
@@ -49,13 +49,13 @@ export const noticeFacts = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('correction-done'), field: z.enum(CORRECTABLE), reason: z.string() }),
   z.object({ kind: z.literal('correction-declined'), field: z.enum(CORRECTABLE), reason: z.string() }),
-  // What somebody asked about their own data was answered, or takes longer; what was said stands on its page.
+  // A request about the person's own data was answered, or takes longer; the answer itself is on its page.
   z.object({
     kind: z.literal('data-request'),
     event: z.enum(['answered', 'extended']),
     asked: z.enum(REQUEST_KINDS),
   }),
-  // Cash trips were switched on a platform; `amount`: the debt that is why, nought for another reason.
+  // Cash trips were turned off or on at a platform; `amount`: the debt that is the reason, zero for another reason.
   z.object({
     kind: z.literal('cash-trips'),
     event: z.enum(['off', 'on']),
@@ -65,12 +65,12 @@ export const noticeFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ticket'), event: z.enum(TICKET_EVENTS), id: z.string(), number: z.string() }),
   z.object({ kind: z.literal('receipt-accepted'), week, reason: z.string() }),
   z.object({ kind: z.literal('receipt-declined'), week, reason: z.string() }),
-  // A receipt that no statement asks for; `day`: when it was issued.
+  // A receipt that no statement asks for; `day`: its date of issue.
   z.object({ kind: z.literal('receipt-unasked'), number: z.string(), day: z.string(), reason: z.string() }),
-  // `week`: of the oldest of so many.
+  // `week`: the oldest of the `count` weeks.
   z.object({ kind: z.literal('receipt-missing'), week, count: z.int() }),
   z.object({ kind: z.literal('iban-changed'), ends: z.string(), heldUntil: z.string() }),
-  // `heldUntil`: until when whoever received the names is not paid; empty where that one was paid before.
+  // `heldUntil`: the moment until which the record that got the names is not paid; empty where it had been paid before.
   z.object({ kind: z.literal('keys-moved'), heldUntil: z.string() }),
   z.object({
     kind: z.literal('plan'),
@@ -81,7 +81,7 @@ export const noticeFacts = z.discriminatedUnion('kind', [
     first: week.optional(),
     reason: z.string(),
   }),
-  // `pt`, `en`: the name of the paper in both languages; `day`: until when it is asked for, or its end.
+  // `pt`, `en`: the name of the document in both languages; `day`: the day until which it is asked for, or its end.
   z.object({
     kind: z.literal('paper'),
     event: z.enum(PAPER_EVENTS),
@@ -91,7 +91,7 @@ export const noticeFacts = z.discriminatedUnion('kind', [
     day: z.iso.date().or(z.literal('')),
     reason: z.string(),
   }),
-  // A paper of the car the driver has; `day`: its end.
+  // A document of the driver's present car; `day`: its end.
   z.object({
     kind: z.literal('car-paper'),
     event: z.enum(CAR_PAPER_EVENTS),
@@ -100,7 +100,8 @@ export const noticeFacts = z.discriminatedUnion('kind', [
     en: z.string(),
     day: z.iso.date(),
   }),
-  // Work on the car the driver has; `what` as the office calls it, due at kilometres, on a day, or at whichever is first.
+  // Work on the driver's present car; `what` is the office's name for it; it is due at kilometres, on a day, or at
+  // whichever comes first.
   z.object({
     kind: z.literal('car-work'),
     event: z.enum(['soon', 'due']),
@@ -109,7 +110,7 @@ export const noticeFacts = z.discriminatedUnion('kind', [
     km: z.int().nullable(),
     day: z.iso.date().or(z.literal('')),
   }),
-  // A shift, what was asked about it, or a car that went on to somebody else; `hours` as `06:00–18:00`.
+  // A shift, a request about one, or a car that was given to somebody else; `hours` as `06:00–18:00`.
   z.object({
     kind: z.literal('shift'),
     event: z.enum(SHIFT_EVENTS),
@@ -117,9 +118,9 @@ export const noticeFacts = z.discriminatedUnion('kind', [
     day: z.iso.date(),
     hours: z.string(),
   }),
-  // The driver's own car grows too old; `day`: the last one on which it may be driven.
+  // The driver's own car grows too old; `day`: the last day on which it may be driven.
   z.object({ kind: z.literal('car-age'), event: z.enum(CAR_PAPER_EVENTS), plate: z.string(), day: z.iso.date() }),
-  // `day`: until when the account waits.
+  // `day`: the day until which the account stays open.
   z.object({
     kind: z.literal('departure'),
     event: z.enum(DEPARTURE_EVENTS),
@@ -149,7 +150,7 @@ const OF_A_RECEIPT: ReadonlySet<NoticeFacts['kind']> = new Set([
   'receipt-missing',
 ])
 
-/** Where there is more to see of what a notice tells. */
+/** The page with more about the subject of a notice. */
 export function placeOfNotice(facts: NoticeFacts): string {
   if (facts.kind === 'receipt-missing' && facts.count > 1) return '/dashboard/payslips'
   if (OF_A_RECEIPT.has(facts.kind) && 'week' in facts)
@@ -169,7 +170,7 @@ export function placeOfNotice(facts: NoticeFacts): string {
   return facts.kind === 'iban-changed' || facts.kind === 'keys-moved' ? '/dashboard/help' : '/dashboard/payslips'
 }
 
-/** What a notice says aloud: one sentence or two without amounts, IBANs and reasons, for whoever holds the phone reads it. */
+/** The spoken words of a notice: one or two sentences without amounts, IBANs and reasons, as others may see the phone. */
 export function spokenOf(facts: NoticeFacts, t: Translator): string {
   switch (facts.kind) {
     case 'plan':
@@ -236,5 +237,5 @@ export function spokenOf(facts: NoticeFacts, t: Translator): string {
   }
 }
 
-/** One notice to open, or none: all of them are read. */
+/** The notice to mark as read; without one, all of them. */
 export const readInput = z.object({ notice: carried().optional() })

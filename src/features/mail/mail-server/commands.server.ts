@@ -7,8 +7,8 @@ import { findSetServer, urlOf } from './queries.server.ts'
 import { type MailServerInput, mailServerRecord } from './schema.ts'
 
 /**
- * Asks the mail server of a form whether it lets us in; nothing is sent, and within seconds it is over. Before anything is written:
- * nobody's transaction waits for a server far away. Refuses `mail-server.…` by what was wrong, with the server's `words`.
+ * Signs in to the mail server of a form, without sending anything, and ends within seconds. It runs before anything is written, so
+ * that no transaction waits for a distant server. Refuses `mail-server.…` by what was wrong, with the server's `words`.
  */
 export async function tryMailServer(input: MailServerInput): Promise<void> {
   const row = await db.selectFrom('mail_server').select(['host', 'login', 'password']).executeTakeFirst()
@@ -17,7 +17,10 @@ export async function tryMailServer(input: MailServerInput): Promise<void> {
   if (fault !== null) throw new Refusal(`mail-server.${fault.kind}`, { host: input.host, words: fault.words })
 }
 
-/** From now on messages go out by this server; without a password the known one stays, as long as server and user are the same. */
+/**
+ * Sets the mail server for all messages from now on; without a password the stored one stays, as long as server and user are the
+ * same.
+ */
 export async function setMailServer(change: Change, input: MailServerInput): Promise<void> {
   const before = await change.tx.selectFrom('mail_server').selectAll().forUpdate().executeTakeFirst()
   const password = passwordOf(input, before ?? null)
@@ -39,7 +42,7 @@ export async function setMailServer(change: Change, input: MailServerInput): Pro
   })
 }
 
-/** What was set on the screen counts no more. Nothing happens where nothing was. */
+/** Removes the settings of the screen; does nothing where there are none. */
 export async function removeMailServer(change: Change): Promise<void> {
   const before = await findSetServer(change.tx)
   await change.tx.deleteFrom('mail_server').execute()
@@ -48,7 +51,7 @@ export async function removeMailServer(change: Change): Promise<void> {
 
 type Known = { host: string; login: string | null; password: Uint8Array | null }
 
-/** A password goes to the server it was typed for, and for that user, alone: whoever names another one types it again. */
+/** The password to store. A stored one is only for its own server and user: for another one it must be typed again. */
 function passwordOf({ host, login, password }: MailServerInput, known: Known | null): string | null {
   if (password !== '') return password
   if (login === null || known?.host !== host || known.login !== login) return null

@@ -8,14 +8,14 @@ import { env } from '#platform/env.server.ts'
 import { siteAddress } from '#platform/running.server.ts'
 import { type MailSafety, type MailWay, type SetBy, mailServerRecord } from './schema.ts'
 
-/** What was set on the screen, without the password; `null` for nothing. */
+/** The settings of the screen without the password; `null` for none. */
 export async function findSetServer(on: Kysely<DB> = db) {
   const row = await on.selectFrom('mail_server').selectAll().executeTakeFirst()
   if (!row) return null
   return { ...mailServerRecord.read(row), hasPassword: row.password !== null, setAt: row.set_at.toString() }
 }
 
-/** Whether messages go out at all: without a mail server they are only kept. */
+/** Whether messages are sent at all: without a mail server they are only kept. */
 export async function isMailServerSet(on: Kysely<DB> = db): Promise<boolean> {
   if (env().SMTP_URL !== undefined) return true
   return askOne(hasMailServer, on)
@@ -27,7 +27,7 @@ export const hasMailServer = listed(
   (rows: unknown[]) => env().SMTP_URL !== undefined || rows.length > 0,
 )
 
-/** The address of the mail server that counts, with its password; `null` for none. What the environment says goes before the screen. */
+/** The address of the mail server in force, with its password; `null` for none. The environment overrides the screen. */
 export async function mailServerUrl(on: Kysely<DB> = db): Promise<string | null> {
   const { SMTP_URL } = env()
   if (SMTP_URL !== undefined) return SMTP_URL
@@ -40,7 +40,9 @@ export async function mailServerUrl(on: Kysely<DB> = db): Promise<string | null>
 
 type Server = { host: string; port: number; safety: MailSafety; login: string | null; password: string | null }
 
-/** A mail server as one address: `smtps://` is encrypted from the first byte, and what is asked for after the greeting is insisted on. */
+/**
+ * A mail server as one address. `smtps://` encrypts from the first byte; with `start-tls` the encryption after the greeting is required.
+ */
 export function urlOf({ host, port, safety, login, password }: Server): string {
   const person = login === null ? '' : `${encodeURIComponent(login)}:${encodeURIComponent(password ?? '')}@`
   const place = `${host.includes(':') ? `[${host}]` : host}:${port}`
@@ -48,7 +50,7 @@ export function urlOf({ host, port, safety, login, password }: Server): string {
   return `smtp://${person}${place}?${safety === 'none' ? 'ignoreTLS' : 'requireTLS'}=true`
 }
 
-/** Who messages say they are from: `MAIL_FROM`, as an address or `Name <address>`; else what the screen says; else the company at the site's own name. */
+/** The sender of messages: `MAIL_FROM`, as an address or `Name <address>`; else the one of the screen; else the company at the site's own name. */
 export async function readSender(
   company: string,
   on: Kysely<DB> = db,
@@ -69,7 +71,7 @@ function senderIn(given: string, company: string): { name: string; address: stri
   return named ? { name: named[1]!.replaceAll('"', ''), address: named[2]! } : { name: company, address: given.trim() }
 }
 
-/** How messages leave, without the password. */
+/** The mail server and sender in force, without the password. */
 export async function mailWay(on: Kysely<DB> = db): Promise<MailWay> {
   const { name, address, setBy } = await readSender((await brandIn('pt', on)).name, on)
   return { server: await serverOf(on), sender: `${name} <${address}>`, senderBy: setBy }

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { choice, email, optional, text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** How the connection is encrypted: from its first byte, after the greeting, or not at all, as inside the own network. */
+/** How the connection is encrypted: from its first byte, after the greeting, or not at all, as within an own network. */
 export const SAFETIES = ['tls', 'start-tls', 'none'] as const
 export type MailSafety = (typeof SAFETIES)[number]
 
-/** A name or a number of a machine, and nothing of an address around it. */
+/** Whether a text is the name or number of a machine, and nothing more of an address. */
 function isHost(host: string): boolean {
   return host.includes(':') ? URL.canParse(`http://[${host}]/`) : /^[a-z0-9._-]+$/i.test(host)
 }
 
-/** The mail server as the office sets it, but for the password, which is sealed and shown to nobody. */
+/** The mail server as the office sets it, without the password, which is sealed and shown to nobody. */
 export const mailServerRecord = record(
   {
     host: text(253, { required: true })
@@ -38,13 +38,13 @@ export const mailServerRecord = record(
   ],
 )
 
-/** Taken as it is, with its spaces. */
+/** Taken as typed, including spaces. */
 export const mailPassword = z
   .string()
   .max(500, 'field.too-long')
   .meta({ field: { control: 'text', longest: 500 } })
 
-/** An empty password keeps the one that is known; `unasked` saves without asking the server first. */
+/** An empty password keeps the stored one; `unasked` saves without asking the server first. */
 export const mailServerInput = mailServerRecord.input
   .extend({
     password: mailPassword.default(''),
@@ -58,16 +58,16 @@ export const mailServerInput = mailServerRecord.input
   })
 export type MailServerInput = z.output<typeof mailServerInput>
 
-/** What the page of the mail server sends: what is to count, that nothing set on it counts any more, or a message to try it. */
+/** The acts of the page of the mail server: new settings, their removal, or a test message. */
 export const mailServerAct = z.union([z.object({ intent: z.enum(['remove', 'test']) }), mailServerInput])
 
-/** Who set what counts: whoever installed it, by the environment, or the office, on the screen. */
+/** Who set it: the installer, in the environment, or the office, on the screen. */
 export type SetBy = 'environment' | 'screen'
 
-/** How messages leave, without the password. */
+/** The mail server and sender in force, without the password. */
 export type MailWay = {
   server: { host: string; port: number; safety: MailSafety | 'if-offered'; user: string | null; setBy: SetBy } | null
   sender: string
-  /** `null`: nobody said it; the company at the site's own name. */
+  /** `null`: nobody set one, so it is the company at the site's own name. */
   senderBy: SetBy | null
 }

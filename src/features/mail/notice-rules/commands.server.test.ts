@@ -87,7 +87,7 @@ test('the office sets when a paper and a receipt are told of and when the digest
   await makeChange((change) => saveNoticeTimes(change, noticeTimesInput.parse(typed)))
   expect(await readNoticeTimes()).toEqual({ weekday: 4, hour: 18, paper: [45, 7, 1], receiptMissing: [3, 10] })
 
-  // Days alone do not put the digest off.
+  // Saving only days does not put the digest off.
   const { changedAt } = await readDigestTime()
   await makeChange((change) => saveNoticeTimes(change, noticeTimesInput.parse({ ...typed, paper: '30' })), {
     at: MONDAY.add({ hours: 5 }),

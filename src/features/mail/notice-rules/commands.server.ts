@@ -4,7 +4,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { readNoticeTimes } from './queries.server.ts'
 import type { NoticeTimes, noticeRulesInput } from './schema.ts'
 
-/** From now on, of the notices that may be left out, these are sent and no others. */
+/** Sets which of the notices that can be turned off are sent from now on. */
 export async function saveNoticeRules(
   change: Change,
   { sent: enabled }: z.output<typeof noticeRulesInput>,
@@ -31,8 +31,8 @@ export async function saveNoticeRules(
 }
 
 /**
- * From now on notices whose time the office sets are sent at these times. What was sent is not sent again: a day that is new counts for what comes to it. A
- * digest whose new hour has gone by today comes at the next one.
+ * Sets the times of the notices whose time the office chooses. What was sent is not sent again: a new day applies to what reaches it from now on. A digest
+ * whose new hour has gone by today goes out at the next one.
  */
 export async function saveNoticeTimes(change: Change, times: NoticeTimes): Promise<void> {
   const before = await readNoticeTimes(change.tx)

@@ -17,7 +17,7 @@ import {
 } from '#domain/notice.ts'
 import type { NoticeRow, NoticeStates, NoticeTimes } from './schema.ts'
 
-/** Whether notices of an event go out by a channel: those that may not be left out always do. */
+/** Whether notices of an event go out by a channel; those that cannot be turned off always do. */
 export async function isNoticeEnabled(event: string, channel: NoticeChannel, on: Kysely<DB> = db): Promise<boolean> {
   if (!isNoticeEvent(event) || wayOf(event, channel) !== 'open') return true
   const off = await on
@@ -29,7 +29,7 @@ export async function isNoticeEnabled(event: string, channel: NoticeChannel, on:
   return off === undefined
 }
 
-/** By which channels an event goes out, as one of several questions: as `isNoticeEnabled` says of each. */
+/** The channels by which notices of an event go out, as one of several questions; decides as `isNoticeEnabled`. */
 export const enabledChannels = (event: NoticeEvent) =>
   listed(
     (on) => on.selectFrom('notice_rules').select('channel').where('event', '=', event),
@@ -37,13 +37,13 @@ export const enabledChannels = (event: NoticeEvent) =>
       wayOf(event, channel) !== 'open' || !off.some((one) => one.channel === channel),
   )
 
-/** On which days before or after its day notices of an event are sent, in the order in which they come. */
+/** The days before or after its day on which notices of an event are sent, in the order in which they come. */
 export async function readNoticeDays(event: TimedEvent, on: Kysely<DB> = db): Promise<readonly number[]> {
   const row = await on.selectFrom('notice_times').select('days').where('event', '=', event).executeTakeFirst()
   return row ? inOrder(event, row.days) : NOTICE_DAYS[event].usual
 }
 
-/** Every event whose notices are sent at a time the office sets. */
+/** The times of every event for which the office sets them. */
 export async function readNoticeTimes(on: Kysely<DB> = db): Promise<NoticeTimes> {
   const { weekday, hour } = await readDigestTime(on)
   return {
@@ -54,7 +54,7 @@ export async function readNoticeTimes(on: Kysely<DB> = db): Promise<NoticeTimes>
   }
 }
 
-/** When the digest goes out, and since when that is so; `changedAt` is `null` for the usual time. */
+/** The time of the digest, and since when it is set; `changedAt` is `null` for the usual time. */
 export async function readDigestTime(
   on: Kysely<DB> = db,
 ): Promise<DigestTime & { changedAt: Temporal.Instant | null }> {
@@ -66,10 +66,10 @@ export async function readDigestTime(
   return row ?? { ...DIGEST_TIME, changedAt: null }
 }
 
-/** Days whose messages are counted. */
+/** Number of last days whose messages are counted. */
 export const DAYS_COUNTED = 30
 
-/** Every event with its channels, and what became of its messages in the last weeks. */
+/** Every event with its channels, and the states of its messages in the last weeks. */
 export async function listNoticeRows(now: Temporal.Instant, on: Kysely<DB> = db): Promise<NoticeRow[]> {
   const since = moment(now.subtract({ hours: 24 * DAYS_COUNTED }))
   const [off, notices, mails, pushes, whatsApps] = await Promise.all([

@@ -3,7 +3,7 @@ import { DIGEST_HOURS } from '#domain/digest.ts'
 import { MOST_NOTICE_DAYS, type NoticeChannel, type NoticeEvent, OPEN_NOTICES } from '#domain/notice.ts'
 import { record } from '#forms/record.ts'
 
-/** The notices that are sent, of those that may be left out. */
+/** Those of the notices that can be turned off which are sent. */
 export const noticeRulesInput = z.object({
   sent: z
     .array(z.string())
@@ -11,7 +11,7 @@ export const noticeRulesInput = z.object({
     .refine((chosen) => chosen.every((one) => OPEN_NOTICES.includes(one)), 'field.choice'),
 })
 
-/** Days as somebody types them, `60, 30, 15`. */
+/** Days as a person types them, `60, 30, 15`. */
 const days = z
   .string('field.required')
   .trim()
@@ -28,7 +28,7 @@ const days = z
     field: { control: 'text', digits: true, required: true, typed: (kept: readonly number[]) => kept.join(', ') },
   })
 
-/** When the office wants what it may set to be told. Days of the week and hours are drawn by the form, in words of its language. */
+/** The times of notices that the office may set. The form draws weekdays and hours itself, in words of its language. */
 export const noticeTimes = record({ paper: days, receiptMissing: days }, (name) => `page.notices.times.${name}`, [
   ['weekday', 'hour'],
   'paper',
@@ -44,7 +44,7 @@ export const noticeTimesInput = noticeTimes.input.extend({
 })
 export type NoticeTimes = z.output<typeof noticeTimesInput>
 
-/** What became of the messages of an event by one way, of the last weeks. */
+/** The states of an event's messages by one channel, counted over the last weeks. */
 export type NoticeStates = Readonly<
   Partial<Record<'read' | 'unread' | 'sent' | 'waiting' | 'failed' | 'dropped', number>>
 >

@@ -25,7 +25,7 @@ async function anOwner() {
   return owner
 }
 
-/** Facts that fill every kind, with what must not be said aloud. */
+/** Facts that fill every kind, with texts that must not be in the spoken words. */
 const SAID = {
   week: '2026-06-01',
   on: '2026-06-08',

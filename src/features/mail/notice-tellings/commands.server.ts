@@ -4,7 +4,10 @@ import { retrySeveral } from '#features/mail/commands.server.ts'
 import { retryPushes } from '#features/mail/push/commands.server.ts'
 import { getSpoken, listFailed } from './queries.server.ts'
 
-/** Somebody sent a driver the words of a notice by WhatsApp; sent once more, the moment moves. Refuses `record.not-found`. */
+/**
+ * Notes that a person of the office sent a driver a notice by WhatsApp; a second time moves the moment. Refuses
+ * `record.not-found`.
+ */
 export async function noteSentByHand(change: Change, notice: number): Promise<void> {
   const { event, driver } = await getSpoken(notice, change.tx)
   const values = { told_at: change.now.toString(), told_by: change.actor.uid }
@@ -16,7 +19,7 @@ export async function noteSentByHand(change: Change, notice: number): Promise<vo
   change.note({ subject: `driver:${driver.id}`, after: { notice: event } })
 }
 
-/** A notice was not sent by hand after all. Nothing happens where nothing stands. Refuses `record.not-found`. */
+/** Takes such a note back; does nothing where there is none. Refuses `record.not-found`. */
 export async function takeSentByHandBack(change: Change, notice: number): Promise<void> {
   const { event, driver } = await getSpoken(notice, change.tx)
   await change.tx
@@ -28,7 +31,7 @@ export async function takeSentByHandBack(change: Change, notice: number): Promis
   change.note({ subject: `driver:${driver.id}`, before: { notice: event } })
 }
 
-/** Tries the mails and the messages to phones of an event that were given up again now. Answers how many. */
+/** Tries the given-up mails and phone messages of an event again now. Answers how many. */
 export async function retryFailed(change: Change, event: NoticeEvent): Promise<number> {
   return (await retrySeveral(change, await listFailed(event, change.tx))) + (await retryPushes(change, event))
 }

@@ -30,9 +30,10 @@ type Row = Omit<EventMessage, 'id' | 'place' | 'at' | 'since'> & {
   since: Temporal.Instant | null
 }
 
-/** Every message of an event by each way, in one shape. */
+/** Every message of an event by each channel, in one shape. */
 function messagesOf(event: NoticeEvent, hasMailServer: boolean): RawBuilder<unknown> {
-  // Who has no open account reads nothing in the own area: it comes by a mail of it that left or can leave, or not at all.
+  // A driver without an open account reads nothing in the area: the notice reaches them only by a mail that left or can
+  // still leave.
   return sql`
     select notices.id as number, notices.id as notice, 'inbox' as channel, drivers.name as who, drivers.id as "driverId", notices.created_at as at,
       case when read_at is not null then 'read' when telling.told_at is not null then 'told'
@@ -77,7 +78,7 @@ const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
   who: sql`lower(who)`,
 }
 
-/** A page of the messages of an event as it is asked for, how many are found, and how many of them are in each state. */
+/** A page of the messages of an event for a search, the number found, and their number in each state. */
 export async function searchMessages(
   event: NoticeEvent,
   { q, state, channel, by, descending, page, size }: MessageSearch,
@@ -120,7 +121,7 @@ function shown({ number, notice, at, since, ...row }: Row, event: NoticeEvent): 
   return { ...row, id: `${row.channel}-${number}`, place, at: at.toString(), since: since?.toString() ?? null }
 }
 
-/** The mails of an event that were given up, the oldest first. Those to phones: `push/commands.server.ts`. */
+/** The given-up mails of an event, the oldest first. For phones see `push/commands.server.ts`. */
 export async function listFailed(event: NoticeEvent, on: Kysely<DB> = db): Promise<number[]> {
   const rows = await on
     .selectFrom('mail_outbox')
@@ -132,7 +133,10 @@ export async function listFailed(event: NoticeEvent, on: Kysely<DB> = db): Promi
   return rows.map(({ id }) => id)
 }
 
-/** What became of the notice that a driver was written at that moment; `null` where none was, as the office has it. */
+/**
+ * The state of the notice that a driver was sent at that moment; `null` where there is none, as the office had turned
+ * it off.
+ */
 export async function findReach(
   { event, driver, at }: { event: NoticeEvent; driver: string; at: string },
   on: Kysely<DB> = db,
@@ -143,12 +147,12 @@ export async function findReach(
   return rows[0] ?? null
 }
 
-/** The newest notices of a driver, each with what to send by WhatsApp. */
+/** The newest notices of a driver, each with its text for WhatsApp. */
 export async function listSpoken(driver: string, limit: number, on: Kysely<DB> = db): Promise<SpokenNotice[]> {
   return spoken(await selectNotices(on).where('drivers.id', '=', driver).limit(limit).execute(), on)
 }
 
-/** One notice, with what to send by WhatsApp. Refuses `record.not-found`. */
+/** One notice with its text for WhatsApp. Refuses `record.not-found`. */
 export async function getSpoken(id: number, on: Kysely<DB> = db): Promise<SpokenNotice> {
   const [notice] = await spoken(await selectNotices(on).where('notices.id', '=', id).execute(), on)
   if (!notice) throw new Refusal('record.not-found')

@@ -3,10 +3,9 @@ import type { PushInList } from '#features/mail/push/schema.ts'
 import type { WhatsAppInList } from '#features/mail/whatsapp/schema.ts'
 
 /**
- * What became of a message: a notice was `read`, is `unread`, was `told` by WhatsApp, or lies where `nobody` reads it, for the
- * driver has no account and no mail of it is on its way or there. A mail is `waiting`, `sent`, `kept` as a file, `spared` because WhatsApp
- * arrived, or `dead`; so is a message to a phone, or it was `dropped`: not sent, for a reason. By WhatsApp it is as Meta says:
- * `failed` leaves it to the mail.
+ * The state of a message. A notice is `read`, `unread`, `told` by WhatsApp by hand, or seen by `nobody`: its driver has no account, and
+ * no mail of it left or can leave. A mail is `waiting`, `sent`, `kept` as a file, `spared` because WhatsApp arrived, or `dead`. A message
+ * to a phone has the same states, or is `dropped`: not sent, for a reason. WhatsApp has Meta's states: after `failed` the mail goes.
  */
 export const MESSAGE_STATES = [
   'read',
@@ -28,26 +27,26 @@ export type MessageState = (typeof MESSAGE_STATES)[number]
 
 /** One message of an event. Moments are text. */
 export type EventMessage = {
-  /** Channel and number. */
+  /** The channel and the number of the message. */
   id: string
-  /** Where there is more of it. */
+  /** The address of the page with more about it. */
   place: string
   channel: NoticeChannel
   state: MessageState
   who: string
   driverId: string | null
   at: string
-  /** When it was read, sent by a server or by hand, or is tried next. */
+  /** When it was read or sent, by a server or by hand, or when the next try is. */
   since: string | null
-  /** Who sent it by WhatsApp. */
+  /** The person who sent it by WhatsApp. */
   by: string | null
   /** The mail server's words, or those of the push service. */
   reason: string | null
-  /** What a message to a phone went to. */
+  /** The device that a message to a phone went to. */
   device: string | null
 }
 
-/** What a list asks of the messages of an event: words of whom it is for, a state or any, a channel or both, an order, a page. */
+/** A search in the messages of an event: words of the recipient, a state or any, a channel or all, an order, a page. */
 export type MessageSearch = {
   q: string
   state: string
@@ -58,7 +57,7 @@ export type MessageSearch = {
   size: number
 }
 
-/** A notice to a driver, with what to send by WhatsApp. */
+/** A notice to a driver with its text for WhatsApp. */
 export type SpokenNotice = {
   id: number
   event: string
@@ -66,11 +65,11 @@ export type SpokenNotice = {
   at: string
   readAt: string | null
   text: string
-  /** Opens WhatsApp with the text; `null`: no number in the record that can be dialled. */
+  /** Opens WhatsApp with the text; `null` when the record has no number that can be dialled. */
   address: string | null
   sentByHand: { at: string; by: string | null } | null
-  /** What became of it on the driver's phones. */
+  /** Its messages to the driver's phones. */
   phones: readonly PushInList[]
-  /** What became of it by WhatsApp, sent by itself. */
+  /** Its messages by WhatsApp that the product sent. */
   whatsApps: readonly WhatsAppInList[]
 }

@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const CHROME = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/156.0 Mobile Safari/537.36'
 
-/** A driver who asked for notices on a phone. The clock of a job is the real one: at night nothing would ring. */
+/** A driver who subscribed to notices on a phone. Jobs run on the real clock: at night nothing would ring. */
 async function aDriverWithPhone(email = 'ana@example.org', ref = 'D1', isAlwaysAwake = true) {
   const fleet = await db.selectFrom('drivers').select(['id', 'ref']).execute()
   const id = fleet.find((one) => one.ref === ref)!.id
@@ -169,7 +169,7 @@ test('a service that has too much, or is away, is asked again when it says, and 
 test('a service that is not reached is asked once in a minute, whoever waits for it: nobody loses a try by that, and others are served', async () => {
   await aFleet()
   const { id, uid } = await aDriverWithPhone()
-  // Nobody listens there.
+  // Nothing listens at this address.
   process.env['PUSH_SERVICES'] = `127.0.0.9:9 ${service.named}`
   await db.updateTable('push_subscriptions').set({ endpoint: 'https://127.0.0.9:9/push/1' }).execute()
   await aPhoneOf(uid, await entered('ana@example.org'))
@@ -256,7 +256,7 @@ test('who signed out, was signed out or was shut out gets none', async () => {
 
   const third = await entered('ana@example.org')
   await aPhoneOf(uid, third)
-  // The session grew old by itself: its browser is told still, until somebody shuts its person out.
+  // The session expired by itself: its browser still gets messages, until the person is signed out everywhere.
   await db.deleteFrom('sessions').execute()
   expect(await listSubscriptions(uid, null)).toHaveLength(1)
   await disableAccount(uid, SYSTEM, now)
@@ -329,7 +329,7 @@ test('the office is told on its own phones, those of the office alone', async ()
   expect(service.taken).toHaveLength(1)
   expect(shown(browser).notification.navigate).toBe('https://frota.example/admin/weekly/disputes?view=late')
   expect((await rows()).map((row) => row.driver_id)).not.toContain(id)
-  // A car that is taken rings in quiet hours too, for whoever did not turn it off.
+  // The alert for a stolen car rings in quiet hours too, unless its reader turned it off.
   const { hour } = Temporal.Now.zonedDateTimeISO('Europe/Lisbon')
   await choose(uid, { quietFrom: hour, quietUntil: (hour + 2) % 24 }, 'admin')
   const taken = {

@@ -16,7 +16,7 @@ import { hashOfSecret, newSecret } from '#platform/secret.ts'
 import { findPushKeys, readPushChoices, wantingOf } from './queries.server.ts'
 import { type PushChoicesInput, type PushSubscription, SUBSCRIPTIONS_AT_MOST } from './schema.ts'
 
-/** What the site signs its pushes with, made at first need; whoever comes at the same moment has the same. */
+/** The keys that sign the site's pushes, made when first needed; two callers at the same moment get the same keys. */
 export async function pushKeys(): Promise<PushKeys> {
   const known = await findPushKeys()
   if (known) return known
@@ -36,8 +36,8 @@ export async function pushKeys(): Promise<PushKeys> {
 }
 
 /**
- * From now on this browser is told; what it was subscribed to before ends. Answers what its cookie keeps. Refuses `push.service` for
- * a push service that is not known, `push.not-asked` for keys that are none, and `push.taken` for the browser of somebody else.
+ * Subscribes this browser; its earlier subscription ends. Answers the mark for its cookie. Refuses `push.service` for an unknown
+ * push service, `push.not-asked` for invalid keys, and `push.taken` for somebody else's browser.
  */
 export async function addSubscription(
   change: Change,
@@ -49,7 +49,7 @@ export async function addSubscription(
   const { tx, now } = change
   const device = deviceName(userAgent) ?? '?'
   const mark = newSecret()
-  // One at a time for each person, so that the most is the most.
+  // Lock the person's row, so that two subscriptions at once cannot exceed the limit.
   await tx.selectFrom('users').select('uid').where('uid', '=', uid).forUpdate().execute()
   await tx
     .deleteFrom('push_subscriptions')
@@ -85,8 +85,8 @@ export async function addSubscription(
 }
 
 /**
- * A browser that is told gave its subscription another address or other keys by itself: `mark` says which it is, and nobody else knows it.
- * Nothing happens where it is told no more. Refuses what `addSubscription` refuses.
+ * Stores a new address or new keys that a subscribed browser gave its subscription by itself. Only that browser knows its `mark`. Does
+ * nothing where the subscription has ended. Refuses what `addSubscription` refuses.
  */
 export async function renewSubscription(
   change: Change,
@@ -118,7 +118,7 @@ function checkReader({ endpoint, keys }: PushSubscription): void {
   if (!areReaderKeys(keys)) throw new Refusal('push.not-asked')
 }
 
-/** Tells one of the own browsers nothing any more. Refuses `record.not-found`. */
+/** Ends the subscription of one of the person's own browsers. Refuses `record.not-found`. */
 export async function removeSubscription(change: Change, uid: string, id: string): Promise<void> {
   const gone = await change.tx
     .deleteFrom('push_subscriptions')
@@ -130,7 +130,7 @@ export async function removeSubscription(change: Change, uid: string, id: string
   change.note({ subject: `user:${uid}`, before: { push: gone.device } })
 }
 
-/** How a person wants to be told on phones from now on; topics that are not of their role stay as they are. */
+/** Saves how a person wants to be notified on phones; topics that are not of their role stay as they are. */
 export async function savePushChoices(
   { tx, now, note }: Change,
   { uid, role }: { uid: string; role: Role },
@@ -167,8 +167,8 @@ export async function savePushChoices(
 }
 
 /**
- * Somebody signs in in a browser that has this cookie: the own subscription goes along into the new session, that of anybody else
- * ends, for who holds the phone now is another person.
+ * A person signs in with a browser that has this cookie: their own subscription moves into the new session; anybody else's ends,
+ * as another person now holds the phone.
  */
 export async function arriveWithMark(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
@@ -183,7 +183,7 @@ export async function arriveWithMark(
     .execute()
 }
 
-/** What these sessions asked for ends with them. */
+/** Ends the subscriptions of these sessions. */
 export async function endSubscriptions({ tx }: { tx: Tx }, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return
   await tx
@@ -192,7 +192,7 @@ export async function endSubscriptions({ tx }: { tx: Tx }, sessionIds: readonly 
     .execute()
 }
 
-/** Every subscription of a person ends, also those whose session grew old by itself; that of session `but` stays. */
+/** Ends every subscription of a person, also of sessions that expired by themselves; that of session `but` stays. */
 export async function endSubscriptionsOf({ tx }: { tx: Tx }, uid: string, but: string | null = null): Promise<void> {
   const all = tx.deleteFrom('push_subscriptions').where('uid', '=', uid)
   await (but === null ? all : all.where('session_id', '<>', but)).execute()
@@ -201,8 +201,8 @@ export async function endSubscriptionsOf({ tx }: { tx: Tx }, uid: string, but: s
 type PushNotice = { event: NoticeEvent; params: string }
 
 /**
- * Orders a message to each browser of drivers who want to be told of this on a phone, unless the office leaves it out; in the
- * transaction of what it tells of. `notices`: what lies in their area, by driver.
+ * Orders a message to each browser of drivers who want this event on a phone, unless the office has turned it off, in the
+ * transaction of the change. `notices`: the notice in the area of each driver.
  */
 export async function pushToDrivers(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
@@ -219,7 +219,7 @@ export async function pushToDrivers(
       ${wantingOf(event, topic, sql`drivers.uid`)}`.execute(tx)
 }
 
-/** Orders a message to each browser of everybody of the office, or of one of them. */
+/** Orders a message to each browser of everybody in the office, or of one person. */
 export async function pushToOffice(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
   { event, params }: PushNotice,
@@ -234,10 +234,10 @@ export async function pushToOffice(
     where office.role = 'admin' and ${uid === null ? sql`true` : sql`office.uid = ${uid}`}`.execute(tx)
 }
 
-/** Hours after which a message that waits, waits for a moment that no pause and no night reaches. */
+/** Hours after which the next try of a waiting message lies further away than any pause or night. */
 const LONGEST_WAIT = 25
 
-/** Orders messages again that nobody would try any more: written while the clock was ahead, or long past. */
+/** Orders messages again that lost their job: written while the clock was ahead, or long past. */
 export async function wakePushes(now: Temporal.Instant): Promise<void> {
   await db
     .updateTable('push_outbox')
@@ -252,7 +252,7 @@ export async function wakePushes(now: Temporal.Instant): Promise<void> {
     .execute()
 }
 
-/** Tries the messages of an event that were given up again now, with their tries counted afresh. Answers how many. */
+/** Tries the given-up messages of an event again now, counting their tries from zero. Answers how many. */
 export async function retryPushes({ tx, now, note }: Change, event: NoticeEvent): Promise<number> {
   const retried = await tx
     .updateTable('push_outbox')

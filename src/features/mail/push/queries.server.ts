@@ -10,7 +10,9 @@ import { env } from '#platform/env.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 import { PUSH_STATES, type PushInList, type SubscriptionInList } from './schema.ts'
 
-/** What the site signs its pushes with: of the setting, else what was made here; `null` while nothing was needed yet. */
+/**
+ * The keys that sign the site's pushes: those of the environment, else those made here; `null` while none were needed.
+ */
 export async function findPushKeys(on: Kysely<DB> = db): Promise<PushKeys | null> {
   const { VAPID_PRIVATE_KEY } = env()
   if (VAPID_PRIVATE_KEY !== undefined) return pushKeysOf(VAPID_PRIVATE_KEY)
@@ -18,7 +20,9 @@ export async function findPushKeys(on: Kysely<DB> = db): Promise<PushKeys | null
   return row ? { publicKey: row.public_key, privateKey: openOf('push_keys.private_key', '1', row.private_key) } : null
 }
 
-/** The browsers in which a person asked for notices, oldest first. `mark`: of the cookie of this one. */
+/**
+ * The browsers in which a person subscribed to notices, oldest first. `mark`: from the cookie of the present browser.
+ */
 export async function listSubscriptions(
   uid: string,
   mark: string | null,
@@ -52,7 +56,7 @@ export async function readPushChoices(uid: string, on: Kysely<DB> = db): Promise
   return row ?? USUAL_CHOICES
 }
 
-/** What became of notices on phones, by notice. */
+/** The phone messages of notices, by notice. */
 export async function pushesOf(notices: readonly number[], on: Kysely<DB> = db): Promise<Map<number, PushInList[]>> {
   const rows = await on
     .selectFrom('push_outbox')
@@ -70,7 +74,7 @@ export async function pushesOf(notices: readonly number[], on: Kysely<DB> = db):
   )
 }
 
-/** The browsers of a person that are told of an event. */
+/** Joins the browsers of a person that want an event. */
 export const wantingOf = (event: NoticeEvent, topic: string, uid: RawBuilder<unknown>) => sql`
   join push_subscriptions phones on phones.uid = ${uid}
   join users reader on reader.uid = phones.uid and not reader.disabled
@@ -78,7 +82,7 @@ export const wantingOf = (event: NoticeEvent, topic: string, uid: RawBuilder<unk
   join (select 1 where not exists (select from notice_rules where event = ${event} and channel = 'push')) told_by_push
     on not ${topic} = any(coalesce(chosen.topics_off, '{}'))`
 
-/** The drivers of these on whose phones an event rings now, as one of several questions. */
+/** Those of these drivers on whose phones an event rings now, as one of several questions. */
 export const ringing = (ids: readonly string[], event: NoticeEvent) => {
   const topic = topicOf(event)
   return listed(

@@ -3,16 +3,19 @@ import { PUSH_TOPICS } from '#domain/push.ts'
 import { listed, listedSomeOrNone, tick } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** A browser in which somebody asked for notices. Moments are text. */
+/** A browser in which a person subscribed to notices. Moments are text. */
 export type SubscriptionInList = { id: string; device: string; at: string; seenAt: string; isHere: boolean }
 
-/** Browsers one person may have: as many as there are sessions at once. */
+/** The most browsers of one person: as many as sessions at once. */
 export const SUBSCRIPTIONS_AT_MOST = 10
 
-/** Days without its person after which a browser is left alone: a phone in a drawer, or in another hand. */
+/**
+ * Days without its person after which a browser gets no more messages: the phone may lie in a drawer, or have another
+ * owner.
+ */
 export const LEFT_AFTER = 90
 
-/** What a browser says of its subscription, as JSON in a hidden field; empty where no script ran. */
+/** A browser's subscription as JSON in a hidden field; empty where no script ran. */
 export const pushSubscription = z
   .string()
   .max(4_000)
@@ -39,7 +42,7 @@ export type PushSubscription = z.output<typeof pushSubscription>
 const hour = z.coerce.number('field.choice').int('field.choice').min(0, 'field.choice').max(23, 'field.choice')
 const TOPICS = [...PUSH_TOPICS.driver, ...PUSH_TOPICS.admin] as const
 
-/** What somebody wants to be told on a phone: the topics that are on, the hours in which nothing rings, and amounts. */
+/** What a person wants on a phone: the topics that are on, the hours in which nothing rings, and amounts. */
 export const pushChoicesRecord = record(
   {
     topics: listedSomeOrNone(z.enum(TOPICS)),
@@ -54,12 +57,15 @@ export const pushChoicesRecord = record(
 export const pushChoicesInput = pushChoicesRecord.input
 export type PushChoicesInput = z.output<typeof pushChoicesInput>
 
-/** What became of a message to a browser: `dropped` was not sent, for what its reason says. */
+/** The state of a message to a browser; `dropped`: not sent, for its reason. */
 export const PUSH_STATES = ['waiting', 'sent', 'failed', 'dropped'] as const
 export type PushState = (typeof PUSH_STATES)[number]
 
-/** Why a message was not sent: the browser takes none any more, its person turned the topic off, or read the notice before. */
+/**
+ * Why a message was not sent: the browser accepts none any more, the person turned the topic off, or had already read the
+ * notice.
+ */
 export type PushDropped = 'gone' | 'unwanted' | 'read'
 
-/** One message to one browser, for the office. `at`: when that became of it, or it is tried next; moments are text. */
+/** One message to one browser, for the office. `at`: the moment of its state, or of its next try; moments are text. */
 export type PushInList = { id: number; device: string; state: PushState; at: string; reason: string | null }

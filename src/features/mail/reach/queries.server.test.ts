@@ -18,7 +18,7 @@ test('a driver is reached by an account that is open, and by a mail that a serve
   expect(await reachOfDriver({ id }, 'fine')).toMatchObject({ inArea: false })
   vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:1')
   expect(await reachOfDriver({ id }, 'fine')).toMatchObject({ mail: 'ana@exemplo.pt' })
-  // An event that is told in the area alone is not mailed, and what the office leaves out is not either.
+  // An event for the area alone is not mailed, nor is one that the office has turned off.
   expect(await reachOfDriver({ id }, 'payment-undone')).toMatchObject({ mail: null, lack: 'not-mailed' })
   await db
     .insertInto('notice_rules')

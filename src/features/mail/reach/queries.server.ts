@@ -9,7 +9,7 @@ import { ringing } from '#features/mail/push/queries.server.ts'
 import { reachedByWhatsApp } from '#features/mail/whatsapp/queries.server.ts'
 import { enabledChannels } from '#features/mail/notice-rules/queries.server.ts'
 
-/** Of a row of `drivers`: somebody opens the own area with an account that is not closed. */
+/** For a row of `drivers`: whether the driver has an open account for their area. */
 export const hasOpenAccount = sql<boolean>`exists (select from users reader where reader.uid = drivers.uid and not reader.disabled)`
 
 /** The ways by which an event is told now. */
@@ -25,7 +25,7 @@ function waysIn(
   return { hasMailServer: known.hasMailServer, inArea: goesBy('inbox'), byMail: goesBy('mail') }
 }
 
-/** Whether and how each of these drivers is told an event now, by id. */
+/** Whether and how each of these drivers would be told of an event now, by id. */
 export async function reachOfDrivers(
   ids: readonly string[],
   event: NoticeEvent,
@@ -52,7 +52,7 @@ export async function reachOfDrivers(
   )
 }
 
-/** By what each of these drivers may be told something. A list of lists: the names of the columns would be most of it. */
+/** The means to reach each of these drivers. Rows are arrays, as column names would be most of the answer. */
 const meansOf = (ids: readonly string[]): OneRow<{ rows: DriverMeans[] }, DriverMeans[]> => ({
   ask: () => sql`(select coalesce(json_agg(json_build_array(id, email, phone, ${hasOpenAccount})), '[]') as rows
     from drivers where id = any(${[...ids]}::uuid[]))`,
@@ -61,7 +61,7 @@ const meansOf = (ids: readonly string[]): OneRow<{ rows: DriverMeans[] }, Driver
 
 type DriverMeans = [id: string, email: string | null, phone: string | null, hasAccount: boolean]
 
-/** By what one driver may be told something; `null` for nobody. */
+/** Whether and how one driver would be told of an event now; `null` without a driver. */
 export async function reachOfDriver(
   driver: { id: string } | null,
   event: NoticeEvent,
@@ -72,7 +72,7 @@ export async function reachOfDriver(
 
 type Person = { email: string | null; phone?: string | null }
 
-/** By what people may be told something who are no drivers and have no area: candidates, or whoever is invited. In their order. */
+/** Whether and how people who are not drivers and have no area would be told: candidates and invited people. In their order. */
 export async function reachOfPeople(
   people: readonly Person[],
   event: NoticeEvent,
@@ -82,7 +82,7 @@ export async function reachOfPeople(
   return people.map(({ email, phone = null }) => reachOf({ hasAccount: false, email, phone }, ways))
 }
 
-/** By what one person may be told something who is no driver. */
+/** Whether and how one such person would be told. */
 export async function reachOfPerson(
   { email, phone = null }: Person,
   event: NoticeEvent,
@@ -91,7 +91,7 @@ export async function reachOfPerson(
   return reachOf({ hasAccount: false, email, phone }, await waysOf(event, on))
 }
 
-/** What became of the newest mail of an event to a driver; `null` where none was written, or none can leave any more. */
+/** The state of the newest mail of an event to a driver; `null` where none was written, or none can leave any more. */
 export async function newestMailState(
   driver: string,
   event: NoticeEvent,
@@ -100,7 +100,7 @@ export async function newestMailState(
   return stateOfNewest(on, event, sql<boolean>`driver_id = ${driver}`)
 }
 
-/** What became of the newest mail of an event to an address. */
+/** The state of the newest mail of an event to an address. */
 export async function stateOfMailTo(
   address: string,
   event: NoticeEvent,
@@ -119,6 +119,6 @@ async function stateOfNewest(on: Kysely<DB>, event: NoticeEvent, whose: RawBuild
     .executeTakeFirst()
   if (!mail) return null
   if (mail.sent_via === 'outbox') return 'kept'
-  // What waits without a mail server becomes a file.
+  // Without a mail server, a waiting mail becomes a file.
   return mail.state === 'waiting' && !(await isMailServerSet(on)) ? 'kept' : (mail.state as MailFate)
 }

@@ -34,10 +34,10 @@ import { type AccountInput, type AccountState, PRICED, type PricesInput, type Te
 import { receiveStates } from './states.server.ts'
 import { TEMPLATES, TEMPLATE_LANGUAGES, TEMPLATE_NAMES, templateFor } from './schema.ts'
 
-/** Milliseconds that somebody who waits for an answer is kept waiting, for each question; and until a message must be taken. */
+/** Milliseconds for which a waiting person is kept for each question to Meta; also within which a message must be taken. */
 const PATIENCE = 8_000
 
-/** The way to Meta: the world's, or a service of this machine where a setting says so, which no production has. */
+/** The way to Meta: the internet, or a service on this machine where a setting says so, which production never has. */
 export function wayToMeta(patience = PATIENCE): SendOut {
   return wayOut({ local: isProduction() ? null : (env().CONNECTIONS_LOCAL ?? null), patience })
 }
@@ -45,8 +45,8 @@ export function wayToMeta(patience = PATIENCE): SendOut {
 type Looked = { phone: string; name: string | null; templates: readonly TemplateAtMeta[] }
 
 /**
- * Asks Meta whether the account of a form is let in, before anything is written. Refuses `whats-app.…` by what was wrong, with Meta's own
- * number in `said`.
+ * Asks Meta whether the account of a form has access, before anything is written. Refuses `whats-app.…` by what was wrong, with Meta's
+ * own number in `said`.
  */
 export async function lookAtAccount(input: AccountInput): Promise<Looked> {
   const known = await openAccount()
@@ -63,7 +63,7 @@ async function look(account: WhatsAppAccount): Promise<Looked> {
   }
 }
 
-/** A secret goes to the account it was typed for alone: whoever names another one types it again. */
+/** The secret to store. A stored one is only for its own account: for another one it must be typed again. */
 function secretOf(
   typed: string,
   { phoneNumberId, businessAccountId }: AccountInput,
@@ -76,7 +76,10 @@ function secretOf(
   return kept
 }
 
-/** From now on messages go by this account. `looked`: what Meta said of it; `null` where nobody asked. Refuses `whats-app.secret-missing`. */
+/**
+ * Sets the account for all messages from now on. `looked`: Meta's answer about it; `null` when nobody asked. Refuses
+ * `whats-app.secret-missing`.
+ */
 export async function setAccount(change: Change, input: AccountInput, looked: Looked | null): Promise<void> {
   const { tx, now } = change
   const known = await openAccount(tx)
@@ -119,7 +122,7 @@ export async function setAccount(change: Change, input: AccountInput, looked: Lo
   })
 }
 
-/** How each of our templates stands at Meta; what nobody asked about is not known any more. */
+/** Stores the state of each of our templates at Meta; without an answer of Meta's none is known any more. */
 async function keepTemplates(tx: Tx, all: readonly TemplateAtMeta[], isKnown: boolean): Promise<void> {
   await tx.deleteFrom('whatsapp_templates').execute()
   if (!isKnown) return
@@ -152,7 +155,7 @@ function stateAtMeta(
   return { state, reason: there.reason ?? (META_STATES[there.state] ? null : there.state) }
 }
 
-/** What Meta says of the kept account and its templates: asked before anything is written. Refuses `whats-app.…`. */
+/** Asks Meta about the stored account and its templates, before anything is written. Refuses `whats-app.…`. */
 export async function lookAgain(now: Temporal.Instant): Promise<Looked> {
   const account = await openAccount()
   if (!account) throw new Refusal('whats-app.not-set')
@@ -173,7 +176,10 @@ const STATE_AFTER: Readonly<Record<string, AccountState>> = {
   answer: 'error',
 }
 
-/** The account is not let in any more: nothing is ordered until somebody mends that. That nobody answered says nothing of it. */
+/**
+ * Marks the account as without access: nothing is ordered until somebody repairs it. When Meta just did not answer, that shows
+ * nothing, and nothing changes.
+ */
 export async function noteTrouble(tx: Tx, trouble: string, reason: string, now: Temporal.Instant): Promise<void> {
   const state = STATE_AFTER[trouble]
   if (state === undefined) return
@@ -185,7 +191,7 @@ export async function noteTrouble(tx: Tx, trouble: string, reason: string, now: 
   log.warn({ state, reason }, 'the WhatsApp account is not let in')
 }
 
-/** Keeps what Meta said of the account and its templates. */
+/** Stores Meta's answer about the account and its templates. */
 export async function keepLook(change: Change, { phone, name, templates }: Looked): Promise<void> {
   const at = change.now.toString()
   await change.tx
@@ -200,12 +206,12 @@ export async function keepLook(change: Change, { phone, name, templates }: Looke
   change.note({ subject: 'whatsapp', after: { approved: (await approvedTemplates(change.tx)).size } })
 }
 
-/** Nothing goes by WhatsApp until somebody goes on; what waits goes by mail. */
+/** Pauses WhatsApp until somebody resumes it; what waits goes by mail. */
 export async function pauseWhatsApp(change: Change): Promise<void> {
   await setPaused(change, true)
 }
 
-/** What comes from now on goes by WhatsApp again. */
+/** Resumes WhatsApp for messages written from now on. */
 export async function resumeWhatsApp(change: Change): Promise<void> {
   await setPaused(change, false)
 }
@@ -221,7 +227,7 @@ async function setPaused(change: Change, isPaused: boolean): Promise<void> {
         : { paused_at: null, paused_by: null },
     )
     .execute()
-  // What waits is looked at now: it goes by mail, or it goes.
+  // Try waiting messages now: each goes by mail, or by WhatsApp.
   await change.tx
     .updateTable('whatsapp_outbox')
     .set({ next_try_at: change.now.toString() })
@@ -230,7 +236,7 @@ async function setPaused(change: Change, isPaused: boolean): Promise<void> {
   change.note({ subject: 'whatsapp', after: { paused: isPaused } })
 }
 
-/** The account and its secrets are forgotten. Consents and messages stay, and what waits goes by mail. */
+/** Deletes the account and its secrets. Consents and messages stay, and what waits goes by mail. */
 export async function removeAccount(change: Change): Promise<void> {
   const account = await findAccount(change.tx)
   if (!account) throw new Refusal('whats-app.not-set')
@@ -244,7 +250,7 @@ export async function removeAccount(change: Change): Promise<void> {
   change.note({ subject: 'whatsapp', before: { phoneNumberId: account.phoneNumberId }, after: null })
 }
 
-/** What a message costs by the office's own price list; nothing typed is no price. */
+/** Saves the office's own prices for a message; an empty field is no price. */
 export async function savePrices(change: Change, input: PricesInput): Promise<void> {
   const before = await readPrices(change.tx)
   await change.tx.deleteFrom('whatsapp_prices').execute()
@@ -256,7 +262,7 @@ export async function savePrices(change: Change, input: PricesInput): Promise<vo
   change.note({ subject: 'whatsapp', before, after: await readPrices(change.tx) })
 }
 
-/** The driver wants to be told by WhatsApp, at the number of the record, and says that it is theirs. */
+/** Records a driver's consent to WhatsApp at the number of the record, which they confirm to be their own. */
 export async function allowWhatsApp({ tx, now, note }: Change, driver: string, number: string): Promise<void> {
   const row = await tx.selectFrom('drivers').select('phone').where('id', '=', driver).forUpdate().executeTakeFirst()
   const record = row?.phone ?? null
@@ -271,7 +277,7 @@ export async function allowWhatsApp({ tx, now, note }: Change, driver: string, n
   note({ subject: `driver:${driver}`, before: { whatsApp: null }, after: { whatsApp: phone } })
 }
 
-/** The driver does not want it any more. Nothing happens where nothing stands. */
+/** Withdraws a driver's consent; does nothing where there is none. */
 export async function withdrawWhatsApp({ tx, now, note }: Change, driver: string): Promise<void> {
   const [ended] = await endConsents(tx, now, 'driver').where('driver_id', '=', driver).returning('phone').execute()
   if (ended) note({ subject: `driver:${driver}`, before: { whatsApp: ended.phone }, after: { whatsApp: null } })
@@ -284,15 +290,15 @@ function endConsents(tx: Tx, at: Temporal.Instant, how: 'driver' | 'reply' | 'nu
     .where('ended_at', 'is', null)
 }
 
-/** A mail of the same waits until then: WhatsApp goes first. */
+/** WhatsApp goes first: a mail with the same content waits until then. */
 export type Held = { id: number; until: Temporal.Instant }
 
-/** Hours that WhatsApp has before the mail goes as well. */
+/** Hours that WhatsApp has before the mail goes too. */
 const AHEAD = 2
 
 /**
- * Orders a message to each of these drivers who wants to be told of this by WhatsApp, unless the office leaves it out; in the transaction
- * of what it tells of. Answers for whom, and until when a mail of the same may wait.
+ * Orders a message to each of these drivers who wants this event by WhatsApp, unless the office has turned it off, in the transaction of
+ * the change. Answers for whom, and until when a mail with the same content may wait.
  */
 export async function tellByWhatsApp(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
@@ -345,7 +351,7 @@ export async function tellByWhatsApp(
   return held
 }
 
-/** A message to somebody of the office, to see whether they arrive: the first template that is approved. Answers its number. */
+/** Sends a test message with the first approved template to a person of the office. Answers its number. */
 export async function sendWhatsAppTest(change: Change, typed: string): Promise<number> {
   const phone = readPhone(typed)
   if (phone === null) throw new Refusal('whats-app.bad-number')
@@ -376,7 +382,7 @@ export async function sendWhatsAppTest(change: Change, typed: string): Promise<n
   return id
 }
 
-/** What Meta is to be answered that is given the address; `null` for who does not know the word agreed on. */
+/** The answer to Meta when it is given our address; `null` when the caller does not know the agreed word. */
 export async function confirmAddress(query: URLSearchParams, now: Temporal.Instant): Promise<string | null> {
   const account = await openAccount()
   const challenge = account && challengeIn(query, account.verifyToken)
@@ -385,10 +391,10 @@ export async function confirmAddress(query: URLSearchParams, now: Temporal.Insta
   return challenge
 }
 
-/** What became of what was sent here: `unsigned` is not read at all, `no-message` is signed and none. */
+/** The outcome of a call to our address: `unsigned` is not read at all; `no-message` is signed, but contains none. */
 export type Reception = 'unsigned' | 'no-message' | 'read'
 
-/** Takes what Meta sends by itself. Only what is signed with the secret of the application is read. */
+/** Takes a call of Meta's. Only one signed with the secret of the application is read. */
 export async function receiveWhatsApp(
   { body, signature }: { body: Uint8Array; signature: string | null },
   now: Temporal.Instant,
@@ -406,7 +412,8 @@ export async function receiveWhatsApp(
 }
 
 /**
- * Somebody answered that they want no more. An answer from before they agreed again is a doubled one; Meta's moments are whole seconds.
+ * Ends the consents of a number that answered it wants no more. An answer older than a new consent is a repeated one; Meta's moments
+ * are whole seconds.
  */
 async function stop(phone: string, at: Temporal.Instant, now: Temporal.Instant): Promise<void> {
   const consents = await db
@@ -436,13 +443,13 @@ function jsonOf(body: Uint8Array): unknown {
   }
 }
 
-/** Minutes after which a message that Meta was being asked to take was left by a process that ended. */
+/** Minutes after which a message in state `asking` must have been left by a process that ended. */
 const LEFT_AFTER = 5
 
-/** Hours after which a message that waits, waits for a moment that no pause and no night reaches. */
+/** Hours after which the next try of a waiting message lies further away than any pause or night. */
 const LONGEST_WAIT = 25
 
-/** Orders messages again that nobody would try any more, and says of what was left half asked that nobody knows. */
+/** Orders messages again that lost their job, and marks as `unsure` those that a process left in state `asking`. */
 export async function wakeWhatsApp(now: Temporal.Instant): Promise<void> {
   await db
     .updateTable('whatsapp_outbox')
@@ -463,7 +470,7 @@ export async function wakeWhatsApp(now: Temporal.Instant): Promise<void> {
     .execute()
 }
 
-/** The word that Meta is to be told when the address is entered, for somebody of the house; `null` without an account. */
+/** The word that somebody of the house gives to Meta together with our address; `null` without an account. */
 export async function readVerifyToken(): Promise<string | null> {
   const row = await db.selectFrom('whatsapp_account').select('verify_token').executeTakeFirst()
   return row ? openOf('whatsapp_account.verify_token', '1', row.verify_token) : null

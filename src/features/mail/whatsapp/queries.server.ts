@@ -50,7 +50,7 @@ export async function findAccount(on: Kysely<DB> = db): Promise<AccountInView | 
   }
 }
 
-/** What only the server needs of the account. */
+/** The account with what only the server needs. */
 export type OpenAccount = WhatsAppAccount & {
   appSecret: string
   verifyToken: string
@@ -73,7 +73,7 @@ export async function openAccount(on: Kysely<DB> = db): Promise<OpenAccount | nu
   }
 }
 
-/** Whether messages go out by WhatsApp by themselves now. */
+/** Whether the product sends messages by WhatsApp now. */
 export async function isSending(on: Kysely<DB> = db): Promise<boolean> {
   return (await sendingAccount(on).executeTakeFirst()) !== undefined
 }
@@ -86,7 +86,7 @@ function sendingAccount(on: Kysely<DB>) {
     .where('paused_at', 'is', null)
 }
 
-/** Every template in each language, with the text that must stand at Meta and how it stands there. */
+/** Every template in each language, with its text for Meta and its state there. */
 export async function listTemplatesInView(on: Kysely<DB> = db): Promise<TemplateInView[]> {
   const known = await on.selectFrom('whatsapp_templates').selectAll().execute()
   const site = siteAddress()
@@ -117,7 +117,7 @@ function selectApproved(on: Kysely<DB>) {
 type TemplateRow = { name: string; language: string }
 const nameOfTemplate = ({ name, language }: TemplateRow) => `${name} ${language}`
 
-/** In which language a template can be sent to a reader of this one; `null`: in none. */
+/** The language in which a template can be sent to a reader of the `wanted` one; `null` when it is approved in none. */
 export function languageFor(
   approved: ReadonlySet<string>,
   name: TemplateName,
@@ -136,7 +136,7 @@ export type Wanting = {
   choices: PushChoices
 }
 
-/** Those of these drivers who want this event by WhatsApp at the number of their record, and whose account is open. */
+/** Those of these drivers who want this event by WhatsApp at the number of their record, and have an open account. */
 export async function listWanting(ids: readonly string[], event: NoticeEvent, on: Kysely<DB>): Promise<Wanting[]> {
   if (topicOf(event) === null || ids.length === 0) return []
   const rows = await selectWanting(on)
@@ -150,7 +150,7 @@ function readWanting(rows: readonly WantingRow[], event: NoticeEvent): Wanting[]
   return topic === null ? [] : rows.map(wantingIn).filter(({ choices }) => !choices.topicsOff.includes(topic))
 }
 
-/** Of a row: how its reader wants to be told on a phone. */
+/** From a row: how its reader wants to be notified on a phone. */
 export function choicesIn(row: {
   topics_off: string[] | null
   quiet_from: number | null
@@ -181,7 +181,7 @@ function selectWanting(on: Kysely<DB>) {
     .where('reader.disabled', '=', false)
 }
 
-/** Those of these drivers who are told an event by WhatsApp now, as far as notices of it are sent by it, as one of several questions. */
+/** Those of these drivers whom WhatsApp would tell of an event now, as one of several questions. */
 export const reachedByWhatsApp = (
   ids: readonly string[],
   event: NoticeEvent,
@@ -203,7 +203,7 @@ export const reachedByWhatsApp = (
   },
 })
 
-/** What a driver's own page says of WhatsApp. */
+/** The facts about WhatsApp for a driver's own page. */
 export async function readOwnWhatsApp(driver: string, on: Kysely<DB> = db): Promise<OwnWhatsApp> {
   const row = await on
     .selectFrom('drivers')
@@ -222,7 +222,7 @@ export async function readOwnWhatsApp(driver: string, on: Kysely<DB> = db): Prom
   }
 }
 
-/** Every consent of a person's records, the newest first. */
+/** Every consent given by a person's records, the newest first. */
 export async function listConsents(drivers: readonly string[], on: Kysely<DB> = db): Promise<ConsentInList[]> {
   const rows = await on
     .selectFrom('whatsapp_consents')
@@ -270,7 +270,7 @@ export async function listWhatsAppMessages(most: number, on: Kysely<DB> = db): P
   return (await selectMessages(on).limit(most).execute()).map(shown)
 }
 
-/** What became of notices by WhatsApp, by notice. */
+/** The WhatsApp messages of notices, by notice. */
 export async function whatsAppsOf(
   notices: readonly number[],
   on: Kysely<DB> = db,
@@ -281,7 +281,7 @@ export async function whatsAppsOf(
   return new Map([...Map.groupBy(rows, ({ notice_id }) => notice_id ?? 0)].map(([id, all]) => [id, all.map(shown)]))
 }
 
-/** What was sent and what Meta says it charges, by month and category, the newest first. */
+/** Number of sent messages and of those that Meta says it charges, by month and category, the newest first. */
 export async function listMonths(most: number, on: Kysely<DB> = db): Promise<WhatsAppMonth[]> {
   const month = sql<string>`to_char(created_at at time zone ${ZONE}::text, 'YYYY-MM')`
   const count = (where: string) => sql<number>`count(*) filter (where ${sql.raw(where)})::int`
@@ -308,7 +308,7 @@ export async function readPrices(on: Kysely<DB> = db): Promise<Readonly<Record<s
   return Object.fromEntries(rows.map(({ category, price }) => [category, price]))
 }
 
-/** How many drivers want it now. */
+/** Number of drivers who want WhatsApp now. */
 export async function countConsents(on: Kysely<DB> = db): Promise<number> {
   return (await selectWanting(on).execute()).length
 }

@@ -6,7 +6,10 @@ import type { TemplateLanguage } from '#integrations/whatsapp/cloud.ts'
 import { type Language, inLanguage } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 
-/** What is told by WhatsApp, each a template that Meta has to approve: its name there, how many places it has, and where its link leads. */
+/**
+ * Messages by WhatsApp, each a template that Meta has to approve: its name there, its number of placeholders, and the page that its link
+ * leads to.
+ */
 export const TEMPLATES = {
   volante_statement: { places: 3, to: '/dashboard/payslips' },
   volante_paid: { places: 3, to: '/dashboard/payslips' },
@@ -29,12 +32,12 @@ const OF_EVENTS: Partial<Record<NoticeEvent, readonly TemplateName[]>> = {
   ticket: ['volante_question'],
 }
 
-/** With which templates an event may be told by WhatsApp; none for most. */
+/** The templates by which an event may be told by WhatsApp; none for most. */
 export function templatesOf(event: NoticeEvent): readonly TemplateName[] {
   return OF_EVENTS[event] ?? []
 }
 
-/** With which template a notice is told, by its event and facts; `null` for one that is not told by WhatsApp. */
+/** The template of a notice, by its event and facts; `null` for one that is not sent by WhatsApp. */
 export function templateFor(event: NoticeEvent, params: unknown): TemplateName | null {
   if (event === 'statement-issued') return 'volante_statement'
   if (event === 'statement-paid') return 'volante_paid'
@@ -52,15 +55,15 @@ export function templateText(name: TemplateName, language: Language, site: strin
   return translator(language)(`page.whatsApp.templates.${name}.text`, { ...places, link })
 }
 
-/** How the account with Meta stands; whether it is paused is said beside it. */
+/** The state of the account with Meta; whether it is paused is stored apart. */
 export const ACCOUNT_STATES = ['connected', 'waiting', 'expired', 'needs-access', 'error'] as const
 export type AccountState = (typeof ACCOUNT_STATES)[number]
 
-/** How Meta stands to a template. `differs`: there, with other places to fill in. `stopped`: paused or disabled by Meta. */
+/** The state of a template at Meta. `differs`: it has other placeholders there. `stopped`: Meta paused or disabled it. */
 export const TEMPLATE_STATES = ['approved', 'pending', 'rejected', 'stopped', 'differs', 'missing'] as const
 export type TemplateState = (typeof TEMPLATE_STATES)[number]
 
-/** What became of a message; `unsure`: Meta's answer was lost, and it is not sent again. */
+/** The state of a message; `unsure`: Meta's answer was lost, and it is not sent again. */
 export const WHATSAPP_STATES = [
   'waiting',
   'asking',
@@ -73,16 +76,16 @@ export const WHATSAPP_STATES = [
 ] as const
 export type WhatsAppState = (typeof WHATSAPP_STATES)[number]
 
-/** Why a message was not sent, of what is ours to say: everything else is a number of Meta's. */
+/** Our own reasons why a message was not sent; any other is a number of Meta's. */
 export type WhatsAppDropped = 'consent' | 'unwanted' | 'read' | 'off' | 'paused' | 'expired' | 'unreadable'
 
-/** Two numbers that Meta gives: digits alone. */
+/** An id that Meta gives: digits alone. */
 const id = () =>
   text(30, { required: true })
     .regex(/^\d{5,30}$/, 'field.meta-number')
     .meta({ field: { control: 'text', longest: 30, required: true, digits: true, example: '106540352242922' } })
 
-/** The account as the office types it, but for its secrets, which are sealed and shown to nobody. */
+/** The account as the office types it, without its secrets, which are sealed and shown to nobody. */
 export const accountRecord = record(
   { phoneNumberId: id(), businessAccountId: id() },
   (name) => `page.whatsApp.account.${name}`,
@@ -95,7 +98,7 @@ export const accountSecret = z
   .max(1_000, 'field.too-long')
   .meta({ field: { control: 'text', longest: 1_000 } })
 
-/** An empty secret keeps the one that is known; `unasked` saves without asking Meta first. */
+/** An empty secret keeps the stored one; `unasked` saves without asking Meta first. */
 export const accountInput = accountRecord.input.extend({
   intent: z.literal('save'),
   token: accountSecret.default(''),
@@ -104,10 +107,13 @@ export const accountInput = accountRecord.input.extend({
 })
 export type AccountInput = z.output<typeof accountInput>
 
-/** What Meta may charge a message of ours as. */
+/** The categories that Meta may charge for a message of ours. */
 export const PRICED = ['utility', 'marketing'] as const
 
-/** Euros for one message as people type them, with up to five decimals, in hundred-thousandths; `null` for nothing typed. */
+/**
+ * A price for one message in euros as people type it, with up to five decimals, read as hundred-thousandths; `null` for an
+ * empty field.
+ */
 const price = z
   .string()
   .trim()
@@ -131,7 +137,7 @@ export const whatsAppAct = z.union([
   accountInput,
 ])
 
-/** What somebody says who wants to be told by WhatsApp: at this number, which is theirs. */
+/** A consent to WhatsApp: at this number, which is the person's own. */
 export const consentInput = z.object({ number: z.string().max(30), mine: z.literal('on', 'whats-app.not-mine') })
 
 /** The account without its secrets. Moments are text. */
@@ -152,7 +158,7 @@ export type AccountInView = {
   paused: { at: string } | null
 }
 
-/** One template in one language: what must stand at Meta, and how it stands there; `null` while nobody asked. */
+/** One template in one language: its text for Meta, and its state there; `null` while nobody has asked. */
 export type TemplateInView = {
   name: TemplateName
   language: 'pt' | 'en'
@@ -161,7 +167,7 @@ export type TemplateInView = {
   reason: string | null
 }
 
-/** One message, for the office. Moments are text; `at`: when that became of it, or it is tried next. */
+/** One message, for the office. Moments are text; `at`: the moment of its state, or of the next try. */
 export type WhatsAppInList = {
   id: number
   event: string
@@ -173,8 +179,8 @@ export type WhatsAppInList = {
 }
 
 /**
- * What was sent in a month of Lisbon and category, and what Meta says it charges. `price` in hundred-thousandths of a euro, as the
- * office typed it.
+ * Messages sent in a month in Lisbon and a category, and those that Meta says it charges. `price` in hundred-thousandths of a
+ * euro, as the office typed it.
  */
 export type WhatsAppMonth = {
   month: string
@@ -187,13 +193,16 @@ export type WhatsAppMonth = {
   price: number | null
 }
 
-/** What a driver's page says of WhatsApp: `on` since when and at which number; `number` where the record has another one now. */
+/**
+ * The facts about WhatsApp for a driver's page: `on` since when and at which number; `number` where the record has another one
+ * now.
+ */
 export type OwnWhatsApp = {
-  /** The number of the record that WhatsApp can reach; `null`: none. */
+  /** The number of the record, if WhatsApp can reach it; `null` if not. */
   number: string | null
   consent: { phone: string; at: string } | null
   isNumberNew: boolean
-  /** Whether the company sends at all. */
+  /** Whether the company sends by WhatsApp at all. */
   isOffered: boolean
 }
 

@@ -4,7 +4,10 @@ import { MESSAGE_STATES, type StateNews, stateAfter, statesIn } from '#integrati
 
 const isKnown = (state: string) => MESSAGE_STATES.find((one) => one === state) ?? null
 
-/** Writes down what Meta says of messages. In whatever order and however often it comes, the same stands; no state moves back. */
+/**
+ * Stores states of messages that Meta reports. Whatever their order and however often they come, the result is the same; no
+ * state moves back.
+ */
 export async function receiveStates(
   tx: Tx,
   said: unknown,
@@ -14,11 +17,11 @@ export async function receiveStates(
   for (const news of statesIn(said, phoneNumberId)) await receive(tx, news, now)
 }
 
-/** An id of ours, as it was sent along. */
+/** A message id of ours, as it was sent along. */
 const MARK = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 async function receive(tx: Tx, news: StateNews, now: Temporal.Instant): Promise<void> {
-  // A message whose answer was lost is known by its mark alone.
+  // A message whose answer was lost can only be found by our own mark.
   const mark = news.mark !== null && MARK.test(news.mark) ? news.mark : null
   const row = await tx
     .selectFrom('whatsapp_outbox')
@@ -34,7 +37,7 @@ async function receive(tx: Tx, news: StateNews, now: Temporal.Instant): Promise<
   if (!row) return
   const before = isKnown(row.state)
   const state = stateAfter(before, news.state)
-  // The clock of Meta is not ours; a state of a time to come is of now.
+  // Meta's clock may be ahead of ours: a state from the future counts as of now.
   const at = Temporal.Instant.compare(news.at, now) > 0 ? now : news.at
   const first = (known: Temporal.Instant | null) =>
     (known === null || Temporal.Instant.compare(at, known) < 0 ? at : known).toString()

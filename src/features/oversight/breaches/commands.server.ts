@@ -18,7 +18,7 @@ const columns = ({ knownAt, happened, data, peopleKinds, peopleCount, effects, m
   measures,
 })
 
-/** Writes down a breach; the clock runs from when it was known. Refuses `breach.in-future`. */
+/** Records a breach; the hours run from the moment it was known. Refuses `breach.in-future`. */
 export async function writeBreach(change: Change, written: Written): Promise<string> {
   refuseFuture(change, written)
   const { id } = await change.tx
@@ -30,7 +30,10 @@ export async function writeBreach(change: Change, written: Written): Promise<str
   return id
 }
 
-/** More is known of it. Refuses `record.not-found`, `breach.closed` and `breach.in-future`. */
+/**
+ * Changes an open breach as more is known about it. Refuses `record.not-found`, `breach.closed` and
+ * `breach.in-future`.
+ */
 export async function changeBreach(change: Change, id: string, written: Written): Promise<void> {
   refuseFuture(change, written)
   const before = await openBreach(change, id)
@@ -47,7 +50,10 @@ export async function changeBreach(change: Change, id: string, written: Written)
   })
 }
 
-/** The authority or the people were notified now, or the office says why not; said again, it replaces what was said. */
+/**
+ * Records that the authority or the people were notified now, or why they are not; it replaces what was recorded
+ * before.
+ */
 export async function noteNotified(
   change: Change,
   id: string,
@@ -63,7 +69,10 @@ export async function noteNotified(
   change.note({ subject: `data-breach:${known}`, after: { whom, told: isNotified, why } })
 }
 
-/** All is said of it. Refuses `breach.unsaid` while it is not said of the authority and of the people. */
+/**
+ * Closes a breach. Refuses `breach.unsaid` until notification of both the authority and the people is recorded, or why
+ * not.
+ */
 export async function closeBreach(change: Change, id: string): Promise<void> {
   const { id: known, authorityNotifiedAt, authorityWhy, peopleNotifiedAt, peopleWhy } = await openBreach(change, id)
   const isSaid = (at: string | null, why: string) => at !== null || why !== ''
@@ -77,7 +86,7 @@ export async function closeBreach(change: Change, id: string): Promise<void> {
   change.note({ subject: `data-breach:${known}`, after: { breachState: 'closed' } })
 }
 
-/** Opens a breach again of which there is more to say. Refuses `record.not-found`, also for one that is open. */
+/** Opens a closed breach again, when there is more to record. Refuses `record.not-found`, also for an open one. */
 export async function reopenBreach(change: Change, id: string): Promise<void> {
   const { id: known } = await change.tx
     .updateTable('data_breaches')

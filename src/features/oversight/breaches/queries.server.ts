@@ -50,7 +50,9 @@ export async function getBreach(id: string, now: Temporal.Instant, on: Kysely<DB
   return breachOf(row, now)
 }
 
-/** Breaches of which the authority has to know: how many, and the hours left of the first; `null` where there is none. */
+/**
+ * Breaches about which the authority has to be notified: how many, and the hours left for the first; `null` without any.
+ */
 export const runningBreaches = (now: Temporal.Instant) =>
   listed(
     (on) =>
@@ -80,7 +82,7 @@ function hoursLeft(knownAt: Temporal.Instant, now: Temporal.Instant): number {
   return Math.floor(tellAuthorityBy(knownAt).since(now).total('hours'))
 }
 
-/** A breach on paper, as the company documents it. Refuses `record.not-found`. */
+/** A breach as a PDF, as the company documents it. Refuses `record.not-found`. */
 export async function drawBreach(id: string, now: Temporal.Instant, t: Translator) {
   const [breach, company] = await Promise.all([getBreach(id, now), findCompany()])
   const title = t('page.privacy.breaches.one')
@@ -97,5 +99,5 @@ export async function drawBreach(id: string, now: Temporal.Instant, t: Translato
   return { name: `${title} ${breach.knownAt.slice(0, 10)}.pdf`, bytes, mediaType: 'application/pdf' }
 }
 
-/** What a breach says on its page. */
+/** The parts of a breach for its page. */
 export const showBreach = (breach: Breach, t: Translator) => breachParts(breach, t)

@@ -4,7 +4,7 @@ import { record } from '#forms/record.ts'
 const word = (name: Field) => `page.privacy.breaches.fields.${name}` as const
 type Field = 'knownAt' | 'happened' | 'data' | 'peopleKinds' | 'peopleCount' | 'effects' | 'measures'
 
-/** What is known of a breach; it may be said step by step. */
+/** The facts of a breach; they may be added step by step. */
 export const breachRecord = record(
   {
     knownAt: moment({ until: 'today' }),
@@ -23,7 +23,7 @@ export const breachRecord = record(
 const WHOM = ['authority', 'people'] as const
 export type Whom = (typeof WHOM)[number]
 
-/** Whether the authority or the people were notified, or why not: one of both closes that question. */
+/** Whether the authority or the people were notified, or why not: either settles that question. */
 export const tellingRecord = record(
   {
     whom: openChoice(WHOM, (whom) => `page.privacy.breaches.whom.${whom}`),
@@ -32,7 +32,7 @@ export const tellingRecord = record(
   },
   (name) => `page.privacy.breaches.fields.${name}`,
 )
-/** Without a moment there has to be a reason. */
+/** Requires a reason where nobody was notified. */
 export const tellingInput = tellingRecord.input.refine(({ told: isNotified, why }) => isNotified || why !== '', {
   path: ['why'],
   error: 'field.required',
@@ -52,7 +52,7 @@ export type Breach = {
   effects: string
   measures: string
   by: string
-  /** Whole hours until the authority has to know; negative once they are over. */
+  /** Whole hours in which the authority has to be notified; negative once they are over. */
   hoursLeft: number
   state: BreachState
   authorityNotifiedAt: string | null

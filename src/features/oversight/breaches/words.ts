@@ -4,7 +4,7 @@ import { formatInstant } from '#messages/dates.ts'
 import { lawPlace } from '#messages/law-words.ts'
 import type { Breach } from './schema.ts'
 
-/** What a breach says: the same on its page and on paper. */
+/** The parts of a breach, the same on its page and in the PDF. */
 export function breachParts(breach: Breach, t: Translator): Part[] {
   const at = (moment: string) => formatInstant(moment, t.language)
   const said = (notifiedAt: string | null, why: string) =>

@@ -11,7 +11,7 @@ import type { Outcome } from './schema.ts'
 
 type Written = { kind: RequestKind; name: string; contact: string; askedOn: string; words: string }
 
-/** The office writes down what somebody asked, of a driver or of anybody. The words stay out of the log. */
+/** Records a request that reached the office, from a driver or from anybody. Its words stay out of the log. */
 export async function writeRequest(
   change: Change,
   { kind, name, contact, askedOn, words }: Written,
@@ -27,7 +27,7 @@ export async function writeRequest(
   })
 }
 
-/** A driver asks; the clock runs from today. */
+/** Records a driver's own request; its days run from today. */
 export async function askRequest(
   change: Change,
   driver: OwnDriverId,
@@ -51,7 +51,7 @@ async function insert(
 }
 
 /**
- * Answers a request: what was done is kept, and the driver is told. Refuses `record.not-found`, and `data-request.closed` for one that is
+ * Answers a request with what was done, and tells the driver. Refuses `record.not-found`, and `data-request.closed` for one that is
  * answered or withdrawn.
  */
 export async function answerRequest(
@@ -64,7 +64,10 @@ export async function answerRequest(
   await tell(change, id, 'answered')
 }
 
-/** Two months more, with why. Refuses `data-request.no-extension` after the first month or where it was said before. */
+/**
+ * Extends a request by two months, with the reason. Refuses `data-request.no-extension` after the first month, or when
+ * it was extended before.
+ */
 export async function extendRequest(change: Change, id: string, why: string): Promise<void> {
   const { canExtend } = await getRequest(id, change.now, change.tx)
   if (!canExtend) throw new Refusal('data-request.no-extension')
@@ -73,7 +76,7 @@ export async function extendRequest(change: Change, id: string, why: string): Pr
   await tell(change, id, 'extended')
 }
 
-/** A driver is told in their area and on their phone; whoever has no record is answered by the way they gave. */
+/** Tells a driver in their area and on their phone; a person without a record is answered by the contact they gave. */
 async function tell(change: Change, id: string, event: 'answered' | 'extended'): Promise<void> {
   const { driverId, kind } = await getRequest(id, change.now, change.tx)
   if (driverId === null) return
@@ -81,8 +84,8 @@ async function tell(change: Change, id: string, event: 'answered' | 'extended'):
 }
 
 /**
- * Withdraws a request that was a mistake, or that the person makes no longer. Drivers withdraw their own alone: of another's it is
- * `record.not-found`.
+ * Withdraws a request that was a mistake, or that the person no longer makes. Drivers can withdraw only their own: for another's
+ * it refuses `record.not-found`.
  */
 export async function withdrawRequest(change: Change, id: string, driver: OwnDriverId | null): Promise<void> {
   const { driverId } = await getRequest(id, change.now, change.tx)
@@ -91,7 +94,7 @@ export async function withdrawRequest(change: Change, id: string, driver: OwnDri
   change.note({ subject: `data-request:${readRecordId(id)}`, after: { state: 'withdrawn' } })
 }
 
-/** Neither answered nor withdrawn after all: its days run as before. Refuses `data-request.open`. */
+/** Opens an answered or withdrawn request again: its days run as before. Refuses `data-request.open`. */
 export async function reopenRequest(change: Change, id: string): Promise<void> {
   const { answer, outcome } = await getRequest(id, change.now, change.tx)
   await set(change, id, 'closed', {

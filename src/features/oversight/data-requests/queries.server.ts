@@ -9,7 +9,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import type { DataRequest, Outcome, RequestState } from './schema.ts'
 
-/** Every request, what waits first and the newest first among the rest. */
+/** Every request: first those that wait, then the others, newest first. */
 export async function listRequests(
   now: Temporal.Instant,
   { driverId }: { driverId?: string } = {},
@@ -72,7 +72,7 @@ export async function getRequest(id: string, now: Temporal.Instant, on: Kysely<D
   return found
 }
 
-/** What waits for an answer: how many, how many are late, and the first day; `null` where nothing does. */
+/** Open requests: how many, how many are late, and the first day for an answer; `null` without any. */
 export const openRequests = (now: Temporal.Instant) =>
   listed(
     (on) =>

@@ -4,7 +4,7 @@ import { record } from '#forms/record.ts'
 
 const kindWords = (kind: RequestKind) => `page.privacy.requests.kinds.${kind}` as const
 
-/** What came by letter, by mouth or by e-mail, as the office writes it down. */
+/** A request by letter, in person or by e-mail, as the office records it. */
 export const requestRecord = record(
   {
     kind: choice(REQUEST_KINDS, kindWords),
@@ -18,7 +18,7 @@ export const requestRecord = record(
   { tells: { kind: 'state', name: 'identity', contact: 'contact', askedOn: 'time', words: 'words' } },
 )
 
-/** What a driver asks themselves. */
+/** A driver's own request. */
 export const ownRequestRecord = record(
   { kind: choice(REQUEST_KINDS, kindWords), words: lines(2_000) },
   (name) => `page.privacy.requests.fields.${name}`,
@@ -27,13 +27,13 @@ export const ownRequestRecord = record(
 export const OUTCOMES = ['done', 'partly', 'refused'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** What was done of it, as the person reads it. */
+/** What was done about a request, as the person reads it. */
 export const answerRecord = record(
   { outcome: openChoice(OUTCOMES, (one) => `page.privacy.requests.outcomes.${one}`), answer: line(1_000) },
   (name) => `page.privacy.requests.fields.${name}`,
 )
 
-/** Why it takes longer. */
+/** The reason why the answer takes longer. */
 export const extensionRecord = record({ why: line(300) }, () => 'page.privacy.requests.fields.why')
 
 export const REQUEST_STATES = ['late', 'open', 'extended', 'answered', 'withdrawn'] as const
@@ -52,7 +52,7 @@ export type DataRequest = {
   daysLeft: number
   state: RequestState
   extendedWhy: string | null
-  /** The office may still say that the answer takes longer. */
+  /** Whether the office may still extend the time for the answer. */
   canExtend: boolean
   outcome: Outcome | null
   answer: string

@@ -39,7 +39,7 @@ test('every column of a noun of a person says what it tells, on which basis it i
   expect(NOUNS.map((table) => ruleOfColumn(table, 'id').period).every(Boolean)).toBe(true)
 })
 
-/** Where it is said what a column tells: with the fields of the record, or beside all other columns. */
+/** The place for the kind of a column: the fields of a self-describing record, or the list of all other columns. */
 function placeOf(table: string): string {
   const nouns = readFileSync('src/web/nouns.ts', 'utf8')
   const record = new RegExp(`^  ${table}: \\[?(\\w+)`, 'm').exec(nouns)?.[1]

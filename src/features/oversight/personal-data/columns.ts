@@ -2,7 +2,10 @@ import type { Table } from './register.ts'
 import type { Kind } from '#domain/kept-data.ts'
 import type { TellingRecords } from './schema.ts'
 
-/** Columns that tell the same wherever they stand. What a column says of a person in words, numbers or files stands at its table, always. */
+/**
+ * Columns that have the same kind in every table. A column that describes a person in words, numbers or files is always listed with its
+ * table.
+ */
 const EVERYWHERE: Partial<Record<Kind, string>> = {
   time: [
     'accepted_at added_at agreed_on answer_by answered_at approved_at asked_at at authenticated_at booked_on',
@@ -42,8 +45,8 @@ const EVERYWHERE: Partial<Record<Kind, string>> = {
 }
 
 /**
- * What the other columns of each noun of a person tell, but those that are a field of its record: what a field tells stands in the noun's
- * `schema.ts`. A column that is in none of them fails a test: whoever adds it says what it tells.
+ * The kinds of the other columns of each table about persons, except for fields of its record: these have their kind in the noun's
+ * `schema.ts`. A column that is in none of these places fails a test, so whoever adds it states its kind.
  */
 const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
   drivers: {
@@ -341,19 +344,19 @@ const own = new Map(
   ),
 )
 
-/** What the records of a noun say of its columns. */
+/** The kinds that the records of a noun state for its columns. */
 function saidOf(table: Table, records: TellingRecords<Table>): Map<string, Kind> {
   return new Map([records[table] ?? []].flat().flatMap(({ tells }) => Object.entries(tells)))
 }
 
-/** What a column of a noun tells; `null` of one that nobody said it of. */
+/** The kind of a column; `null` when nobody has stated it. */
 export function kindOf(table: Table, column: string, records: TellingRecords): Kind | null {
   const columns = own.get(table)
   if (columns === undefined) return null
   return saidOf(table, records).get(column) ?? columns.get(column) ?? everywhere.get(column) ?? null
 }
 
-/** Every column that is said of a table by itself or by its records, to be held against those that it has. */
+/** Every column of a table named here or by its records, to be compared with the real ones. */
 export const columnsNamed = (table: Table, records: TellingRecords): string[] => [
   ...(own.get(table)?.keys() ?? []),
   ...saidOf(table, records).keys(),

@@ -108,7 +108,7 @@ test('nobody is found by an id that is none, or of a record that is not there', 
 const LEFT = Temporal.Instant.from('2026-06-07T17:00:00Z')
 const LATER = Temporal.Instant.from('2026-07-01T09:00:00Z')
 
-/** A driver of an approved week who left, with an address, a document that came and a message. */
+/** A driver of an approved week who left, with an address, a received document and a message. */
 async function aLeaver() {
   const fleet = await anApprovedWeek()
   const D1 = fleet.driver('D1')
@@ -145,7 +145,7 @@ async function aLeaver() {
 
 const ask = (subject: string) => makeChange((change) => askErasure(change, subject), { at: LATER })
 const confirm = (id: string, name: string) => makeChange((change) => confirmErasure(change, id, name), { at: LATER })
-/** Nothing is open any more with anybody. */
+/** Settles everything that is open with anybody. */
 const settled = () =>
   asOwner(`alter table settlements disable trigger user; update settlements set state = 'paid';
   alter table settlements enable trigger user; update ledger_accounts set balance_cents = 0 where driver_id is not null`)
@@ -213,7 +213,7 @@ test('what a site has read of somebody is forgotten with them, and of nobody whi
   expect(await asksForLines()).toBe(true)
   expect(await asksForLines()).toBe(false)
   await carryOutErasures(LATER)
-  // Notices come in their order: another one comes behind what the pass may have sent.
+  // Notices arrive in order: this one comes after any that the pass may have sent.
   await sql`notify site_changed`.execute(db)
   await expect.poll(() => calls).toBe(2)
   await stop()

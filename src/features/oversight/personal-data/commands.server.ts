@@ -15,7 +15,7 @@ import { forgetAccount } from './jobs.ts'
 import { ACCOUNT_KEPT_DAYS } from './schema.ts'
 import { type Subject, findSubject } from './subjects.server.ts'
 
-/** Notes that all data of a person was taken along: whose, by whom, and why where the office did it; never the data. */
+/** Logs that all data of a person was exported: whose, by whom, and why where the office did it; never the data. */
 export function noteExport(change: Change, driverId: string, reason: string | null): void {
   change.note({
     subject: `driver:${driverId}`,
@@ -24,8 +24,8 @@ export function noteExport(change: Change, driverId: string, reason: string | nu
 }
 
 /**
- * Somebody asks that a person be erased; nothing goes before it is confirmed. Refuses `record.not-found`, `erasure.still-here` and
- * `erasure.known`.
+ * Asks for the erasure of a person; nothing is erased before somebody confirms it. Refuses `record.not-found`,
+ * `erasure.still-here` and `erasure.known`.
  */
 export async function askErasure(change: Change, subject: string): Promise<string> {
   const { left } = await findSubject(subject, dayOf(change.now), change.tx)
@@ -42,7 +42,7 @@ export async function askErasure(change: Change, subject: string): Promise<strin
   return id
 }
 
-/** Withdraws an erasure that was asked for by mistake. Refuses `record.not-found`, also of one that was confirmed. */
+/** Withdraws an erasure that was asked for by mistake. Refuses `record.not-found`, also for a confirmed one. */
 export async function withdrawErasure(change: Change, id: string): Promise<void> {
   const { subject } = await change.tx
     .updateTable('erasures')
@@ -56,8 +56,8 @@ export async function withdrawErasure(change: Change, id: string): Promise<void>
 }
 
 /**
- * The person is erased: all goes that nothing keeps, now; the rest when its time is over. Refuses `record.not-found`, `erasure.words` where another
- * name is typed, `two-people.own` of whoever asked while the rule of two people is on, and `erasure.still-here`.
+ * Confirms an erasure: all that no rule keeps is erased now, the rest when its time is over. Refuses `record.not-found`, `erasure.words` when
+ * another name is typed, `two-people.own` for the person who asked while the rule of two people is on, and `erasure.still-here`.
  */
 export async function confirmErasure(change: Change, id: string, typed: string): Promise<void> {
   const row = await change.tx
@@ -79,7 +79,7 @@ export async function confirmErasure(change: Change, id: string, typed: string):
     .set({ confirmed_at: change.now.toString(), confirmed_by: change.actor.uid })
     .where('id', '=', readRecordId(id))
     .execute()
-  // Approving holds books and balances: nobody is settled while they are erased.
+  // The lock keeps approvals waiting: nobody is settled while they are erased.
   await lockBalances(change.tx)
   const rows = await forget(change.tx, readRecordId(id), found, { now: change.now, since: change.now })
   await tellCopies(change.tx, found, change.now)
@@ -90,8 +90,8 @@ const isSameName = (name: string, typed: string) => bare(name) === bare(typed)
 const bare = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase('pt')
 
 /**
- * What was erased and came back with a copy, or has no rule any longer, goes; of who came back themselves nothing does. Answers how many rows
- * went.
+ * Erases what a restored copy brought back of erased people, and what no rule keeps any longer; nothing of a driver who came back to the
+ * company. Answers the number of rows.
  */
 export async function carryOutErasures(now: Temporal.Instant): Promise<number> {
   const waiting = await db
@@ -117,7 +117,10 @@ export async function carryOutErasures(now: Temporal.Instant): Promise<number> {
   return rows
 }
 
-/** A driver who came back after the erasure: what they give now is of a new time with the company, and goes by an erasure of its own. */
+/**
+ * Whether a driver came back after the erasure: what they give now belongs to a new time with the company, and needs an erasure of its
+ * own.
+ */
 async function cameBack({ kind, id }: Subject, since: Temporal.Instant, tx: Tx): Promise<boolean> {
   if (kind !== 'driver') return false
   const row = await tx
@@ -140,7 +143,7 @@ async function forget(tx: Tx, id: string, found: Subject, { now, since }: When):
     until: await untilOf(person, left ?? today, dayOf(since), tx),
     hasMatters: (await listMatters(person, tx)).length > 0,
   }
-  // Before they go: a copy that is restored knows them by these marks alone.
+  // Write the marks before the messages go: only by them are the messages recognised in a restored copy.
   const { rows: written } = await sql<{ mark: string }>`
     select ${sql.raw(MESSAGE_MARK)} as mark from contact_messages where lower(email) = any(${person.emails}::text[])`.execute(
     tx,
@@ -151,10 +154,10 @@ async function forget(tx: Tx, id: string, found: Subject, { now, since }: When):
   const { rows, isOver } = await carryOutErasure(tx, id, person, context)
   if (found.kind === 'application') await forgetApplications(tx, [found.id], now)
   const all = rows + (found.kind === 'application' ? 1 : 0)
-  // What sites have read of the person is in their memory: each forgets what it keeps.
+  // Running sites may hold data of the person in memory: tell each to forget what it keeps.
   if (all > 0) await sql`notify site_changed`.execute(tx)
   const ends = isOver || found.kind !== 'driver'
-  // A pass that finds nothing writes nothing: it comes each day.
+  // A pass that finds nothing writes nothing, as it runs each day.
   const { looked_at } = await tx
     .selectFrom('erasures')
     .select('looked_at')
@@ -173,7 +176,10 @@ async function forget(tx: Tx, id: string, found: Subject, { now, since }: When):
   return all
 }
 
-/** An account that lives at a hosted service goes there once this is written down; here it goes with its row. */
+/**
+ * Orders the removal of an account at a hosted service, once the erasure is stored; an account kept here goes with its
+ * row.
+ */
 async function orderAccount(tx: Tx, id: string, uid: string): Promise<void> {
   if (keepsPeopleHere()) return
   await tx.updateTable('erasures').set({ account_uid: uid, account_state: 'waiting' }).where('id', '=', id).execute()
@@ -181,8 +187,8 @@ async function orderAccount(tx: Tx, id: string, uid: string): Promise<void> {
 }
 
 /**
- * Takes the account away from the hosted service. Without a service account it may not: then somebody does it there, and the erasure says
- * so. Whatever else keeps it from that is tried again by the queue.
+ * Removes the account from the hosted service. Without a service account that is not allowed: then a person does it there, as the
+ * erasure shows. After any other failure the queue tries again.
  */
 export async function eraseAccount(id: string): Promise<void> {
   const row = await db.selectFrom('erasures').select('account_uid').where('id', '=', id).executeTakeFirst()
@@ -201,8 +207,8 @@ export async function eraseAccount(id: string): Promise<void> {
 }
 
 /**
- * Somebody took the account away at the identity service by hand. Its id stays for as long as that may be taken back. Refuses
- * `record.not-found` where none is to be.
+ * Notes that a person removed the account at the identity service by hand. Its id is kept as long as that can be taken back.
+ * Refuses `record.not-found` where no account is to be removed.
  */
 export async function noteAccountGone(change: Change, id: string): Promise<void> {
   const { subject } = await change.tx
@@ -216,7 +222,10 @@ export async function noteAccountGone(change: Change, id: string): Promise<void>
   change.note({ subject, after: { erasure: 'account-gone' } })
 }
 
-/** The account is still there after all. Refuses `record.not-found` where nobody said that it is gone, or its id is forgotten. */
+/**
+ * Takes that note back: the account still exists. Refuses `record.not-found` where there is no note, or the id is already
+ * forgotten.
+ */
 export async function takeBackAccountGone(change: Change, id: string): Promise<void> {
   const { subject } = await change.tx
     .updateTable('erasures')
@@ -229,7 +238,7 @@ export async function takeBackAccountGone(change: Change, id: string): Promise<v
   change.note({ subject, before: { erasure: 'account-gone' } })
 }
 
-/** Accounts that somebody took away by hand, and nobody took that back for `ACCOUNT_KEPT_DAYS`: who they were there is forgotten. */
+/** Forgets the ids of accounts that were removed by hand, once nobody has taken that back for `ACCOUNT_KEPT_DAYS`. */
 export async function forgetSaidAccounts(now: Temporal.Instant): Promise<void> {
   const before = now.subtract({ hours: 24 * ACCOUNT_KEPT_DAYS }).toString()
   await db
@@ -240,7 +249,9 @@ export async function forgetSaidAccounts(now: Temporal.Instant): Promise<void> {
     .execute()
 }
 
-/** Copies that were made before still have the person: a list beside them says that nobody is to come back with one. */
+/**
+ * Earlier copies still contain the person: a list stored beside them names whom a restored copy must not bring back.
+ */
 async function tellCopies(tx: Tx, { kind, id }: Subject, now: Temporal.Instant): Promise<void> {
   const at = now.toString()
   if (kind === 'driver') await order(tx, noteForgotten, { at, table: 'drivers', id })

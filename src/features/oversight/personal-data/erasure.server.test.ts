@@ -31,7 +31,7 @@ test('the database lets go what the register lets go, and money that was settled
   expect(rows.filter(({ of_table }) => !(of_table in PERSONAL))).toEqual([])
 })
 
-/** Where a word stands in the database: every column of every table as text, and how many rows say it there. */
+/** Where a word occurs in the database: every column of every table as text, with the number of rows. */
 async function whereSaid(word: string): Promise<Map<string, number>> {
   const client = await owner()
   const found = new Map<string, number>()
@@ -46,7 +46,7 @@ async function whereSaid(word: string): Promise<Map<string, number>> {
   return found
 }
 
-/** Closes what is open with a driver. */
+/** SQL that closes what is open with a driver. */
 const closing = (driver: string) => `update ledger_accounts set balance_cents = 0 where driver_id = '${driver}';
   update contracts set state = 'sealed' where driver_id = '${driver}'; update tickets set state = 'closed' where driver_id = '${driver}'`
 
@@ -61,7 +61,7 @@ test('after an erasure nothing says who it was but what the register holds by na
   const before = await whereSaid('mine')
   expect(before.size).toBeGreaterThan(300)
 
-  // While something is open the person can be reached, and what was said of it stays.
+  // While something is open the person can still be reached, and what was written about it stays.
   await carryOutErasures(NOW)
   const open = await whereSaid('mine')
   expect(columnsThatGo('drivers').filter((name) => name !== 'born_on' && !open.has(`drivers.${name}`))).toEqual([])

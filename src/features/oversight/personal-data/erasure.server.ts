@@ -12,7 +12,7 @@ import { MATTERS, type Matter } from './schema.ts'
 
 const NOUNS = Object.entries(PERSONAL) as [Table, Noun][]
 
-/** What is open with a person: while it is, how they are reached and what was said of it stays. */
+/** What is open with a person: until it is settled, the ways to reach them and the conversation about it stay. */
 export async function listMatters(person: Person, on: Kysely<DB> = db): Promise<{ matter: Matter; count: number }[]> {
   const own = sql`any(${person.drivers}::uuid[])`
   const { rows } = await sql<Record<Matter, number>>`select
@@ -32,13 +32,16 @@ export async function listMatters(person: Person, on: Kysely<DB> = db): Promise<
   })
 }
 
-/** Nouns that stay while something is open. */
+/** Tables whose rows stay while something is open. */
 const OF_MATTERS: ReadonlySet<Table> = new Set(['tickets', 'ticket_messages', 'ticket_files'])
 
-/** Until when each rule keeps something of a person; `null` of a rule that keeps nothing of them. */
+/** The day until which each rule keeps something of a person; `null` for a rule that keeps nothing of them. */
 export type Until = (period: PeriodId) => Temporal.PlainDate | null
 
-/** The last days of the periods of one person: books by the last year they are in, everything else by the day they left. */
+/**
+ * The last days of the periods of one person: for books from the last year they appear in, for all else from the day they
+ * left.
+ */
 export async function untilOf(
   person: Person,
   left: Temporal.PlainDate,
@@ -61,7 +64,7 @@ export async function untilOf(
     period === 'accounts' || period === 'proof' || period === 'log' ? keptUntil(period, begin[period]) : null
 }
 
-/** What becomes of a noun today: it goes, it stays because a rule keeps it or something is open, or it is never erased for one person. */
+/** What happens to a table's rows today: erased, kept by a rule, kept while something is open, or never erased for one person. */
 export type Fate = 'goes' | 'stays' | 'open' | 'shared'
 
 export function fateOf(table: Table, noun: Noun, { until, today, hasMatters }: ErasureContext): Fate {
@@ -76,7 +79,7 @@ export type ErasureContext = { until: Until; today: Temporal.PlainDate; hasMatte
 
 export type Counted = { table: Table; noun: Noun; rows: number; files: number; fate: Fate }
 
-/** Every noun in which there is something of the person, with what becomes of it. */
+/** Every table with rows of the person, and what happens to them. */
 export async function countNouns(person: Person, context: ErasureContext, on: Kysely<DB> = db): Promise<Counted[]> {
   const columns = await listHashes(on)
   const parts = NOUNS.map(([table, noun], place) => {
@@ -96,7 +99,7 @@ export async function countNouns(person: Person, context: ErasureContext, on: Ky
   })
 }
 
-/** The columns that name a kept file by its hash, by their table. */
+/** The columns that name a stored file by its hash, by table. */
 async function listHashes(on: Kysely<DB>): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select relname::text as table, array_agg(attname::text) as columns
@@ -109,7 +112,7 @@ async function listHashes(on: Kysely<DB>): Promise<ReadonlyMap<string, readonly 
 
 type Row = { row: Record<string, unknown> }
 
-/** Hashes of kept files that a row names. */
+/** Hashes of stored files that a row names. */
 function hashesIn(row: Record<string, unknown>): string[] {
   return Object.entries(row).flatMap(([name, value]) =>
     name.endsWith('sha256') && !name.startsWith('text_') && typeof value === 'string' ? [value] : [],
@@ -117,8 +120,8 @@ function hashesIn(row: Record<string, unknown>): string[] {
 }
 
 /**
- * Takes away of a person all that nothing keeps today, and answers how many rows went, and whether anything is left that will go
- * one day. As often as it is called it does what is still to be done.
+ * Erases all of a person that nothing keeps today; answers the number of rows, and whether anything is left for a later day.
+ * Every further call does what is still to be done.
  */
 export async function carryOutErasure(
   tx: Tx,
@@ -140,7 +143,7 @@ export async function carryOutErasure(
   return { rows, isOver: !waiting }
 }
 
-/** Whether rows of a table go at all: money that was settled stays, without a name. */
+/** Whether rows of a table may be erased at all: settled money stays, without a name. */
 async function mayGo(tx: Tx, table: Table): Promise<boolean> {
   return (
     (await tx.selectFrom('erasable').select('of_table').where('of_table', '=', table).executeTakeFirst()) !== undefined
@@ -166,7 +169,7 @@ async function eraseRows(tx: Tx, erasure: string, table: Table, rows: readonly (
   return gone[0]?.count ?? 0
 }
 
-/** What is left of the driver's own record: nothing that tells how to reach them, and no name once no book needs it. */
+/** Empties the driver's own record: it loses all ways to reach them, and the name too once no book needs it. */
 async function emptyRecord(tx: Tx, person: Person, { until, today, hasMatters }: ErasureContext): Promise<number> {
   if (person.drivers.length === 0 || hasMatters) return 0
   const last = until('accounts')
@@ -183,7 +186,7 @@ async function emptyRecord(tx: Tx, person: Person, { until, today, hasMatters }:
       and (${isFull}${isNameless ? sql` or name <> ref or legal_name is not null or nif is not null` : sql``})`.execute(
     tx,
   )
-  // How platforms were told to reach them is no name of a platform: it goes with the address.
+  // E-mail and phone keys are no platform identifiers: they go together with the address.
   const { numDeletedRows } = await tx
     .deleteFrom('source_keys')
     .where('driver_id', '=', sql<string>`any(${person.drivers}::uuid[])`)
@@ -192,7 +195,7 @@ async function emptyRecord(tx: Tx, person: Person, { until, today, hasMatters }:
   return Number(numAffectedRows ?? 0) + Number(numDeletedRows)
 }
 
-/** The log keeps what was done; how the person was reached goes out of it, and where from they did something. */
+/** Removes from the log how the person could be reached and where they acted from; what was done stays. */
 async function cleanLog(tx: Tx, erasure: string, person: Person, now: Temporal.Instant): Promise<number> {
   const { rows: own } = await sql<{ word: string }>`
     select unnest(array[email, phone, address]) as word from drivers where id = any(${person.drivers}::uuid[])`.execute(
@@ -210,10 +213,10 @@ async function cleanLog(tx: Tx, erasure: string, person: Person, now: Temporal.I
   return rows[0]?.count ?? 0
 }
 
-/** A word that is looked for in the whole log has so many letters at least: a shorter one is found everywhere. */
+/** The fewest letters of a word that is searched in the whole log: a shorter one would be found everywhere. */
 const SHORTEST = 6
 
-/** Tables so that none goes before one that names it, or by which its rows are found. */
+/** Orders tables so that none is emptied before one that refers to it, or one by which its rows are found. */
 async function childrenFirst(tx: Tx, tables: readonly Table[]): Promise<Table[]> {
   const { rows: keys } = await sql<{ child: string; parent: string }>`
     select child.relname as child, parent.relname as parent from pg_constraint

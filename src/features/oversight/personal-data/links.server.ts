@@ -5,7 +5,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Link, type Noun, PERSONAL } from './register.ts'
 
-/** Whose data it is: the record with those merged into it, the account, and the addresses that are known to be theirs. */
+/** A person: their record with those merged into it, their account, and the addresses known to be theirs. */
 export type Person = {
   ref: string
   name: string
@@ -38,12 +38,12 @@ export async function personBehind(driverId: string, on: Kysely<DB> = db): Promi
     name: own.name,
     drivers: rows.map((row) => row.id),
     uid: own.uid,
-    // An address that nobody proved may be somebody else's.
+    // An unverified address may be somebody else's.
     emails: own.email !== null && own.email_verified ? [own.email.toLowerCase()] : [],
   }
 }
 
-/** The condition under which a row of a table, called `t` here, is the person's. */
+/** The condition that a row of a table, called `t` here, belongs to the person. */
 export function isOf(t: string, noun: Noun, person: Person): RawBuilder<boolean> {
   const links = noun.links.map((link) => isLinked(t, link, person))
   const rules = Object.entries(noun.only ?? {}).map(([name, value]) => sql<boolean>`${column(t, name)} = ${value}`)
@@ -67,13 +67,13 @@ function isLinked(t: string, link: Link, person: Person): RawBuilder<boolean> {
   if (!parent) throw new Error(`${link.through} is no noun of a person`)
   const inner = `${t}_${link.through}`
   const all = sql`select ${column(inner, link.at ?? 'id')} from ${sql.table(link.through)} ${sql.ref(inner)} where ${isOf(inner, parent, person)}`
-  // Rows that are named by their own number are looked up by it, and not looked for among all.
+  // For rows named by their own id, look the id up instead of comparing every row.
   return link.by === 'id'
     ? sql<boolean>`${column(t, 'id')} = any(array(${all}))`
     : sql<boolean>`${column(t, link.by)} in (${all})`
 }
 
-/** The rows that bear a name of the person, looked up by it: those that count by one index, and all others by another. */
+/** Imported rows with a name of the person: one index finds those that count, another all others. */
 function selectNamed(names: string, { drivers }: Person) {
   const bearing = (isLive: boolean) => sql`select id, source from import_rows
     where ${isLive ? sql`state = 'live'` : sql`state <> 'live'`} and ${sql.ref(names)} @> jsonb_build_array(jsonb_build_object('kind', k.kind, 'value', k.value))`
@@ -81,7 +81,7 @@ function selectNamed(names: string, { drivers }: Person) {
     where k.driver_id = any(${drivers}::uuid[]) and named.source = k.source`
 }
 
-/** What the log calls the person, their contracts, statements and application. */
+/** The condition that a log entry is about the person, or their contracts, statements and application. */
 function isSubject(subject: RawBuilder<unknown>, { drivers, uid }: Person): RawBuilder<boolean> {
   const named = [...drivers.map((id) => `driver:${id}`), ...(uid === null ? [] : [`user:${uid}`])]
   const theirs = (['contract', 'settlement', 'application'] as const).map(

@@ -2,12 +2,12 @@ import { PERIODS, type PeriodId, type Topic } from '#domain/kept-data.ts'
 import { PERSONAL, type Table } from './register.ts'
 import type { Basis } from './schema.ts'
 
-/** Why something is kept, on which basis, and for how long. The purpose is the topic's: its words stand at `page.privacy.purposes`. */
+/** On which basis something is kept, and for how long. The purpose is that of the topic, with its words at `page.privacy.purposes`. */
 export type Rule = { basis: Basis; period: PeriodId }
 
 const by = (basis: Basis, period: PeriodId): Rule => ({ basis, period })
 
-/** What holds for every noun of a topic. */
+/** The rule for every table of a topic. */
 const OF_TOPIC: Record<Topic, Rule> = {
   person: by('law', 'accounts'),
   account: by('contract', 'relation'),
@@ -26,7 +26,7 @@ const OF_TOPIC: Record<Topic, Rule> = {
   log: by('interest', 'log'),
 }
 
-/** Nouns for which something else holds. */
+/** Tables with a rule of their own. */
 const OF_TABLE: Partial<Record<Table, Rule>> = {
   driver_suspensions: by('contract', 'relation'),
   removed_keys: by('contract', 'relation'),
@@ -38,7 +38,7 @@ const OF_TABLE: Partial<Record<Table, Rule>> = {
   runs: by('interest', 'log'),
   referrals: by('law', 'accounts'),
   contract_preparations: by('contract', 'relation'),
-  // Whose car it was decides whose toll and whose rent it is.
+  // Assignments decide whose tolls and rents are whose.
   assignments: by('law', 'accounts'),
   vehicle_titles: by('law', 'accounts'),
   car_charges: by('law', 'accounts'),
@@ -59,7 +59,7 @@ const OF_TABLE: Partial<Record<Table, Rule>> = {
   platform_drivers: by('contract', 'relation'),
   platform_states: by('contract', 'relation'),
   platform_messages: by('contract', 'relation'),
-  // That a request was answered is proved by it.
+  // The row proves that a request was answered.
   data_requests: by('law', 'proof'),
   whatsapp_consents: by('consent', 'relation'),
   contact_messages: by('interest', 'visitors'),
@@ -68,7 +68,7 @@ const OF_TABLE: Partial<Record<Table, Rule>> = {
   odometer_readings: by('interest', 'accounts'),
 }
 
-/** Columns for which something else holds than for their noun: they go although the row stays. */
+/** Columns with another rule than their table: they are erased although the row stays. */
 const OF_COLUMN: Partial<Record<Table, Readonly<Record<string, Rule>>>> = {
   drivers: {
     email: by('contract', 'relation'),
@@ -79,22 +79,22 @@ const OF_COLUMN: Partial<Record<Table, Readonly<Record<string, Rule>>>> = {
   },
 }
 
-/** What holds for a noun of a person. Fails for a table that is none. */
+/** The rule of a table about persons. Throws for any other table. */
 export function ruleOf(table: Table): Rule {
   const noun = PERSONAL[table]
   if (!noun) throw new Error(`${table} is no noun of a person`)
   return OF_TABLE[table] ?? OF_TOPIC[noun.topic]
 }
 
-/** What holds for one of its columns. */
+/** The rule of one of its columns. */
 export function ruleOfColumn(table: Table, column: string): Rule {
   return OF_COLUMN[table]?.[column] ?? ruleOf(table)
 }
 
-/** Columns that go when the person asks, although their row stays. */
+/** Columns that are erased when the person asks, although their row stays. */
 export const columnsThatGo = (table: Table): string[] => Object.keys(OF_COLUMN[table] ?? {})
 
-/** Every table and column that has a rule of its own, to be held against the database. */
+/** Every table and column with a rule of its own, to be compared with the database. */
 export const EXCEPTIONS: readonly { table: Table; column: string | null }[] = [
   ...(Object.keys(OF_TABLE) as Table[]).map((table) => ({ table, column: null })),
   ...(Object.entries(OF_COLUMN) as [Table, Record<string, Rule>][]).flatMap(([table, columns]) =>
@@ -102,9 +102,9 @@ export const EXCEPTIONS: readonly { table: Table; column: string | null }[] = [
   ),
 ]
 
-/** Tables out of which rows go when the person asks, and the database lets them. */
+/** Whether rows of a table are erased when the person asks, as far as the database allows it. */
 export const goesWhenAsked = (table: Table): boolean =>
   PERSONAL[table]?.shared !== true && !PERIODS[ruleOf(table).period].holds
 
-/** Names in a person's entries of the log that tell how they are reached: those go, the log stays. */
+/** Fields in log entries about a person that tell how to reach them: they are removed, the entries stay. */
 export const NAMES_IN_LOG = ['email', 'phone', 'address', 'bornOn', 'notes'] as const

@@ -42,14 +42,14 @@ export function findPerson(driverId: string): Promise<Person> {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What a person's export holds of a noun: its rows, and the files that these name. */
+/** The part of a person's export from one table: its rows, and the stored files that they name. */
 export type NounExport = { table: Table; topic: Topic; rows: Row[]; files: KeptFile[] }
 type KeptFile = { sha256: string; name: string }
 
-/** Whether the export shows a whole IBAN; it always shows the last digits. */
+/** Whether the export shows whole IBANs; it always shows the last digits. */
 type Opening = { ibans: boolean }
 
-/** All that is kept of a person, noun by noun, in the order of the register. */
+/** All data of a person, table by table, in the order of the register. */
 export async function* walkNouns(person: Person, opening: Opening = { ibans: true }): AsyncGenerator<NounExport> {
   for (const [table, noun] of Object.entries(PERSONAL) as [Table, Noun][])
     yield await tellNoun(table, noun, person, opening)
@@ -62,7 +62,7 @@ async function tellNoun(table: Table, noun: Noun, person: Person, opening: Openi
   return { table, topic: noun.topic, rows: shown, files: await filesOf(shown) }
 }
 
-/** Who of the office did something is nobody of the reader's business; that the office did, is. */
+/** Columns that name who did something: the export tells that it was the office, but not which person. */
 const NAMES_WHO = /_by$|^(?:actor|uid|by_uid|person_uid)$/
 
 function tell(row: Row, noun: Noun, person: Person, opening: Opening): Row {
@@ -77,7 +77,7 @@ function tell(row: Row, noun: Noun, person: Person, opening: Opening): Row {
       const open = openOf(sealed.as, sealed.of.map((part) => String(row[part])).join('/'), value)
       return [[name, name === 'iban' && !opening.ibans ? maskIban(open) : open]]
     }
-    // Bytes are hashes, keys and what is sealed: they say nothing, or open something.
+    // Leave bytes out: hashes, keys and sealed values say nothing, or give access to something.
     if (value instanceof Uint8Array || (Array.isArray(value) && value[0] instanceof Uint8Array)) return []
     if (noun.people?.includes(name) && value !== null)
       return [[name, person.drivers.includes(String(value)) ? value : SOMEBODY]]
@@ -97,7 +97,7 @@ function strip(value: unknown, names: readonly string[]): unknown {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
 }
 
-/** The kept files that rows name, each once, under the name it came with. */
+/** The stored files that rows name, each once, under its original name. */
 async function filesOf(rows: readonly Row[]): Promise<KeptFile[]> {
   const named = new Map<string, string | null>()
   for (const row of rows)
@@ -134,13 +134,13 @@ function plainName(name: string | null, type: string): string {
 type Export = {
   now: Temporal.Instant
   language: Language
-  /** Whether the reader may see a whole IBAN. */
+  /** Whether the reader may see whole IBANs. */
   ibans?: boolean
-  /** What is drawn of the data, to be read on paper. */
+  /** Documents drawn from the data, to be read as PDFs. */
   papers?: AsyncIterable<ZipFile>
 }
 
-/** All that is kept of a person as one ZIP, piece by piece: a page that says what is in it, each noun as JSON, the files, the papers. */
+/** All data of a person as one ZIP, piece by piece: a page that lists the contents, each table as JSON, the files, the PDFs. */
 export function exportPerson(person: Person, options: Export): { name: string; bytes: AsyncGenerator<Uint8Array> } {
   const t = translator(options.language)
   const day = options.now.toZonedDateTimeISO('Europe/Lisbon').toPlainDate()
@@ -190,12 +190,15 @@ async function* walkFiles(person: Person, { now, language, ibans = true, papers 
   yield { name: t('page.personalData.readme.name'), data: lines.join('\r\n') }
 }
 
-/** What was opened of a person, and taken along: the newest first. */
+/** An access to a person's sealed values or an export of their data. */
 type Look = { at: string; what: LookedAt; by: 'self' | 'office'; reason: string | null }
 
 const LOOKS_SHOWN = 50
 
-/** Who opened sealed values, the area or all data of a person, as the log keeps it; the files of a week count for whoever was settled in it. */
+/**
+ * Who opened sealed values, the area or all data of a person, by the log, newest first; a file of a whole week counts for everybody settled in
+ * it.
+ */
 export async function listLooks({ drivers, uid }: Person): Promise<Look[]> {
   const subjects = drivers.map((id) => `driver:${id}`)
   const rows = await db
@@ -220,7 +223,7 @@ export async function listLooks({ drivers, uid }: Person): Promise<Look[]> {
   })
 }
 
-/** What the person agreed to when they applied, with the day of the text and of the answer. */
+/** The consents that the person gave when applying, with the date of the text and of the answer. */
 export async function listGivenConsents({ drivers }: Person) {
   const rows = await db
     .selectFrom('application_consents')
@@ -233,16 +236,16 @@ export async function listGivenConsents({ drivers }: Person) {
   return rows.map(({ text, version, given_at }) => ({ text, version, givenAt: given_at.toString() }))
 }
 
-/** Minutes in which a file that was asked for can be fetched. */
+/** Minutes for which an export can be fetched once it was asked for. */
 const MINUTES = 10
 
-/** What the address of the file carries: for this reader, of this person, not for long. */
+/** A ticket for the address of the export: for this reader and this person, and for a short time. */
 export function exportTicketFor(uid: string, driverId: string, now: Temporal.Instant): ExportTicket {
   const until = now.add({ minutes: MINUTES }).toString({ smallestUnit: 'second' })
   return { until, proof: proofOf(uid, driverId, until) }
 }
 
-/** Whether a ticket is this reader's, of this person, and still good. */
+/** Whether a ticket is for this reader and this person, and still valid. */
 export function isTicketGood(
   { until, proof }: ExportTicket,
   uid: string,
@@ -258,7 +261,7 @@ function proofOf(uid: string, driverId: string, until: string): string {
   return secretOf([uid, driverId, until].join(' '), 'personal data')
 }
 
-/** What the register says, topic by topic, with the columns that the database has today; `records` say their own. */
+/** The register, topic by topic, with the columns that the database has today; `records` state their own kinds. */
 export async function listActivities(records: TellingRecords): Promise<Activity[]> {
   const columns = await readColumns()
   return TOPICS.map((topic) => activityOf(topic, columns, records))
@@ -274,7 +277,7 @@ function activityOf(
     table,
     columns: (columns.get(table) ?? []).map((name) => ({
       name,
-      // What nobody said anything of is taken for words: a test finds it.
+      // A column without a stated kind counts as words; a test finds it.
       kind: kindOf(table, name, records) ?? ('words' as const),
       period: ruleOfColumn(table, name).period,
     })),
@@ -299,7 +302,7 @@ async function readColumns(): Promise<Map<string, string[]>> {
   )
 }
 
-/** What would go of a person, what would stay, until when and why. Refuses `record.not-found`. */
+/** Previews an erasure: what would go and what would stay, until when and why. Refuses `record.not-found`. */
 export async function previewErasure(subject: string, now: Temporal.Instant): Promise<ErasurePreview> {
   const today = dayOf(now)
   const { kind, id, name, person, left } = await findSubject(subject, today)
@@ -344,7 +347,7 @@ export async function previewErasure(subject: string, now: Temporal.Instant): Pr
   }
 }
 
-/** An application has no person behind it that its nouns are linked to: it is counted by itself. */
+/** Counted apart, as no person stands behind an application to whom tables are linked. */
 async function countApplication(id: string): Promise<{ rows: number; files: number }> {
   const { rows } = await sql<{ rows: number; files: number }>`select
     1 + (select count(*)::int from application_notes where application_id = ${id}::uuid)
@@ -356,7 +359,7 @@ async function countApplication(id: string): Promise<{ rows: number; files: numb
 
 const sum = (all: readonly Counted[], what: 'rows' | 'files') => all.reduce((total, one) => total + one[what], 0)
 
-/** Every erasure that was asked for, the newest first. */
+/** Every erasure ever asked for, the newest first. */
 export async function listErasures(uid: string | null, on: Kysely<DB> = db): Promise<Erasure[]> {
   const isTwo = (await twoPeopleSince(on)) !== null
   const rows = await on
@@ -410,12 +413,12 @@ export async function listErasures(uid: string | null, on: Kysely<DB> = db): Pro
   }))
 }
 
-/** Days for which an erasure may wait to be confirmed: what was asked is answered in a month (`domain/data-request.ts`). */
+/** Days for which an erasure may wait to be confirmed: requests are answered within a month (`domain/data-request.ts`). */
 const OVERDUE_DAYS = 30
 
 /**
- * How many erasures should have happened: asked for a month ago and neither confirmed nor withdrawn; confirmed a day ago, as in a copy
- * that was restored, and never carried out; and accounts that are still at a hosted identity service a day later.
+ * Number of erasures that should have happened: asked for a month ago and neither confirmed nor withdrawn; confirmed a day ago, as in
+ * a restored copy, and never carried out; and accounts still at a hosted identity service after a day.
  */
 export async function countOverdueErasures(
   now: Temporal.Instant,

@@ -4,45 +4,47 @@ import type { SealedColumn } from '#db/sealed-columns.server.ts'
 
 export type Table = keyof DB & string
 
-/** How a row is known to be of a person: one of these is true of it. */
+/** The link from a row to a person: the row is theirs if one of its links holds. */
 export type Link =
   /** The column names the person's driver record, or one that was merged into it. */
   | { driver: string }
   /** The column names the person's account. */
   | { user: string }
-  /** The column has an e-mail address of the person, and `unless` names no other driver. */
+  /** The column is an e-mail address of the person, and the column `unless` names no other driver. */
   | { email: string; unless?: string }
-  /** The column says what a row of the log is about: `driver:<id>`. */
+  /** The column is the subject of a log entry: `driver:<id>`. */
   | { about: string }
-  /** The person did it as a driver: the account in one column, the role in another. */
+  /** The person did it as a driver: one column names the account, the other the role. */
   | { doneBy: string; role: string }
-  /** The row is found by a row of another table that is the person's: this column has what that row has under `at`. */
+  /** A row of another table belongs to the person: this column has the value that row has in `at`. */
   | { through: Table; by: string; at?: string }
-  /** The platform's own name of the person is among the names of the row, which is one of `import_rows`. */
+  /** The platform's own identifier of the person is among the keys of the row, which is one of `import_rows`. */
   | { named: 'keys' }
 
-/** Why a column stays out: it opens something, it tells of somebody else, or it is of the machine alone. */
+/**
+ * Why a column is not exported: it gives access to something, it is about somebody else, or only the machine uses it.
+ */
 export type Kept = 'secret' | 'another' | 'machine'
 
-/** One noun of a person's data. Bytes never leave, unless they are named under `opens`. */
+/** A table with a person's data. Bytes are never exported, unless they are named in `opens`. */
 export type Noun = {
   topic: Topic
   links: readonly Link[]
-  /** Columns that stay out, and why. */
+  /** Columns that are not exported, with the reason. */
   keeps?: Readonly<Record<string, Kept>>
-  /** Where a row is of a thing that others use as well: these columns and no other. */
+  /** The only columns to export, where the row describes a thing that others use as well. */
   shows?: readonly string[]
-  /** Sealed columns that are opened, and the columns by which each is. */
+  /** Sealed columns that are opened, with the columns that identify each. */
   opens?: Readonly<Record<string, { as: SealedColumn; of: readonly string[] }>>
-  /** Columns that name a person who may be another one: who is not the reader is told as somebody else. */
+  /** Columns that may name another person, who is then exported as somebody else. */
   people?: readonly string[]
-  /** Columns about whoever did it, by the column that names them: exported where it was the person. */
+  /** Columns about whoever acted, by the column that names them: exported where that was the person. */
   ofActor?: Readonly<Record<string, readonly string[]>>
-  /** Words inside a JSON column that open something. */
+  /** Keys inside a JSON column that give access to something, and are left out. */
   without?: Readonly<Record<string, readonly string[]>>
-  /** Which of the rows that are linked are meant: those in which a column has this value. */
+  /** Restricts the linked rows to those in which a column has this value. */
   only?: Readonly<Record<string, string>>
-  /** The row is of a thing or of several people: it is never erased for one of them. */
+  /** The row is about a thing or several people, and is never erased for one of them. */
   shared?: true
 }
 
@@ -56,8 +58,8 @@ const ofPlatformDriver = through('platform_drivers', 'driver', 'driver')
 const ofApplication = through('applications', 'application_id')
 
 /**
- * What is kept of a person, noun by noun: what an export hands out, and whose a row is. A table stands here or below,
- * with the reason why it tells of nobody, or as a noun of the company in `src/web/nouns.ts`: `personal-data.test` asks for every one.
+ * All data about persons, table by table: what an export contains, and whose a row is. Every table is either here, or below with the
+ * reason why it is about nobody, or a noun of the company in `src/web/nouns.ts`: `personal-data.test` checks that.
  */
 const OF_PERSONS = {
   drivers: {
@@ -315,8 +317,8 @@ export type PersonalTable = keyof typeof OF_PERSONS
 export const PERSONAL: Partial<Record<Table, Noun>> = OF_PERSONS
 
 /**
- * Why a table is nobody's: it is of the company or of its cars, of the machine, of visitors without a name, it is worked
- * out of what other tables say, or it holds for minutes what makes a sign-in safe.
+ * Why a table is about nobody: it is of the company or its cars, of the machine, of visitors without a name, derived
+ * from other tables, or it secures a sign-in for minutes.
  */
 export type NobodysReason = 'company' | 'machine' | 'nameless' | 'derived' | 'moments'
 

@@ -4,18 +4,18 @@ import { line } from '#forms/fields.ts'
 import { type Telling, record } from '#forms/record.ts'
 import type { PersonalTable, Table } from './register.ts'
 
-/** The nouns that describe themselves and whose tables are of people: `src/web/nouns.ts` lists them. */
+/** The self-describing nouns whose tables are about people, as `src/web/nouns.ts` lists them. */
 export type TellingRecords<Of extends Table = PersonalTable> = Readonly<
   Partial<Record<Of, Telling | readonly Telling[]>>
 >
-/** A table whose rows tell of nobody. */
+/** A table whose rows are about nobody. */
 export type NobodysTable = Exclude<Table, PersonalTable>
 
-/** On what a company may keep something of a person: what was agreed, what law asks, what the person allowed, or what it needs without harm to them. */
+/** The basis on which a company may keep personal data: a contract, the law, consent, or its interest without harm to the person. */
 export const BASES = ['contract', 'law', 'consent', 'interest'] as const
 export type Basis = (typeof BASES)[number]
 
-/** What the register says of a topic: the bases and periods of its nouns, and what their columns tell. */
+/** The entry of the register for a topic: the bases and periods of its tables, and the kinds of their columns. */
 export type Activity = {
   topic: Topic
   bases: readonly Basis[]
@@ -24,32 +24,35 @@ export type Activity = {
   tables: readonly { table: string; columns: readonly string[] }[]
 }
 
-/** Why somebody of the office takes a person's data along. */
+/** The reason why a person of the office exports somebody's data. */
 export const exportRecord = record({ reason: line() }, () => 'page.personalData.office.reason')
 
-/** What the address of the file carries, for a few minutes. */
+/** The ticket in the address of the file, valid for a few minutes. */
 export const exportTicket = z.object({ until: z.iso.datetime(), proof: z.string().max(100) })
 export type ExportTicket = z.output<typeof exportTicket>
 
-/** What can be opened of a person and stands in the log: a sealed value, the own area, or all data in one file. */
+/** Accesses to a person's data that are logged: a sealed value, the own area, or all data in one file. */
 const LOOKED_AT = ['iban', 'nif', 'area', 'everything'] as const
 export type LookedAt = (typeof LOOKED_AT)[number]
 
-/** What the log says of such a look. */
+/** The part of the log entry about such an access. */
 export const lookNoted = z.object({ revealed: z.enum(LOOKED_AT).optional(), reason: z.string().optional() })
 
-/** What can be open with somebody who left. */
+/** Matters that can be open with a driver who left. */
 export const MATTERS = ['balance', 'statement', 'dispute', 'fine', 'damage', 'contract', 'ticket'] as const
 export type Matter = (typeof MATTERS)[number]
 
-/** Who can be forgotten: somebody who drove, who applied, who wrote on the site, or who had an account of the office. */
+/**
+ * Kinds of people who can be erased: somebody who drove, who applied, who wrote on the site, or who had an account of
+ * the office.
+ */
 export const SUBJECTS = ['driver', 'application', 'message', 'account'] as const
 export type SubjectKind = (typeof SUBJECTS)[number]
 
-/** The name of the person, typed once more by whoever confirms. */
+/** The name of the person, typed again by whoever confirms. */
 export const confirmRecord = record({ name: line(140) }, () => 'page.privacy.erase.typed')
 
-/** What an erasure would do, topic by topic; `until` is an ISO day. */
+/** The effect of an erasure, topic by topic; `until` is an ISO day. */
 export type ErasurePreview = {
   subject: string
   kind: SubjectKind
@@ -67,11 +70,11 @@ export type Erasure = {
   id: string
   subject: string
   kind: SubjectKind
-  /** The name while there is one; else the short name of the record, or nothing. */
+  /** The name while it is kept; else the short name of the record, or nothing. */
   name: string | null
   askedAt: string
   askedBy: string | null
-  /** Whether the reader asked for it, and the rule of two people wants another. */
+  /** Whether the reader asked for it, and the rule of two people requires somebody else. */
   needsAnother: boolean
   confirmedAt: string | null
   confirmedBy: string | null
@@ -80,8 +83,8 @@ export type Erasure = {
   overAt: string | null
   rows: number
   /**
-   * The account at a hosted identity service: not there yet gone, gone, or for somebody to take away; `uid` while it is there. `said`: who
-   * took it away by hand and when; until `backUntil`, a day, that may be taken back.
+   * The account at a hosted identity service: not yet gone, gone, or to be removed by a person; `uid` while it is there. `said`: who
+   * removed it by hand and when; until the day `backUntil` that can be taken back.
    */
   account: {
     state: 'waiting' | 'gone' | 'by-hand'
@@ -90,5 +93,5 @@ export type Erasure = {
   } | null
 }
 
-/** Days for which the id of an account that somebody took away by hand is kept: so long that may be taken back. */
+/** Days for which the id of an account that was removed by hand is kept, as that can be taken back so long. */
 export const ACCOUNT_KEPT_DAYS = 30

@@ -6,7 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Person, personBehind } from './links.server.ts'
 import { SUBJECTS, type SubjectKind } from './schema.ts'
 
-/** Somebody who can be forgotten. `left`: the day from which periods count; `null` of somebody who is still here. */
+/** A person who can be erased. `left`: the day from which periods count; `null` for a person who is still here. */
 export type Subject = { kind: SubjectKind; id: string; name: string; person: Person; left: Temporal.PlainDate | null }
 
 /** The kind and the id that an address names. Refuses `record.not-found`. */
@@ -17,7 +17,7 @@ export function readSubject(subject: string): { kind: SubjectKind; id: string } 
   return { kind, id: rest.join(':') }
 }
 
-/** Who it is. Refuses `record.not-found`. */
+/** The person of a subject. Refuses `record.not-found`. */
 export async function findSubject(subject: string, today: Temporal.PlainDate, on: Kysely<DB> = db): Promise<Subject> {
   const { kind, id } = readSubject(subject)
   if (kind === 'driver') return { kind, id, ...(await ofDriver(id, today, on)) }
@@ -44,7 +44,7 @@ async function ofDriver(id: string, today: Temporal.PlainDate, on: Kysely<DB>): 
       (removed_at at time zone 'Europe/Lisbon')::date)::text as left, role
     from drivers left join users on users.uid = drivers.uid where drivers.id = ${readRecordId(id)}::uuid`.execute(on)
   const left = rows[0]?.left ?? null
-  // An account of the office is not the driver's alone: it goes with the office's own.
+  // An account of the office is not only the driver's: it has an erasure of its own.
   const isOffice = rows[0]?.role === 'admin'
   return {
     name: person.name,
@@ -60,7 +60,7 @@ async function ofApplication(id: string, today: Temporal.PlainDate, on: Kysely<D
     .where('id', '=', readRecordId(id))
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
-  // One that made a driver belongs to the driver's record, and goes with it.
+  // An application that made a driver belongs to the driver's record, and is erased with it.
   return { name: row.name, person: nobody(row.email), left: row.driver_id === null ? today : null }
 }
 

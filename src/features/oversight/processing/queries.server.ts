@@ -7,7 +7,7 @@ import { listActivities } from '../personal-data/queries.server.ts'
 import type { TellingRecords } from '../personal-data/schema.ts'
 import { type ProcessingFacts, type ShownRecord, partsOf, shownRecord } from './words.ts'
 
-/** The record of processing as the register and the database stand today. */
+/** The record of processing, by the present register and database. */
 export async function readProcessing(records: TellingRecords): Promise<ProcessingFacts> {
   const [company, activities] = await Promise.all([findCompany(), listActivities(records)])
   return { company: company && { name: company.name, nipc: company.nipc }, activities }
@@ -18,7 +18,7 @@ export async function showProcessing(records: TellingRecords, t: Translator): Pr
   return shownRecord(await readProcessing(records), t)
 }
 
-/** The record on paper, in the reader's language. */
+/** The record as a PDF, in the reader's language. */
 export async function drawProcessing(records: TellingRecords, now: Temporal.Instant, t: Translator) {
   const facts = await readProcessing(records)
   const day = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()

@@ -6,7 +6,7 @@ import type { Activity } from '../personal-data/schema.ts'
 
 export type ProcessingFacts = { company: { name: string; nipc: string | null } | null; activities: readonly Activity[] }
 
-/** How long something stays, with its law and who confirms it: said once, however many rows have it. */
+/** The length of a period, with its law and who confirms it; shown once, however many tables it applies to. */
 function periodRow(period: PeriodId, t: Translator): [string, string] {
   const { law } = PERIODS[period]
   const words = t(`page.privacy.periods.${period}`)
@@ -16,7 +16,7 @@ function periodRow(period: PeriodId, t: Translator): [string, string] {
   ]
 }
 
-/** Kinds that tell of the person, in the order of the register; what is of the machine alone is none. */
+/** Kinds that describe the person, in the order of the register; those that serve only the machine are left out. */
 const NOT_OF_PERSON = ['link', 'time', 'state', 'secret', 'office'] as const
 const isTelling = (kind: Kind): kind is Exclude<Kind, (typeof NOT_OF_PERSON)[number]> =>
   !NOT_OF_PERSON.some((one) => one === kind)
@@ -27,7 +27,7 @@ function kindsWords(kinds: readonly Kind[], t: Translator): string {
   return named.length > 0 ? named.join(', ') : t('page.privacy.kinds.state')
 }
 
-/** The rows that the record says of one activity. */
+/** The rows of one activity in the record. */
 function rowsOf({ topic, bases, periods, kinds }: Activity, t: Translator): Part['rows'] {
   return [
     [t('page.privacy.record.purpose'), t(`page.privacy.purposes.${topic}`)],
@@ -39,7 +39,9 @@ function rowsOf({ topic, bases, periods, kinds }: Activity, t: Translator): Part
   ]
 }
 
-/** What the record begins and ends with: who answers, how long each period is, and what only the company can say. */
+/**
+ * The frame of the record: first the controller, last the length of each period and what only the company can state.
+ */
 function framesOf({ company, activities }: ProcessingFacts, t: Translator): { first: Part; periods: Part; last: Part } {
   const used = new Set(activities.flatMap((activity) => activity.periods))
   const controller =
@@ -63,7 +65,7 @@ function framesOf({ company, activities }: ProcessingFacts, t: Translator): { fi
   }
 }
 
-/** The record as a page shows it: each activity with the columns behind it. */
+/** The record as its page shows it: each activity with the tables behind it. */
 export type ShownRecord = {
   first: Part
   activities: readonly (Part & { tables: Activity['tables'] })[]
@@ -83,7 +85,7 @@ export function shownRecord(facts: ProcessingFacts, t: Translator): ShownRecord 
   }
 }
 
-/** The whole record, part by part, for its paper. */
+/** The whole record, part by part, for the PDF. */
 export function partsOf(facts: ProcessingFacts, t: Translator): Part[] {
   const { first, activities, periods, last } = shownRecord(facts, t)
   return [first, ...activities, periods, last]

@@ -73,7 +73,7 @@ test('documents of somebody who left stay a year; of somebody who is here, for e
       done: [],
     }),
   )
-  // The day is the database's own, whatever moment the pass is told.
+  // Moves the departure, as the pass takes the day from the database, whatever moment it is given.
   const leftAgo = (count: number) =>
     asOwner(`update departures set last_day = (now() at time zone 'Europe/Lisbon')::date - ${count}`)
   await leftAgo(365)

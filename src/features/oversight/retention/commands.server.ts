@@ -8,7 +8,9 @@ import { forgetFile } from '#features/files/jobs.ts'
 import { purgeApplications } from '#features/recruitment/forgotten/commands.server.ts'
 import { SWEPT, type Swept } from './schema.ts'
 
-/** Lets go what has been kept as long as its period says, and writes down how much; answers the rows by period. */
+/**
+ * Deletes what has been kept as long as its period says, and records how much; answers the number of rows by period.
+ */
 export async function letGo(now: Temporal.Instant): Promise<Record<Swept, number>> {
   const gone = {
     messages: await inTransaction((tx) => letMessagesGo(tx, daysAgo(now, PERIODS.messages.days))),
@@ -24,7 +26,7 @@ export async function letGo(now: Temporal.Instant): Promise<Record<Swept, number
       .select('period')
       .where('ran_at', '>=', moment(now.toZonedDateTimeISO(ZONE).startOfDay().toInstant()))
       .execute()
-    // A second pass of a day that finds nothing says nothing new.
+    // A second pass of a day that finds nothing adds no new line.
     const said = new Set(today.map(({ period }) => period))
     for (const period of SWEPT.filter((one) => gone[one] > 0 || !said.has(one)))
       await tx.insertInto('retention_runs').values({ period, ran_at: now.toString(), gone: gone[period] }).execute()
@@ -32,12 +34,12 @@ export async function letGo(now: Temporal.Instant): Promise<Record<Swept, number
   return gone
 }
 
-/** Days for which a pass stays written down: a year can be added up. */
+/** Days for which a pass stays recorded, so that a year can be summed. */
 const RUNS_KEPT = 400
 
 const daysAgo = (now: Temporal.Instant, days: number) => moment(now.subtract({ hours: 24 * days }))
 
-/** What was sent or could not be, and notices with what was pushed of them; what still waits stays. */
+/** Messages that were sent or given up, and notices with their phone messages; what still waits stays. */
 async function letMessagesGo(tx: Tx, before: ReturnType<typeof moment>): Promise<number> {
   const mails = await tx
     .deleteFrom('mail_outbox')
@@ -69,7 +71,10 @@ async function letSignInsGo(tx: Tx, before: ReturnType<typeof moment>): Promise<
   return Number(sessions.numDeletedRows) + Number(links.numDeletedRows)
 }
 
-/** Lets papers go whose time is over. The database says which day it is, so that no caller makes a year of a week. */
+/**
+ * Deletes documents whose time is over. The database decides which day it is, so that no caller can turn a week into a
+ * year.
+ */
 async function letPapersGo(tx: Tx): Promise<number> {
   const { rows } = await sql<{ gone: string[] }>`select let_papers_go(${PERIODS.papers.days}) as gone`.execute(tx)
   const gone = rows[0]?.gone ?? []

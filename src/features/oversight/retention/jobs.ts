@@ -1,4 +1,4 @@
 import { NOTHING, job } from '#db/job.ts'
 
-/** Lets go what has been kept long enough, period by period; ordered daily. */
+/** Deletes what has been kept long enough, period by period; ordered daily. */
 export const sweepKept = job('retention.sweep', NOTHING)

@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { PERIODS } from '#domain/kept-data.ts'
 import { SWEPT, type Sweep, type Swept } from './schema.ts'
 
-/** Every period that is swept: when that was last, how much went, what is kept and when the next goes. */
+/** Every swept period: when the last pass was, how much it deleted, what is kept, and when the next goes. */
 export async function listSweeps(): Promise<Sweep[]> {
   const { rows: runs } = await sql<{ period: Swept; at: Temporal.Instant; last: number; gone: number }>`
     select distinct on (period) period, ran_at as at, gone as last,

@@ -1,6 +1,6 @@
 import type { PeriodId } from '#domain/kept-data.ts'
 
-/** Periods of which something goes by itself, day by day. */
+/** Periods after which data is deleted automatically, day by day. */
 export const SWEPT = ['messages', 'visitors', 'signIns', 'papers', 'candidates'] as const satisfies readonly PeriodId[]
 export type Swept = (typeof SWEPT)[number]
 
@@ -9,9 +9,9 @@ export type Sweep = {
   period: Swept
   ranAt: string | null
   lastGone: number | null
-  /** Rows that went in the last year. */
+  /** Rows deleted in the last year. */
   gone: number
-  /** How many are kept today, and the first day on which one of them goes. */
+  /** Number of rows kept today and, below, the first day on which one of them goes. */
   kept: number
   next: string | null
 }

@@ -62,6 +62,6 @@ test('the file of a week with every number is for who said why, of that week and
     false,
   ])
   expect(isGood({ until: MONDAY.add({ hours: 1 }).toString() })).toBe(false)
-  // Nor does it open the invoices of a month.
+  // The ticket does not open the invoices of a month either.
   expect(isRevealGood(ticket, 'uid-1', '2026-06', MONDAY)).toBe(false)
 })

@@ -12,7 +12,7 @@ import type { Revealed } from './schema.ts'
 type Found = { subject: string; value: string | null }
 
 /**
- * Opens one sealed value for whoever asks, and notes who, whose, which and why, never the value. Refuses
+ * Opens one sealed value for the person who asks, and logs who, whose, which and why, never the value. Refuses
  * `record.not-found` where there is none.
  */
 export async function reveal(change: Change, what: Revealed, id: string, reason: string): Promise<string> {
@@ -22,12 +22,12 @@ export async function reveal(change: Change, what: Revealed, id: string, reason:
   return value
 }
 
-/** Notes that every NIF of a week was handed out in one file: who, and why. */
+/** Logs that every NIF of a week was exported in one file: by whom, and why. */
 export function revealWeek(change: Change, week: Week, reason: string): void {
   change.note({ subject: `week:${week}`, after: { revealed: 'nif', reason } })
 }
 
-/** Notes that every NIF of what a month has to be invoiced was handed out: who, and why. */
+/** Logs that every NIF in the invoices of a month was exported: by whom, and why. */
 export function revealInvoices(change: Change, month: Month, reason: string): void {
   change.note({ subject: `month:${month}`, after: { revealed: 'nif', reason } })
 }

@@ -3,10 +3,10 @@ import { secretOf } from '#platform/seal.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 import type { RevealTicket } from './schema.ts'
 
-/** Minutes in which a file that was asked for with a reason can be fetched. */
+/** Minutes for which a file can be fetched once its reason was given. */
 const MINUTES = 5
 
-/** What the address of a file carries whose numbers somebody said why they open: nobody else's, of no other week or month (`of`), not for long. */
+/** A ticket for the address of a file with full numbers: for this person alone, for this week or month (`of`), and for a short time. */
 export function revealTicketFor(
   uid: string,
   of: string,
@@ -17,7 +17,7 @@ export function revealTicketFor(
   return { format, until, proof: proofOf(uid, of, format, until) }
 }
 
-/** Whether a ticket is this person's, of this week or month, and still good. */
+/** Whether a ticket is for this person and this week or month, and still valid. */
 export function isRevealGood(
   { format, until, proof }: RevealTicket,
   uid: string,

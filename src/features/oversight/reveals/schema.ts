@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Power } from '#domain/access.ts'
 import { isNamedIn } from '#domain/named.ts'
 
-/** What can be looked at in full, by the word of its address, and whose business it is. */
+/** Values that can be shown in full, by their word in the address, with the power that each needs. */
 export const REVEALED = {
   iban: 'money',
   company: 'money',
@@ -20,7 +20,7 @@ export function isRevealed(word: string | undefined): word is Revealed {
 
 const reason = line()
 
-/** Why somebody wants to see one sealed value in full. */
+/** The reason why a person wants to see one sealed value in full. */
 export const revealRecord = record({ reason }, () => 'page.sealed.reason')
 export const revealInput = revealRecord.input
 
@@ -28,6 +28,6 @@ export const revealInput = revealRecord.input
 const format = z.enum(['csv', 'xlsx'], 'field.choice')
 export const revealedFileInput = z.object({ reason, format })
 
-/** What the address of that file carries, once the reason is kept. */
+/** The ticket in the address of that file, given once the reason is stored. */
 export const revealTicket = z.object({ format, until: z.iso.datetime(), proof: z.string().max(100) })
 export type RevealTicket = z.output<typeof revealTicket>

@@ -258,7 +258,7 @@ test('who was let in after the rule began is neither of the two for 72 hours, in
   await expect(as(rui, (change) => decide(change, accept), soon)).rejects.toEqual(fresh)
   await as(rui, (change) => decide(change, accept), then)
 
-  // Nor may they ask, and the first person say yes to it.
+  // Nor may the fresh account ask, for the first person to accept.
   await as(rui, (change) => askForPlan(change, { ...wanted, total: cents(60_00) }), soon)
   const asked = { intent: 'accept' as const, look: (await listLooks()).at(-1)!.id }
   await expect(as(helena, (change) => decide(change, asked), soon)).rejects.toEqual(fresh)

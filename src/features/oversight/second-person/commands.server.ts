@@ -20,19 +20,25 @@ import { readRecordId } from '#domain/record-id.ts'
 import { countMoneyPeople, refuseFresh, twoPeopleSince } from './queries.server.ts'
 import type { LookInput, LookKind } from './schema.ts'
 
-/** Whether what this person does waits for another one. The command line is nobody's second person, and does not wait. */
+/**
+ * Whether this actor's change has to wait for a second person. The command line does not wait, and is nobody's second
+ * person.
+ */
 async function waits({ tx, actor }: Change): Promise<boolean> {
   return actor.uid !== null && (await twoPeopleSince(tx)) !== null
 }
 
-/** From now on it takes two. Refuses `two-people.alone` unless at least two people of the office may change money. */
+/**
+ * Turns the rule of two people on. Refuses `two-people.alone` unless at least two people of the office may change
+ * money.
+ */
 export async function beginRule(change: Change): Promise<void> {
   if ((await countMoneyPeople(change.tx)) < 2) throw new Refusal('two-people.alone')
   if (!(await writeRule(change, true))) throw new Refusal('two-people.company-missing')
   change.note({ subject: 'company', before: { twoPeople: false }, after: { twoPeople: true } })
 }
 
-/** Whether it takes two from now on; answers whether anything changed. */
+/** Writes whether the rule is on, and answers whether that changed anything. */
 async function writeRule({ tx, now }: Change, takesTwo: boolean): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('company')
@@ -42,7 +48,7 @@ async function writeRule({ tx, now }: Change, takesTwo: boolean): Promise<boolea
   return numUpdatedRows > 0n
 }
 
-/** One is enough again: at once for the command line, and with the word of a second person for anybody else. */
+/** Turns the rule off: at once for the command line; anybody else needs a second person's agreement. */
 export async function endRule(change: Change): Promise<'done' | 'asked'> {
   if (await waits(change)) {
     await ask(change, 'rule-off', {}, { twoPeople: true }, { twoPeople: false })
@@ -53,7 +59,7 @@ export async function endRule(change: Change): Promise<'done' | 'asked'> {
   return 'done'
 }
 
-/** Financial settings from a week on, at once or as something that waits. Refuses what `changeSettings` does. */
+/** Changes financial settings from a week on, at once or as a change that waits. Refuses what `changeSettings` does. */
 export async function askForSettings(change: Change, input: SettingsInput): Promise<'done' | 'asked'> {
   if (!(await waits(change))) {
     await changeSettings(change, input)
@@ -70,8 +76,8 @@ export async function askForSettings(change: Change, input: SettingsInput): Prom
 }
 
 /**
- * The operator's own data, at once; another account to pay from is asked for apart, and all else is kept.
- * Refuses what `saveCompany` does.
+ * Saves the operator's own data at once; only another account to pay from waits for a second person. Refuses what
+ * `saveCompany` does.
  */
 export async function askForCompany(change: Change, input: CompanyInput): Promise<'done' | 'asked'> {
   const before = await findCompany(change.tx)
@@ -89,8 +95,8 @@ export async function askForCompany(change: Change, input: CompanyInput): Promis
 }
 
 /**
- * A plan of the office, at once; an advance pays money out, and waits. Answers the plan, `null` while it waits. Refuses what
- * `openPlan` does, and `two-people.paper-later` for the paper of a payment that nobody has confirmed.
+ * Opens a plan of the office at once, except for an advance, which pays money out and waits. Answers the plan, `null` while
+ * it waits. Refuses what `openPlan` does, and `two-people.paper-later` for proof of a payment that nobody has confirmed.
  */
 export async function askForPlan(change: Change, conditions: PlanConditions, proof?: File): Promise<string | null> {
   if (conditions.kind !== 'advance' || !(await waits(change))) return openPlan(change, conditions, proof)
@@ -102,7 +108,7 @@ export async function askForPlan(change: Change, conditions: PlanConditions, pro
   return null
 }
 
-/** Grants what a driver asked for, at once or as something that waits. Answers the plan, `null` while it waits. Refuses what `approveRequest` does. */
+/** Grants a driver's request, at once or as a change that waits. Answers the plan, `null` while it waits. Refuses what `approveRequest` does. */
 export async function askForApproval(change: Change, id: string, terms: GrantedTerms): Promise<string | null> {
   if (!(await waits(change))) return approveRequest(change, id, terms)
   await rehearse(change, (tried) => approveRequest(tried, id, terms))
@@ -114,7 +120,7 @@ export async function askForApproval(change: Change, id: string, terms: GrantedT
   return null
 }
 
-/** Gives a deposit back, or part of it, at once or as something that waits. Refuses what `movePlan` does. */
+/** Gives a deposit back, whole or in part, at once or as a change that waits. Refuses what `movePlan` does. */
 export async function askForReturn(
   change: Change,
   id: string,
@@ -133,7 +139,7 @@ export async function askForReturn(
 }
 
 /**
- * Closes the account of who has left, at once where nothing is paid, else as something that waits. Refuses what
+ * Closes the account of a driver who left, at once where nothing is paid, else as a change that waits. Refuses what
  * `closeAccount` does.
  */
 export async function askForFinal(
@@ -160,8 +166,8 @@ export async function askForFinal(
 }
 
 /**
- * What would be refused is refused when it is asked for, by doing it and taking it back. In a transaction of its own: a
- * journal takes no entries of a part of one.
+ * Tries the change and rolls it back, so that what would be refused later is refused now. It needs its own
+ * transaction: a journal takes no entries in a savepoint.
  */
 async function rehearse(change: Change, act: (tried: Change) => Promise<unknown>): Promise<void> {
   const done = new Error('The rehearsal is over.')
@@ -183,9 +189,9 @@ async function nameOf({ tx }: Change, driverId: string): Promise<{ driver: strin
 type GrantedTerms = { total: Cents; first: Week; count: number; reason: string }
 
 /**
- * Ends what waits: carried out by somebody else than who asked, declined with a reason, or taken back by who asked. What is
- * carried out is refused as it would be had it just been asked for; it goes on waiting then. Refuses `record.not-found` for
- * what waits no more, `two-people.own` to confirm or decline one's own, `two-people.fresh`, and `two-people.not-own` to take back another's.
+ * Ends a waiting change: another person carries it out or declines it with a reason, or the person who asked takes it back. Carrying it out
+ * refuses what a new change would refuse, and the change then goes on waiting. Refuses `record.not-found` for one that no longer waits,
+ * `two-people.own` for confirming or declining one's own, `two-people.fresh`, and `two-people.not-own` for taking back another's.
  */
 export async function decide(change: Change, { look, ...input }: Extract<LookInput, { look: number }>): Promise<void> {
   const waiting = await change.tx
@@ -260,7 +266,10 @@ async function carryOutLook(change: Change, { kind, input, iban, asked_by }: Wai
   }
 }
 
-/** No bank file holds this money back: an IBAN that nobody but its writer has seen does. */
+/**
+ * Refuses `two-people.iban-unchecked`: this money leaves by no bank file, so nothing else would hold it back from an
+ * IBAN that only its writer has seen.
+ */
 async function requireCheckedIban({ tx }: Change, driver: string): Promise<void> {
   const unchecked = await tx
     .selectFrom('unchecked_ibans')
@@ -271,9 +280,9 @@ async function requireCheckedIban({ tx }: Change, driver: string): Promise<void>
 }
 
 /**
- * Says of a driver's newest IBAN that somebody else than its writer looked at it: it may be paid then. Refuses
- * `record.not-found` when it does not wait for that, `record.changed-meanwhile` when another one counts by now, and
- * `two-people.own` to who wrote it, and `two-people.fresh`.
+ * Records that somebody other than its writer has looked at a driver's newest IBAN, so that it may be paid. Refuses
+ * `record.not-found` when it does not wait for that, `record.changed-meanwhile` when another IBAN counts by now,
+ * `two-people.own` for its writer, and `two-people.fresh`.
  */
 export async function checkIban(change: Change, { driver, seen }: { driver: string; seen: string }): Promise<void> {
   const iban = await change.tx
@@ -299,8 +308,8 @@ export async function checkIban(change: Change, { driver, seen }: { driver: stri
 }
 
 /**
- * `subject`: what it is about, where only one of its kind may wait. `iban`: what the request would set, sealed; what is
- * shown of it are its ends.
+ * Stores a change that waits. `subject`: what it is about, where only one of its kind may wait. `iban`: the IBAN that
+ * it would set, sealed; only its ends are shown.
  */
 async function ask(
   change: Change,

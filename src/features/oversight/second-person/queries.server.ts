@@ -13,20 +13,20 @@ export async function twoPeopleSince(on: Kysely<DB> = db): Promise<Temporal.Inst
   return company?.two_people_since ?? null
 }
 
-/** Whether there is such a rule. */
+/** Whether the rule of two people is on. */
 export const takesTwoPeople: OneRow<{ takesTwo: boolean } | null, boolean> = {
   ask: (on) => on.selectFrom('company').select(sql<boolean>`two_people_since is not null`.as('takesTwo')),
   read: (company) => company?.takesTwo ?? false,
 }
 
-/** Hours in which whoever has gained a permission since the rule began is nobody's second person. */
+/** Hours for which a person who gains a permission while the rule is on cannot be the second person. */
 const FRESH_HOURS = 72
 
 export type FreshPerson = { uid: string; name: string; until: Temporal.Instant }
 
 /**
- * People of the office with permissions so fresh that they may be a second mailbox of the first person: the others have been
- * told, and have this long to say so. Nobody, while one is enough.
+ * People of the office with such new permissions that they might be a second mailbox of the first person: the others were
+ * told, and have this long to object. Nobody while the rule is off.
  */
 export async function listFreshPeople(now: Temporal.Instant, on: Kysely<DB> = db): Promise<FreshPerson[]> {
   const rows = await on
@@ -47,7 +47,7 @@ export async function listFreshPeople(now: Temporal.Instant, on: Kysely<DB> = db
   }))
 }
 
-/** Refuses `two-people.fresh` where one of these people may not be one of the two yet. */
+/** Refuses `two-people.fresh` if one of these people may not be one of the two yet. */
 export async function refuseFresh(
   people: readonly (string | null)[],
   { tx, now }: { tx: Kysely<DB>; now: Temporal.Instant },
@@ -56,7 +56,7 @@ export async function refuseFresh(
   if (fresh) throw new Refusal('two-people.fresh', { name: fresh.name, at: fresh.until.toString() })
 }
 
-/** Whether a second person is asked for, and the refusal of a fresh one, for a command of a feature that does not import this one. */
+/** Whether a second person is needed, and the refusal of a new one, for a command of a feature that does not import this one. */
 export async function secondPersonOf(change: { tx: Kysely<DB>; now: Temporal.Instant }) {
   return {
     isNeeded: (await twoPeopleSince(change.tx)) !== null,
@@ -64,7 +64,7 @@ export async function secondPersonOf(change: { tx: Kysely<DB>; now: Temporal.Ins
   }
 }
 
-/** Active people of the office who may change money. */
+/** Number of active people of the office who may change money. */
 export async function countMoneyPeople(on: Kysely<DB> = db): Promise<number> {
   const { count } = await on
     .selectFrom('users')
@@ -76,7 +76,7 @@ export async function countMoneyPeople(on: Kysely<DB> = db): Promise<number> {
   return Number(count)
 }
 
-/** What waits for a second person, the oldest first. */
+/** Changes that wait for a second person, the oldest first. */
 export async function listLooks(on: Kysely<DB> = db): Promise<SecondLook[]> {
   const rows = await on
     .selectFrom('second_looks')
@@ -95,7 +95,7 @@ export async function listLooks(on: Kysely<DB> = db): Promise<SecondLook[]> {
   }))
 }
 
-/** IBANs that count now and wait to be looked at by somebody who did not write them. */
+/** IBANs in force that wait to be looked at by somebody who did not write them. */
 export async function listUncheckedIbans(on: Kysely<DB> = db): Promise<UncheckedIban[]> {
   const rows = await on
     .selectFrom('unchecked_ibans')
@@ -125,7 +125,7 @@ export async function listUncheckedIbans(on: Kysely<DB> = db): Promise<Unchecked
   }))
 }
 
-/** How many things wait for a second person, IBANs among them. */
+/** Number of things that wait for a second person, IBANs included. */
 export const waitingLooks = {
   ask: () => sql`(select (select count(*) from second_looks join users on uid = asked_by where decision is null)
     + (select count(*) from unchecked_iban_ids() waiting join driver_ibans on driver_ibans.id = waiting

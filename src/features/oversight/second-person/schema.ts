@@ -5,7 +5,7 @@ import { record } from '#forms/record.ts'
 export const LOOK_KINDS = ['settings', 'company', 'rule-off', 'advance', 'advance-request', 'deposit', 'final'] as const
 export type LookKind = (typeof LOOK_KINDS)[number]
 
-/** One change that waits: what stands, what would stand, and who asked. */
+/** One change that waits: the present values, the wanted ones, and who asked. */
 export type SecondLook = {
   id: number
   kind: LookKind
@@ -15,20 +15,20 @@ export type SecondLook = {
   askedBy: { uid: string; name: string }
 }
 
-/** An IBAN that nobody but its writer has looked at. */
+/** An IBAN that nobody other than its writer has looked at. */
 export type UncheckedIban = {
   driver: { id: string; name: string }
   masked: string
-  /** Tells this account from one that is written later. */
+  /** Identifies the IBAN that was seen, as a later one may replace it. */
   seen: string
   holder: string
   by: { uid: string; name: string }
 }
 
-/** Why it is not done. */
+/** The reason why a waiting change is declined. */
 export const declining = record({ reason: line() }, () => 'page.secondPerson.looks.declineReason')
 
-/** What is done with something that waits; a refusal of it has a reason. */
+/** What is done with a waiting change; declining it needs a reason. */
 export const lookInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('accept'), look: carried() }),
   z.object({ intent: z.literal('withdraw'), look: carried() }),
@@ -37,7 +37,7 @@ export const lookInput = z.discriminatedUnion('intent', [
     look: carried(),
     reason: declining.fields.reason,
   }),
-  // `seen`: which IBAN was looked at.
+  // `seen`: the IBAN that was looked at.
   z.object({ intent: z.literal('iban'), driver: z.string(), seen: z.string() }),
   z.object({ intent: z.literal('on') }),
   z.object({ intent: z.literal('off') }),

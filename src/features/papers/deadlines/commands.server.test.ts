@@ -114,7 +114,7 @@ test('drivers are asked for all that ends in one answer, each for its own kind; 
   const countNotices = async (who: string) =>
     (await listNotices(who as OwnDriverId, { limit: 9, before: null })).notices.length
   expect([await countNotices(driver), await countNotices(other)]).toEqual([2, 1])
-  // Only what was chosen is asked for, and nobody who left meanwhile.
+  // Nothing is requested without a choice, nor from a driver who left meanwhile.
   await db.updateTable('drivers').set({ status: 'inactive' }).where('id', '=', other).execute()
   expect(await makeChange((change) => askAgain(change, ids.slice(0, 0), said), { at: MONDAY })).toBe(0)
   expect(await makeChange((change) => askAgain(change, ids, said), { at: MONDAY })).toBe(2)

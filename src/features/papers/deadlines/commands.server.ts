@@ -12,8 +12,8 @@ import type { RequestInput } from '#features/papers/schema.ts'
 import { askable, listDeadlines } from './queries.server.ts'
 
 /**
- * Tells each driver of the own papers that end soon or have ended, and of those of the car that the driver has, each warning
- * once. Whoever has sent the next one, or has left, is told nothing; of a car that nobody has the warning waits for who takes it.
+ * Warns each driver of their own documents that end soon or have ended, and of those of their car, each warning once. Drivers
+ * who sent the next document or have left are not warned; for a car that nobody has, the warning waits for the next driver.
  */
 export async function warnDrivers(now: Temporal.Instant): Promise<void> {
   const [today, before] = [dayAt(now), await readNoticeDays('paper')]
@@ -47,8 +47,8 @@ export async function warnDrivers(now: Temporal.Instant): Promise<void> {
 }
 
 /**
- * Asks drivers for the next papers in the place of those that end, each for its own kind: what is a car's or the operator's, what a driver
- * does not send, and what was sent meanwhile is left out. Answers how many were asked for. Refuses what `askSeveral` does.
+ * Requests from drivers the next of each ending document, kind by kind. It leaves out those of cars and the operator, kinds that drivers
+ * do not send, and documents sent meanwhile. Answers how many were requested. Refuses what `askSeveral` refuses.
  */
 export async function askAgain(
   change: Change,
@@ -65,7 +65,7 @@ export async function askAgain(
   return count
 }
 
-/** Who has each car at this moment. */
+/** The drivers who have each car at this moment. */
 async function listKeepers(now: Temporal.Instant): Promise<Map<string, string[]>> {
   const rows = await db
     .selectFrom('assignments')
@@ -77,7 +77,7 @@ async function listKeepers(now: Temporal.Instant): Promise<Map<string, string[]>
   return new Map([...byCar].map(([car, own]) => [car, own.map(({ driver_id }) => driver_id)]))
 }
 
-/** The last warning that was sent of each of these papers, as days before its end. */
+/** The last warning sent for each of these documents, as days before its end. */
 async function lastWarnings(papers: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('paper_warnings')

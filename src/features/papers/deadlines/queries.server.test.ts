@@ -93,7 +93,7 @@ test('a car stands there a year before it is too old, with or without road tax, 
   const title = { title: 'own' as const, ownerId: null, slotNumber: '', slotSince: null }
   const registered = (firstRegisteredOn: string) =>
     makeChange((change) => saveTitle(change, car, { ...title, firstRegisteredOn }))
-  // Seven years, by the limit that is in force then.
+  // Seven years, by the age limit in force then.
   await registered('2020-06-10')
   expect(await listDeadlines(MONDAY)).toEqual([])
   await registered('2019-12-01')

@@ -30,20 +30,20 @@ type Row = {
   isOnItsWay: boolean
 }
 
-/** Days before its end from which on a paper is in the list; earlier where a driver is warned earlier. */
+/** Days before its end from which a document is in the list; earlier where drivers are warned earlier. */
 const SEEN_BEFORE = 60
 
-/** Stands for the operator, whose papers are of neither driver nor car. */
+/** Stands for the operator, whose documents belong to neither driver nor car. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** The kind of paper that says that road tax is paid, and until when. */
+/** The kind of document that shows until when road tax is paid. */
 const ROAD_TAX = 'road-tax'
 
 /**
- * What ends within the time of the first warning or has ended, and what was asked for, of everybody who is here: the nearest
- * first. Whoever has records that were merged is one person: what ends on one of them is no matter while another lasts longer. Of road
- * tax whose amount somebody wrote down, the instalment that is due stands in the place of the document that says it is paid. A car
- * is there a year before it is too old for the activity.
+ * Documents that have ended or end within the time of the first warning, and requested ones, of everybody who is here, the nearest
+ * first. Merged records are one person: an end on one of them does not matter while another lasts longer. Where the amount of a car's
+ * road tax is known, the instalment due stands for the document that shows its payment. A car is listed for a year before it is too
+ * old for the activity.
  */
 export async function listDeadlines(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Deadline[]> {
   const within = Math.max(SEEN_BEFORE, ...(await readNoticeDays('paper', on)))
@@ -57,7 +57,7 @@ function inOrder(papers: Deadline[], due: readonly Deadline[]): Deadline[] {
 
 type Ends = { papers: Row[]; taxed: Taxed[]; ceded: Ceded[] }
 
-/** All but the age of cars. */
+/** All deadlines except the age of cars. */
 const endsWithin = (within: number, now: Temporal.Instant) => ({
   ask: (on: Kysely<DB>) => sql`(select
     (select coalesce(json_agg(one), '[]') from (${selectPapers(within, now)}) one) as papers,
@@ -115,7 +115,7 @@ function selectPapers(within: number, now: Temporal.Instant) {
     order by 10 nulls last, whose.ordinal`
 }
 
-/** After every day that is written. */
+/** A day after every real one. */
 const LAST = '9999-12-31'
 
 function nearestFirst(a: Deadline, b: Deadline): number {
@@ -124,7 +124,7 @@ function nearestFirst(a: Deadline, b: Deadline): number {
 
 type Taxed = { id: string; plate: string; yearly: number; registered: Day; since: Day; paidUntil: Day | null }
 
-/** Cars of the operator's whose road tax is known, and until when a document says that it is paid. */
+/** The operator's cars whose road tax is known, with the day until which a document shows it as paid. */
 function selectTaxed(on: Kysely<DB>) {
   return on
     .selectFrom('vehicle_titles')
@@ -163,7 +163,7 @@ function taxDue({ id, plate, yearly, ...car }: Taxed, today: Day, ahead: number)
     translator(language)('page.papers.deadlines.roadTax', { amount: formatMoney(due.amount, language) })
   return [
     {
-      // Of a car one tax is shown at a time: the next one when this one is paid.
+      // Show only one tax of a car: the next one once this one is paid.
       id,
       ofId: id,
       of: showPlate(plate),
@@ -178,7 +178,7 @@ function taxDue({ id, plate, yearly, ...car }: Taxed, today: Day, ahead: number)
   ]
 }
 
-/** Cars that are too old within a year, or are already: whose they are is no matter. */
+/** Cars that are too old already or within a year, whoever owns them. */
 const agingCars = (now: Temporal.Instant) => ({
   ask: (on: Kysely<DB>) => sql`(select
     (select coalesce(json_agg(one), '[]') from ${selectRegistered(now, on)} one) as cars,
@@ -188,7 +188,7 @@ const agingCars = (now: Temporal.Instant) => ({
 
 type Registered = { id: string; plate: string; energy: string; firstRegisteredOn: Day }
 
-/** The cars that may be too old in a year, by the shortest limit: for most cars that day is far. */
+/** Cars that may be too old in a year by the shortest limit: for most cars that day is far away. */
 function selectRegistered(now: Temporal.Instant, on: Kysely<DB>) {
   return on
     .selectFrom('vehicle_titles')
@@ -225,7 +225,7 @@ function agingOf(cars: readonly Registered[], limits: readonly AgeLimit[], today
   })
 }
 
-/** Contracts by which drivers cede their own cars, that end soon or have ended, of whoever is here; not those that another one follows. */
+/** Contracts by which present drivers cede their own cars, if they have ended or end soon and no other follows. */
 function selectCeded(within: number, now: Temporal.Instant) {
   return sql`
     with recursive person as (
@@ -261,10 +261,10 @@ function cededDeadline({ kind, ordinal: number, ...row }: Ceded, today: Day): De
   }
 }
 
-/** Days before a car is too old from which the office is told: another one is not found in a month. */
+/** Days before a car is too old from which the office is told: a month would not suffice to find another car. */
 const AGE_WARNED_BEFORE = 92
 
-/** Cars that are too old within three months, or are already, the nearest first; `null` where none is. */
+/** Cars that are too old already or within three months, the nearest first; `null` without any. */
 export const tooOldCars = (now: Temporal.Instant) => {
   const { ask, read } = agingCars(now)
   return {
@@ -286,7 +286,7 @@ export function findAging(
   return askOne(tooOldCars(now), on)
 }
 
-/** The papers among these deadlines that a driver may send and has not sent yet. */
+/** The documents among these deadlines that a driver may send and has not sent yet. */
 export async function askable(deadlines: readonly Deadline[], on: Kysely<DB> = db): Promise<Deadline[]> {
   const sends = (await listKinds(on)).filter(
     ({ holder, fromDriver, isUsed }) => holder === 'driver' && fromDriver && isUsed,
@@ -295,12 +295,12 @@ export async function askable(deadlines: readonly Deadline[], on: Kysely<DB> = d
   return deadlines.filter(({ kind, ofId, isOnItsWay }) => ofId !== null && !isOnItsWay && kinds.has(kind))
 }
 
-/** Days before its end from which the office is told of a paper. */
+/** Days before its end from which the office is told of a document. */
 const WARNED_BEFORE = 30
 
-/** How many papers that count end within a month or have ended, with no other on its way, and the nearest end. */
+/** Number of valid documents that end within a month or have ended, with no other on its way, and the nearest end. */
 export const endingPapers = (now: Temporal.Instant) => {
-  // The age of a car is no paper's. What ends later is not counted, so it is not read.
+  // Car ages are no documents, and later ends are not counted: neither is read.
   const { ask, read } = endsWithin(WARNED_BEFORE, now)
   return {
     ask,
@@ -323,7 +323,7 @@ export function countEnding(
   return askOne(endingPapers(now), on)
 }
 
-/** Whether a paper ends, or something is to be paid, within a month or ended already, and no other paper is on its way. */
+/** Whether a document or payment ends within a month or has ended, with no other document on its way. */
 export function isEnding({ state, daysLeft, isOnItsWay }: Deadline): boolean {
   return state !== 'asked' && state !== 'age' && !isOnItsWay && daysLeft !== null && daysLeft <= WARNED_BEFORE
 }

@@ -10,7 +10,7 @@ import { getKind, paperRules } from './queries.server.ts'
 import type { AgeLimitInput, KindInput, NewKindInput, RulesInput } from './schema.ts'
 
 /**
- * Keeps a kind as the form has it; of one that becomes sensitive the files that were kept are forgotten. Refuses
+ * Saves a kind as the form has it; for one that becomes sensitive, the stored files are deleted. Refuses
  * `record.not-found` and `record.changed-meanwhile`.
  */
 export async function saveKind(change: Change, code: string, input: KindInput): Promise<void> {
@@ -44,7 +44,7 @@ async function forgetFilesOf({ tx }: Change, code: string): Promise<void> {
   for (const { sha256 } of kept) if (sha256 !== null) await order(tx, forgetFile, { sha256 })
 }
 
-/** A paper the list does not have yet; answers its code. */
+/** Creates a kind of document; answers its code. */
 export async function createKind(change: Change, input: NewKindInput): Promise<string> {
   const word = input.nameEn
     .normalize('NFD')
@@ -61,7 +61,7 @@ export async function createKind(change: Change, input: NewKindInput): Promise<s
   return code
 }
 
-/** Sets how old cars may be from a day on; the limit of a day that has one already is corrected. */
+/** Sets the age limit of cars from a day on; for a day that has one already, corrects it. */
 export async function saveAgeLimit(change: Change, { from, years, electricYears }: AgeLimitInput): Promise<void> {
   const limit = { years, electric_years: electricYears }
   await change.tx
@@ -72,7 +72,7 @@ export async function saveAgeLimit(change: Change, { from, years, electricYears 
   change.note({ subject: 'paper-rules', after: { ageFrom: from, years, electricYears } })
 }
 
-/** Turns on or off what a missing paper stops. Refuses `record.changed-meanwhile`. */
+/** Turns on or off what a missing document blocks. Refuses `record.changed-meanwhile`. */
 export async function saveRules(change: Change, { version, ...input }: RulesInput): Promise<void> {
   const { version: _before, ...before } = await paperRules(change.tx)
   const saved = await change.tx
@@ -90,10 +90,13 @@ export async function saveRules(change: Change, { version, ...input }: RulesInpu
   change.note({ subject: 'paper-rules', before, after: input })
 }
 
-/** To whom of a holder a paper may be asked alone. */
+/** The groups of holders to which a kind of document may be restricted. */
 const APPLY: Readonly<Record<PaperHolder, readonly string[]>> = { driver: REGIMES, car: CAR_TITLES, company: [] }
 
-/** What makes no sense of a holder is left out: a car has a title and no regime, sends nothing and is not paid. */
+/**
+ * The columns of a kind, without those that make no sense for its holder: a car has a title and no regime, sends
+ * nothing and is not paid.
+ */
 function columns(holder: PaperHolder, input: Omit<NewKindInput, 'holder'>) {
   const isDrivers = holder === 'driver'
   return {

@@ -6,10 +6,10 @@ import type { AgeLimit } from '#domain/maintenance.ts'
 import type { PaperHolder, PaperKind } from '#domain/paper.ts'
 import { Refusal } from '#domain/refusal.ts'
 
-/** A kind with the version its form was made from. */
+/** A kind with the version that its form was made from. */
 export type KeptKind = PaperKind & { version: number }
 
-/** Every kind in the order of the list, also those that are used no longer. */
+/** Every kind in the order of the list, also those no longer used. */
 export async function listKinds(on: Kysely<DB> = db): Promise<KeptKind[]> {
   const rows = await on.selectFrom('paper_kinds').selectAll().orderBy('ordinal').execute()
   return rows.map(kindOf)
@@ -29,7 +29,7 @@ export async function getKindOf(holder: PaperHolder, code: string, on: Kysely<DB
   return kind
 }
 
-/** What is stopped while a paper is missing. */
+/** What a missing document blocks. */
 export type PaperRules = {
   stopsAssigning: boolean
   stopsPaying: boolean
@@ -37,7 +37,7 @@ export type PaperRules = {
   version: number
 }
 
-/** How old cars may be, each limit from a day on, the first that began first. */
+/** The age limits of cars, each from a day on, the earliest first. */
 export function listAgeLimits(on: Kysely<DB> = db): Promise<AgeLimit[]> {
   return selectAgeLimits(on).execute()
 }
@@ -63,7 +63,7 @@ const rulesOfPapers: OneRow<Selectable<DB['paper_rules']>, PaperRules> = {
   }),
 }
 
-/** All kinds, what a missing one stops, and how old cars may be, as several questions. */
+/** All kinds, what a missing document blocks, and the age limits of cars, as several questions. */
 export const paperQuestions = {
   kinds: listed(
     (on) => on.selectFrom('paper_kinds').selectAll().orderBy('ordinal'),

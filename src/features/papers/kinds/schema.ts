@@ -46,7 +46,7 @@ const rowsOfDriver = [
 ]
 const isUsed = tick()
 
-/** A kind of paper that is kept, by whose it is: what makes no sense of its holder is not asked. */
+/** A kind of document, by its holder: fields that make no sense for the holder are left out. */
 export const kindRecords = {
   driver: record({ ...ofAll, ...ofDrivers, appliesTo: regimes, isUsed }, wordOfDriver, [...rowsOfDriver, 'isUsed']),
   car: record({ ...ofAll, ...ofCars, appliesTo: titles, isUsed }, wordOfCar, [
@@ -66,7 +66,7 @@ export const kindRecords = {
   ]),
 }
 
-/** A kind that is new: what it asks of whom is said once it is known whose it is. */
+/** A new kind: the fields that depend on its holder follow once that is chosen. */
 export const newKindRecord = record(
   {
     holder: choice(PAPER_HOLDERS, (holder) => `page.papers.kinds.of.${holder}`),
@@ -78,7 +78,7 @@ export const newKindRecord = record(
   ['holder', ...rowsOfDriver],
 )
 
-/** What the office may change of a kind. */
+/** The fields of a kind that the office may change. */
 const kindFields = {
   ...ofAll,
   ...ofDrivers,
@@ -90,7 +90,7 @@ export type KindInput = z.output<typeof kindInput>
 export const newKindInput = z.object({ ...kindFields, holder: newKindRecord.fields.holder })
 export type NewKindInput = z.output<typeof newKindInput>
 
-/** How old a car may be from a day on. */
+/** The age limit of cars from a day on. */
 export const ageLimitRecord = record(
   { from: givenDay(), years: count(1, 40), electricYears: count(1, 40) },
   (name) => `page.papers.ages.${name}`,
@@ -98,7 +98,7 @@ export const ageLimitRecord = record(
 )
 export type AgeLimitInput = z.output<typeof ageLimitRecord.input>
 
-/** What is stopped while something is missing, and whether a signed contract is asked for. */
+/** What a missing document blocks, and whether a signed contract is required. */
 export const rulesInput = z.object({
   stopsAssigning: tick(),
   stopsPaying: tick(),

@@ -64,7 +64,7 @@ test('another paper in its place, or none, waits for nobody', async () => {
   expect(await countRefused()).toBeNull()
   await say('refused', '2026-06-04')
   await makeChange((change) => takeBackPaper(change, paper, 'Era de outro motorista.'))
-  // The one before counts again, and with it what was said of it.
+  // The earlier document counts again, and with it the platform's answer to it.
   expect(await countRefused()).toMatchObject({ paper: before })
 })
 
@@ -84,7 +84,7 @@ test('how long a platform took is the middle of what was sent and accepted, and 
   await say('refused', '2026-06-02')
   await say('accepted', '2026-06-04')
   await say('accepted', '2026-06-09')
-  // Never seen as sent: nobody knows how long that was.
+  // Nobody saw it sent, so the time it took is unknown.
   await say('accepted', '2026-06-03', '', 'bolt')
   expect(await listApprovalTimes()).toMatchObject([{ platform: 'uber', count: 1, days: 3 }])
   await add()

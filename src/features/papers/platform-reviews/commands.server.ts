@@ -3,7 +3,10 @@ import { readRecordId } from '#domain/record-id.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { type PlatformReviewInput, platformReviewRecord } from './schema.ts'
 
-/** Somebody saw what a platform did with a paper: sent, accepted or refused. Refuses `record.not-found` for a paper that does not count, or is the operator's own. */
+/**
+ * Records what a person saw on a platform about a document: sent, accepted or refused. Refuses `record.not-found` for a document that does not count, or is the
+ * operator's own.
+ */
 export async function notePlatformReview(change: Change, paperId: string, input: PlatformReviewInput): Promise<void> {
   const paper = await change.tx
     .selectFrom('papers')
@@ -25,7 +28,7 @@ export async function notePlatformReview(change: Change, paperId: string, input:
   change.note({ subject: subjectOf(paper), after: { ...platformReviewRecord.only(input) } })
 }
 
-/** A word on a paper counts no more; the one before it does again. Refuses `record.not-found`. */
+/** Takes back such a record; the one before it counts again. Refuses `record.not-found`. */
 export async function takeBackPlatformReview(change: Change, paperId: string, id: string): Promise<void> {
   const paper = await change.tx
     .selectFrom('papers')
@@ -44,7 +47,7 @@ export async function takeBackPlatformReview(change: Change, paperId: string, id
   change.note({ subject: subjectOf(paper), before: taken, after: null })
 }
 
-/** The subject of the log: whose paper it is. */
+/** The subject in the log: the document's driver or car. */
 function subjectOf({ driver_id, vehicle_id }: { driver_id: string | null; vehicle_id: string | null }): string {
   return driver_id === null ? `vehicle:${vehicle_id}` : `driver:${driver_id}`
 }

@@ -8,7 +8,7 @@ import type { ApprovalTime, PlatformReview, ReviewState } from './schema.ts'
 
 type Row = PlatformReview & { paper: string }
 
-/** The last word of each platform on these papers. */
+/** The last review by each platform for these documents. */
 export async function listPlatformReviews(papers: readonly string[], on: Kysely<DB> = db): Promise<Row[]> {
   if (papers.length === 0) return []
   const rows = await on
@@ -32,7 +32,7 @@ export async function listPlatformReviews(papers: readonly string[], on: Kysely<
   }))
 }
 
-/** Papers that count here and that a platform refused by its last word: how many, since when, and the one that waits longest. */
+/** Documents that count here and whose last review was a refusal: how many, since when, and the one that waits longest. */
 export const refusedPapers = {
   ask: () => sql`(
     with last as (
@@ -53,8 +53,8 @@ export function countRefused(on: Kysely<DB> = db): Promise<{ count: number; sinc
 }
 
 /**
- * How long each platform took to accept papers of a kind, in days: from the day on which one was sent to the first after it on which it was
- * accepted, as somebody saw both. One that was never seen as sent, or not accepted yet, is not counted.
+ * Days that each platform took to accept documents of a kind: from the day on which somebody saw one sent to the first day on which
+ * somebody saw it accepted. One that nobody saw sent, or that is not accepted yet, does not count.
  */
 export async function listApprovalTimes(on: Kysely<DB> = db): Promise<ApprovalTime[]> {
   const { rows } = await sql<{ platform: Platform; pt: string; en: string; days: number }>`

@@ -3,11 +3,11 @@ import { PLATFORMS, type Platform } from '#domain/performance.ts'
 import { choice, givenDay, text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** How far a platform is with the review of a paper. */
+/** The state of a document's review by a platform. */
 export const REVIEW_STATES = ['sent', 'accepted', 'refused'] as const
 export type ReviewState = (typeof REVIEW_STATES)[number]
 
-/** What somebody saw on a platform of a paper. */
+/** What a person saw on a platform about a document. */
 export const platformReviewRecord = record(
   {
     provider: choice(PLATFORMS, (platform) => `page.connections.providers.${platform}`),
@@ -21,8 +21,8 @@ export const platformReviewRecord = record(
 )
 export type PlatformReviewInput = z.output<typeof platformReviewRecord.input>
 
-/** The last word of a platform on a paper. */
+/** The last review of a document by a platform. */
 export type PlatformReview = { id: string; provider: Platform; state: ReviewState; onDay: string; words: string }
 
-/** How long a platform took to accept papers of a kind: the middle one of so many, in days. */
+/** The time that a platform took to accept documents of a kind: the median of `count`, in days. */
 export type ApprovalTime = { platform: Platform; kind: { pt: string; en: string }; count: number; days: number }

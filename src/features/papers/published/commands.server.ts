@@ -6,9 +6,9 @@ import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { getPaper } from '#features/papers/queries.server.ts'
 
 /**
- * Shows a paper of the operator's to every driver and asks each to read it; who comes later finds it too. Refuses
- * `record.not-found` for any other paper, `paper.answered` for one that does not count, or is published already, and
- * `paper.file-missing` where there is nothing to read.
+ * Shows a document of the operator to every driver and asks each to read it; later drivers find it too. Refuses
+ * `record.not-found` for any other document, `paper.answered` for one that does not count or is published already, and
+ * `paper.file-missing` without a file to read.
  */
 export async function publishPaper(change: Change, id: string): Promise<void> {
   const { holder, kind, kindName, fileName } = await getPaper(id, change.now, change.tx)
@@ -37,7 +37,10 @@ export async function publishPaper(change: Change, id: string): Promise<void> {
   change.note({ subject: 'company', after: { paper: kind, state: 'published' } })
 }
 
-/** The drivers see it no longer; who had read it stays written. Refuses `paper.answered` for one that is not published. */
+/**
+ * Hides a published document from drivers; who had read it stays recorded. Refuses `paper.answered` for one that is not
+ * published.
+ */
 export async function withdrawPublication(change: Change, id: string): Promise<void> {
   const { kind } = await getPaper(id, change.now, change.tx)
   const hidden = await change.tx
@@ -51,7 +54,7 @@ export async function withdrawPublication(change: Change, id: string): Promise<v
   change.note({ subject: 'company', before: { paper: kind, state: 'published' } })
 }
 
-/** The driver says that a published paper was read; said twice, the first counts. Refuses `record.not-found`. */
+/** Records that a driver has read a published document; a second time changes nothing. Refuses `record.not-found`. */
 export async function confirmReading(change: Change, driver: OwnDriverId, id: string): Promise<void> {
   const paper = await change.tx
     .selectFrom('papers')

@@ -5,7 +5,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import type { PublishedPaper, Readers } from './schema.ts'
 
-/** What the operator published, with when this driver read it: what is not read yet first. */
+/** The documents that the operator published, unread ones first, with when this driver read each. */
 export async function listPublished(driver: OwnDriverId, on: Kysely<DB> = db): Promise<PublishedPaper[]> {
   const rows = await on
     .selectFrom('papers')
@@ -28,10 +28,10 @@ export async function listPublished(driver: OwnDriverId, on: Kysely<DB> = db): P
   }))
 }
 
-/** The most papers that the office is told by name. */
+/** The most drivers listed by name. */
 const NAMED = 50
 
-/** Who is at work and has read a published paper, and who has not. */
+/** Which drivers at work have read a published document, and which have not. */
 export async function readersOf(id: string, on: Kysely<DB> = db): Promise<Readers> {
   const { rows } = await sql<{ id: string; name: string; read: boolean }>`
     select drivers.id, name, paper_id is not null as read

@@ -22,13 +22,13 @@ import { dayAt } from '#features/papers/queries.server.ts'
 import { translator } from '#messages/translate.ts'
 import type { Readiness } from './schema.ts'
 
-/** The dates that readiness is computed from, as the database has them. */
+/** The dates that readiness is computed from, as stored. */
 export type Facts = Awaited<ReturnType<typeof readFacts>>
 
-/** Whom to read: some drivers with the cars that are held, some cars, both, or everybody. */
+/** Whom to read: some drivers with the cars they hold, some cars, both, or everybody. */
 type Only = { drivers?: readonly string[]; vehicles?: readonly string[] }
 
-/** The dates of everybody who is asked for: as many queries for some as for all. */
+/** Reads the dates of everybody asked for, with the same number of queries for some as for all. */
 export async function readFacts(on: Kysely<DB>, only: Only) {
   const areSome = only.drivers !== undefined || only.vehicles !== undefined
   const noDriver = areSome && only.drivers === undefined
@@ -90,7 +90,7 @@ export async function readFacts(on: Kysely<DB>, only: Only) {
       onItsWay: one.kind === 'paper' ? (ways.get(`${holderOf(one, driverId)} ${one.paper}`) ?? null) : null,
     })),
   })
-  /** The names of what is missing, in both languages: whoever reads the refusal picks one. */
+  /** The names of what is missing, in both languages: the reader's language is known only when the refusal is shown. */
   const named = (missing: readonly Missing[]) => {
     const said = missing.flatMap((one) => (one.kind === 'paper' ? (names.get(one.paper) ?? []) : wordOf(one.kind)))
     return { pt: said.map(({ pt }) => pt).join(', '), en: said.map(({ en }) => en).join(', ') }
@@ -98,13 +98,13 @@ export async function readFacts(on: Kysely<DB>, only: Only) {
   return { drivers, cars: [...cars.values()].filter(({ isSold }) => areSome || !isSold), rulesFor, readinessOf, named }
 }
 
-/** What is no paper, in both languages. */
+/** The name of a missing thing that is no document, in both languages. */
 function wordOf(kind: Exclude<Missing['kind'], 'paper'>) {
   const word = `page.papers.driving.${kind}` as const
   return { pt: translator('pt')(word), en: translator('en')(word) }
 }
 
-/** What a new car need not have yet, and what is asked of other titles alone, counts as if it were there. */
+/** Documents that a new car need not have yet, or that only other titles need, count as present. */
 function withExemptions(
   papers: Papers,
   { registered, title }: { registered: Day | null; title: string | null },
@@ -119,7 +119,7 @@ function withExemptions(
   return all
 }
 
-/** The operator's own papers, among those of drivers and cars. */
+/** The key of the operator's own documents among those of drivers and cars. */
 const COMPANY = 'company'
 
 function holderOf(missing: Extract<Missing, { kind: 'paper' }>, driverId: string | null): string {
@@ -127,7 +127,7 @@ function holderOf(missing: Extract<Missing, { kind: 'paper' }>, driverId: string
   return missing.car?.id ?? driverId ?? ''
 }
 
-/** The record that stays, by each record that was merged into it. */
+/** For each merged record, the record that stays. */
 const mergedRecords = listed(
   (on) => on.selectFrom('drivers').select(['id', 'merged_into']).where('merged_into', 'is not', null),
   (rows: { id: string; merged_into: string }[]): ReadonlyMap<string, string> => {
@@ -146,12 +146,12 @@ function anyOf(ids: readonly string[] | null) {
 
 const NOBODY = { people: [], assigned: [] }
 
-/** These records, and those that were merged into one of them. */
+/** These records, and those merged into one of them. */
 function recordsOf(drivers: readonly string[], merged: ReadonlyMap<string, string>): string[] {
   return [...drivers, ...[...merged].flatMap(([gone, stays]) => (drivers.includes(stays) ? [gone] : []))]
 }
 
-/** Days on which some drivers are away or suspended. One query: it is asked for each car that is given. */
+/** Days on which some drivers are away or suspended, in one query, as every assignment of a car asks for them. */
 export function readAbsences(on: Kysely<DB>, drivers: readonly string[]): Promise<Absences[]> {
   return askOne(absencesOf(drivers), on)
 }
@@ -202,14 +202,14 @@ function absencesIn({ id, ref, name, status, started_on, ended_on, departures, s
         until: returned_on && dayBefore(returned_on),
       })),
       ...(ended_on === null ? [] : [{ from: dayAfter(ended_on), until: null }]),
-      // Nobody wrote down since when.
+      // The day of leaving is unknown, so the driver is away on every day.
       ...(status === 'inactive' && ended_on === null ? [{ from: null, until: null }] : []),
     ],
     suspended: suspensions.map(({ from_on, until_on }) => ({ from: from_on, until: until_on })),
   }
 }
 
-/** Stays, suspensions, regimes and contracts of those whose record stands, contracts also of records merged into it; and their cars. */
+/** Stays, suspensions, regimes and contracts of current records, with contracts of records merged into them; and their cars. */
 async function readPeople(on: Kysely<DB>, drivers: readonly string[] | null, merged: ReadonlyMap<string, string>) {
   const same = drivers && recordsOf(drivers, merged)
   const { people, terms, contracts, assigned } = await askTogether(
@@ -258,7 +258,7 @@ const signedBy = (drivers: readonly string[] | null) =>
     (rows: { driver_id: string; starts_on: Day; until: Day | null }[]) => rows,
   )
 
-/** Who has which car on which days: whoever has it for a moment of a day has it that day. */
+/** Who has which car on which days: a driver who has it for part of a day has it that day. */
 const heldBy = (drivers: readonly string[] | null) =>
   listed(
     (on) =>
@@ -285,7 +285,7 @@ async function readCars(on: Kysely<DB>, only: readonly string[] | null) {
     .execute()
 }
 
-/** Of some holders, and the operator's; `null` for everybody's. */
+/** The documents of some holders and of the operator; with `null` those of everybody. */
 async function readPapers(on: Kysely<DB>, holders: readonly string[] | null) {
   const rows = await on
     .selectFrom('papers')

@@ -42,7 +42,7 @@ const give = (of: PaperOf, code: string, expiresOn: string | null = '2030-01-01'
       files: [new File([pdfBytes()], 'a.pdf')],
     }),
   )
-/** Every paper that a use asks for. */
+/** Gives holders every document that a use requires. */
 async function inOrder(use: 'drive' | 'assign' | 'pay', holders: readonly PaperOf[]) {
   const kinds = await listKinds()
   for (const of of holders)
@@ -56,7 +56,7 @@ const rules = async (said: { stopsAssigning?: boolean; stopsPaying?: boolean; ne
     saveRules(change, { stopsAssigning: false, stopsPaying: false, needsContract: false, ...said, version }),
   )
 }
-/** Needed to drive and nothing else. */
+/** A kind required only for driving. */
 const TICKED = { drive: true, assign: false, pay: false, hasExpiry: true, validMonths: null, fromDriver: false }
 const carOf = async (driverId: string) =>
   (await db.selectFrom('assignments').select('vehicle_id').where('driver_id', '=', driverId).executeTakeFirstOrThrow())
@@ -215,7 +215,7 @@ test('with the rule of contracts nobody drives or is given a car before both sid
   })
 })
 
-/** A contract of service as it stands once both sides have signed. */
+/** A contract of service signed by both sides. */
 async function signed(
   driverId: string,
   { from, until }: { from: string; until: string },
@@ -380,7 +380,7 @@ test('who would be stopped is known before anything is turned on', async () => {
 })
 
 test('a car’s paper of some titles is asked of those, and whoever holds a driver’s own car is asked for its link', async () => {
-  // Nothing was agreed: what is asked follows from the car alone.
+  // Without agreed terms, the requirements follow from the car alone.
   const driver = await makeChange((change) => createDriver(change, newDriver({ name: 'Sem Condições' })))
   const car = await carOf(fleet.driver('D1'))
   await makeChange((change) => handOver(change, car, driver, MONDAY))

@@ -24,13 +24,13 @@ import type {
 } from './schema.ts'
 import { type Facts, readAbsences, readFacts } from './facts.server.ts'
 
-/** Everybody whose record stands, and every car that was not sold, on a day. */
+/** The readiness of everybody with a current record, and of every car not sold, on a day. */
 export async function readFleet(day: Day, on: Kysely<DB> = db): Promise<FleetReadiness> {
   const facts = await readFacts(on, {})
   return { drivers: driversOn(day, facts), cars: carsOn(day, facts) }
 }
 
-/** Who may drive and which car may be driven now, by id, for lists of them. */
+/** Which drivers may drive and which cars may be driven now, by id, for lists. */
 export async function listDriving(now: Temporal.Instant, on: Kysely<DB> = db) {
   const today = dayAt(now)
   const { drivers, cars } = await showFleet(today, on)
@@ -46,10 +46,13 @@ export async function listDriving(now: Temporal.Instant, on: Kysely<DB> = db) {
   }
 }
 
-/** Days before an answer changes from which on that is said. */
+/** Days before an answer changes from which that is shown. */
 const SOON = 30
 
-/** Who of these may not drive on a day, and why: said wherever a car is given or a week approved, even where nothing stops it. */
+/**
+ * Which of these drivers may not drive on a day, and why: shown wherever a car is given or a week approved, even where nothing
+ * is blocked.
+ */
 export async function listMayNot(ids: readonly string[], day: Day, on: Kysely<DB> = db): Promise<MayNot[]> {
   const asked = new Set(ids)
   const { drivers } = await showFleet(day, on)
@@ -58,7 +61,10 @@ export async function listMayNot(ids: readonly string[], day: Day, on: Kysely<DB
   )
 }
 
-/** Who of these may not be given a car, judged with that car and not with others they have; with `null`, by what is missing whichever car it is. */
+/**
+ * Which of these drivers may not be given a car, judged with that car and not with others they have; with `null`, by what is missing whichever car
+ * it is.
+ */
 export async function listMayNotWith(
   vehicleId: string | null,
   ids: readonly string[],
@@ -83,12 +89,12 @@ export async function listMayNotWith(
   })
 }
 
-/** Everybody of a day, read once while no date of anybody changes. */
+/** The readiness of everybody on a day, kept while no date of anybody changes. */
 export const showFleet = keptByTables(
   (day: Day) => day,
   () => TABLES_READ.map((table) => ({ table })),
   (day, on) => readFleet(day, on),
-  // Today, and the last days of the weeks that are looked at.
+  // Room for today, and for the last days of the weeks that are looked at.
   4,
 )
 
@@ -129,8 +135,8 @@ function carsOn(day: Day, { cars, rulesFor, readinessOf }: Facts): CarReadiness[
 }
 
 /**
- * How far a driver is on the way to the first ride, by what is there: an account, numbers, terms, papers to be given a car and
- * to drive, a contract that both sides signed, a car at this moment, a name on a platform. Refuses `record.not-found`.
+ * A driver's progress towards the first ride: an account, numbers, terms, the documents to be given a car and to drive, a
+ * contract signed by both sides, a car at this moment, a key at a platform. Refuses `record.not-found`.
  */
 export async function readFirstRide(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<FirstRide> {
   const driverId = readRecordId(id)
@@ -177,9 +183,10 @@ type StepsDone = Record<'account' | 'nif' | 'iban' | 'ibanCame' | 'car' | 'platf
 type Giving = { driverId: string; vehicleId: string; from: Temporal.Instant | null; to: Temporal.Instant | null }
 
 /**
- * Nobody who is away or suspended is given a car, whatever the settings; and a car is given only with what is needed for that, where
- * the office asks for it. `from`: since when; what is over already is not stopped. Reads it of some drivers and cars, and answers what
- * refuses one of them: with `assignment.away` and `assignment.suspended`, and `paper.stops-assigning`, naming what is missing.
+ * Reads what may refuse some assignments, and answers a function that refuses one. A driver who is away or suspended gets no car,
+ * whatever the settings; where the office requires it, a car is given only with all that is needed. `from`: since when; an assignment
+ * that is over is not stopped. It refuses `assignment.away`, `assignment.suspended`, and `paper.stops-assigning`, naming what is
+ * missing.
  */
 export async function readUnready(
   { tx, now }: { tx: Tx; now: Temporal.Instant },
@@ -203,7 +210,7 @@ export async function readUnready(
   }
 }
 
-/** Answers what refuses a car that is given without what is needed for that. */
+/** Answers a function that refuses an assignment without all that is needed for it. */
 async function readLacking(tx: Tx, drivers: readonly string[], given: readonly Giving[]) {
   const facts = await readFacts(tx, { drivers, vehicles: given.map(({ vehicleId }) => vehicleId) })
   const rules = facts.rulesFor('assign')
@@ -224,7 +231,10 @@ async function readLacking(tx: Tx, drivers: readonly string[], given: readonly G
   }
 }
 
-/** Who is not paid while something is missing, and what; nobody where the office does not ask for it. */
+/**
+ * Drivers who are not paid while something is missing, with what is missing; none where the office does not require
+ * it.
+ */
 export async function listStoppedPay(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
@@ -233,7 +243,7 @@ export async function listStoppedPay(
   return listMissingFor('pay', now, on)
 }
 
-/** Nobody is paid while something is missing that the rules ask for. Refuses `payment.papers-missing`, naming it. */
+/** Refuses `payment.papers-missing` for a driver who lacks something that the rules require for payment, naming it. */
 export async function refuseUnpaid({ tx, now }: { tx: Tx; now: Temporal.Instant }, driverId: string): Promise<void> {
   const missing = (await listStoppedPay(now, tx)).get(driverId)
   if (!missing) return
@@ -244,14 +254,17 @@ export async function refuseUnpaid({ tx, now }: { tx: Tx; now: Temporal.Instant 
   })
 }
 
-/** What each driver lacks for one use, whether or not it stops anything; who lacks nothing is not in the map. */
+/**
+ * What each driver lacks for one use, whether or not that blocks anything; a driver who lacks nothing is not in the
+ * map.
+ */
 export async function listMissingFor(
   use: 'assign' | 'pay',
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<Map<string, readonly MissingThing[]>> {
   const facts = await readFacts(on, {})
-  // Who left is still paid what was earned, with or without a contract that ended.
+  // A driver who left is still paid what they earned, even if their contract has ended.
   const rules = { ...facts.rulesFor(use), ...(use === 'pay' ? { needsContract: false } : {}) }
   const day = dayAt(now)
   const found = facts.drivers.map(({ id, facts: own }) => {
@@ -262,8 +275,8 @@ export async function listMissingFor(
 }
 
 /**
- * Who is here and lacks a kind that is asked of them, whether or not anything needs it. For a car in its first years, and for those
- * of whom it is not asked, it is as if it were there.
+ * Holders who lack a required kind of document, whether or not anything needs it. A car in its first years, and holders of whom it
+ * is not required, count as having it.
  */
 export async function listLacking(
   kind: PaperKind,

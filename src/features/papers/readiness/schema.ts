@@ -1,7 +1,7 @@
 import type { Missing, Verdict } from '#domain/may-drive.ts'
 import type { PaperKind } from '#domain/paper.ts'
 
-/** What keeps somebody from driving, with the name of a paper and how far another one is on its way. */
+/** Something missing for driving, with the name of the document and whether another one was requested or sent. */
 export type MissingThing = Missing & { name: PaperKind['name'] | null; onItsWay: 'asked' | 'sent' | null }
 export type Readiness = Omit<Verdict, 'missing'> & { missing: readonly MissingThing[] }
 
@@ -12,8 +12,8 @@ export type DriverReadiness = Readiness & { id: string; ref: string; name: strin
 export type CarReadiness = Readiness & { id: string; plate: string }
 export type FleetReadiness = { drivers: readonly DriverReadiness[]; cars: readonly CarReadiness[] }
 
-/** Somebody who may not drive, with what is missing. */
+/** A driver who may not drive, with what is missing. */
 export type MayNot = Pick<DriverReadiness, 'id' | 'ref' | 'name' | 'missing'>
 
-/** Who has no paper of a kind that counts; `id` is `null` for the operator. */
+/** A holder without a valid document of a kind; `id` is `null` for the operator. */
 export type Lacking = { id: string | null; name: string }

@@ -10,8 +10,8 @@ import { lockWeeks, postJournals } from '#features/ledger/commands.server.ts'
 import { closeBatch, requireSecondPerson, settlePayments } from '#features/payments/commands.server.ts'
 
 /**
- * One payment as a statement of the bank carries it out or brings it back. `posted`: the books learnt of it by that. `stoodOn`:
- * the day on which it stood until then, where the bank says another or brought it back.
+ * One payment that a bank statement shows as made or returned. `posted`: the statement brought it into the books. `stoodOn`:
+ * the day it had in the books until then, where the bank gives another day or returned it.
  */
 export type BankPayment = {
   settlementId: string
@@ -21,13 +21,13 @@ export type BankPayment = {
   stoodOn: string | null
 }
 
-/** What a movement of the bank does: `act` is of its answer and no other, `on` the day on which the bank booked it. */
+/** The effect of a bank movement: `act` is unique to its answer, `on` the day on which the bank booked it. */
 export type BankAct = { act: string; on: Temporal.PlainDate }
 
 /**
- * The bank paid these: those of a file and those approved alone are posted and paid on its day, those that were confirmed before
- * are moved to it. Refuses `bank.not-payable` for one that is neither, and
- * `two-people.approved` to who approved one of them while it takes two.
+ * Records that the bank paid these settlements. Those in a file or approved alone are posted and paid on its day; those already
+ * confirmed are moved to that day. Refuses `bank.not-payable` for any other, and `two-people.approved` for the person who
+ * approved one of them while two people are needed.
  */
 export async function payByBank(
   change: Change,
@@ -70,7 +70,7 @@ export async function payByBank(
 
 type Moved = Pick<Locked, 'id' | 'driverId' | 'week' | 'payable'> & { from: string; to: string }
 
-/** What stood on one day stands on another: posted back on the first, and again on the second. `key` is of this act and no other. */
+/** Moves postings from one day to another: reverses them on the first, and posts them on the second. `key` is unique to this act. */
 async function moveDays(change: Change, key: string, moved: readonly Moved[]): Promise<void> {
   if (moved.length === 0) return
   await postJournals(
@@ -97,8 +97,8 @@ async function standOn({ tx }: Change, settlementId: string, day: string): Promi
 }
 
 /**
- * They were not what the bank paid after all: what that posted is posted back, and they wait as before, in their file or
- * approved alone. Refuses `bank.moved-on` when one of them is no more paid.
+ * Records that the bank did not pay these after all: reverses what that posted, and they wait as before, in their file
+ * or approved alone. Refuses `bank.moved-on` when one of them is no longer paid.
  */
 export async function unpayByBank(
   change: Change,
@@ -140,7 +140,10 @@ export async function unpayByBank(
       .execute()
 }
 
-/** One that was paid outside a bank file was not: what that posted is posted back, and it is approved alone. */
+/**
+ * Records that a payment outside a bank file was not made: reverses what it posted, and the settlement is approved
+ * alone.
+ */
 export async function unpayByHand(change: Change, act: string, settlementId: string, reason: string): Promise<void> {
   const found = await lockSettlements(change, [settlementId])
   const batchOf = new Map([[settlementId, null]])
@@ -153,8 +156,8 @@ export async function unpayByHand(change: Change, act: string, settlementId: str
 }
 
 /**
- * A payment came back: it is posted back on the day of the bank and to be paid again, and where the bank says that the account cannot receive, not
- * to that account. Refuses `bank.not-paid` unless it is paid.
+ * Records that a payment was returned: reverses it on the bank's day, and it is to be paid again; where the bank says that the account cannot
+ * receive money, not to that account. Refuses `bank.not-paid` unless it is paid.
  */
 export async function returnByBank(
   change: Change,
@@ -175,7 +178,10 @@ export async function returnByBank(
   return { settlementId: found.id, batchId: found.batchId, amount: found.payable, posted: true, stoodOn: found.paidOn }
 }
 
-/** A payment did not come back after all, `on` the day on which that was said. Refuses `bank.moved-on` once it is on its way again. */
+/**
+ * Records that a payment was not returned after all; `on`: the day on which that was said. Refuses `bank.moved-on` once it is being
+ * paid again.
+ */
 export async function unreturnByBank(change: Change, { act, on }: BankAct, payment: BankPayment): Promise<void> {
   const { settlementId, batchId, stoodOn } = payment
   const [found] = await lockSettlements(change, [settlementId])
@@ -196,8 +202,9 @@ export async function unreturnByBank(change: Change, { act, on }: BankAct, payme
 }
 
 /**
- * The bank refused payments of a file before paying them (pain.002): they are approved again and may go into another. `rejected`
- * has the reason by end-to-end id; `null` for all of them. Answers how many it was; a file that is closed has none left.
+ * Records that the bank refused payments of a file before paying them (pain.002): they are approved again and may go into
+ * another file. `rejected` has the reason by end-to-end id; `null` for all of them. Answers how many were refused; zero for a
+ * closed file.
  */
 export async function rejectByBank(
   change: Change,
@@ -243,11 +250,14 @@ type Locked = {
   state: string
   payable: Cents
   paidOn: string | null
-  /** The file it is in, or was paid by. */
+  /** The file that contains it, or by which it was paid. */
   batchId: number | null
 }
 
-/** Settlements once nobody else works on their weeks, in the order of their ids. Refuses `record.not-found`. */
+/**
+ * Locks settlements by the locks of their weeks, and answers them in the order of their ids. Refuses
+ * `record.not-found`.
+ */
 async function lockSettlements({ tx }: Change, ids: readonly string[]): Promise<Locked[]> {
   if (ids.length === 0) return []
   const wanted = sql<string>`any(${ids.map(readRecordId)}::uuid[])`
@@ -282,7 +292,7 @@ type TakenBack = {
   kind: 'returned' | 'taken-back'
   reason: string
   batchOf: ReadonlyMap<string, number | null>
-  /** When it came back; `null` for what was never paid, which is posted back on the day on which it stood. */
+  /** The day of its return; `null` for a payment that was never made, which is reversed on the day it had. */
   on: Temporal.PlainDate | null
 }
 
@@ -341,7 +351,7 @@ async function moveBatchPayments(
   }
 }
 
-/** A file of which nothing is on its way any more is closed: paid, or in part. */
+/** Closes a file once none of its payments is waiting: as paid, or as paid in part. */
 async function closeWhatIsPaid(change: Change, of: readonly { batchId: number | null }[]) {
   for (const batchId of new Set(of.map((one) => one.batchId))) {
     if (batchId === null) continue

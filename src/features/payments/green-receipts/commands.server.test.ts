@@ -70,7 +70,7 @@ async function nifOf(driver: string): Promise<string> {
   return openOf('drivers.nif', id, nif)!
 }
 
-/** What the driver is asked for, as a paper of the Portal, with something otherwise. */
+/** A receipt of the Portal as the driver should issue it, with some facts changed. */
 async function aPaper(otherwise: Partial<PortalPaper> = {}, driver = d1): Promise<File> {
   const due = (await findDue(driver, WEEK))!
   const bytes = await portalPaper({
@@ -163,7 +163,7 @@ test('a receipt counts once, for one driver and one week', async () => {
     ...refused('receipt.used'),
     params: { week: '2026-W23' },
   })
-  // The same number of another issuer is another receipt.
+  // The same number from another issuer is another receipt.
   expect(await send(await aPaper({}, d2), '', d2)).toBe('matched')
 })
 
@@ -242,7 +242,7 @@ test('a driver is reminded of a missing receipt after 7, 14 and 28 days, of each
   await after(13)
   expect((await reminders()).map(({ facts }) => facts)).toEqual([{ kind: 'receipt-missing', week: WEEK, count: 1 }])
   expect(await mails()).toBe(1)
-  // Nobody asked for two weeks: the last step alone is told.
+  // Nobody ran the reminders for two weeks: only the last step is sent.
   await after(29)
   expect(await reminders()).toHaveLength(2)
   await after(40)
@@ -268,13 +268,13 @@ test('a statement takes so many papers and no more, however often they are taken
 test('what a driver has still to issue stays until it is here, however old it is, the oldest first', async () => {
   const own = { week: WEEK, name: '2026-W23', value }
   expect(await listOwnDue(d1)).toEqual([own])
-  // A later week that is approved takes nothing away: it is written past the guards.
+  // Insert a later approved week past the guards: the earlier one is still due.
   await asOwner(`set session_replication_role = replica;
     insert into settlements select (jsonb_populate_record(s, '{"week": "2026-06-08"}'::jsonb || jsonb_build_object('id', gen_random_uuid()))).*
       from settlements s where id = '${settlement}';`)
   expect((await listOwnDue(d1)).map(({ week }) => week)).toEqual([WEEK, '2026-06-08'])
   await send(await aPaper({ value: value - 1 }))
-  // The office looks at it: the driver has nothing to do.
+  // The office still checks this receipt, so the driver has nothing to do.
   expect((await listOwnDue(d1)).map(({ week }) => week)).toEqual(['2026-06-08'])
   expect(await listOwnDue(d2)).toHaveLength(1)
 })

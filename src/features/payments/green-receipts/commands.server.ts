@@ -25,8 +25,8 @@ import { findDue, getReceipt, listMissing } from './queries.server.ts'
 import type { OfficeReceipt, ReadReceipt } from './schema.ts'
 
 /**
- * Takes the paper of a driver's own statement; what differs in nothing counts at once, anything else is a question to the
- * office. Another paper takes the place of one that is still asked about. Refuses `receipt.none-due`, `receipt.answered`,
+ * Takes a driver's receipt for their own statement; one without any difference counts at once, any other is a question
+ * to the office. A new receipt replaces one that is still a question. Refuses `receipt.none-due`, `receipt.answered`,
  * `receipt.annulled`, `receipt.code-unreadable`, `receipt.used`, `upload.enough`, and what `keepAttachment` refuses.
  */
 export async function sendReceipt(
@@ -34,7 +34,7 @@ export async function sendReceipt(
   { driver, week }: { driver: OwnDriverId; week: Week },
   { paper, code }: { paper: File; code: string },
 ): Promise<'matched' | 'asked'> {
-  // Read before anybody has to wait for this.
+  // Read the file before taking the lock, so that nobody waits for that.
   const read = await readPaper(paper, code)
   await lockReceipts(change, week)
   const due = await findDue(driver, week, change.tx)
@@ -75,7 +75,7 @@ export async function sendReceipt(
   return state
 }
 
-/** One that another took the place of stays on the disk: so many of a statement are enough. */
+/** Refuses `upload.enough`: a replaced receipt stays on the disk, so their number for each statement is limited. */
 async function refuseMorePapers({ tx }: Change, settlementId: string): Promise<void> {
   const { sent } = await tx
     .selectFrom('green_receipts')
@@ -85,7 +85,7 @@ async function refuseMorePapers({ tx }: Change, settlementId: string): Promise<v
   if (sent >= MOST_PAPERS) throw new Refusal('upload.enough', { most: MOST_PAPERS })
 }
 
-/** The driver takes a paper back that the office has not answered. Refuses `record.not-found` and `receipt.answered`. */
+/** Withdraws a driver's receipt that the office has not answered. Refuses `record.not-found` and `receipt.answered`. */
 export async function withdrawReceipt(change: Change, driver: OwnDriverId, id: string): Promise<void> {
   const receipt = await getReceipt(id, change.tx)
   if (receipt.driver.id !== driver) throw new Refusal('record.not-found')
@@ -95,8 +95,8 @@ export async function withdrawReceipt(change: Change, driver: OwnDriverId, id: s
 }
 
 /**
- * The office has receipts that nobody sent: on paper, by mail. What was marked, sent or voided meanwhile is refused:
- * `receipt.answered`.
+ * Marks receipts as received that the office got on paper or by mail. Refuses `receipt.answered` for one that was
+ * marked, sent or voided meanwhile.
  */
 export async function markWithoutPaper(change: Change, settlements: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('green-receipts'))`.execute(change.tx)
@@ -115,8 +115,8 @@ export async function markWithoutPaper(change: Change, settlements: readonly str
 }
 
 /**
- * The office ends a question: the paper counts as the receipt, or not, with words that the driver reads. Refuses
- * `record.not-found`, `receipt.answered` and `receipt.used`.
+ * Answers the question about a receipt for the office: it counts, or it does not, with words that the driver reads.
+ * Refuses `record.not-found`, `receipt.answered` and `receipt.used`.
  */
 export async function answerReceipt(
   change: Change,
@@ -141,8 +141,8 @@ export async function answerReceipt(
 }
 
 /**
- * What matched or was answered is a question again. Refuses `record.not-found`, and `receipt.answered` for one that is no
- * answer, on which something was paid, or in whose place the driver sent another.
+ * Makes a matched or answered receipt a question again. Refuses `record.not-found`, and `receipt.answered` for one
+ * without an answer, on which something was paid, or which the driver has replaced.
  */
 export async function takeBackAnswer(change: Change, id: string): Promise<OfficeReceipt> {
   const receipt = await lockReceipt(change, id)
@@ -162,8 +162,8 @@ export async function takeBackAnswer(change: Change, id: string): Promise<Office
 }
 
 /**
- * Reminds drivers of receipts that are missing: each step once, in one notice however many are missing. Who was not reminded in
- * time is told the last step that is due, and none of those before it.
+ * Reminds drivers of missing receipts: each step once, in one notice for all that are missing. A driver who was not reminded
+ * in time gets only the last step that is due.
  */
 export async function remindOfReceipts(now: Temporal.Instant): Promise<void> {
   if ((await listToRemind(now)).length === 0) return
@@ -198,7 +198,7 @@ async function mailReminder(change: Change, driver: string, count: number): Prom
   await writeMail(change, { template: 'receipt-missing', params, recipient: email, language, driverId: driver })
 }
 
-/** Missing receipts of which a reminder more is due than was sent, with its step. */
+/** Missing receipts for which a further reminder is due, with its step. */
 async function listToRemind(now: Temporal.Instant, on: Kysely<DB> = db) {
   const after = await readNoticeDays('receipt-missing', on)
   return (await listMissing(now, on)).flatMap((one) => {
@@ -223,7 +223,7 @@ function numberOf(read: GreenReceiptReading): string {
   return read.ok ? read.receipt.number : ''
 }
 
-/** One at a time: a receipt counts once, whoever sends it twice at this moment. */
+/** Lets only one run at a time: a receipt counts once, even if it is sent twice at this moment. */
 async function lockReceipts({ tx }: Change, week: Week): Promise<void> {
   await lockWeeks(tx, [week])
   await sql`select pg_advisory_xact_lock(hashtext('green-receipts'))`.execute(tx)
@@ -244,7 +244,7 @@ async function liveOf({ tx }: Change, settlementId: string): Promise<string | nu
   return live?.state ?? null
 }
 
-/** Refuses `receipt.used`, with the week: this receipt counts for another statement. */
+/** Refuses `receipt.used`, with the week, for a receipt that counts for another statement. */
 async function refuseUsed(
   { tx }: Change,
   receipt: ReadReceipt | GreenReceipt,
@@ -294,12 +294,12 @@ async function statementOf({ tx }: Change, id: string): Promise<string> {
   return settlement_id
 }
 
-/** As the office marks it by hand (`receipts`); a word that stands stays. */
+/** Marks a statement's receipt as received, as the office does by hand (`receipts`); an existing mark stays. */
 export async function markReceived(change: Change, settlementId: string, number: string): Promise<void> {
   await markEachReceived(change, [{ settlementId, number }])
 }
 
-/** The same of several at once. */
+/** Marks the receipts of several statements at once. */
 export async function markEachReceived(
   { tx, now, actor }: Change,
   receipts: readonly { settlementId: string; number: string }[],

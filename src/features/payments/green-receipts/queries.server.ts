@@ -30,7 +30,7 @@ import type {
 
 const APPROVED_STATES = ['approved', 'in-batch', 'paid'] as const
 
-/** An approved statement that asks for a receipt, with what must be on it. */
+/** An approved statement that asks for a receipt, with what the receipt must contain. */
 export type DueReceipt = {
   settlementId: string
   driverId: string
@@ -42,7 +42,10 @@ export type DueReceipt = {
   isAwaited: boolean
 }
 
-/** What the statement of a driver's week asks for; `null` where there is none, or none to write: an employee, a value of nothing. */
+/**
+ * The receipt that the statement of a driver's week asks for; `null` without a statement, or when there is none to issue: for an
+ * employee, or a value of zero.
+ */
 export async function findDue(driverId: string, week: Week, on: Kysely<DB> = db): Promise<DueReceipt | null> {
   const row = await on
     .selectFrom('settlements')
@@ -83,7 +86,7 @@ export async function findDue(driverId: string, week: Week, on: Kysely<DB> = db)
   }
 }
 
-/** The receipt of one own statement; `null` where none is to be written. */
+/** The receipt for one of the reader's own statements; `null` where there is none to issue. */
 export async function findOwnReceipt(driver: OwnDriverId, week: Week, on: Kysely<DB> = db): Promise<OwnReceipt | null> {
   const due = await findDue(driver, week, on)
   if (!due) return null
@@ -122,11 +125,11 @@ export async function findOwnReceipt(driver: OwnDriverId, week: Week, on: Kysely
   }
 }
 
-/** How many questions the office shows at once, and how many of the newest it answered. */
+/** The most questions that the office sees at once, and the most of the newest answered ones. */
 const MOST_ASKED = 500
 const MOST_RECENT = 50
 
-/** Papers that wait for the office's word, the oldest first. */
+/** Receipts that wait for the office's answer, the oldest first. */
 export async function listAsked(on: Kysely<DB> = db): Promise<OfficeReceipt[]> {
   const rows = await papers(on)
     .where('green_receipts.state', '=', 'asked')
@@ -136,7 +139,7 @@ export async function listAsked(on: Kysely<DB> = db): Promise<OfficeReceipt[]> {
   return rows.map(officeView)
 }
 
-/** What matched or was answered last. */
+/** The receipts that matched or were answered last. */
 export async function listSettled(on: Kysely<DB> = db): Promise<OfficeReceipt[]> {
   const rows = await papers(on)
     .where('green_receipts.state', 'in', ['matched', 'accepted', 'declined'])
@@ -147,14 +150,14 @@ export async function listSettled(on: Kysely<DB> = db): Promise<OfficeReceipt[]>
   return rows.map(officeView)
 }
 
-/** No paper of the statement counts, and none waits for the office's word. */
+/** No receipt of the statement counts or waits for the office's answer. */
 const hasNoPaper = sql<boolean>`not exists (select from green_receipts paper
   where paper.settlement_id = settlements.id and paper.state in ('matched', 'accepted', 'asked'))`
 
-/** As many weeks back as a missing receipt is listed: who stopped working does not stand there for ever. */
+/** Number of weeks for which a missing receipt is listed: a driver who stopped working is not listed for ever. */
 const WEEKS_BACK = 12
 
-/** Statements of the last weeks whose receipt is neither here nor waived, the oldest first. */
+/** Statements of the last weeks whose receipt neither came nor was waived, the oldest first. */
 export async function listMissing(now: Temporal.Instant, on: Kysely<DB> = db): Promise<MissingReceipt[]> {
   const rows = await on
     .selectFrom('settlements')
@@ -188,8 +191,8 @@ export async function listMissing(now: Temporal.Instant, on: Kysely<DB> = db): P
 }
 
 /**
- * The receipts that one driver has still to issue and send, however old, the oldest first: of an approved statement for which
- * nobody said anything and no paper is here.
+ * The receipts that one driver still has to issue and send, however old, the oldest first: those of approved statements
+ * without a mark of the office and without a receipt.
  */
 export async function listOwnDue(driver: OwnDriverId, on: Kysely<DB> = db): Promise<OwnDueReceipt[]> {
   const rows = await on
@@ -211,7 +214,7 @@ export async function listOwnDue(driver: OwnDriverId, on: Kysely<DB> = db): Prom
   }))
 }
 
-/** What the office marked last without a paper, to be taken back on the page of its week. */
+/** Receipts that the office marked last without a file, to be taken back on the page of their week. */
 export async function listMarked(on: Kysely<DB> = db): Promise<MarkedReceipt[]> {
   const rows = await on
     .selectFrom('receipts')
@@ -245,7 +248,7 @@ export async function listMarked(on: Kysely<DB> = db): Promise<MarkedReceipt[]> 
   }))
 }
 
-/** The papers of the statements of some weeks that count or wait for the office's word, by statement: at most one of each. */
+/** For each statement of some weeks, its receipt that counts or waits for the office's answer: at most one. */
 export async function listPapersOfWeeks(
   weeks: readonly Week[],
   on: Kysely<DB> = db,
@@ -270,14 +273,14 @@ export async function listPapersOfWeeks(
   )
 }
 
-/** One paper. Refuses `record.not-found`. */
+/** One receipt. Refuses `record.not-found`. */
 export async function getReceipt(id: string, on: Kysely<DB> = db): Promise<OfficeReceipt> {
   const row = await papers(on).where('green_receipts.id', '=', readRecordId(id)).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   return officeView(row)
 }
 
-/** The paper itself; with `driver`, of that record alone. Refuses `record.not-found`, also for somebody else's. */
+/** The file of a receipt; with `driver`, only of that record. Refuses `record.not-found`, also for somebody else's. */
 export async function readReceiptFile(id: string, driver: OwnDriverId | null, on: Kysely<DB> = db) {
   const kept = await on
     .selectFrom('green_receipts')
@@ -292,7 +295,7 @@ export async function readReceiptFile(id: string, driver: OwnDriverId | null, on
   return { name: kept.file_name, mediaType: kept.media_type, bytes: await readKeptFile(kept.file_sha256) }
 }
 
-/** How many questions wait, since when, and the one where there is only one. */
+/** Number of receipts that are a question, since when, and its id when there is only one. */
 export const askedReceipts = {
   ask: (on: Kysely<DB>) =>
     on

@@ -7,12 +7,12 @@ import type { Week } from '#domain/week.ts'
 import { chosen, givenLines, lines } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** What is kept of a receipt: all but whose numbers stand on it. */
+/** What is kept of a receipt: all but the tax numbers on it. */
 export type ReadReceipt = Omit<GreenReceipt, 'issuer' | 'acquirer'>
 
 export type GreenReceiptState = 'matched' | 'asked' | 'accepted' | 'declined' | 'withdrawn' | 'released'
 
-/** One paper that a driver sent. Moments are text. */
+/** One receipt that a driver sent. Moments are text. */
 export type GreenReceiptView = {
   id: string
   fileName: string
@@ -25,10 +25,10 @@ export type GreenReceiptView = {
   answer: string
 }
 
-/** What the driver writes at the Portal, in its own words. Amounts are cents. */
+/** What the driver enters at the Portal, in the Portal's own words. Amounts are cents. */
 export type ReceiptToIssue = {
   value: Cents
-  /** With VAT, and what remains of it to be paid; `null` where nothing was agreed of VAT and withholding. */
+  /** VAT, tax withheld, and what is left to pay; `null` where nothing is agreed about VAT and withholding. */
   totals: { vat: Cents; withheld: Cents; toPay: Cents } | null
   description: string
   day: string
@@ -37,42 +37,42 @@ export type ReceiptToIssue = {
   acquirer: { name: string; nif: string | null; address: string | null }
 }
 
-/** The receipt of one own statement: what to issue, and what was sent. */
+/** The receipt for one of the reader's own statements: what to issue, and what was sent. */
 export type OwnReceipt = {
   week: Week
   toIssue: ReceiptToIssue
-  /** The office's word, where it said one; or a paper's that matched. */
+  /** The office's mark, if it gave one, or that of a receipt that matched. */
   mark: 'received' | 'waived' | null
-  /** The payment waits for it. */
+  /** The payment waits for this receipt. */
   isAwaited: boolean
   papers: readonly GreenReceiptView[]
 }
 
-/** Nobody has said anything of it: it is still to be issued and sent. */
+/** Whether a receipt is still to be issued and sent: there is no mark, and none was sent that counts. */
 export function isReceiptDue({ mark, papers }: OwnReceipt): boolean {
   return (
     mark === null && papers.every(({ state }) => state === 'declined' || state === 'withdrawn' || state === 'released')
   )
 }
 
-/** A receipt that its driver has still to issue and send: of which week (`2026-W46` in addresses), and its value in cents. */
+/** A receipt that its driver still has to issue and send: its week (`2026-W46` in addresses), and its value in cents. */
 export type OwnDueReceipt = { week: Week; name: string; value: Cents }
 
-/** A paper as the office sees it. */
+/** A receipt as the office sees it. */
 export type OfficeReceipt = GreenReceiptView & {
   driver: DriverName
   week: Week
   weekName: string
   value: Cents
-  /** A picture, that a page can show. */
+  /** A picture that a page can show. */
   isPicture: boolean
-  /** Nothing was paid on the strength of it: the answer can be taken back. */
+  /** Nothing was paid because of it, so the answer can be taken back. */
   isOpen: boolean
-  /** What the signatures of the file say; `null` of one that came before they were read. */
+  /** Result of checking the signatures of the file; `null` for one sent before they were checked. */
   signature: PaperSignature | null
 }
 
-/** An approved statement whose receipt nobody has sent. */
+/** An approved statement whose receipt was not sent. */
 export type MissingReceipt = {
   settlementId: string
   driver: DriverName
@@ -80,20 +80,20 @@ export type MissingReceipt = {
   weekName: string
   value: Cents
   approvedAt: string
-  /** How many reminders the driver got. */
+  /** Number of reminders that the driver got. */
   reminded: number
 }
 
-/** A receipt that the office marked without a paper. */
+/** A receipt that the office marked without a file. */
 export type MarkedReceipt = Omit<MissingReceipt, 'approvedAt' | 'reminded'> & {
   answer: 'received' | 'waived'
   answeredAt: string
 }
 
-/** Receipts that came another way. */
+/** Statements whose receipts came another way. */
 export const markInput = z.object({ settlements: chosen('field.required') })
 
-/** What a driver sends: the paper, and of a photo what its code says. */
+/** A receipt that a driver sends: the file, and for a photo the text of its code. */
 export const receiptRecord = record(
   {
     paper: z
@@ -111,10 +111,10 @@ export const sentReceipt = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('withdraw'), receipt: z.string() }),
 ])
 
-/** What is answered to a question about a receipt. */
+/** The words of an answer to the question about a receipt. */
 export const answerRecord = record({ words: givenLines(300) }, () => 'page.greenReceipts.office.words')
 
-/** The office's answer to a question, or the answer taken back. */
+/** The office's answer to the question, or that it is taken back. */
 export const answerInput = z.discriminatedUnion('intent', [
   answerRecord.input.extend({ intent: z.literal('accept') }),
   answerRecord.input.extend({ intent: z.literal('decline') }),

@@ -14,10 +14,10 @@ import { lockSettlement } from '#features/settlements/commands.server.ts'
 import type { PaidOtherwise } from './schema.ts'
 
 /**
- * One driver was paid outside a bank file (cash, MB WAY, a single transfer): posted and paid at once, with its proof.
- * Refuses `settlement.not-payable` unless it is approved, outside a batch, and there is something to pay,
- * `payment.day-to-come`, `payment.receipt-missing` while its receipt is waited for, `two-people.approved`, and what
- * `refuseUnpaid` and `keepAttachment` do.
+ * Records the payment of one driver outside a bank file (cash, MB WAY, a single transfer), with its proof: posts it
+ * and marks it as paid. Refuses `settlement.not-payable` unless it is approved, in no batch and has something to pay,
+ * `payment.day-to-come`, `payment.receipt-missing` while it waits for its receipt, `two-people.approved`, and what
+ * `refuseUnpaid` and `keepAttachment` refuse.
  */
 export async function payOne(
   change: Change,
@@ -37,10 +37,10 @@ export async function payOne(
   await settlePayments(
     change,
     week,
-    // What was paid so and came back is paid once more.
+    // A payment that was made this way and returned is posted under a new key.
     returns === 0 ? 'payment:single' : `payment:single-${returns + 1}`,
     [{ settlementId, amount: cents(found.payable_cents) }],
-    // The books have it on the day it was written down, until a statement of the bank shows it.
+    // The books have it on the day it was recorded, until a bank statement shows its day.
     { note, paidOn: change.now.toZonedDateTimeISO(ZONE).toPlainDate() },
   )
   await change.tx
@@ -66,9 +66,9 @@ export async function payOne(
 }
 
 /**
- * Takes a payment back that was not made outside a bank file after all: it is posted back, and is to be paid again. Refuses
- * `settlement.not-paid-by-hand` unless the statement is paid and was paid so, `payment.matched-by-bank` while a statement of the bank shows
- * it, and `two-people.approved`.
+ * Takes back a payment that was not made outside a bank file after all: reverses it, and it is to be paid again. Refuses
+ * `settlement.not-paid-by-hand` unless the statement was paid this way, `payment.matched-by-bank` while a bank statement shows it, and
+ * `two-people.approved`.
  */
 export async function undoOnePayment(change: Change, settlementId: string, reason: string): Promise<void> {
   const found = await lockSettlement(change.tx, settlementId)
@@ -79,7 +79,7 @@ export async function undoOnePayment(change: Change, settlementId: string, reaso
     .where('undone_at', 'is', null)
     .orderBy('ordinal', 'desc')
     .executeTakeFirst()
-  // One that came back was paid by a file since: that has no note.
+  // A returned payment may have been paid by a bank file since: that one has no note.
   if (found.state !== 'paid' || found.payment_note === null || !payment)
     throw new Refusal('settlement.not-paid-by-hand')
   await requireSecondPerson(change, [settlementId])

@@ -8,7 +8,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import type { Means, OtherPayment } from './schema.ts'
 
-/** Every time a statement was paid outside a bank file, the newest first: the one that counts, and those taken back. */
+/** Every payment of a statement outside a bank file, the newest first: the one that counts, and those taken back. */
 export async function listOtherPayments(settlementId: string, on: Kysely<DB> = db): Promise<OtherPayment[]> {
   const rows = await on
     .selectFrom('other_payments')

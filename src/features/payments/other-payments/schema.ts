@@ -5,7 +5,7 @@ import { choice, givenDay, line, paper } from '#forms/fields.ts'
 export const MEANS = ['mb-way', 'transfer', 'cash', 'other'] as const
 export type Means = (typeof MEANS)[number]
 
-/** How a statement was paid outside a bank file; `paidOn` is an ISO date. */
+/** A payment of a statement outside a bank file; `paidOn` is an ISO date. */
 export type PaidOtherwise = { means: Means; paidOn: string; note: string; proof?: File | undefined }
 
 /** A payment of this kind as pages show it. Moments are text. */

@@ -32,7 +32,7 @@ type Line = { nif: string; number: number; base: number; vat?: number; kind?: st
 const money = (amount: number) =>
   `${amount < 0 ? '-' : ''}${Math.trunc(Math.abs(amount) / 100)},${String(Math.abs(amount) % 100).padStart(2, '0')} €`
 
-/** As e-Fatura exports it, with a workshop's invoice among them. */
+/** A list as e-Fatura exports it, with a workshop's invoice among the lines. */
 function aList(...lines: Line[]): File {
   const head =
     'Setor;Emitente;Nº Fatura / ATCUD;Tipo;Data Emissão;Total;IVA;Base Tributável;Situação;Comunicação  Emitente;Comunicação  Adquirente'
@@ -82,7 +82,7 @@ test('a receipt that nobody sent and the list has as it was asked for is receive
     expected: { value: value.D1 },
     listed: { number: 'FR ATSIRE01FR/24', base: value.D1 },
   })
-  // Of the workshop nothing is kept but that there was one.
+  // Of the workshop's line only the count is kept.
   expect(check).toMatchObject({ lines: 1, others: 1, first: '2026-06-01', last: '2026-06-10', asked: 0 })
   expect(await mark('D1')).toBe('received')
 })

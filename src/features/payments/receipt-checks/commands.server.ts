@@ -22,12 +22,12 @@ import { getFinding, listExpected } from './queries.server.ts'
 import type { Finding } from './schema.ts'
 
 /**
- * Lays a list of e-Fatura beside the receipts that statements ask for; answers the check's id. What agrees is received, the rest
- * is asked. Refuses `receipt-list.unreadable` with the line, `receipt-list.issued` for a driver's own list, and
- * `receipt-list.nobody` where none of it is of a driver.
+ * Compares a list of e-Fatura with the receipts that statements ask for; answers the check's id. A receipt that agrees is
+ * marked as received, any other becomes a question. Refuses `receipt-list.unreadable` with the line, `receipt-list.issued` for
+ * a driver's own list, and `receipt-list.nobody` when no line is a driver's.
  */
 export async function checkList(change: Change, list: File): Promise<string> {
-  // Read before anybody has to wait for this.
+  // Read the list before taking the lock, so that nobody waits for that.
   const rows = await readList(list)
   await sql`select pg_advisory_xact_lock(hashtext('green-receipts'))`.execute(change.tx)
   const lines = await linesOfDrivers(change, rows)
@@ -77,8 +77,9 @@ export async function checkList(change: Change, list: File): Promise<string> {
 }
 
 /**
- * The office ends a question. Accepted, the receipt counts as it is; declined, the driver reads why, and what counted counts no
- * more. Refuses `record.not-found`, and `receipt.answered` where it was answered, or paid on the strength of the receipt.
+ * Answers a finding for the office. If accepted, the receipt counts as it is; if declined, the driver reads why, and a receipt
+ * that counted no longer does. Refuses `record.not-found`, and `receipt.answered` when it was answered, or something was paid
+ * because of the receipt.
  */
 export async function answerFinding(
   change: Change,
@@ -148,7 +149,7 @@ async function readList(list: File): Promise<readonly ReceivedInvoice[]> {
   return read.rows
 }
 
-/** The lines whose NIF is a driver's. */
+/** The lines with the NIF of a driver. */
 async function linesOfDrivers({ tx }: Change, rows: readonly ReceivedInvoice[]): Promise<ListedReceipt[]> {
   const drivers = await tx
     .selectFrom('drivers')
@@ -162,7 +163,7 @@ async function linesOfDrivers({ tx }: Change, rows: readonly ReceivedInvoice[]):
   })
 }
 
-/** What was answered before and is found again as it was stays answered. */
+/** A finding that was answered before and is found again unchanged stays answered. */
 async function writeFindings(change: Change, check: string, found: readonly CheckedReceipt[]): Promise<void> {
   if (found.length === 0) return
   const answered = await listAnswered(change)
@@ -214,7 +215,7 @@ async function listAnswered({ tx }: Change) {
   )
 }
 
-/** Two findings of one name say the same. */
+/** A name for the content of a finding: two findings with the same name say the same. */
 function nameOf(of: {
   driver_id: string
   settlement_id: string | null

@@ -12,10 +12,10 @@ import { type Week, ZONE, weekName } from '#domain/week.ts'
 import type { ReadReceipt } from '#features/payments/green-receipts/schema.ts'
 import type { Finding, ReceiptCheck } from './schema.ts'
 
-/** As many days before the first of a list a statement may have been approved whose receipt is in it. */
+/** A receipt in a list may be for a statement approved up to this number of days before the first day of the list. */
 const DAYS_BACK = 60
 
-/** Statements whose receipt a list of these days may tell, by the person whose they are. */
+/** Statements whose receipt may be in a list of these days, by their person. */
 export async function listExpected(
   { first, last }: { first: string; last: string },
   on: Kysely<DB> = db,
@@ -66,7 +66,7 @@ export async function listExpected(
   })
 }
 
-/** Whether a note is the number of a receipt as the Portal writes it (`FR ATSIRE01FR/24`), and not words. */
+/** Whether a note is the number of a receipt as the Portal writes it (`FR ATSIRE01FR/24`), and not text. */
 function isNumber(note: string): boolean {
   return /^[^/]+\/\d+$/.test(note)
 }
@@ -109,7 +109,7 @@ function countsOf(counts: Partial<Record<CheckOutcome, number>>): Record<CheckOu
   >
 }
 
-/** One check with all it found: what asks something first. Refuses `record.not-found`. */
+/** One check with all its findings, questions first. Refuses `record.not-found`. */
 export async function getCheck(
   id: string,
   on: Kysely<DB> = db,
@@ -128,7 +128,7 @@ export async function getFinding(id: string, on: Kysely<DB> = db): Promise<Findi
   return findingOf(found)
 }
 
-/** Questions that no answer has ended, the oldest first. */
+/** Findings that are still questions, the oldest first. */
 export async function listOpenFindings(on: Kysely<DB> = db): Promise<Finding[]> {
   const rows = await findings(on)
     .where('receipt_findings.state', '=', 'asked')
@@ -138,7 +138,7 @@ export async function listOpenFindings(on: Kysely<DB> = db): Promise<Finding[]> 
   return rows.map(findingOf)
 }
 
-/** How many questions wait, and since when. */
+/** Number of findings that are questions, and since when. */
 export const openFindings = {
   ask: (on: Kysely<DB>) =>
     on

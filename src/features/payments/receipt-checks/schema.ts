@@ -6,17 +6,17 @@ import type { CheckOutcome, ListedReceipt } from '#domain/receipt-check.ts'
 import type { Week } from '#domain/week.ts'
 import { record } from '#forms/record.ts'
 
-/** A list that was laid beside the statements. Moments and days are text. */
+/** A list that was compared with the statements. Moments and days are text. */
 export type ReceiptCheck = {
   id: string
   fileName: string
   first: string
   last: string
-  /** Lines of drivers, and of everybody else who invoiced the company. */
+  /** Number of lines of drivers and, below, of everybody else who invoiced the company. */
   lines: number
   others: number
   checkedAt: string
-  /** How many findings there are of each outcome, and how many questions are left. */
+  /** Number of findings by outcome and, below, of open questions. */
   counts: Readonly<Record<CheckOutcome, number>>
   asked: number
 }
@@ -28,7 +28,7 @@ export type Finding = {
   id: string
   check: string
   driver: DriverName
-  /** Of the statement; `null` for a receipt that none asks for. */
+  /** The week of the statement; `null` for a receipt that no statement asks for. */
   week: Week | null
   weekName: string | null
   outcome: CheckOutcome
@@ -46,10 +46,10 @@ export const checkInput = checkRecord.input.refine(({ list }) => list.size > 0, 
   error: 'field.required',
 })
 
-/** What is answered to a finding. */
+/** The words of an answer to a finding. */
 export const findingRecord = record({ words: givenLines(300) }, () => 'page.greenReceipts.checks.words')
 
-/** What the office says of a finding, or that it says nothing after all. */
+/** The office's answer to a finding. */
 export const findingAnswer = z.discriminatedUnion('intent', [
   findingRecord.input.extend({ intent: z.literal('accept') }),
   findingRecord.input.extend({ intent: z.literal('decline') }),

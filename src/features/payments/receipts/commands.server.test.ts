@@ -9,7 +9,7 @@ import { MONDAY, WEEK, aFleet, anApprovedWeek, makeChange, dropPublicSet, paidBy
 import { answerReceipts, takeBackReceipts } from './commands.server.ts'
 import { listAwaited, listReceipts } from './queries.server.ts'
 
-/** The setting can only be of a week that is not approved: it is made before the week is. */
+/** The setting must be made before the week is approved. */
 async function aWeekThatAsks() {
   await aFleet()
   await dropPublicSet()

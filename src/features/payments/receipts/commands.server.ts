@@ -7,8 +7,8 @@ import { listReceipts } from './queries.server.ts'
 import type { ReceiptView } from './schema.ts'
 
 /**
- * Says of statements that their receipt came, or why they are paid without it. Refuses `receipt.answered` when one of them
- * does not wait for a receipt any more.
+ * Marks statements as having their receipt, or as paid without it, with the reason. Refuses `receipt.answered` when one
+ * of them no longer waits for a receipt.
  */
 export async function answerReceipts(
   change: Change,
@@ -29,7 +29,7 @@ export async function answerReceipts(
     change.note({ subject: `driver:${driver.id}`, after: { week, receipt: answer, value, note } })
 }
 
-/** Takes the word back while nothing was paid. Refuses `receipt.answered` otherwise. */
+/** Takes these marks back while nothing was paid. Refuses `receipt.answered` otherwise. */
 export async function takeBackReceipts(change: Change, week: Week, settlements: readonly string[]): Promise<void> {
   const found = await lockReceipts(change, week, settlements, ({ state, isOpen }) => state !== 'awaited' && isOpen)
   await change.tx
@@ -40,7 +40,7 @@ export async function takeBackReceipts(change: Change, week: Week, settlements: 
       found.map(({ settlementId }) => settlementId),
     )
     .execute()
-  // Its paper, where the driver sent one, is a question again.
+  // A receipt that the driver sent becomes a question again.
   await change.tx
     .updateTable('green_receipts')
     .set({ state: 'asked', answered_at: null, answered_by: null, answer: '' })
@@ -55,7 +55,7 @@ export async function takeBackReceipts(change: Change, week: Week, settlements: 
     change.note({ subject: `driver:${driver.id}`, before: { week, receipt: state, note } })
 }
 
-/** Locks these statements once nobody else works on their week; each must be as `is` says. */
+/** Locks these statements by the lock of their week; each must satisfy `is`. */
 async function lockReceipts(
   change: Change,
   week: Week,

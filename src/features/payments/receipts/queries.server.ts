@@ -9,7 +9,7 @@ import type { Week } from '#domain/week.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import type { ReceiptView } from './schema.ts'
 
-/** The approved statements of a week whose receipt was asked for or answered, by name. */
+/** The approved statements of a week whose receipt was requested or answered, by name. */
 export function listReceipts(week: Week, on: Kysely<DB> = db): Promise<ReceiptView[]> {
   return receiptsIn(week, ['approved', 'in-batch', 'paid'], on)
 }
@@ -35,20 +35,20 @@ async function receiptsIn(week: Week, states: readonly SettlementState[], on: Ky
     const isUnpaid = row.state === 'approved'
     const isAwaited = isUnpaid && waitsForReceipt(settings, { regime, receiptValue: value, payable, answer })
     if (!isAwaited && answer === null) return []
-    // Where no payment waits for a receipt, none was made on the strength of one.
+    // Where payments do not wait for receipts, none was made because of one.
     const isOpen = isUnpaid || settings.receiptBeforePayment !== 1
     const driver = { id: row.driver_id, ref: row.ref, name: row.name }
     return [{ settlementId: row.id, driver, value, payable, state: answer ?? 'awaited', note: row.note ?? '', isOpen }]
   })
 }
 
-/** The approved statements of a week that may not be paid yet, by their ids. */
+/** The approved statements of a week that may not be paid yet because of their receipt, by id. */
 export async function listAwaited(week: Week, on: Kysely<DB> = db): Promise<ReadonlyMap<string, ReceiptView>> {
   const receipts = await receiptsIn(week, ['approved'], on)
   return new Map(receipts.filter(({ state }) => state === 'awaited').map((one) => [one.settlementId, one]))
 }
 
-/** What was answered of the approved statements of some weeks, by statement: its receipt is here, or nobody waits for it. */
+/** The receipt marks of the approved statements of some weeks, by statement: received or waived. */
 export async function listAnswersOf(
   weeks: readonly Week[],
   on: Kysely<DB> = db,

@@ -4,28 +4,28 @@ import type { Cents } from '#domain/money.ts'
 import { chosen, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** A statement of the week and its receipt. */
+/** A statement of the week and the state of its receipt. */
 export type ReceiptView = {
   settlementId: string
   driver: DriverName
-  /** What the driver invoices. */
+  /** The value that the driver invoices. */
   value: Cents
   payable: Cents
   state: 'awaited' | 'received' | 'waived'
-  /** The number of the receipt, or why it is not waited for. */
+  /** The number of the receipt, or why it is waived. */
   note: string
-  /** Nothing was paid on the strength of it: the word can be taken back. */
+  /** Nothing was paid because of it, so the mark can be taken back. */
   isOpen: boolean
 }
 
 const settlements = chosen('field.required')
 
-/** Why receipts are not waited for. */
+/** The reason why receipts are waived. */
 export const waivingRecord = record({ note: line() }, () => 'page.receipts.reason', undefined, {
   besides: { intent: z.literal('waived'), settlements },
 })
 
-/** Receipts that came, one or many; or one that is not waited for, with the reason; or a word taken back. */
+/** One or many receipts that came; or are waived, with the reason; or marks taken back. */
 export const receiptInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('received'), settlements }),
   waivingRecord.input,

@@ -19,9 +19,9 @@ import { listChargesOfDamages, listChargesOfFines } from './queries.server.ts'
 import type { ChargeInput } from './schema.ts'
 
 /**
- * Charges whoever drove for a fine: one line of the statement of `week`, or a plan from that week on. Refuses
- * `fine.no-driver`, `fine.not-informed` before the driver was told in a way that reaches them, `fine.charged` while another charge counts, and what
- * `addAdjustment` and `openPlan` do.
+ * Charges a fine to the driver at the time: one line of the statement of `week`, or a plan from that week on. Refuses `fine.no-driver`,
+ * `fine.not-informed` until the driver was told in a way that reaches them, `fine.charged` while another charge counts, and what `addAdjustment`
+ * and `openPlan` refuse.
  */
 export async function chargeFine(
   change: Change,
@@ -48,7 +48,10 @@ export async function chargeFine(
   change.note({ subject: `fine:${fine.id}`, after: { fine: fine.number, amount, count, week } })
 }
 
-/** Of a driver with neither account nor mail nobody reads a notice, until the office says that it was told otherwise. */
+/**
+ * Whether no notice reaches the driver: they have neither account nor mail, until the office records that it told them
+ * another way.
+ */
 async function reachesNobody(
   { tx }: Change,
   event: 'fine' | 'damage',
@@ -59,8 +62,9 @@ async function reachesNobody(
 }
 
 /**
- * Charges a damage to its driver, once it was proposed and nobody contests it any more. Refuses `damage.not-proposed`,
- * `damage.more-than-proposed`, `damage.not-told`, `damage.charged`, and what `addAdjustment` and `openPlan` do.
+ * Charges a damage to its driver, once it was proposed and the driver no longer contests it. Refuses
+ * `damage.not-proposed`, `damage.more-than-proposed`, `damage.not-told`, `damage.charged`, and what `addAdjustment`
+ * and `openPlan` refuse.
  */
 export async function chargeDamage(
   change: Change,
@@ -70,7 +74,7 @@ export async function chargeDamage(
   await lockBalances(change.tx)
   const damage = await lockDamage(change, id)
   if (damage.driver === null || damage.state !== 'proposed') throw new Refusal('damage.not-proposed')
-  // A damage that cost more than the driver was told is proposed to the driver first.
+  // A damage that cost more than the driver was told has to be proposed to them again first.
   if (damage.estimate !== null && amount > damage.estimate) throw new Refusal('damage.more-than-proposed')
   const isRead = damage.contestedAt !== null
   if (!isRead && (await reachesNobody(change, 'damage', damage.driver.id, damage.proposedAt)))
@@ -96,7 +100,7 @@ export async function chargeDamage(
 
 type Charged = { driverId: string; kind: 'fine' | 'damage'; reason: string; week: Week } & ChargeInput
 
-/** On the statement at once, or by instalments; a week without income takes none where the settings say so. */
+/** Charges the next statement at once, or by instalments; a week without income takes none if the settings say so. */
 async function charge(change: Change, { driverId, kind, amount, count, week, reason }: Charged) {
   if (count === 1) {
     const { id } = await addAdjustment(change, { driverId, week, kind, amount: minus(amount), reason })

@@ -14,12 +14,12 @@ type Row = {
   week: string
 }
 
-/** The charges that count, by the fine they are for. */
+/** The charges in force, by their fine. */
 export function listChargesOfFines(on: Kysely<DB> = db): Promise<Map<string, Charge>> {
   return charges('fine_id', on)
 }
 
-/** The charges that count, by the damage they are for. */
+/** The charges in force, by their damage. */
 export function listChargesOfDamages(on: Kysely<DB> = db): Promise<Map<string, Charge>> {
   return charges('damage_id', on)
 }

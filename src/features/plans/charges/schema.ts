@@ -5,12 +5,15 @@ import { count } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import { typedAmount } from '#features/adjustments/schema.ts'
 
-/** What a driver is charged for something, as long as it counts. `personId`: the record that pays it, also after a merge. */
+/**
+ * The charge of a fine or damage to a driver, while it is in force. `personId`: the record that pays it, also after a
+ * merge.
+ */
 export type Charge =
   | { by: 'adjustment'; id: string; driverId: string; personId: string; amount: Cents; week: string }
   | { by: 'plan'; id: string; driverId: string; personId: string; amount: Cents; week: string }
 
-/** How much, and in how many weeks; one week is a line of the next statement. */
+/** The amount, and over how many weeks; one week is a line of the next statement. */
 export const chargeRecord = record(
   { amount: typedAmount, count: count(1, MOST_INSTALMENTS, 'field.instalments') },
   (name) => `page.fines.charge.${name}`,

@@ -24,7 +24,7 @@ let uid = ''
 const act = <Result>(work: Parameters<typeof makeChange<Result>>[0], at = NOW) =>
   makeChange(work, { at, actor: { uid, role: 'admin', address: null, requestId: null } })
 const answerOf = (said: object) => answerRecord.input.parse({ intent: 'answer', text: 'Foi à lavagem', ...said })
-/** How many metres north the car was, every half minute, the last of them now. */
+/** Fixes of a car each half minute, at these metres to the north, the last of them now. */
 async function drive(...norths: number[]) {
   const fixes = norths.map((north, at) => ({
     at: NOW.epochMilliseconds - (norths.length - 1 - at) * 30_000,
@@ -76,7 +76,7 @@ test('a car that moves while nobody has it is told once, however long it goes on
   expect(await countOpenAlerts()).toMatchObject({ count: 1, only: alert!.id })
   const looks = await db.selectFrom('position_looks').select(['role', 'what', 'reader']).execute()
   expect(looks).toEqual([{ role: 'system', what: 'watch', reader: null }])
-  // Answered, the same event is still the same.
+  // Also after an answer it is still the same event.
   await act((change) => answerAlert(change, alert!.id, answerOf({ answer: 'explained' })))
   await watchCars(NOW.add({ seconds: 120 }))
   expect(await alertMails()).toHaveLength(1)
@@ -122,7 +122,7 @@ test('an answer ends it and is taken back; ignored tells nothing until its day; 
   const ignored = answerOf({ answer: 'ignored', ignoredUntil: TODAY.add({ days: 2 }).toString() })
   await act((change) => answerAlert(change, id, ignored))
   await expect(act((change) => answerAlert(change, id, ignored))).rejects.toMatchObject({ code: 'alert.answered' })
-  // Hours later it is another event, and nobody is told.
+  // Hours later it is another event, and until the day given nobody is told of it.
   await asOwner(
     `update position_alerts set from_at = from_at - interval '5 hours', until_at = until_at - interval '5 hours'`,
   )

@@ -12,16 +12,16 @@ import { readSettings } from '#features/positions/rules/queries.server.ts'
 import { getAlert, readWatched } from './queries.server.ts'
 import type { AnswerInput } from './schema.ts'
 
-/** Milliseconds before what came last that are looked at again: an event may have begun there. */
+/** Milliseconds before the last pass that are looked at again, as an event may have begun there. */
 const BACK = 30 * 60_000
-/** Milliseconds by which a fix may be written after the moment that it says it came. */
+/** Milliseconds by which a fix may be stored later than the moment it gives for its arrival. */
 const LATE = 60_000
-/** Milliseconds that are made up for at the most, where nobody looked for long. */
+/** The most milliseconds that a pass catches up on after a long pause. */
 const MOST_MISSED = 12 * 3_600_000
-/** Milliseconds before all of it, of which it has to be known who had a car. */
+/** Milliseconds before all of it for which assignments have to be known. */
 const DAY = 24 * 3_600_000
 
-/** Looks through what came since the last time, and tells the office of each event once. Where nothing is recorded, it does nothing. */
+/** Looks through the fixes since the last pass, and tells the office of each event once. Does nothing where nothing is recorded. */
 export async function watchCars(now: Temporal.Instant): Promise<void> {
   const settings = await readSettings()
   if (settings.recordsSince === null) return
@@ -45,11 +45,11 @@ export async function watchCars(now: Temporal.Instant): Promise<void> {
   )
   for (const alarm of alarms.toSorted((a, b) => a.from - b.from)) await raise(alarm, now)
   await db.updateTable('position_settings').set({ watched_at: now.toString() }).execute()
-  // Once a day is enough to forget.
+  // Delete old alerts only once a day.
   if (last === -Infinity || dayOf(now) !== dayOf(Temporal.Instant.fromEpochMilliseconds(last))) await forgetAlerts(now)
 }
 
-/** Whether anything of a car has to be looked at: not of one that somebody has, where the office asks for neither night nor zone. */
+/** Whether a car has to be watched: not one that somebody has, when the office asks for neither night hours nor zones. */
 function isAsked({ held, isInWorkshop, tellsUnheld, night, zones }: Watched, time: { from: number; to: number }) {
   if (isInWorkshop) return false
   if (zones.length > 0) return true
@@ -61,7 +61,7 @@ const dayOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(ZONE).to
 const at = (milliseconds: number) => moment(Temporal.Instant.fromEpochMilliseconds(Math.round(milliseconds)))
 const iso = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds).toString()
 
-/** Tells the office of an event, unless it said that it does not want to be told; an event that it was told already goes on. */
+/** Tells the office of an event, unless it is ignored until later; extends an event that the office was told of already. */
 async function raise(alarm: Alarm & { vehicleId: string }, now: Temporal.Instant): Promise<void> {
   const known = await db
     .selectFrom('position_alerts')
@@ -110,8 +110,8 @@ async function raise(alarm: Alarm & { vehicleId: string }, now: Temporal.Instant
 }
 
 /**
- * Ends an alert: it is explained, the same is ignored until the end of a day, or the car is held for theft from that day on by whoever says so. Refuses
- * `record.not-found`, `alert.answered`, `alert.ignored-until`, and as `holdCar` does.
+ * Answers an alert: it is explained, it is ignored until the end of a day, or the car is held for theft from that day on under this person's name.
+ * Refuses `record.not-found`, `alert.answered`, `alert.ignored-until`, and as `holdCar` does.
  */
 export async function answerAlert(change: Change, id: number, input: AnswerInput): Promise<void> {
   const alert = await getAlert(id, change.tx)
@@ -137,7 +137,9 @@ export async function answerAlert(change: Change, id: number, input: AnswerInput
   change.note({ subject: `vehicle:${alert.vehicleId}`, after: { alert: alert.kind, answer, text } })
 }
 
-/** The answer is taken back, and the alert waits again. A hold that was begun by it goes on. Refuses `record.not-found`. */
+/**
+ * Takes the answer back, so that the alert waits again. A hold that the answer began goes on. Refuses `record.not-found`.
+ */
 export async function reopenAlert(change: Change, id: number): Promise<void> {
   const alert = await getAlert(id, change.tx)
   if (alert.answer === null) return
@@ -154,7 +156,7 @@ export async function reopenAlert(change: Change, id: number): Promise<void> {
   })
 }
 
-/** Days for which it stays written what was told and answered, as long as who looked does. */
+/** Days for which alerts and answers are kept, as long as looks are. */
 const KEPT = 400
 
 async function forgetAlerts(now: Temporal.Instant): Promise<void> {

@@ -1,4 +1,4 @@
 import { NOTHING, job } from '#db/job.ts'
 
-/** Looks whether the office has to be told of a car; ordered each minute. */
+/** Looks whether there is an event of a car to tell the office; ordered each minute. */
 export const watch = job('positions.watch', NOTHING)

@@ -14,10 +14,10 @@ import type { PositionSettings } from '#features/positions/rules/schema.ts'
 import { isOfCar, listZones } from '#features/positions/zones/queries.server.ts'
 import type { Alert, AlertAnswer } from './schema.ts'
 
-/** Alerts that are listed at the most: those that wait, and of the others the latest. */
+/** The most alerts listed: open ones, and the latest of the others. */
 const MOST_LISTED = 2_000
 
-/** Alerts about cars, those without an answer first, then the latest. No place is in them, so this is no look. */
+/** Alerts about cars, open ones first, then the latest. They contain no place, so reading them is no look. */
 export async function listAlerts(on: Kysely<DB> = db): Promise<Alert[]> {
   return (await selectAlerts(on).limit(MOST_LISTED).execute()).map(shown)
 }
@@ -30,7 +30,7 @@ export async function getAlert(id: number, on: Kysely<DB> = db): Promise<Alert> 
   return shown(row)
 }
 
-/** How many wait for an answer, and which it is where it is one; since when the first does. */
+/** Number of open alerts, its id when there is one, and since when the first is open. */
 export const openAlerts = {
   ask: (on: Kysely<DB>) =>
     on
@@ -86,7 +86,7 @@ function shown(row: Row): Alert {
   }
 }
 
-/** What is needed to watch each of some cars in a time, in milliseconds; a car that was sold is nobody's any more. */
+/** The facts needed to watch each of these cars in a time, in milliseconds; a sold car is left out. */
 export async function readWatched(
   ids: readonly string[],
   time: Stretch,

@@ -6,7 +6,7 @@ import { record } from '#forms/record.ts'
 export const ALERT_ANSWERS = ['explained', 'ignored', 'theft'] as const
 export type AlertAnswer = (typeof ALERT_ANSWERS)[number]
 
-/** What ends an alert. Days are whole days of Lisbon. */
+/** An answer that closes an alert. Days are whole days in Lisbon. */
 export const answerRecord = record(
   {
     answer: openChoice(ALERT_ANSWERS, (answer) => `page.alerts.answers.${answer}`),
@@ -22,7 +22,7 @@ export type AnswerInput = z.output<typeof answerRecord.input>
 
 export const alertAct = z.union([answerRecord.input, z.object({ intent: z.literal('reopen') })])
 
-/** An alert as the office sees it. Moments as ISO; `driver` is who had the car when it began. */
+/** An alert as the office sees it. Moments as ISO; `driver` is the one who had the car when it began. */
 export type Alert = {
   id: number
   vehicleId: string

@@ -47,7 +47,7 @@ test('an assessment says what the rules do, and a version stays when they change
   })
   expect(now?.facts.rules).toMatchObject({ keepsDays: 14, duty: 'assignment' })
   expect(await countLookers(NOW)).toEqual([{ name: 'dona', count: 2 }])
-  // No name of anybody is kept in a version.
+  // A version contains nobody's name.
   expect(JSON.stringify(await listAssessments())).not.toMatch(/dona|D1/)
   await expect(getAssessment(3)).rejects.toMatchObject({ code: 'record.not-found' })
   await expect(db.updateTable('position_assessments').set({ facts: '{}' }).execute()).rejects.toMatchObject({

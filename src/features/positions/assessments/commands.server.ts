@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Change } from '#features/audit/commands.server.ts'
 import { readFacts } from './queries.server.ts'
 
-/** Keeps what is answered for as of today, as the next version; answers its number. */
+/** Stores today's assessment as the next version; answers its number. */
 export async function keepAssessment(change: Change): Promise<number> {
   const { tx, now, actor } = change
   const facts = await readFacts(now, tx)
-  // Of two at once the second is the next.
+  // Of two at the same moment, the second waits and becomes the next version.
   await sql`select pg_advisory_xact_lock(hashtextextended('position_assessments', 0))`.execute(tx)
   const { version } = await tx
     .insertInto('position_assessments')

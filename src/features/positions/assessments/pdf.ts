@@ -4,7 +4,7 @@ import { formatInstant } from '#messages/dates.ts'
 import type { Assessment } from './schema.ts'
 import { partsOf } from './words.ts'
 
-/** A version of the assessment on paper, for the company's own records and for whoever supervises it. */
+/** Draws a version of the assessment as a PDF, for the company's records and for supervisors. */
 export function renderAssessment({ version, at, facts }: Omit<Assessment, 'by'>, t: Translator): Promise<Uint8Array> {
   const dated = t('page.assessment.dated', { version, day: formatInstant(at, t.language) })
   return drawParts({

@@ -15,10 +15,10 @@ import { renderAssessment } from './pdf.ts'
 import { type Assessment, type AssessmentFacts, type Part, assessmentFacts } from './schema.ts'
 import { partsOf } from './words.ts'
 
-/** Days back of which looks are counted. */
+/** Number of past days whose looks are counted. */
 export const LOOKS_DAYS = 90
 
-/** What an assessment of today is made from. */
+/** The facts for an assessment of today. */
 export async function readFacts(now: Temporal.Instant, on: Kysely<DB> = db): Promise<AssessmentFacts> {
   const since = moment(now.subtract({ hours: 24 * LOOKS_DAYS }))
   const [company, rules, drivers, holds, { rows: devices }, { rows: looks }, { rows: cars }, zones, links] =
@@ -78,7 +78,7 @@ export async function listAssessments(on: Kysely<DB> = db): Promise<Assessment[]
   }))
 }
 
-/** What an assessment of today says, and whether the rules are others than in the newest version. */
+/** The content of an assessment of today, and whether the rules have changed since the newest version. */
 export async function showAssessment(
   now: Temporal.Instant,
   t: Translator,
@@ -88,7 +88,7 @@ export async function showAssessment(
   return { parts: partsOf(facts, t), isChanged: last !== undefined && rulesOf(last.facts) !== rulesOf(facts) }
 }
 
-/** A version on paper. Refuses `record.not-found`. */
+/** A version as a PDF. Refuses `record.not-found`. */
 export async function drawAssessment(version: string, t: Translator) {
   const assessment = await getAssessment(readNumber(version))
   const name = `${t('page.assessment.title')} ${assessment.version}.pdf`
@@ -102,7 +102,9 @@ export async function getAssessment(version: number, on: Kysely<DB> = db): Promi
   return found
 }
 
-/** How often each person of the office looked in that time, who looked most first; for the page alone, and kept nowhere. */
+/**
+ * How often each person of the office looked in that time, the most frequent first; only for the page, and stored nowhere.
+ */
 export async function countLookers(
   now: Temporal.Instant,
   on: Kysely<DB> = db,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { DUTIES, OFF_DUTY } from '#domain/position.ts'
 
-/** What of looks is counted: who asked, and not the names. */
+/** The groups by which looks are counted: who looked, without names. */
 export const LOOKERS = ['admin', 'driver', 'link', 'system', 'command-line'] as const
 
 const whole = z.number().int().min(0)
 
-/** What an assessment is made from, as it is kept. */
+/** The facts of an assessment, as they are stored. */
 export const assessmentFacts = z.object({
   company: z.object({ name: z.string(), nipc: z.string().nullable() }).nullable(),
   rules: z.object({
@@ -15,21 +15,21 @@ export const assessmentFacts = z.object({
     duty: z.enum(DUTIES),
     offDuty: z.enum(OFF_DUTY),
     asksReason: z.boolean(),
-    // A version from before there were alerts has neither.
+    // A version from before there were alerts has neither of these.
     tellsUnheld: z.boolean().default(false),
     night: z.object({ from: whole, until: whole }).nullable().default(null),
   }),
-  /** Zones whose leaving is told, and links to one car that were made in the last ninety days. */
+  /** Zones that report a car leaving, and links to a car made in the last ninety days. */
   zones: whole.default(0),
   links: whole.default(0),
   notice: whole,
-  /** Cars of the operator that are here, drivers who have one of them, and those of them who were told. */
+  /** Number of the operator's present cars, of drivers who have one of them, and of those who were notified. */
   cars: whole,
   drivers: whole,
   told: whole,
   devices: z.object({ phone: whole, tracker: whole, server: whole, file: whole }),
   holds: whole,
-  /** Looks of the last ninety days, by who asked, and how many people of the office those were. */
+  /** Looks of the last ninety days by group, and the number of people of the office among them. */
   looks: z.object({ people: whole, by: z.partialRecord(z.enum(LOOKERS), whole) }),
 })
 export type AssessmentFacts = z.output<typeof assessmentFacts>
@@ -37,7 +37,7 @@ export type AssessmentFacts = z.output<typeof assessmentFacts>
 /** A version as its page lists it. */
 export type Assessment = { version: number; at: string; by: string | null; facts: AssessmentFacts }
 
-/** A part of an assessment: sentences, or names with what is said of each. */
+/** A part of an assessment: sentences, or names with a text for each. */
 export type Part = {
   title: string
   sentences: readonly string[]

@@ -4,7 +4,7 @@ import { type AssessmentFacts, LOOKERS, type Part } from './schema.ts'
 
 const RISKS = ['watching', 'private', 'untold', 'breach', 'kept', 'judged', 'wrong'] as const
 
-/** What an assessment says, part by part: the same for its page and its paper. Each sentence follows from the rules that its facts hold. */
+/** The content of an assessment, part by part, the same on its page and in its PDF. Each sentence follows from the rules in its facts. */
 export function partsOf(facts: AssessmentFacts, t: Translator): Part[] {
   const { rules, company, devices, looks } = facts
   const isRecording = rules.recordsSince !== null

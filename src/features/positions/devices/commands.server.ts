@@ -7,12 +7,12 @@ import { hashOfSecret, newSecret } from '#platform/secret.ts'
 import { getDevice } from './queries.server.ts'
 import type { DeviceInput } from './schema.ts'
 
-/** Letters of a token that people are shown to tell it from another. */
+/** Letters of a token that are shown, to tell it from others. */
 const SHOWN_LETTERS = 4
 
 /**
- * Makes a device; answers its token, which is never shown again. A tracker that a server sends on for has none: the server's counts. Refuses
- * `record.not-found`, `position.own-car` of a driver's own car, `position.known` where another goes by that name.
+ * Makes a device; answers its token, which is never shown again. A tracker behind a server has none: the server's token counts. Refuses
+ * `record.not-found`, `position.own-car` for a driver's own car, `position.known` when another device has that name.
  */
 export async function makeDevice(
   change: Change,
@@ -40,7 +40,7 @@ export async function makeDevice(
   return { id, token }
 }
 
-/** A new token in the place of the old one, which opens nothing any more. Refuses `record.not-found`. */
+/** Replaces the token of a device; the old one is no longer valid. Refuses `record.not-found`. */
 export async function renewToken(change: Change, id: number): Promise<string> {
   const { kind } = await getDevice(id, change.now, change.tx)
   if (kind === 'tracker' || kind === 'file') throw new Refusal('record.not-found')
@@ -50,7 +50,10 @@ export async function renewToken(change: Change, id: number): Promise<string> {
   return token
 }
 
-/** Nothing is taken from a device any more; what came stays as long as anything does. Refuses `record.not-found`. */
+/**
+ * Ends a device: nothing more is accepted from it, and its fixes stay as long as any others. Refuses
+ * `record.not-found`.
+ */
 export async function endDevice(change: Change, id: number): Promise<void> {
   const { name } = await getDevice(id, change.now, change.tx)
   await change.tx

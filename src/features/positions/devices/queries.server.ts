@@ -6,10 +6,10 @@ import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import type { Device, DeviceKind } from './schema.ts'
 
-/** Days of which it is told what became of fixes. */
+/** Number of days over which outcomes of fixes are counted. */
 const COUNTED_DAYS = 7
 
-/** The devices that may send, those of files too, by name. */
+/** The devices that may send, including those for files, by name. */
 export async function listDevices(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Device[]> {
   const since = now
     .toZonedDateTimeISO(ZONE)

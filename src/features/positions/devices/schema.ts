@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { choice, referenceOrNone, text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** How a device sends: an app on a phone, a tracker that a server sends on for, that server, or files. */
+/** How a device sends: an app on a phone, a tracker behind a server, that server itself, or files. */
 export const DEVICE_KINDS = ['phone', 'tracker', 'server', 'file'] as const
 export type DeviceKind = (typeof DEVICE_KINDS)[number]
 /** The kinds of device that the office makes. */
 export const MADE_KINDS = ['phone', 'tracker', 'server'] as const
 
-/** A device: of a car or of a person, but for a server; `knownAs` is what the server calls it. */
+/** A device: of a car or of a person, except for a server; `knownAs` is the server's name for it. */
 export const deviceRecord = record(
   {
     kind: choice(MADE_KINDS, (kind) => `page.positions.devices.kinds.${kind}`),
@@ -31,7 +31,7 @@ export const deviceInput = deviceRecord.input.superRefine(({ kind, vehicleId, dr
 })
 export type DeviceInput = z.output<typeof deviceInput>
 
-/** A device as a page shows it. `counts` are those of the last seven days, by what became of its fixes. */
+/** A device as a page shows it. `counts`: its fixes of the last seven days, by outcome. */
 export type Device = {
   id: number
   kind: DeviceKind

@@ -46,7 +46,7 @@ test('what positions say is offered where nobody read, counts once a person took
   await take(car, end)
   expect((await listReadingsOf(WEEK)).get(car)).toContainEqual({ at: end, kilometres: 50_700, isEstimate: true })
   expect((await readKilometres(car, MONDAY)).estimates).toEqual([])
-  // The estimate is no reading: nothing stands beside it, and it is not taken twice.
+  // An estimate is no reading: it is compared with nothing, and cannot be taken twice.
   expect((await readKilometres(car, MONDAY)).comparisons).toEqual([])
   await expect(take(car, end)).rejects.toMatchObject({ code: 'record.not-found' })
 })
@@ -75,6 +75,6 @@ test('a reading between takes away what stands on an older one, and one that say
     { kilometres: 50_300 },
     { kilometres: 50_000 },
   ])
-  // Half a day is cut by a moment: nobody knows how much of it was before.
+  // The day is cut in half: the kilometres before that moment are unknown.
   expect((await readKilometres(car, MONDAY)).estimates).toEqual([])
 })

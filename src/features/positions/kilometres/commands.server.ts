@@ -3,7 +3,9 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { addEstimate } from '#features/fleet/odometers/commands.server.ts'
 import { readKilometres } from './queries.server.ts'
 
-/** Takes what positions say for a moment that nobody read. Refuses `record.not-found` where they say nothing of it, or it is read meanwhile. */
+/**
+ * Takes the estimate from positions for a moment without a reading. Refuses `record.not-found` when there is no estimate, or a reading by now.
+ */
 export async function takeEstimate(change: Change, vehicleId: string, at: string): Promise<void> {
   const { estimates } = await readKilometres(vehicleId, change.now, change.tx)
   const found = estimates.find((one) => one.at === at)

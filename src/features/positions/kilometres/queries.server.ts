@@ -11,13 +11,16 @@ import {
 import { readRecordId } from '#domain/record-id.ts'
 import { listRead, listReadings, listUnread } from '#features/fleet/odometers/queries.server.ts'
 
-/** Days that a page shows one by one. */
+/** Number of days that a page shows one by one. */
 const SHOWN_DAYS = 14
 
-/** What positions say of how far a car went, compared with its odometer; kilometres alone, and no place, so no look. */
+/**
+ * Kilometres of a car by its positions, compared with its odometer; there is no place in them, so reading them is no
+ * look.
+ */
 export type Kilometres = { comparisons: OdometerComparison[]; estimates: Estimate[]; days: DrivenDay[] }
 
-/** The kilometres of one car: the two readings of each stretch, what could stand where nobody read, and its last days. */
+/** The kilometres of one car: readings compared in pairs, estimates where a reading is missing, and its last days. */
 export async function readKilometres(
   vehicleId: string,
   now: Temporal.Instant,

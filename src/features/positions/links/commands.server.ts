@@ -12,14 +12,14 @@ import { findLink, getLink } from './queries.server.ts'
 import { type LinkInput, MOST_HOURS, type SharedCar } from './schema.ts'
 import { ofOperator } from '#platform/operator.ts'
 
-/** Letters of a token that people are shown to tell it from another. */
+/** Letters of a token that are shown, to tell it from others. */
 const SHOWN_LETTERS = 4
-/** Minutes within which a page that is open asks again. */
+/** Minutes within which a page that stays open counts as one look. */
 const SAME_LOOK = 5
 
 /**
- * Makes a link; answers its token, which is never shown again. Refuses `record.not-found`, `car-link.too-long`, `car-link.sold`, and `car-link.own-car` of a
- * driver's own car.
+ * Makes a link; answers its token, which is never shown again. Refuses `record.not-found`, `car-link.too-long`, `car-link.sold`, and `car-link.own-car` for
+ * a driver's own car.
  */
 export async function makeLink(change: Change, { vehicleId, kind, hours, reason }: LinkInput): Promise<string> {
   if (hours > MOST_HOURS[kind]) throw new Refusal('car-link.too-long', { hours: MOST_HOURS[kind] })
@@ -49,7 +49,7 @@ export async function makeLink(change: Change, { vehicleId, kind, hours, reason 
   return token
 }
 
-/** Nobody sees anything by it any more. Refuses `record.not-found`. */
+/** Ends a link, so that it shows nothing any more. Refuses `record.not-found`. */
 export async function endLink(change: Change, id: number): Promise<void> {
   const link = await getLink(id, change.now, change.tx)
   await change.tx
@@ -62,13 +62,13 @@ export async function endLink(change: Change, id: number): Promise<void> {
 }
 
 /**
- * What whoever has a token sees, and writes down that somebody looked; `null` for a token that is wrong, over or taken back: nobody learns which. Where a fix of
- * this moment would not be kept, or kept hidden, nothing is shown but that.
+ * What the holder of a token sees, recorded as a look; `null` for a token that is wrong, expired or ended, without telling which. Where a fix of this moment
+ * would not be kept, or kept hidden, only that is shown.
  */
 export async function lookByLink(token: string, now: Temporal.Instant): Promise<SharedCar | null> {
   const link = await findLink(token, now)
   if (link === null) return null
-  // Whoever keeps the page open looks once.
+  // A page that stays open counts as one look.
   const isSame = link.lookedAt !== null && Temporal.Instant.from(link.lookedAt).until(now).total('minutes') < SAME_LOOK
   await db
     .updateTable('position_links')
@@ -88,14 +88,14 @@ export async function lookByLink(token: string, now: Temporal.Instant): Promise<
   return { plate, until, shown: 'place', lat, lon, course, at: fixAt }
 }
 
-/** Why a fix of a driver who is there is not kept. */
+/** Reasons for which a fix of a present driver is not kept. */
 const UNSEEN: ReadonlySet<Refused> = new Set(['private', 'off-duty', 'no-notice'])
-/** Views of one network in a minute: a page that is open asks twice. */
+/** Views from one network in a minute: an open page asks twice. */
 const OF_NETWORK = ofOperator(() => new Allowance(60, { minutes: 1 }))
-/** Of one network by links that show nothing. */
+/** Views from one network in a minute with links that show nothing. */
 const OF_STRANGERS = ofOperator(() => new Allowance(20, { minutes: 1 }))
 
-/** Opens a link for whoever comes from an address of the internet. Refuses `visitor.too-many`. */
+/** Opens a link for a visitor from the internet. Refuses `visitor.too-many`. */
 export async function openLink({
   token,
   address,
@@ -113,5 +113,5 @@ export async function openLink({
   return car
 }
 
-/** Any place will do: what is asked is whether a fix may be kept, and not where it is. */
+/** Any place will do: the question is whether a fix may be kept, not where it is. */
 const ANYWHERE = { lat: 1, lon: 1 }

@@ -8,10 +8,10 @@ import { Refusal } from '#domain/refusal.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 import type { CarLink, LinkKind } from './schema.ts'
 
-/** Links that are listed at the most. */
+/** The most links listed. */
 const MOST_LISTED = 50
 
-/** Links to cars: those that are open first, then the latest. */
+/** Links to cars, open ones first, then the latest. */
 export async function listLinks(now: Temporal.Instant, on: Kysely<DB> = db): Promise<CarLink[]> {
   const rows = await selectLinks(on)
     .orderBy(sql`ended_at is null and until_at > ${moment(now)}`, 'desc')
@@ -21,7 +21,7 @@ export async function listLinks(now: Temporal.Instant, on: Kysely<DB> = db): Pro
   return rows.map((row) => shown(row, now))
 }
 
-/** The cars of which a link can be made: neither sold nor a driver's own. */
+/** Cars to which a link can be made: neither sold nor a driver's own. */
 export async function listLinkable(on: Kysely<DB> = db): Promise<{ id: string; plate: string }[]> {
   const rows = await on
     .selectFrom('vehicles')
@@ -34,7 +34,7 @@ export async function listLinkable(on: Kysely<DB> = db): Promise<{ id: string; p
   return rows.map(({ id, plate }) => ({ id, plate: showPlate(plate) }))
 }
 
-/** How many were made since a moment, whether they are open or not. */
+/** Number of links made since a moment, open or not. */
 export async function countLinksSince(since: RawBuilder<Temporal.Instant>, on: Kysely<DB> = db): Promise<number> {
   const row = await on
     .selectFrom('position_links')
@@ -52,7 +52,7 @@ export async function getLink(id: number, now: Temporal.Instant, on: Kysely<DB> 
   return shown(row, now)
 }
 
-/** The link of a token that is good now; `null` for any other. */
+/** The link of a token that is valid now; `null` for any other. */
 export async function findLink(token: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<CarLink | null> {
   const row = await selectLinks(on)
     .where('token_hash', '=', hashOfSecret(token))

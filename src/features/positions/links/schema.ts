@@ -5,7 +5,7 @@ import { record } from '#forms/record.ts'
 export const LINK_KINDS = ['customer', 'tow', 'police'] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
 
-/** Hours after which a link has ended at the latest. */
+/** The most hours for which a link is valid, by its kind. */
 export const MOST_HOURS: Readonly<Record<LinkKind, number>> = { customer: 24, tow: 24, police: 168 }
 
 export const linkRecord = record(
@@ -35,7 +35,7 @@ export type CarLink = {
   lookedAt: string | null
 }
 
-/** What a link shows: of a car that may not be seen now, that alone. Course in degrees from north. */
+/** What a link shows; for a car that may not be seen now, only that. Course in degrees from north. */
 export type SharedCar = { plate: string; until: string } & (
   | { shown: 'private' }
   | { shown: 'nothing' }

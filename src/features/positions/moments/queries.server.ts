@@ -10,7 +10,7 @@ import { keptFrom, readSettings } from '../rules/queries.server.ts'
 import type { Look } from '../schema.ts'
 import type { Found } from './schema.ts'
 
-/** Whether anything of a car at a moment may still be there: within the days that are kept, or while somebody holds it. */
+/** Whether anything about a car at a moment may still be there: within the kept days, or while it is held. */
 export async function isKept(
   vehicleId: string,
   at: Temporal.Instant,
@@ -34,8 +34,8 @@ export async function isKept(
 }
 
 /**
- * Where a car was at a moment, and how far from a town that is named; writes down that somebody looked. Refuses `record.not-found` for no such car, and
- * `position.reason-missing` without a reason, whatever the operator set.
+ * Where a car was at a moment, and how far from a given town; recorded as a look. Refuses `record.not-found` for an unknown car, and
+ * `position.reason-missing` without a reason, whatever the operator's setting.
  */
 export async function showMoment(
   { by, reason, now }: Pick<Look, 'by' | 'reason' | 'now'>,

@@ -40,7 +40,7 @@ const at = <Result>(work: Parameters<typeof makeChange<Result>>[0], seconds = 0)
   })
 const device = (more: object) =>
   deviceInput.parse({ kind: 'phone', name: 'Telemóvel', vehicleId: '', driverId: '', knownAs: '', ...more })
-/** A fix so many seconds ago. */
+/** A fix from this number of seconds ago. */
 const fix = (seconds: number, lat = 38.7) => ({
   at: NOW.epochMilliseconds - seconds * 1_000,
   lat,
@@ -101,7 +101,7 @@ test('a person’s phone counts for the car that the person has, and a server fo
   expect(
     await take([sent(server.token, 40, '990000000000001'), sent(server.token, 40, 'outro'), sent(server.token, 40)]),
   ).toEqual(['kept', 'unknown', 'unknown'])
-  // No device speaks for another.
+  // No device can send for another one.
   expect(await take([sent(phone.token, 30, '990000000000001')])).toEqual(['kept'])
   expect((await listDevices(NOW)).map(({ name, counts }) => [name, counts['kept'] ?? 0])).toEqual([
     ['Caixa', 1],
@@ -130,7 +130,7 @@ test('nothing is kept of who was not told, is private, or drives the own car; be
   expect(points.every(({ at: moment }) => moment < NOW.subtract({ seconds: 100 }).toString())).toBe(true)
   await at((change) => becomePublic(change, driver), 20)
   expect(await take([sent(token, 25), sent(token, 15)])).toEqual(['private', 'kept'])
-  // A hold for theft is stronger, and is somebody's.
+  // A hold for theft outweighs private time, and has a person who answers for it.
   await at((change) => becomePrivate(change, driver), 10)
   expect(await take([sent(token, 5)])).toEqual(['private'])
   await at((change) => holdCar(change, { vehicleId: car, kind: 'theft', from: TODAY, until: TODAY, reason: 'Furto' }))

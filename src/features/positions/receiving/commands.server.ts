@@ -7,16 +7,16 @@ import type { Sent } from '#integrations/positions/sent.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 import { ofOperator } from '#platform/operator.ts'
 
-/** What became of a fix: `unknown` where no device goes by what it showed. */
+/** The outcome for a fix: `unknown` where no device has the key it came with. */
 export type Outcome = 'kept' | Refused | 'unknown'
 
-/** Fixes that one statement keeps at the most. */
+/** The most fixes that one statement stores. */
 const MOST_AT_ONCE = 5_000
 
-/** A fix of a device that is known by its number: of a file. */
+/** A fix from a device that is known by its number, as for a file. */
 export type Named = Omit<Sent, 'key'> & {
   key: string | number | null
-  /** The fixes were asked for, perhaps not for the first time: only those that are new are counted. */
+  /** The fixes were fetched, perhaps not for the first time: only new ones are counted. */
   isAskedFor?: boolean
 }
 type Waiting = { sent: readonly Named[]; done: (outcomes: Outcome[]) => void; failed: (error: unknown) => void }
@@ -25,8 +25,8 @@ const waiting = ofOperator<Waiting[]>(() => [])
 const isAtWork = ofOperator(() => false)
 
 /**
- * Keeps what devices sent, as far as the rules let it in; answers for each fix what became of it, once that is written. What comes while others are
- * written is written together, so that a thousand phones cost little more than one.
+ * Stores what devices sent, as far as the rules allow; answers the outcome of each fix once it is stored. Fixes that come while others are stored
+ * are stored together, so that a thousand phones cost little more than one.
  */
 export function take(sent: readonly Named[]): Promise<Outcome[]> {
   return new Promise((done, failed) => {
@@ -51,7 +51,7 @@ async function work(): Promise<void> {
   isAtWork.value = false
 }
 
-/** Takes the requests that wait, as many as go into one statement. */
+/** Takes as many waiting requests as fit into one statement. */
 function takeTurn(): Waiting[] {
   let [count, size] = [0, 0]
   for (const one of waiting.value) {
@@ -109,7 +109,7 @@ async function keepAll(tx: Tx, sent: readonly Named[], now: Temporal.Instant): P
   return outcomes
 }
 
-/** The devices that were named: by the hash of a token, by what a server calls them, or by number. */
+/** The devices behind these fixes: by the hash of a token, by a server's name for them, or by number. */
 async function findDevices(tx: Tx, sent: readonly Named[]): Promise<Map<string | number, Device>> {
   const hashes = new Map<string, string>()
   const numbers = new Set<number>()
@@ -147,14 +147,14 @@ async function findDevices(tx: Tx, sent: readonly Named[]): Promise<Map<string |
   return devices
 }
 
-/** A server speaks for every device that it names; any other device for itself alone. */
+/** The device that a fix belongs to: a server sends for every device it names, any other only for itself. */
 function deviceOf({ key, known }: Named, devices: ReadonlyMap<string | number, Device>): Device | undefined {
   const shown = key === null ? undefined : devices.get(typeof key === 'number' ? key : `token ${key}`)
   if (!shown?.isServer || shown.ended) return shown
   return known === null ? undefined : devices.get(`known ${known}`)
 }
 
-/** Rows of one call, column by column. */
+/** The rows of one call, column by column. */
 class Rows {
   readonly counts = new Map<number, number>()
   readonly #devices: number[] = []
@@ -180,7 +180,7 @@ class Rows {
     this.#hiddens.push(isHidden)
   }
 
-  /** Answers how many of each device were new. */
+  /** Stores the rows; answers how many of each device were new. */
   async keep(tx: Tx, now: Temporal.Instant): Promise<Map<number, number>> {
     if (this.#devices.length === 0) return new Map()
     const { rows } = await sql<{ device: number; fresh: number }>`select * from positions.keep(
@@ -191,14 +191,14 @@ class Rows {
   }
 }
 
-/** As a fix is kept: in ten-millionths of a degree, centimetres a second. */
+/** Units of a stored fix: ten-millionths of a degree, centimetres a second. */
 const DEGREE = 10_000_000
 const METRE = 100
 
 async function countAll(tx: Tx, counts: ReadonlyMap<string, number>, now: Temporal.Instant): Promise<void> {
   if (counts.size === 0) return
   const day = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  // In one order, so that two who count at once wait for each other and not for ever.
+  // Update in one order, so that two passes at once wait for each other and do not deadlock.
   const rows = [...counts]
     .map(([key, times]) => ({ key: key.split(' '), times }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
@@ -212,8 +212,8 @@ async function countAll(tx: Tx, counts: ReadonlyMap<string, number>, now: Tempor
 }
 
 /**
- * Takes what a tracker's own service says of cars, by their plates in letters and digits alone: of those for which the office made a device that is known
- * by the service and the plate ("cartrack ZX-12-AD"), however it is written. Answers how many were kept.
+ * Takes what a tracker's own service reports of cars, by plates in letters and digits alone: for cars with a device known by the service and the plate
+ * ("cartrack ZX-12-AD"), however that is written. Answers how many fixes were kept.
  */
 export async function takeOfTracker(
   service: string,
@@ -231,7 +231,7 @@ export async function takeOfTracker(
   return (await take(sent)).filter((outcome) => outcome === 'kept').length
 }
 
-/** Devices that a server of the operator's own speaks for, by what it calls them. */
+/** Devices that send through the operator's own server, by the server's name for them. */
 export async function listNamedDevices(): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('position_devices')
@@ -243,7 +243,7 @@ export async function listNamedDevices(): Promise<Map<string, number>> {
   return new Map(rows.flatMap(({ id, known_as: name }) => (name === null ? [] : [[name, id] as const])))
 }
 
-/** The first moment of which positions are kept; now, where none are recorded. */
+/** The first moment from which positions are kept; now, where none are recorded. */
 export async function firstKept(now: Temporal.Instant): Promise<Temporal.Instant> {
   const { recordsSince, keepsDays } = await readSettings()
   if (recordsSince === null) return now
@@ -261,7 +261,7 @@ async function countKept(device: number): Promise<number> {
   return Number(kept)
 }
 
-/** Takes what a server was asked for of a device, part by part. Answers how many more are kept of it by then. */
+/** Takes the fixes that were fetched from a server for a device, in parts. Answers how many more it has afterwards. */
 export async function fillGaps(device: number, fixes: readonly NonNullable<Sent['fix']>[]): Promise<number> {
   let kept = 0
   for (let at = 0; at < fixes.length; at += MOST_AT_ONCE) {
@@ -273,7 +273,7 @@ export async function fillGaps(device: number, fixes: readonly NonNullable<Sent[
   return kept
 }
 
-/** The device under which files of a car are kept, made the first time that it is needed. */
+/** The device for files of a car, made when it is first needed. */
 export async function fileDevice(vehicleId: string, now: Temporal.Instant): Promise<number> {
   await db
     .insertInto('position_devices')

@@ -41,7 +41,7 @@ test('a phone says the same in the address, in a form and in JSON; a refused fix
   const coords = { latitude: 38.7, longitude: -9.1, speed: -1, heading: -1, accuracy: 9 }
   const location = { timestamp: NOW.subtract({ seconds: 20 }).toString(), coords, battery: { level: 1 }, extras: {} }
   expect(await ask('', JSON.stringify({ location, device_id: token }))).toEqual({ status: 200, tally: null })
-  // Alive without a place, of tomorrow, of last year, and said again.
+  // A sign of life without a place, a fix from tomorrow, one from last year, and one sent twice.
   expect(
     await ask('', JSON.stringify({ location: { timestamp: NOW.toString(), extras: {} }, device_id: token })),
   ).toMatchObject({ status: 200 })
@@ -89,7 +89,7 @@ test('who shows no token, or one that nobody knows, is turned away, and soon is 
   })
 })
 
-/** What no device says, in places where it says a name, a time or a figure. */
+/** Values that no real device sends, in place of a name, a time or a number. */
 const ODD = fc.constantFrom<unknown>(
   ...['\0', 'a\0b', '\ud800', '', ' ', '-', 'NaN', '1e999', '9999-12-31T23:59:59Z', '-271821-04-20T00:00:00Z'],
   ...[8.64e15, 1e300, -1e300, 1e-300, -0, 253_402_300_800, 91, -181, true, null, [], {}, '٣', '😀'.repeat(90)],
@@ -138,7 +138,7 @@ test('whatever a stranger sends, or one that is known, is answered, and costs no
   )
 })
 
-/** How a device or a server says some of its fixes, or fails to. */
+/** The ways in which a device or a server sends some of its fixes, or fails to. */
 const WAYS = ['address', 'form', 'client', 'batch', 'batch', 'twice', 'cut', 'stranger'] as const
 /** `npm run slow -- connections` asks for a thousand. */
 const RUNS = Number(process.env['VOLANTE_SCRIPTS'] ?? 10)
@@ -198,7 +198,7 @@ test('however broken, doubled and disordered fixes are sent, each is kept once, 
           ).count ?? 0,
         )
       expect(await kept()).toBe(came.size)
-      // As soon as nothing goes wrong any more, everything is there.
+      // Once nothing goes wrong any more, everything arrives.
       const all = Array.from({ length: 20 }, (_, fix) => fix)
       await arrive(all, '', batch(all), { authorization, address })
       expect(await kept()).toBe(20)

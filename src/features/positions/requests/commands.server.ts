@@ -4,14 +4,14 @@ import { networkOf } from '#platform/network.ts'
 import { type Outcome, take } from '../receiving/commands.server.ts'
 import { ofOperator } from '#platform/operator.ts'
 
-/** Requests a minute of one token; a thousand cars behind one server send one a request. */
+/** Requests a minute with one token; a server with a thousand cars sends one a request. */
 const OF_TOKEN = ofOperator(() => new Allowance(12_000, { minutes: 1 }))
-/** Of one network that shows tokens nobody knows. */
+/** Requests a minute from one network with unknown tokens. */
 const OF_STRANGERS = ofOperator(() => new Allowance(60, { minutes: 1 }))
-/** Fixes that one request may bring. */
+/** The most fixes in one request. */
 const MOST_FIXES = 10_000
 
-/** What came to the address of devices: its fields, the body, who shows what, and from where. */
+/** A request to the address of devices: its fields, body and token, and where it comes from. */
 export type DeviceRequest = {
   fields: URLSearchParams
   body: string
@@ -20,12 +20,12 @@ export type DeviceRequest = {
   now: Temporal.Instant
 }
 
-/** The status that answers it, and of a batch how many fixes came to what. */
+/** The status of the answer and, for a batch, the number of fixes by outcome. */
 export type DeviceAnswer = { status: 200 | 400 | 404 | 429; tally: Partial<Record<Outcome, number>> | null }
 
 /**
- * Takes positions of phones, trackers and programs, in whichever of the shapes they send. A fix that is refused is answered as well as one that is kept:
- * its sender would send it again for ever. Only who shows no token that is known is turned away.
+ * Takes positions from phones, trackers and programs, in any of the formats they send. A refused fix gets the same answer as a kept one, as its sender
+ * would otherwise repeat it for ever. Only a request without a known token is turned away.
  */
 export async function answerDevice({
   fields,
@@ -41,14 +41,14 @@ export async function answerDevice({
   const read = isJson ? readBody(body, fields) : [readFields(fields, body, now)]
   const sent = read?.map((one) => ({ ...one, key: bearer ?? one.key })) ?? []
   const [first] = sent
-  // Nobody asks.
+  // The request names no device.
   if (first?.key === null || (first === undefined && bearer === undefined)) return turnedAway(404)
   if (first === undefined || sent.length > MOST_FIXES) return turnedAway(400)
   if (!OF_TOKEN.value.take(first.key, now)) return turnedAway(429)
   const outcomes = await take(sent)
   if (outcomes.every((outcome) => outcome === 'unknown')) {
     OF_STRANGERS.value.take(network, now)
-    // As a Traccar server answers each of both.
+    // The status that a Traccar server would answer in either case.
     return turnedAway(isJson ? 404 : 400)
   }
   return { status: 200, tally: bearer !== undefined && sent.length > 1 ? tallyOf(outcomes) : null }
@@ -68,7 +68,7 @@ function readFields(fields: URLSearchParams, body: string, now: Temporal.Instant
   return readOsmAnd(all, now.epochMilliseconds)
 }
 
-/** Traccar Client names the device in the body, others in the address. */
+/** The fixes in a body. Traccar Client names the device in it, others in the address. */
 function readBody(text: string, fields: URLSearchParams): Sent[] | null {
   const key = fields.get('id') ?? fields.get('deviceid')
   try {

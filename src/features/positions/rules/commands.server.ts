@@ -11,7 +11,9 @@ import type { HoldInput, PositionSettings, RulesInput, NotifiedInput } from './s
 
 type Rules = Omit<PositionSettings, 'watchedAt'>
 
-/** From now on positions are recorded by these rules, or not any more; what is there goes by its days. */
+/**
+ * Sets whether and by which rules positions are recorded from now on; what is there is deleted when its days are over.
+ */
 export async function saveRules(change: Change, input: RulesInput): Promise<void> {
   const before = await readSettings(change.tx)
   const since = input.records ? (before.recordsSince ?? change.now.toString()) : null
@@ -40,13 +42,16 @@ function logFields({ recordsSince, keepsDays, duty, offDuty, asksReason, tellsUn
   return { recordsSince, keepsDays, duty, offDuty, asksReason, tellsUnheld, night: hours }
 }
 
-/** A driver read the notice in force. Read twice, the first time counts. */
+/** Records that a driver read the notice in force; a second time changes nothing. */
 export async function readNotice(change: Change, driver: OwnDriverId): Promise<void> {
   await tell(change, [driver], 'read', change.now)
   change.note({ subject: `driver:${driver}`, after: { notice: NOTICE_VERSION } })
 }
 
-/** The office notified some drivers on a day: it counts from its end on, for nobody knows at which hour. Of today: from now on. */
+/**
+ * Records that the office notified some drivers on a day. It counts from the end of that day, as the hour is unknown; for today,
+ * from now on.
+ */
 export async function noteDriversNotified(change: Change, { drivers, on }: NotifiedInput): Promise<void> {
   const today = change.now.toZonedDateTimeISO(ZONE).toPlainDate()
   const from =
@@ -71,7 +76,10 @@ async function tell({ tx, actor }: Change, drivers: readonly string[], way: 'rea
       .execute()
 }
 
-/** Nothing of the driver is recorded from now on; what came while this was asked goes. Once private, it changes nothing. */
+/**
+ * Begins a driver's private time: nothing of them is recorded from now on, and what came during this request is deleted.
+ * Changes nothing when it has begun already.
+ */
 export async function becomePrivate(change: Change, driver: OwnDriverId): Promise<void> {
   if ((await readOwn(driver, change.tx)).privateSince !== null) return
   await change.tx
@@ -83,7 +91,7 @@ export async function becomePrivate(change: Change, driver: OwnDriverId): Promis
   change.note({ subject: `driver:${driver}`, after: { private: true } })
 }
 
-/** The driver is seen again while on duty. */
+/** Ends a driver's private time: they are seen again while on duty. */
 export async function becomePublic(change: Change, driver: OwnDriverId): Promise<void> {
   await change.tx
     .updateTable('position_private_times')
@@ -94,10 +102,13 @@ export async function becomePublic(change: Change, driver: OwnDriverId): Promise
   change.note({ subject: `driver:${driver}`, after: { private: false } })
 }
 
-/** Days after which a hold ends at the latest. */
+/** The most days that a hold lasts. */
 const LONGEST_HOLD = 90
 
-/** Keeps longer what a car did since a day, and of a theft whatever it does. Answers its number. Refuses `record.not-found`, `position.hold-ends`. */
+/**
+ * Keeps longer what a car did since a day; for theft, also what it does from now on, whatever the rules. Answers its number. Refuses
+ * `record.not-found`, `position.hold-ends`.
+ */
 export async function holdCar(change: Change, input: HoldInput): Promise<number> {
   const { id } = await getVehicle(input.vehicleId, change.tx)
   const from = lisbon(Temporal.PlainDate.from(input.from).toPlainDateTime())
@@ -128,7 +139,7 @@ export async function holdCar(change: Change, input: HoldInput): Promise<number>
   return hold.id
 }
 
-/** What a hold kept goes when its days are over. Refuses `record.not-found`. */
+/** Ends a hold: what it kept is deleted when its days are over. Refuses `record.not-found`. */
 export async function endHold(change: Change, id: number): Promise<void> {
   if (!Number.isSafeInteger(id)) throw new Refusal('record.not-found')
   const ended = await change.tx

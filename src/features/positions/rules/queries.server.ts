@@ -33,7 +33,7 @@ export async function readSettings(on: Kysely<DB> = db): Promise<PositionSetting
   }
 }
 
-/** The first moment of which anything is kept: today is one of the days. */
+/** The first moment from which anything is kept; today is one of the days. */
 export function keptFrom(keepsDays: number, now: Temporal.Instant): Temporal.Instant {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   return today
@@ -42,10 +42,13 @@ export function keptFrom(keepsDays: number, now: Temporal.Instant): Temporal.Ins
     .toInstant()
 }
 
-/** The cars and drivers of which there are fixes, and the time of those fixes, in milliseconds. */
+/** The cars and drivers behind some fixes, and the time of these, in milliseconds. */
 export type Involved = { vehicles: readonly string[]; drivers: readonly string[]; from: number; to: number }
 
-/** Everything by which fixes of these cars and drivers are let in. A record that was merged is the one that goes on. */
+/**
+ * All rules by which fixes of these cars and drivers are allowed or refused. A merged record counts as the one that
+ * stays.
+ */
 export async function readRules(involved: Involved, now: Temporal.Instant, on: Kysely<DB> = db): Promise<Rules> {
   const settings = await readSettings(on)
   const first = keptFrom(settings.keepsDays, now)
@@ -158,7 +161,7 @@ async function readDrivers(
   )
 }
 
-/** Planned shifts of some drivers that a time may meet, with their cars. */
+/** Planned shifts of some drivers that may overlap a time, with their cars. */
 export async function readShifts(drivers: readonly string[], time: Stretch, on: Kysely<DB>) {
   const dayOf = (milliseconds: number) =>
     Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(ZONE).toPlainDate()
@@ -171,7 +174,7 @@ export async function readShifts(drivers: readonly string[], time: Stretch, on: 
   }))
 }
 
-/** Drivers who have a car of the operator now, and when and how they were notified of the rules in force; `null` where they were not. */
+/** Drivers who have a car of the operator now, with when and how each was notified of the rules in force; `null` where they were not. */
 export async function listNotified(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
@@ -187,7 +190,7 @@ export async function listNotified(
   return rows.map(({ told_at, ...one }) => ({ ...one, notifiedAt: told_at?.toString() ?? null }))
 }
 
-/** When one driver got the notice in force and how, and since when the driver is private. */
+/** When and how one driver got the notice in force, and since when they are private. */
 export async function readOwn(
   driver: string,
   on: Kysely<DB> = db,
@@ -212,7 +215,7 @@ export async function readOwn(
   }
 }
 
-/** Holds that go on, the latest first. */
+/** Holds in force, the latest first. */
 export async function listHolds(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Hold[]> {
   const { rows } = await sql<{
     id: number

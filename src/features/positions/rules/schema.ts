@@ -4,7 +4,7 @@ import { choice, chosen, count, givenDay, openChoice, reason, reference, tick } 
 import type { NightHours } from '#domain/position-alert.ts'
 import { record } from '#forms/record.ts'
 
-/** The rules of the operator. `recordsSince` is `null` where nothing is recorded. */
+/** The operator's rules. `recordsSince` is `null` where nothing is recorded. */
 export type PositionSettings = {
   recordsSince: string | null
   keepsDays: number
@@ -13,13 +13,13 @@ export type PositionSettings = {
   asksReason: boolean
   /** Whether the office is told of a car that moves while nobody has it. */
   tellsUnheld: boolean
-  /** Hours in which no car is expected to move; `null`: at each hour any may. */
+  /** Hours in which no car is expected to move; `null`: at any hour any car may. */
   night: NightHours | null
-  /** Up to when what came was looked through. */
+  /** The moment up to which fixes were looked through. */
   watchedAt: string | null
 }
 
-/** Before anybody said anything. */
+/** The rules before anybody set them. */
 export const UNSET: PositionSettings = {
   recordsSince: null,
   keepsDays: 7,
@@ -31,10 +31,10 @@ export const UNSET: PositionSettings = {
   watchedAt: null,
 }
 
-/** How a driver came to know: read in the own area, or told by the office on a day. */
+/** How a driver was notified: by reading it in their area, or by the office on a day. */
 export type NoticeWay = 'read' | 'told'
 
-/** "1-5": from one o'clock up to five; nothing is no night. */
+/** "1-5": from one o'clock up to five; empty for no night. */
 function nightHours() {
   return z
     .string()
@@ -52,7 +52,7 @@ function nightHours() {
         control: 'text',
         longest: 20,
         example: '1-5',
-        // The log keeps the words.
+        // The log shows it as it was typed.
         typed: (kept: NightHours | string | null) =>
           typeof kept === 'string' ? kept : kept ? `${kept.from}-${kept.until}` : '',
       },
@@ -75,7 +75,7 @@ export const rulesRecord = record(
 )
 export type RulesInput = z.output<typeof rulesRecord.input>
 
-/** On which day the office notified some drivers. */
+/** The day on which the office notified some drivers. */
 export const notifiedRecord = record(
   { on: givenDay('fleet', { until: 'today' }) },
   () => 'page.positions.told.noteDay',
@@ -87,7 +87,7 @@ export type NotifiedInput = z.output<typeof notifiedInput>
 
 export const HOLD_KINDS = ['theft', 'accident', 'proof'] as const
 
-/** What is kept longer of a car; `until` is the last day. */
+/** A hold on a car's positions; `until` is its last day. */
 export const holdRecord = record(
   {
     vehicleId: reference('page.positions.holds.noCar'),
@@ -111,5 +111,5 @@ export type Hold = {
   by: string | null
 }
 
-/** What a driver does on the own page. */
+/** The acts of a driver on their own page. */
 export const ownAct = z.object({ intent: z.enum(['read', 'private', 'public']) })

@@ -22,7 +22,7 @@ async function* piecesOf(bytes: Uint8Array, size = 1_000) {
 }
 const receive = (name = 'Ruas de Portugal.mbtiles') => receiveStreets(name, piecesOf(readFileSync(made)))
 const text = (bytes: Uint8Array | null | undefined) => bytes && Buffer.from(bytes).toString()
-/** By which code something was refused. */
+/** The code with which something is refused. */
 const code = (doing: Promise<unknown>) =>
   doing.then(
     () => 'done',
@@ -37,7 +37,7 @@ test('a file that is sent counts, in the place of what lay there, until it is ta
   expect(await readTile(2, 0, 0)).toBeNull()
 
   await makeChange(async (change) => layStreets(change, await receive('../outras.pmtiles')))
-  // The file is named in the folder by what it holds, and no part of a typed name leads out of that folder.
+  // The file's name in the folder follows from its content, and no part of a typed name leads out of that folder.
   expect(readdirSync(folder)).toEqual(['outras.mbtiles'])
   await makeChange((change) => removeStreets(change))
   expect(readdirSync(folder)).toEqual([])
@@ -84,7 +84,7 @@ test('what a process that was killed left goes with the next file, and what stil
   expect(readdirSync(folder)).toEqual(['.coming-new'])
 })
 
-/** A service that answers by these addresses, and has nothing else. */
+/** A service that answers at these addresses, and has nothing else. */
 function serviceOf(answers: Record<string, PublicAnswer | Error>) {
   const asked: string[] = []
   const read = async (url: string): Promise<PublicAnswer> => {
@@ -156,7 +156,7 @@ test('a service that has no streets, does not answer or stands in the own house 
   expect(await refused({ status: 403, bytes: Buffer.from('key') }, TEMPLATE)).toBe('streets.no-tiles')
   expect(await refused(new NotPublic())).toBe('streets.inside')
   expect(await refused(new Error('ETIMEDOUT'), TEMPLATE)).toBe('streets.silent')
-  // By the way that is really taken: this machine is never asked.
+  // With the real way out: this machine is never asked.
   expect(await code(askService('https://127.0.0.1/planet'))).toBe('streets.inside')
   expect(await code(askService('https://[::1]/{z}/{x}/{y}'))).toBe('streets.inside')
   expect(await code(askService('https://localhost/planet'))).toBe('streets.inside')

@@ -10,7 +10,7 @@ import { type TileFile, openTiles } from '#platform/tiles.server.ts'
 import { findService, isStreets, streetsFolder } from './queries.server.ts'
 import { ROADS, type Zooms } from './schema.ts'
 
-/** A file of streets on the disk that does not count yet; `forget` takes it away unless it was laid. */
+/** A file of streets on the disk that is not in use yet; `forget` deletes it unless it was put in place. */
 export type ReceivedStreets = {
   name: string
   kind: TileFile['kind']
@@ -20,12 +20,12 @@ export type ReceivedStreets = {
 }
 
 const COMING = '.coming-'
-/** Milliseconds after which what is still coming belongs to a process that was killed. */
+/** Milliseconds after which an unfinished upload belongs to a process that was killed. */
 const ABANDONED = 3_600_000
 
 /**
- * Takes a file of streets to the disk while it comes in, and reads whether the map can draw it. Refuses `streets.unreadable`, and `streets.no-roads` where it
- * says that it has none.
+ * Writes a file of streets to the disk while it arrives, and checks whether the map can draw it. Refuses `streets.unreadable`, and `streets.no-roads` when
+ * it declares that it has none.
  */
 export async function receiveStreets(name: string, pieces: AsyncIterable<Uint8Array>): Promise<ReceivedStreets> {
   const folder = streetsFolder()
@@ -55,7 +55,7 @@ async function forgetAbandoned(folder: string): Promise<void> {
   }
 }
 
-/** The file counts from now on, and what lay there goes: its streets are another day's. */
+/** Puts the file in place, to be used from now on, and deletes the one before. */
 export async function layStreets(change: Change, { name, kind, path, bytes }: ReceivedStreets): Promise<void> {
   const plain = name.replace(/\.[^.]*$/, '').replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')
   const laid = `${plain.replaceAll(/^-+|-+$/g, '').slice(0, 80) || 'streets'}.${kind}`
@@ -65,7 +65,7 @@ export async function layStreets(change: Change, { name, kind, path, bytes }: Re
   for (const other of before) if (other !== laid) await rm(join(streetsFolder(), other))
 }
 
-/** The map is drawn without the file from now on. Refuses `record.not-found` where none lies there. */
+/** Removes the file: the map is drawn without it from now on. Refuses `record.not-found` where there is none. */
 export async function removeStreets(change: Change): Promise<void> {
   const names = (await readdir(streetsFolder()).catch(() => [])).filter(isStreets)
   if (names.length === 0) throw new Refusal('record.not-found')
@@ -73,7 +73,10 @@ export async function removeStreets(change: Change): Promise<void> {
   for (const name of names) await rm(join(streetsFolder(), name))
 }
 
-/** A service counts where no file lies; `null`: none does. Its address may hold a key: the log of changes says the host alone. */
+/**
+ * Sets the service that is used while there is no file; `null` removes it. Its address may contain a key, so the log names only
+ * the host.
+ */
 export async function setService(change: Change, service: { address: string; zooms: Zooms } | null): Promise<void> {
   const before = await findService(change.tx)
   change.note({

@@ -14,7 +14,7 @@ import { NotPublic, type PublicAnswer, type ReadPublic, TooLong, readPublic } fr
 import { type TileFile, openTiles, unpackedTile } from '#platform/tiles.server.ts'
 import { ENDINGS, ROADS, type StreetsFile, type StreetsOfMap, type StreetsService, type Zooms } from './schema.ts'
 
-/** Where files of streets lie, in the data directory. */
+/** The folder for files of streets, in the data directory. */
 export const streetsFolder = () => dataPath('map')
 
 /** Whether other processes serve this installation, each of which may have a folder of its own. */
@@ -26,13 +26,13 @@ type Opened = StreetsFile & { file: TileFile | null }
 const opened = ofOperator<Promise<Opened> | null>(() => null)
 const openedAs = ofOperator(() => '')
 
-/** The file that counts, as it lies there now: one that is exchanged is another one at once. */
+/** The file in use, read from the disk each time: a replaced file takes effect at once. */
 export async function findFile(): Promise<StreetsFile | null> {
   const found = await openFile()
   return found && { name: found.name, bytes: found.bytes, mark: found.mark, zooms: found.zooms }
 }
 
-/** The service that was named. */
+/** The service that was set. */
 export async function findService(on: Kysely<DB> = db): Promise<StreetsService | null> {
   const row = await on.selectFrom('map_services').selectAll().executeTakeFirst()
   if (!row) return null
@@ -44,7 +44,7 @@ export async function findService(on: Kysely<DB> = db): Promise<StreetsService |
   }
 }
 
-/** What the map is told of the streets. */
+/** What the map needs to know about the streets. */
 export async function streetsOfMap(): Promise<StreetsOfMap> {
   const file = await findFile()
   if (file?.zooms) return shown(file.mark, file.zooms, null)
@@ -56,12 +56,12 @@ function shown(mark: string, zooms: Zooms, host: string | null) {
   return { tiles: `/admin/monitor/tiles/{z}/{x}/{y}?v=${mark}`, ...zooms, host }
 }
 
-/** Services that were not reached. */
+/** Services that could not be reached, left alone for a while. */
 const alone = ofOperator(() => new LeftAlone())
 
 /**
- * A tile of the streets, unpacked; `null` where there is none, `undefined` where the service did not answer. One that was not reached is left alone for a
- * minute: a map asks for twenty tiles, and a browser has six questions to a site under way at most.
+ * A tile of the streets, unpacked; `null` where there is none, `undefined` when the service did not answer. A service that could not be reached is left
+ * alone for a minute: a map asks for twenty tiles, and a browser makes at most six requests to a site at a time.
  */
 export async function readTile(
   zoom: number,
@@ -83,7 +83,8 @@ export async function readTile(
     })
     if (status === 204 || status === 404) return null
     if (status !== 200) return undefined
-    // The page of somebody in between is no tile, and a browser would keep it for a week; one without a street is empty.
+    // A page from some proxy is no tile, and a browser would keep it for a week; an empty answer is a tile without
+    // streets.
     return bytes.length === 0 || isVectors(bytes) ? unpackedTile(bytes) : undefined
   } catch {
     // The map goes on without this tile, and asks for it another time.
@@ -114,19 +115,19 @@ async function newestFile() {
 }
 
 async function openOne(about: Omit<StreetsFile, 'zooms'>): Promise<Opened> {
-  // A file of somebody's: whatever is wrong with it, the map goes on without it and the page says so.
+  // The file may be broken in any way: the map goes on without it, and the page says so.
   const file = await openTiles(join(streetsFolder(), about.name)).catch(() => null)
   return { ...about, file, zooms: file && { min: file.minzoom, max: file.maxzoom } }
 }
 
-/** Milliseconds for an answer of a service, and bytes of a tile or of what it says of itself. */
+/** Milliseconds within which a service must answer, and the most bytes of a tile or of its TileJSON. */
 const PATIENCE = 5_000
 const LONGEST_ANSWER = 4 * 1024 * 1024
 
 const readService: ReadPublic = (url) =>
   callOut('map', hostOf(url), () => readPublic(url, { milliseconds: PATIENCE, mostBytes: LONGEST_ANSWER }))
 
-/** What a service says of itself (TileJSON 3). */
+/** A service's description of itself (TileJSON 3). */
 const tileJson = z.object({
   tiles: z.array(z.string().refine((tiles) => hasHoles(tiles))).min(1),
   minzoom: z.number().int().min(0).max(22).default(0),
@@ -134,7 +135,7 @@ const tileJson = z.object({
   vector_layers: z.array(z.object({ id: z.string() })),
 })
 
-/** From which zoom to which a service has tiles that says nothing of itself: those of OpenMapTiles. */
+/** The zooms of a service without TileJSON: those of OpenMapTiles. */
 const USUAL: Zooms = { min: 0, max: 14 }
 
 const hasHoles = (address: string) => ['{z}', '{x}', '{y}'].every((hole) => address.includes(hole))
@@ -142,8 +143,8 @@ const filled = (template: string, zoom: number, x: number, y: number) =>
   template.replaceAll('{z}', String(zoom)).replaceAll('{x}', String(x)).replaceAll('{y}', String(y))
 
 /**
- * Asks a service whether it has streets the map can draw, and from which zoom to which. Refuses `streets.inside`, `streets.silent`, `streets.no-tiles`, and
- * `streets.no-roads` where it says that it has none.
+ * Asks a service whether it has streets that the map can draw, and for which zooms. Refuses `streets.inside`, `streets.silent`, `streets.no-tiles`, and
+ * `streets.no-roads` when it declares that it has none.
  */
 export async function askService(address: string, read: ReadPublic = readService): Promise<Zooms> {
   const host = hostOf(address)
@@ -157,7 +158,7 @@ export async function askService(address: string, read: ReadPublic = readService
   }
   if (hasHoles(address)) {
     const { status, bytes } = await ask(filled(address, 0, 0, 0))
-    // The tile of the whole world is one of vectors, packed or not: it is no page, and no picture.
+    // The tile of the whole world must be a vector tile, packed or not, and no page or picture.
     if (status !== 200 || !isVectors(bytes)) throw new Refusal('streets.no-tiles', { host })
     return USUAL
   }
@@ -177,12 +178,12 @@ function readTileJson({ status, bytes }: PublicAnswer) {
   }
 }
 
-/** A tile of vectors begins with a layer, which is field 3 of its message; or it is packed. */
+/** Whether this is a vector tile: it begins with a layer, field 3 of its message, or it is packed. */
 function isVectors(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1a || (bytes[0] === 0x1f && bytes[1] === 0x8b)
 }
 
-/** Milliseconds for which it holds where a service said that its tiles are: some move them with each day's data. */
+/** Milliseconds for which a service's TileJSON is used: some move their tiles with each day's data. */
 const SAID_HOLDS = 3_600_000
 const said = ofOperator<{ address: string; until: number; template: Promise<string> } | null>(() => null)
 

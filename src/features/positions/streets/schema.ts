@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { givenFile, optional } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** What a file of streets is called. */
+/** The endings of a file of streets. */
 export const ENDINGS = ['.mbtiles', '.pmtiles'] as const
 
-/** Of this layer of OpenMapTiles the map draws roads. */
+/** The layer of OpenMapTiles from which the map draws roads. */
 export const ROADS = 'transportation'
 
-/** A file of streets; it is taken to the disk while it comes, and is never held as a whole. */
+/** A file of streets; it is written to the disk while it arrives, and never held in memory as a whole. */
 export const streetsFileRecord = record(
   { file: givenFile(ENDINGS.join(',')) },
   (name) => `page.monitor.streets.fields.${name}`,
 )
 
-/** Where a service has its tiles, or says where; empty: no service. */
+/** The address of a service's tiles or of its TileJSON; empty for no service. */
 function address() {
   return optional(500)
     .superRefine((typed, ctx) => {
@@ -32,16 +32,16 @@ export const serviceInput = z.object(serviceRecord.fields)
 
 export type Zooms = { min: number; max: number }
 
-/** The file that counts; `zooms` is `null` where it can't be read. */
+/** The file in use; `zooms` is `null` when it cannot be read. */
 export type StreetsFile = {
   name: string
   bytes: number
-  /** Changes with the file: tiles are kept by browsers under it. */
+  /** Changes with the file: browsers keep tiles under it. */
   mark: string
   zooms: Zooms | null
 }
 
 export type StreetsService = { address: string; host: string; mark: string; zooms: Zooms }
 
-/** What the map is told of the streets; `null` where there are none. */
+/** What the map needs to know about the streets; `null` where there are none. */
 export type StreetsOfMap = { tiles: string; min: number; max: number; host: string | null } | null

@@ -3,10 +3,10 @@ import { tripsOf } from '#domain/trip.ts'
 import { type NoTrack, readTrackFile } from '#integrations/positions/track-file.ts'
 import { type Named, type Outcome, fileDevice, take } from '../receiving/commands.server.ts'
 
-/** Fixes that are taken at a time. */
+/** Fixes that are stored at a time. */
 const MOST_AT_ONCE = 5_000
 
-/** What came of a file with positions; counts of fixes by what became of them, and what the file itself tells of trips. */
+/** The result of importing a file with positions: fixes counted by outcome, and the trips that the file itself shows. */
 export type ImportedTrack = {
   status: 'read' | NoTrack
   points: number
@@ -19,8 +19,8 @@ export type ImportedTrack = {
 }
 
 /**
- * Keeps the track of a file, as far as the rules let it in: of the car that is named, or of the one whose plate a row or the name of the file
- * has. What trips it tells is worked out of all its points, kept or not.
+ * Imports the track of a file, as far as the rules allow: for the given car, or for the one whose plate is in a row or in the file's name.
+ * Trips are computed from all its points, kept or not.
  */
 export async function importTrack(
   bytes: Uint8Array,

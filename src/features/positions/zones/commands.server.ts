@@ -6,10 +6,10 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { getZone, typedZone } from './queries.server.ts'
 import type { ZoneInput } from './schema.ts'
 
-/** Zones that there may be: each is looked at for every car. */
+/** The most zones: each is checked for every car. */
 const MOST_ZONES = 50
 
-/** Answers its id. Refuses `zone.taken`, `zone.too-many`, and what is wrong with its corners. */
+/** Makes a zone; answers its id. Refuses `zone.taken`, `zone.too-many`, and what is wrong with its corners. */
 export async function makeZone(change: Change, input: ZoneInput): Promise<string> {
   await requireFree(change, input.name, null)
   const { id } = await change.tx
@@ -22,7 +22,7 @@ export async function makeZone(change: Change, input: ZoneInput): Promise<string
   return id
 }
 
-/** Changes a zone, which counts as it is then from now on. Refuses `record.not-found`, and as `makeZone` does. */
+/** Changes a zone; the new shape counts from now on. Refuses `record.not-found`, and as `makeZone` does. */
 export async function saveZone(change: Change, id: string, input: ZoneInput): Promise<void> {
   const before = await getZone(id, change.tx)
   await requireFree(change, input.name, before.id)
@@ -36,7 +36,7 @@ export async function saveZone(change: Change, id: string, input: ZoneInput): Pr
   change.note({ subject: `zone:${before.id}`, before: noted(typedZone(before)), after: noted(input) })
 }
 
-/** Nothing is measured by it any more. Refuses `record.not-found`. */
+/** Ends a zone: it is not checked any more. Refuses `record.not-found`. */
 export async function endZone(change: Change, id: string): Promise<void> {
   const zone = await getZone(id, change.tx)
   await change.tx
@@ -47,7 +47,7 @@ export async function endZone(change: Change, id: string): Promise<void> {
   change.note({ subject: `zone:${zone.id}`, before: noted(typedZone(zone)), after: null })
 }
 
-/** Opens a zone again, from now on. Refuses `record.not-found`, and `zone.taken` where another goes by its name meanwhile. */
+/** Opens an ended zone again, from now on. Refuses `record.not-found`, and `zone.taken` when another has its name by now. */
 export async function reopenZone(change: Change, id: string): Promise<void> {
   const row = await change.tx
     .updateTable('position_zones')
@@ -97,7 +97,7 @@ async function requireFree({ tx }: Change, name: string, own: string | null): Pr
   if (others.length >= MOST_ZONES) throw new Refusal('zone.too-many', { most: MOST_ZONES })
 }
 
-/** What the history remembers: the cars by how many they are. */
+/** A zone as the history shows it, with only the number of its cars. */
 function noted({ name, shape, middle, radius, corners, covers, cars, tellsLeaving }: Partial<ZoneInput>) {
   return {
     name: name ?? '',

@@ -8,7 +8,7 @@ import type { Place } from '#domain/trip.ts'
 import { type Shape, writeCorners } from '#domain/zone.ts'
 import type { Zone } from './schema.ts'
 
-/** The zones that count, by name. */
+/** The zones in force, by name. */
 export async function listZones(on: Kysely<DB> = db): Promise<Zone[]> {
   const rows = await on
     .selectFrom('position_zones')
@@ -57,7 +57,7 @@ export async function getZone(id: string, on: Kysely<DB> = db): Promise<Zone> {
   return zone
 }
 
-/** A zone as its form has it. */
+/** A zone in the form's fields. */
 export function typedZone({ name, shape, covers, cars, tellsLeaving }: Zone) {
   return {
     name,
@@ -71,12 +71,12 @@ export function typedZone({ name, shape, covers, cars, tellsLeaving }: Zone) {
   }
 }
 
-/** Whether a zone is of a car. */
+/** Whether a zone applies to a car. */
 export function isOfCar({ covers, cars }: Pick<Zone, 'covers' | 'cars'>, vehicleId: string): boolean {
   return covers === 'all' || cars.some(({ id }) => id === vehicleId)
 }
 
-/** Zones that were ended, the latest first: as many as may be wanted again. */
+/** Ended zones, the latest first: as many as somebody may want again. */
 export async function listEndedZones(on: Kysely<DB> = db): Promise<{ id: string; name: string }[]> {
   return on
     .selectFrom('position_zones')

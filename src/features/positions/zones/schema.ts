@@ -4,10 +4,10 @@ import { RADIUS, SHAPES, type Shape, readPlace, writePlace } from '#domain/zone.
 import { choice, count, givenLines, inCase, openChoice, references, text, tick } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** Longest list of corners that is taken: a polygon of GeoJSON with as many as there may be, spaced out. */
+/** The longest list of corners: a GeoJSON polygon with the most corners allowed, written with spaces. */
 const LONGEST_CORNERS = 60_000
 
-/** A place as it is typed or copied from a map. */
+/** A place as a person types it or copies it from a map. */
 function place() {
   return z
     .string('field.required')
@@ -23,7 +23,7 @@ function place() {
         longest: 60,
         required: true,
         example: '38.7223, -9.1393',
-        // The history remembers it as it was typed.
+        // The history shows it as it was typed.
         typed: (kept: Place | string) => (typeof kept === 'string' ? kept : writePlace(kept)),
       },
     })
@@ -31,7 +31,7 @@ function place() {
 
 export const COVERS = ['all', 'some'] as const
 
-/** A zone: its shape, of which cars it is, and whether the office is told when one leaves. */
+/** A zone: its shape, its cars, and whether the office is told when one leaves. */
 export const zoneRecord = record(
   {
     name: text(80, { required: true }),
@@ -57,13 +57,13 @@ export const zoneInput = zoneRecord.input.superRefine(({ covers, cars }, ctx) =>
     ctx.addIssue({ code: 'custom', path: ['cars'], message: 'field.required' })
 })
 
-/** A zone that counts. Moments as ISO. */
+/** A zone in force. Moments as ISO. */
 export type Zone = {
   id: string
   name: string
   shape: Shape
   covers: (typeof COVERS)[number]
-  /** Of a zone of some: their ids and plates. */
+  /** For a zone of some cars: their ids and plates. */
   cars: { id: string; plate: string }[]
   tellsLeaving: boolean
   version: number
