@@ -405,7 +405,7 @@ test('two who chose the same applicants in another order never wait for each oth
     makeChange((change) => moveSeveral(change, ids.toReversed(), { stage: talking, text: 'outro' })),
   ])
   expect(moved.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
-  // Of those who reject them all, one is told that it is decided, and nobody gets the answer twice.
+  // Of the two who reject them all, one is refused because it is decided, and nobody gets the answer twice.
   const rejected = await Promise.allSettled([
     makeChange((change) => rejectSeveral(change, ids, NO_PLACE)),
     makeChange((change) => rejectSeveral(change, ids.toReversed(), NO_PLACE)),

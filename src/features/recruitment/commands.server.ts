@@ -35,16 +35,16 @@ import type { Stage } from './stages/schema.ts'
 import type { z } from 'zod'
 
 /**
- * The code of the private link of whoever sends the first step, by the stamp of their form: nobody guesses it, sending the
- * form again is the same application, and no link can be made beforehand for somebody else to fill in.
+ * The code of an applicant's private link, from the stamp of their form: it cannot be guessed, the same form sent again
+ * is the same application, and nobody can make a link beforehand for somebody else to fill in.
  */
 export function applicationCode(stamp: string): string {
   return secretOf(stamp, 'application code')
 }
 
 /**
- * Begins an application, or corrects its first step until it is sent: the same code is the same application. Refuses
- * `application.sent` afterwards.
+ * Begins an application, or corrects its first step until it is sent: the same code is the same application. After
+ * that it refuses `application.sent`.
  */
 export async function savePerson(
   change: Change,
@@ -67,7 +67,7 @@ export async function savePerson(
   change.note({ subject: `application:${written.id}`, after: { regime: input.regime } })
 }
 
-/** Licence and certificate. Refuses `application.unknown`, and `application.decided` once it is. */
+/** Saves licence and certificate. Refuses `application.unknown`, and `application.decided` once it is decided. */
 export async function savePapers(change: Change, code: string, input: PapersInput): Promise<Application> {
   const application = await openForChange(change.tx, code)
   await changeApplication(change, application, {
@@ -80,7 +80,7 @@ export async function savePapers(change: Change, code: string, input: PapersInpu
   return application
 }
 
-/** The applicant's own car. Refuses as `savePapers`. */
+/** Saves the applicant's own car. Refuses as `savePapers`. */
 export async function saveVehicle(
   change: Change,
   code: string,
@@ -95,9 +95,7 @@ export async function saveVehicle(
   })
 }
 
-/**
- * Keeps a paper. Refuses as `savePapers`, `application.too-many-files`, and what `cleanUpload` refuses.
- */
+/** Keeps a document. Refuses as `savePapers`, `application.too-many-files`, and what `cleanUpload` refuses. */
 export async function addDocument(
   change: Change,
   code: string,
@@ -119,7 +117,7 @@ export async function addDocument(
   await changeApplication(change, application, {})
 }
 
-/** Takes a paper of one's own back. Refuses as `savePapers`. */
+/** Removes one of the applicant's own documents. Refuses as `savePapers`. */
 export async function removeDocument(change: Change, code: string, documentId: number): Promise<void> {
   const application = await openForChange(change.tx, code)
   const removed = await change.tx
@@ -137,8 +135,9 @@ export async function removeDocument(change: Change, code: string, documentId: n
 }
 
 /**
- * Hands the application to the office, with what was agreed to: mails the applicant the private link, and the office.
- * Refuses `application.unknown`, `application.sent`, and `application.incomplete` before licence and certificate are said.
+ * Sends the application to the office, with the applicant's consents, and mails the private link to the applicant, and
+ * the office. Refuses `application.unknown`, `application.sent`, and `application.incomplete` without licence and
+ * certificate.
  */
 export async function sendApplication(
   change: Change,
@@ -170,7 +169,10 @@ export async function sendApplication(
   change.note({ subject: `application:${application.id}`, after: { state: 'received' } })
 }
 
-/** The applicant thinks better of it, and may say why. Refuses `application.unknown` and `application.decided`. */
+/**
+ * Withdraws an application for its applicant, who may give a reason. Refuses `application.unknown` and
+ * `application.decided`.
+ */
 export async function withdrawApplication(
   change: Change,
   code: string,
@@ -182,8 +184,8 @@ export async function withdrawApplication(
 }
 
 /**
- * The office writes down that somebody thought better of it: who told it so by phone, or never answered. Nobody is mailed.
- * Refuses `record.not-found` and `application.decided`.
+ * Withdraws an application for an applicant who said so by phone, or never answered. Nobody is mailed. Refuses
+ * `record.not-found` and `application.decided`.
  */
 export async function noteWithdrawal(
   change: Change,
@@ -196,8 +198,8 @@ export async function noteWithdrawal(
 }
 
 /**
- * Takes a refusal or a withdrawal back: it stands where it stood, with the reason among the notes. Whoever became a driver
- * stays one. Refuses `record.not-found` and `application.not-ended`.
+ * Opens a rejected or withdrawn application again, in its former stage, with the reason among the notes. An applicant who
+ * became a driver stays one. Refuses `record.not-found` and `application.not-ended`.
  */
 export async function reopenApplication(
   change: Change,
@@ -216,7 +218,7 @@ export async function reopenApplication(
   change.note({ subject: `application:${id}`, before: { state, cause }, after: { state: to.state, stage: to.name.pt } })
 }
 
-/** At the end of a stage, and in its state. */
+/** Puts an application at the end of a stage, and into the stage's state. */
 export async function stand(tx: Tx, id: string, { id: stage, state }: Stage): Promise<void> {
   await tx
     .updateTable('applications')
@@ -229,7 +231,7 @@ export async function stand(tx: Tx, id: string, { id: stage, state }: Stage): Pr
     .execute()
 }
 
-/** Adds to what the office reads of it, in order. */
+/** Adds a note to those that the office reads of an application, in order. */
 export async function writeNote(
   change: Change,
   id: string,
@@ -251,7 +253,7 @@ export async function writeNote(
     .execute()
 }
 
-/** How somebody came, as the office knows it better. Refuses `record.not-found`. */
+/** Corrects how an applicant came to the fleet. Refuses `record.not-found`. */
 export async function saveSource(
   change: Change,
   id: string,
@@ -262,7 +264,7 @@ export async function saveSource(
   change.note({ subject: `application:${id}`, before: { heard: before }, after: { heard: source } })
 }
 
-/** Says no, and why, by mail. Refuses `record.not-found` and `application.decided`. */
+/** Rejects an application, and mails the reason. Refuses `record.not-found` and `application.decided`. */
 export async function rejectApplication(
   change: Change,
   id: string,
@@ -274,7 +276,7 @@ export async function rejectApplication(
   await decide(change, application, { state: 'rejected', reason, cause })
 }
 
-/** All of them, or none. Refuses as `rejectApplication`. */
+/** Rejects several applications, all of them or none. Refuses as `rejectApplication`. */
 export async function rejectSeveral(
   change: Change,
   ids: readonly string[],
@@ -283,7 +285,10 @@ export async function rejectSeveral(
   for (const id of inOneOrder(ids)) await rejectApplication(change, id, why)
 }
 
-/** Each is locked until all are done: two people who chose them in another order would wait for each other in a circle. */
+/**
+ * Ids in one fixed order: all stay locked until the end, and two people with different orders would wait for each other
+ * in a circle.
+ */
 export function inOneOrder(ids: readonly string[]): string[] {
   return [...new Set(ids)].toSorted()
 }
@@ -295,12 +300,12 @@ async function openForChange(tx: Tx, code: string): Promise<Application> {
   return application
 }
 
-/** Whoever decides it or moves it at the same moment waits. */
+/** Locks an application: whoever decides or moves it at the same moment waits. */
 export async function lockApplication(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('applications').select('id').where('id', '=', readRecordId(id)).forUpdate().executeTakeFirst()
 }
 
-/** Locks it. Refuses `record.not-found` and `application.decided`. */
+/** Locks an application and answers it. Refuses `record.not-found` and `application.decided`. */
 export async function stillOpen(tx: Tx, id: string): Promise<Application> {
   await lockApplication(tx, id)
   const application = await getApplication(id, tx)
@@ -317,7 +322,7 @@ async function changeApplication(
   change.note({ subject: `application:${id}` })
 }
 
-/** Ends it: nothing of it changes after that but by `reopenApplication`. */
+/** Ends an application: after that only `reopenApplication` changes it. */
 export async function decide(
   change: Change,
   { id, state: before }: Application,
@@ -332,7 +337,7 @@ export async function decide(
   })
 }
 
-/** Writes these columns and says nothing of it: whoever calls notes the change. */
+/** Writes these columns without a note: the caller notes the change. */
 export async function setState(
   tx: Tx,
   id: string,

@@ -1,4 +1,4 @@
 import { NOTHING, job } from '#db/job.ts'
 
-/** Forgets applications whose time is over. */
+/** Deletes applications whose time is over. */
 export const forgetApplications = job('applications.forget', NOTHING)

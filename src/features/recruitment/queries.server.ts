@@ -50,21 +50,24 @@ export async function findOwnApplication(code: string, on: Kysely<DB> = db): Pro
   return row ? { ...shown(row, await listStages(on)), documents: await documentsOf(row.id, on) } : null
 }
 
-/** The application of a code: of its first link, which stays good, or of a later one that has not ended. */
+/**
+ * The condition that an application has this code: of its first link, which stays valid, or of a later one that has
+ * not ended.
+ */
 export function isBehind(code: string) {
   const hash = hashOfSecret(code)
   return sql<boolean>`(code_hash = ${hash} or applications.id in (
     select application_id from application_links where code_hash = ${hash} and expires_at > now()))`
 }
 
-/** The application of a code. Refuses `application.unknown` for a link with none. */
+/** The application of a code. Refuses `application.unknown` when there is none. */
 export async function getOwnApplication(code: string, on: Kysely<DB> = db): Promise<Application> {
   const found = await findOwnApplication(code, on)
   if (!found) throw new Refusal('application.unknown')
   return found
 }
 
-/** What the office sees of one. Refuses `record.not-found`, also while it was not sent. */
+/** An application as the office sees it. Refuses `record.not-found`, also while it is not sent. */
 export async function getApplication(id: string, on: Kysely<DB> = db): Promise<OfficeApplication> {
   const row = await on
     .selectFrom('applications')
@@ -111,7 +114,10 @@ export async function getApplication(id: string, on: Kysely<DB> = db): Promise<O
   }
 }
 
-/** What an approval made, and what of it is still to be done; `null` for one that made no driver. Refuses `record.not-found`. */
+/**
+ * The driver that an approval made, and what is still to be done; `null` for an application without one. Refuses
+ * `record.not-found`.
+ */
 export async function findApproved(
   id: string,
   now: Temporal.Instant,
@@ -139,7 +145,7 @@ export async function findApproved(
   }
 }
 
-/** Who of the drivers there is has left and would come back by an approval; `null` for somebody new. */
+/** The driver who had left and would come back by an approval; `null` for a new person. */
 export async function findLeaver({ nif, email }: Pick<Application, 'nif' | 'email'>, on: Kysely<DB> = db) {
   const person = await findPerson({ nif, email }, on)
   const departure = person && (await findDeparture(person.id, on))
@@ -152,7 +158,7 @@ export async function findLeaver({ nif, email }: Pick<Application, 'nif' | 'emai
 export async function listApplications(on: Kysely<DB> = db): Promise<ApplicationRow[]> {
   const stages = await listStages(on)
   const rows = await on
-    // Their telephones are read once, not once for each application.
+    // Read drivers' phones once, not once for each application.
     .with(
       (named) => named('people').materialized(),
       (of) =>
@@ -189,7 +195,7 @@ export async function listApplications(on: Kysely<DB> = db): Promise<Application
   }))
 }
 
-/** What became of what was sent since `from`, forgotten or not. */
+/** The outcomes of applications sent since `from`, deleted ones included. */
 export async function pipelineFigures(from: Temporal.PlainDate, on: Kysely<DB> = db): Promise<PipelineFigures> {
   const { rows } = await sql<{ is_referred: boolean; state: string; cause: string; count: number }>`
     select is_referred, state, cause, sum(count)::int as count from (
@@ -219,7 +225,7 @@ export async function pipelineFigures(from: Temporal.PlainDate, on: Kysely<DB> =
   }
 }
 
-/** How many wait for the office. */
+/** Number of applications that wait for the office. */
 export const openApplications = {
   ask: (on: Kysely<DB>) =>
     on
@@ -233,7 +239,7 @@ export function countOpenApplications(on: Kysely<DB> = db): Promise<number> {
   return askOne(openApplications, on)
 }
 
-/** A paper of an application, with its bytes. Refuses `record.not-found`. */
+/** A document of an application, with its bytes. Refuses `record.not-found`. */
 export async function readDocument(applicationId: string, documentId: string) {
   const document = await db
     .selectFrom('application_documents')
@@ -251,7 +257,7 @@ export async function readDocument(applicationId: string, documentId: string) {
 type Row = Awaited<ReturnType<typeof someRow>>
 const someRow = () => db.selectFrom('applications').selectAll().executeTakeFirstOrThrow()
 
-/** By whose link each came: the name of the driver, or what the link ends in where no driver has it. */
+/** The driver whose link brought each application, by name; where no driver has the link, its ending. */
 async function referrersOf(rows: readonly Pick<Row, 'referral'>[], on: Kysely<DB>) {
   const names = await listReferrerNames([...new Set(rows.flatMap(({ referral }) => referral ?? []))], on)
   return ({ referral }: Pick<Row, 'referral'>) => (referral === null ? null : (names.get(referral) ?? referral))
@@ -272,7 +278,7 @@ async function documentsOf(applicationId: string, on: Kysely<DB>) {
   }))
 }
 
-/** By what somebody could be the same person: never told to anybody but the office. */
+/** Other people and applications that may be the same person; only the office is told. */
 async function duplicatesOf(
   { id, email, phone, nif_index: nif, driver_id }: Row,
   on: Kysely<DB>,
@@ -340,7 +346,7 @@ function stageName(stages: readonly Stage[], id: string | null): StageName | nul
   return stage ? { id: stage.id, ...stage.name } : null
 }
 
-/** An application is looked at by the law of the day it was sent. */
+/** The law of the day on which an application was sent applies to it. */
 function lisbonDay(at: Temporal.Instant | null): Temporal.PlainDate {
   return (at ?? Temporal.Now.instant()).toZonedDateTimeISO(ZONE).toPlainDate()
 }

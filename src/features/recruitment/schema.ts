@@ -34,12 +34,12 @@ import {
 } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** Papers that come with one application. */
+/** The most documents of one application. */
 export const MOST_DOCUMENTS = 12
 
 const OWN_CAUSES = WITHDRAWAL_CAUSES.filter((cause) => cause !== 'no-answer')
 
-/** The day the text an applicant agrees to was last changed (`page.apply.review`). */
+/** The day of the last change to the text that applicants agree to (`page.apply.review`). */
 export const CONSENT_VERSION = '2026-11-21'
 
 const asked = (longest: number, required: boolean, more: Partial<FieldFacts> = {}) => ({
@@ -60,7 +60,7 @@ const optional = (longest: number, more: Partial<FieldFacts> = {}) =>
     .transform((typed) => typed || null)
     .meta(asked(longest, false, more))
 
-/** What a reader makes of a text, or the words that say it was not understood. */
+/** A text field with a reader of its own, and the error when that does not understand it. */
 const read = <Value>(
   longest: number,
   reader: (typed: string) => Value | null,
@@ -105,7 +105,7 @@ export const personRecord = record(
     phone: read(40, readPhone, 'field.phone', { control: 'phone', autofill: 'tel' }),
     municipality: optional(80, { autofill: 'address-level2' }),
     regime: openChoice(APPLIED_REGIMES, (regime) => `page.apply.regimes.${regime}`),
-    // How they heard of the fleet, where they say so.
+    // How the applicant heard of the fleet, if they say so.
     source: optionalSource,
   },
   (name) => `page.apply.person.${name}`,
@@ -181,13 +181,13 @@ export const reviewInput = z.object({
   keep: z.literal('on').optional(),
 })
 
-/** The form for another stage, for words for the office, or for both. */
+/** The form for another stage, a note for the office, or both. */
 export const moveRecord = record(
   { stage: reference('common.choose'), text: lines(2_000) },
   (name) => `page.recruitment.one.${name}`,
 )
 export const moveInput = moveRecord.input
-/** Another stage for several applications: nobody writes a letter to each of them here. */
+/** Another stage for several applications, without a note. */
 export const moveSeveralRecord = record(
   { stage: listed(z.guid('field.choice')) },
   () => 'page.recruitment.together.state',
@@ -201,7 +201,7 @@ const fact = text(200)
   .default('')
   .meta({ field: { control: 'text', longest: 200 } })
 
-/** What is agreed and written down in the same press; whatever stays empty waits. */
+/** Facts for the contract that the office enters with the approval; empty ones can follow later. */
 export const approvedFacts = record(
   { representative: fact, driverAddress: fact, driverDocument: fact, driverLicence: fact, driverCertificate: fact },
   (name) => `page.recruitment.approval.fields.${name}`,
@@ -212,7 +212,7 @@ export const approvedFacts = record(
     },
   ],
 )
-// The terms that the site offers for what was applied for, from this week on.
+// `terms`: agrees the terms that the site offers for the regime applied for, from this week on.
 export const approvalInput = approvedFacts.input.extend({ terms: z.literal('on').optional() })
 export type ApprovalInput = z.output<typeof approvalInput>
 
@@ -225,7 +225,7 @@ export const rejectRecord = record(
 )
 export const rejectInput = rejectRecord.input
 
-/** Whoever withdraws says why, or does not. */
+/** The cause and reason of a withdrawal, both optional. */
 export const withdrawRecord = record(
   {
     cause: choiceOrNone(
@@ -239,7 +239,7 @@ export const withdrawRecord = record(
 )
 export const withdrawInput = withdrawRecord.input
 
-/** The applicant's own word: of the cause alone is asked. */
+/** A withdrawal by the applicant, who is asked only for the cause. */
 export const ownWithdrawal = record(
   {
     cause: choiceOrNone(OWN_CAUSES, (cause) => `page.apply.state.causes.${cause}`, 'page.apply.person.unsaid'),
@@ -251,10 +251,10 @@ export const ownWithdrawal = record(
 export const reopenRecord = record({ reason: reason(500) }, (name) => `page.recruitment.reopening.${name}`)
 export const reopenInput = reopenRecord.input
 
-/** One press on the board: to another stage, before a card there or at its end; or one place up or down where it stands. */
+/** One press on the board: to another stage, before a card there or to its end; or one place up or down in its own. */
 export const stepInput = z.object({
   application: z.guid('field.invalid'),
-  // Where the board that was pressed on had it.
+  // The stage that the board showed when it was pressed.
   from: z.guid('field.invalid'),
   to: z.union([z.enum(['up', 'down']), z.guid()], 'field.invalid'),
   before: z.union([z.guid(), z.literal('')]).default(''),
@@ -269,17 +269,17 @@ export type PersonInput = z.output<typeof personInput>
 export type PapersInput = z.output<typeof papersInput>
 export type VehicleInput = z.output<typeof vehicleInput>
 
-/** A paper that came with an application. */
+/** A document that came with an application. */
 export type ApplicationDocument = { id: number; kind: DocumentKind; name: string; addedAt: string }
 
-/** A column of the board by its names. */
+/** A stage of the board with its names. */
 export type StageName = { id: string; pt: string; en: string }
 
-/** What the applicant said. Moments and days are text. */
+/** An applicant's data. Moments and days are text. */
 export type Application = {
   id: string
   state: ApplicationState
-  /** Where on the board it stands, or stood when it was decided. */
+  /** Its stage on the board, or the one in which it was decided. */
   stage: StageName | null
   source: ApplicationSource
   language: 'pt' | 'en'
@@ -303,19 +303,19 @@ export type Application = {
   documents: ApplicationDocument[]
 }
 
-/** What an approval made: papers to be looked at and asked for, the contract or what of its text is still open. */
+/** The result of an approval: documents to check and requested ones, and the contract, or what its text still lacks. */
 export type ApprovedApplication = {
   driverId: string
   choice: { driver: string; kind: ContractKind; language: 'pt' | 'en' }
   hasTerms: boolean
   papers: { sent: number; asked: number; accepted: number }
   contract: string | null
-  /** The contract waits to be written, and for what its text asks for. */
+  /** The contract is prepared, not yet drafted; below, what its text still lacks. */
   isPrepared: boolean
   open: readonly Placeholder[]
 }
 
-/** Somebody else who has the same e-mail, phone or NIF. */
+/** Another driver or application with the same e-mail, phone or NIF. */
 export type Duplicate = {
   kind: 'driver' | 'application'
   id: string
@@ -358,7 +358,7 @@ export type ApplicationRow = Pick<
   | 'driverId'
 > & { documents: DocumentKind[]; isKnown: boolean; doubts: LawDoubt[]; place: number }
 
-/** What became of the applications of a year, by how they came, and why the office said no. */
+/** Outcomes of the applications of a year, by how they came, and why the office rejected them. */
 export type PipelineFigures = {
   referred: Outcomes
   direct: Outcomes

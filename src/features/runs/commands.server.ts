@@ -14,10 +14,10 @@ import { type Run, getRun } from './queries.server.ts'
 import { RUN_POWERS, type RunKind } from './schema.ts'
 import { isDatabaseLost } from '#platform/trouble.ts'
 
-/** What is ordered: the work of `kind` on `subject`, done by `job`, which is given the id of the run. */
+/** An order: the work of `kind` on `subject`, done by `job`, which is given the id of the run. */
 type Order = { kind: RunKind; subject: string; input: Json; job: Job<{ run: string }> }
 
-/** Orders long work and answers its run; work that is already under way on the same subject is that run. */
+/** Orders long work and answers its run; if the same work is under way on the same subject, answers that run. */
 export async function startRun(change: Change, { kind, subject, input, job }: Order): Promise<string> {
   const started = await change.tx
     .insertInto('runs')
@@ -45,12 +45,12 @@ export async function startRun(change: Change, { kind, subject, input, job }: Or
     .where('subject', '=', subject)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  // The run ended between the two questions: what it did stands.
+  // The run ended between the two queries: its result stays.
   if (!running) throw new Refusal('record.not-found')
   return running.id
 }
 
-/** Asks a run to stop; one that ended by now stays as it ended. Refuses `record.not-found`. */
+/** Asks a run to stop; one that has ended stays as it ended. Refuses `record.not-found`. */
 export async function cancelRun(change: Change, id: string): Promise<void> {
   const { kind, subject } = await getRun(id, change.tx)
   await change.tx
@@ -62,16 +62,16 @@ export async function cancelRun(change: Change, id: string): Promise<void> {
   change.note({ subject: `${NOUNS[kind]}:${subject}` })
 }
 
-/** What the work of a kind is done to. */
+/** The noun that each kind of work is done to. */
 const NOUNS: Record<RunKind, string> = { 'drop-import': 'drop', 'statements-zip': 'week', 'week-approval': 'week' }
 
-/** Milliseconds between two looks: how far it is goes into the database, whether to stop comes out. */
+/** Milliseconds between two writes of the progress, which also read whether to stop. */
 const PAUSE = 500
 
 /**
- * Does the work of a run, in one transaction with its end; `action` names it in the audit log, `work` answers what it
- * brought. A refusal, a wish to stop and a defect end the run, and whoever ordered it reads which; only where the
- * database or the process went away, or others had locked what it needs, does the queue begin it again.
+ * Does the work of a run, in one transaction with its end; `action` names it in the audit log, `work` answers the
+ * outcome. A refusal, a request to stop, or a defect ends the run, and the person who ordered it reads which. Only
+ * when the database or the process was lost, or others held a lock on what it needs, does the queue begin again.
  */
 export async function carryOutRun(
   id: string,
@@ -86,7 +86,7 @@ export async function carryOutRun(
   try {
     await carryOut({ actor: run.orderedBy, action, now: Temporal.Now.instant() }, async (change) => {
       await requireOpen(change, id)
-      // The run may have waited: what somebody may no longer order is no longer done for them.
+      // Check the power again: the run may have waited, and its person may have lost it since.
       if (!(await actorHasPower(change, RUN_POWERS[run.kind]))) throw new Refusal('access.scope')
       const outcome = await work(change, run, watch.onProgress)
       await watch.stop()
@@ -110,10 +110,12 @@ export async function carryOutRun(
   }
 }
 
-/** Somebody else did the same run meanwhile. */
+/** Another process did the same run meanwhile. */
 class Over extends Error {}
 
-/** The same run may have come twice: the second waits for the first, and finds it done. How far it is, is written beside this. */
+/**
+ * The same run may come twice: the second waits for the first, and finds it done. Progress is written outside this transaction.
+ */
 async function requireOpen({ tx }: Change, id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`run ${id}`}, 0))`.execute(tx)
   const open = await tx
@@ -125,14 +127,14 @@ async function requireOpen({ tx }: Change, id: string): Promise<void> {
   if (!open) throw new Over()
 }
 
-/** A deadlock, a lost race of two transactions, a lock that came too late: another try may go through. */
+/** Whether another try may succeed: a deadlock, a lost race of two transactions, a lock that came too late. */
 function isInOthersWay(error: unknown): boolean {
   return error instanceof Error && 'code' in error && IN_OTHERS_WAY.has(error.code)
 }
 
 const IN_OTHERS_WAY: ReadonlySet<unknown> = new Set(['40P01', '40001', '55P03'])
 
-/** Writes how far a run is, beside its transaction, and hears whether it should stop. */
+/** Writes the progress of a run outside its transaction, and reads whether it should stop. */
 function watchRun({ id, isStopping }: Run): { onProgress: OnProgress; stop: () => Promise<void> } {
   let latest: Progress | null = null
   let isCancelled = isStopping
@@ -173,10 +175,10 @@ async function endRun(id: string, state: 'cancelled' | 'refused' | 'failed', out
     .execute()
 }
 
-/** Days a file that a run made can be fetched. */
+/** Days for which the file of a run can be fetched. */
 const FILE_KEPT_DAYS = 7
 
-/** Keeps what a run made, for whoever ordered it to fetch. */
+/** Keeps the file of a run for the person who ordered it. */
 export async function keepRunFile(
   { tx, now }: Change,
   run: string,
@@ -186,7 +188,7 @@ export async function keepRunFile(
   await tx.insertInto('run_files').values({ run_id: run, name, sha256, made_at: now.toString() }).execute()
 }
 
-/** Forgets what runs made, once the days to fetch it are over; answers how many. */
+/** Deletes files of runs whose days are over; answers how many. */
 export async function purgeRunFiles(now: Temporal.Instant): Promise<number> {
   return inTransaction(async (tx) => {
     const over = await tx

@@ -1,4 +1,4 @@
 import { NOTHING, job } from '#db/job.ts'
 
-/** Forgets files that long work made, once the days to fetch them are over. */
+/** Deletes files of long work whose days are over. */
 export const forgetRunFiles = job('runs.forget-files', NOTHING)

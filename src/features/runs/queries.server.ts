@@ -14,17 +14,17 @@ export type Run = {
   kind: RunKind
   subject: string
   input: unknown
-  /** Who asked for it, from where and by which request. */
+  /** The person who ordered it, with the address and request. */
   orderedBy: Actor
   state: 'waiting' | 'running' | 'done' | 'cancelled' | 'refused' | 'failed'
   progress: Progress | null
   /** Somebody asked it to stop. */
   isStopping: boolean
-  /** What the run brought when it is done; code and parameters of the refusal when it was refused. */
+  /** The result of a finished run; for a refused one, code and parameters of the refusal. */
   outcome: unknown
 }
 
-/** A run as it stands. Refuses `record.not-found`. */
+/** A run in its present state. Refuses `record.not-found`. */
 export async function getRun(id: string, on: Kysely<DB> = db): Promise<Run> {
   const run = await on
     .selectFrom('runs')
@@ -48,7 +48,7 @@ export async function getRun(id: string, on: Kysely<DB> = db): Promise<Run> {
   }
 }
 
-/** Whether a run made a file that is still kept. */
+/** Whether the file of a run is still kept. */
 export async function hasRunFile(id: string): Promise<boolean> {
   const kept = await db.selectFrom('run_files').select('name').where('run_id', '=', readRecordId(id)).executeTakeFirst()
   return kept !== undefined
@@ -56,7 +56,7 @@ export async function hasRunFile(id: string): Promise<boolean> {
 
 export type RunFile = { name: string; byteLength: number; body: ReadableStream<Uint8Array> }
 
-/** The file a run made, piece by piece. Refuses `record.not-found` when there is none or it is kept no more. */
+/** The file of a run, piece by piece. Refuses `record.not-found` when there is none, or it is no longer kept. */
 export async function openRunFile(id: string): Promise<RunFile> {
   const kept = await db
     .selectFrom('run_files')

@@ -5,32 +5,32 @@ import { LANGUAGES } from '#messages/language.ts'
 import { containing, folded } from './matching.ts'
 import { ALIKE, type Asked, type FoundOther, type Noun, type OtherGroup, bare } from './schema.ts'
 
-/** Of each of these kinds, where everything is looked through at once. */
+/** The most results of each kind when everything is searched. */
 const MOST = 5
 
 type Source = {
   from: RawBuilder<unknown>
-  /** The texts of its own that it is found by; none may be null. */
+  /** Its own texts to be found by; none may be null. */
   own?: RawBuilder<string>
-  /** What the thing shares with others, and is found by as well: its week or kind, the names of whose it is. */
+  /** Texts that it shares with other rows and is found by as well: its week or kind, the names of its driver or car. */
   of: readonly Shared[]
   id: RawBuilder<string>
-  /** What the thing is called. */
+  /** The name of a result. */
   name: RawBuilder<string | null>
   detail?: RawBuilder<string | null>
-  /** A word of a closed list, which the page has words for. */
+  /** A code of a closed list, for which the page has words. */
   kind?: RawBuilder<string | null>
-  /** A second part of its address. */
+  /** The second part of its address. */
   under?: RawBuilder<string | null>
   on: RawBuilder<string | null>
   amount?: RawBuilder<number | null>
-  /** The table of which an index has `own`, as it is written here: its texts are not read one by one. */
+  /** The table with an index on `own`, exactly as written here: then its texts are not read one by one. */
   indexed?: RawBuilder<unknown>
-  /** The thing is found by `own` alone, and of what was found the newest come first. */
+  /** It is found only by `own`, and the newest results come first. */
   isMany?: true
 }
 
-/** What many rows have alike, by its name in a statement: it is asked once whether it has a word. */
+/** Texts that many rows share, by their name in the statement: each is compared with the words only once. */
 const SHARED = {
   week: { name: 'of_week', all: sql`weeks` },
   kind: { name: 'kind', all: sql`kinds` },
@@ -38,22 +38,22 @@ const SHARED = {
   vehicle: { name: 'car', all: sql`cars` },
 } as const
 type Shared = keyof typeof SHARED
-/** A number or a day, which nothing else may stand for. */
+/** Numbers and days, which only match exactly. */
 const NUMBERS: ReadonlySet<Shared> = new Set<Shared>(['week'])
-/** The shared texts that are read before what a row says itself. */
+/** Shared texts to compare before a row's own text. */
 const FIRST: ReadonlySet<Shared> = new Set<Shared>(['week', 'kind'])
 
 const DRIVER = sql<string | null>`driver.name`
 const PLATE = sql<string | null>`car.plate`
 const driver = (id = 'one.driver_id') => sql`left join people driver on driver.id = ${sql.ref(id)}`
 const car = (id = 'one.vehicle_id') => sql`left join cars car on car.id = ${sql.ref(id)}`
-/** Weeks as people name them. */
+/** Weeks in the spellings that people use. */
 const WEEK = sql<string>`to_char(week, '"w"IW IYYY"-w"IW FMIW')`
 
-/** The day in Lisbon of a moment, as every page says it: in UTC the first hour of a summer day is the day before. */
+/** The Lisbon day of a moment, as pages show it: in UTC the first hour of a summer day belongs to the day before. */
 const dayIn = (column: string) => sql<string | null>`(${sql.ref(column)} at time zone 'Europe/Lisbon')::date::text`
 
-/** Everything else that has a page of its own: what it is found by, and what is said of it. */
+/** Every other kind of record with a page of its own: by what it is found, and what its result shows. */
 const SOURCES: Readonly<Record<Noun, Source>> = {
   candidate: {
     from: sql`(select * from applications where state <> 'started') one`,
@@ -244,7 +244,7 @@ const SOURCES: Readonly<Record<Noun, Source>> = {
   },
 }
 
-/** The names of each kind in every language: "multa silva" is the fines of Silva. */
+/** The names of a kind in every language: "multa silva" finds the fines of Silva. */
 const CALLED = new Map<Noun, string>()
 function calledOf(noun: Noun): string {
   const known = CALLED.get(noun)
@@ -254,7 +254,7 @@ function calledOf(noun: Noun): string {
   return words
 }
 
-/** Of each of these kinds the first that answer, most like what was typed first; `isAlike` finds what is only written nearly so. */
+/** The first results of each of these kinds, the most similar first; `isAlike` also finds similar spellings. */
 export async function findOthers(
   asked: Asked,
   nouns: readonly Noun[],
@@ -286,12 +286,15 @@ export async function findOthers(
   })
 }
 
-/** Whether a text has each of the words, and, as the last of all, the number: asked once of a driver or a car, and not of all that is theirs. */
+/**
+ * For a text, whether it has each of the words and, last, the joined number: computed once for a driver or car, and not for every row of
+ * theirs.
+ */
 function whatIsSaid(hay: RawBuilder<unknown>, asked: Asked, isAlike: boolean): RawBuilder<boolean[]> {
   return sql`array[${sql.join(piecesOf(asked, isAlike).map((piece) => saysIn(hay, piece, isAlike)))}]`
 }
 
-/** The words that were typed, and after them the number in one piece, where there is one that counts. */
+/** The typed words and, after them, the joined number, where there is one to search for. */
 function piecesOf({ words, joined }: Asked, isAlike: boolean): readonly string[] {
   return joined === null || isAlike ? words : [...words, joined]
 }
@@ -301,9 +304,9 @@ function saysIn(hay: RawBuilder<unknown>, piece: string, isAlike: boolean): RawB
 }
 
 /**
- * Rows whose own text has a piece, by the index of these texts, one table of each piece: what it finds is looked up, where each row would be
- * read. Found once and as a whole: of whether there is any alone, the database reads the rows one after the other until there is. What is only
- * like the piece it finds by a bound that is set for this statement, and a little wide: what counts is asked of each found.
+ * Rows whose own text has a piece, found by the index on these texts, in one materialised table for each piece. Without that the database
+ * reads rows one after the other, when asked only whether there is one. For similar spellings the index uses a bound that is set for this
+ * statement and a little too wide, so each row found is compared exactly afterwards.
  */
 function foundByIndex(noun: Noun, asked: Asked, isAlike: boolean): RawBuilder<unknown>[] {
   const { own, indexed } = SOURCES[noun]
@@ -322,7 +325,7 @@ function foundOf(noun: Noun, place: number): RawBuilder<unknown> {
 
 const BOUND = sql`(select set_config('pg_trgm.word_similarity_threshold', '${sql.raw(String(ALIKE - 0.01))}', true)) is not null`
 
-/** How like a word of the many must be: what the extension asks for where nobody sets another bound. */
+/** The bound of similarity that the extension uses when nobody sets another. */
 const VERY_ALIKE = 0.6
 
 function answering(noun: Noun, asked: Asked, isAlike: boolean): RawBuilder<unknown> {
@@ -347,7 +350,7 @@ function answering(noun: Noun, asked: Asked, isAlike: boolean): RawBuilder<unkno
   }
   const called = calledOf(noun)
   const shared = (one: Shared) => sql.ref(SHARED[one].name)
-  // A number that is only like another is another number.
+  // A similar number is a different number.
   const asking = of.filter((one) => !isAlike || !NUMBERS.has(one))
   const eachPiece = (asks: (piece: string, place: number) => readonly RawBuilder<unknown>[]) => {
     const holds = (piece: string, place: number) => {
@@ -359,14 +362,14 @@ function answering(noun: Noun, asked: Asked, isAlike: boolean): RawBuilder<unkno
     const all = sql.join(asked.words.map(holds), sql` and `)
     return orJoined(all, (piece) => holds(piece, asked.words.length), asked, isAlike)
   }
-  // What is written once for many rows is asked first, and once; the text of a row only where that does not say it.
+  // Compare shared texts first, and once; a row's own text only where these do not match.
   const holds = eachPiece((piece, place) => [
     ...asking.map((one) => sql`${shared(one)}.says[${sql.lit(place + 1)}]`),
     ...(words
       ? [indexed ? sql`one.id in (select id from ${foundOf(noun, place)})` : saysIn(words, piece, isAlike)]
       : []),
   ])
-  // Whether any can hold, which is known without a look at them.
+  // Whether anything can match at all, which is known without reading rows.
   const mayHold =
     words && !indexed
       ? sql`true`
@@ -382,7 +385,7 @@ function answering(noun: Noun, asked: Asked, isAlike: boolean): RawBuilder<unkno
     ...wordsOf(of.filter((one) => !FIRST.has(one))),
     sql`''`,
   ])})`
-  // Of what is called so all are as like.
+  // When the kind itself was typed, all its rows are equally similar.
   const typed = asked.words.join(' ')
   const likeness = ` ${called} `.includes(` ${typed} `) ? sql`` : sql`word_similarity(${typed}, ${hay}) desc, `
   return sql`(select ${columns} from ${from}
@@ -390,7 +393,7 @@ function answering(noun: Noun, asked: Asked, isAlike: boolean): RawBuilder<unkno
     order by ${likeness}"on" desc nulls last, id ${first})`
 }
 
-/** A number or plate is also looked for as it stands without what it is spaced by. */
+/** Also matches a number or plate without its spaces and separators. */
 function orJoined(
   holds: RawBuilder<unknown>,
   has: (piece: string) => RawBuilder<unknown>,

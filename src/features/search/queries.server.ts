@@ -24,8 +24,8 @@ const MOST = 20
 const YEARS_BACK = 10
 
 /**
- * What answers to what was typed: at most twenty of each of drivers, cars, weeks and files, and the first of everything else.
- * Where nothing is written so, what is written nearly so.
+ * Search results: at most twenty drivers, cars, weeks and files each, and the first of every other kind. When nothing is
+ * written as typed, similar spellings.
  */
 export async function searchOffice(asked: Asked, now: Temporal.Instant, on: Kysely<DB> = db): Promise<SearchAnswer> {
   const written = await answerOf(asked, now, { isAlike: false }, on)
@@ -40,7 +40,7 @@ async function answerOf(asked: Asked, now: Temporal.Instant, how: How, on: Kysel
     findVehicles(asked, now, how, on),
     findWeeks(asked, now, on),
     findFiles(asked, how, on),
-    // What is only like a number is another number.
+    // A similar number is a different number, so numbers are not searched by similarity.
     how.isAlike && asked.joined !== null ? [] : findOthers(asked, NOUNS, how, on),
   ])
   return {
@@ -61,14 +61,14 @@ function first<Found>(all: readonly Found[]): Group<Found> {
   return { found: all.slice(0, MOST), more: all.length > MOST }
 }
 
-/** Every word that was typed is in the text, or, `isAlike`, one that is nearly so. */
+/** The condition that a text has every typed word or, with `isAlike`, a similar one. */
 function hasWords(text: RawBuilder<string>, { words }: Asked, { isAlike }: How) {
   const hay = folded(text)
   if (!isAlike) return sql<boolean>`${hay} like all (${words.map(containing)}::text[])`
   return sql<boolean>`(select bool_and(word_similarity(word, ${hay}) >= ${ALIKE}) from unnest(${words}::text[]) word)`
 }
 
-/** The most like what was typed first: words as they were typed before parts of longer ones. */
+/** Similarity for ordering: words as typed come before parts of longer ones. */
 function likeness(text: RawBuilder<string>, { words }: Asked) {
   return sql`word_similarity(${words.join(' ')}, ${folded(text)})`
 }
@@ -88,7 +88,7 @@ async function findDrivers(asked: Asked, how: How, on: Kysely<DB>): Promise<Foun
           ? []
           : [
               sql<boolean>`regexp_replace(phone, '[^0-9]', '', 'g') like ${containing(asked.digits)}`,
-              // A sealed number is found whole, or not at all.
+              // A sealed number is found only as a whole.
               driver('nif_index', '=', blindIndex('nif', asked.digits)),
             ]),
         ...(asked.ibanEnds === null ? [] : [sql<boolean>`${currentAccount(sql`iban_ends`)} = ${asked.ibanEnds}`]),
@@ -114,7 +114,7 @@ async function findDrivers(asked: Asked, how: How, on: Kysely<DB>): Promise<Foun
   }))
 }
 
-/** What a driver is known by, and what stands on their papers. */
+/** The names by which a driver is known, also in documents. */
 const NAMES = sql<string>`concat_ws(' ', name, legal_name)`
 
 /** A column of the account that is paid to now. */
@@ -157,7 +157,7 @@ async function findVehicles(asked: Asked, now: Temporal.Instant, how: How, on: K
   }))
 }
 
-/** Weeks with data; of a number alone all years, and the latest such week where none has any. */
+/** Weeks with data. For a number alone those of all years; where none has data, the latest such week. */
 async function findWeeks({ week: asked }: Asked, now: Temporal.Instant, on: Kysely<DB>): Promise<FoundWeek[]> {
   const meant = asked ? weeksMeant(asked, weekAt(now)) : []
   if (meant.length === 0) return []
@@ -177,7 +177,7 @@ async function findWeeks({ week: asked }: Asked, now: Temporal.Instant, on: Kyse
   return withData.length > 0 ? withData : found.slice(0, 1)
 }
 
-/** The weeks it can stand for, none of them to come. */
+/** The weeks that it may mean, none of them in the future. */
 function weeksMeant(asked: NonNullable<Asked['week']>, current: Week): Week[] {
   if ('day' in asked) {
     const day = readDay(asked.day)
@@ -197,7 +197,7 @@ async function findFiles(asked: Asked, how: How, on: Kysely<DB>): Promise<FoundF
   const rows = await on
     .selectFrom('imports')
     .select(['id', 'name', 'source', 'imported_at', 'undone_at'])
-    // The name with its source: a file of Bolt need not say so.
+    // The file's name with its source: a file of Bolt need not contain that word.
     .where(hasWords(sql<string>`name || ' ' || source`, asked, how))
     .orderBy('id', 'desc')
     .limit(MOST + 1)

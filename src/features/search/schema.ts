@@ -2,17 +2,17 @@ import type { Gone } from '#domain/driver.ts'
 import { readIban } from '#domain/identifiers.ts'
 import type { Week } from '#domain/week.ts'
 
-/** What was typed, in the spellings each kind of record is looked for by. */
+/** A search in the spellings by which each kind of record is found. */
 export type Asked = {
-  /** As typed, without the spaces around it. */
+  /** As typed, without surrounding spaces. */
   text: string
   /** Words without case and accents. */
   words: readonly string[]
-  /** Digits of a phone or tax number; `null` for what is none, or too short to tell anybody apart. */
+  /** Digits of a phone or tax number; `null` when it is none, or too short to identify anybody. */
   digits: string | null
-  /** Its letters and digits alone, small, of what has digits: a plate or a number however it is spaced. */
+  /** For a text with digits, its letters and digits alone, in lower case: a plate or number however it is spaced. */
   joined: string | null
-  /** The last four characters of an account, which is all of it that is shown. */
+  /** The last four characters of an account, which is all that is shown of it. */
   ibanEnds: string | null
   /** A whole account, as it was typed. */
   iban: string | null
@@ -23,8 +23,8 @@ export type Asked = {
 }
 
 /**
- * How like a word must be to one of a text to stand for it, by the groups of three letters that both have (`pg_trgm`): of
- * five letters two may have changed places.
+ * Similarity from which one word can stand for another, by the groups of three letters that both have (`pg_trgm`): of
+ * five letters two may be swapped.
  */
 export const ALIKE = 0.45
 
@@ -32,7 +32,7 @@ const SHORTEST = 2
 const SHORTEST_NUMBER = 3
 const LONGEST = 100
 
-/** Reads what was typed; `null` when it is too short to search by, unless it names a week. */
+/** Reads a search; `null` when it is too short, unless it names a week. */
 export function readAsked(typed: string): Asked | null {
   const text = typed.trim().slice(0, LONGEST)
   const week = readAskedWeek(text)
@@ -49,7 +49,7 @@ export function readAsked(typed: string): Asked | null {
   }
 }
 
-/** A text as words are looked for in it: without case and accents. */
+/** A text for comparing words: without case and accents. */
 export function bare(text: string): string {
   return text
     .normalize('NFD')
@@ -104,21 +104,21 @@ export type FoundDriver = {
   ref: string
   name: string
   status: string
-  /** Of a record that was merged into another or put away. */
+  /** The record was merged into another, or removed. */
   gone: Gone | null
   phone: string | null
   maskedNif: string | null
-  /** The end of the account, where it was found by it. */
+  /** The end of the account, if it was found by that. */
   ibanEnds: string | null
 }
 export type FoundVehicle = { id: string; plate: string; model: string; status: string; driver: string | null }
 export type FoundWeek = { week: Week; name: string; statements: number; hasData: boolean }
 export type FoundFile = { id: number; name: string; source: string; at: string; undone: boolean }
 
-/** The first of a kind, and whether there are more. */
+/** The first results of a kind, and whether there are more. */
 export type Group<Found> = { found: readonly Found[]; more: boolean }
 
-/** Everything else that has a page of its own, in the order in which it is shown. */
+/** Every other kind of record with a page of its own, in the order of the results. */
 export const NOUNS = [
   'statement',
   'dispute',
@@ -145,11 +145,11 @@ export type Noun = (typeof NOUNS)[number]
 export type FoundOther = {
   noun: Noun
   id: string
-  /** A second part of its address. */
+  /** The second part of its address. */
   under: string | null
   name: string | null
   detail: string | null
-  /** A word of a closed list. */
+  /** A code of a closed list. */
   kind: string | null
   on: string | null
   amount: number | null
@@ -157,7 +157,7 @@ export type FoundOther = {
 export type OtherGroup = Group<FoundOther> & { noun: Noun }
 
 export type SearchAnswer = {
-  /** Nothing is written as it was typed: all that was found is only like it. */
+  /** Nothing is written as typed: all results are only similar. */
   isAlike: boolean
   others: readonly OtherGroup[]
   drivers: Group<FoundDriver>

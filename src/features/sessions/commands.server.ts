@@ -21,26 +21,28 @@ import { hashOfSecret, newSecret } from '#platform/secret.ts'
 import { type EndedSignIn, endSignIn } from './jobs.ts'
 import { findSession, type Session } from './queries.server.ts'
 
-/** The request behind a sign-in. `remembered`: what the identity service once gave this browser. */
+/** The request behind a sign-in. `remembered`: what the identity service gave this browser earlier. */
 export type Visit = {
   id: string
   address: string
   userAgent: string
   now: Temporal.Instant
   remembered?: string | null
-  /** The cookie of a browser in which somebody asked for notices. */
+  /** The cookie of a browser that subscribed to notices. */
   pushMark?: string | null
 }
 
 export type Started = { outcome: 'signed-in'; token: string; session: Session }
 
 const SEEN_EVERY = { minutes: 1 }
-/** Milliseconds that a page waits for a fresh token of its reader. */
+/** Milliseconds for which a page waits for its reader's token to be renewed. */
 const PATIENCE_OF_PAGE = 5_000
-/** A process that died while renewing holds nobody up for longer: more than the client waits on a phone. */
+/**
+ * Seconds after which a renewal counts as abandoned by a dead process: longer than the client waits, also on a phone.
+ */
 const RENEWS_FOR = { seconds: 65 }
 
-/** A session under a new id, of a sign-in the identity service has vouched for. */
+/** Starts a session under a new id, for a sign-in that the identity service has confirmed. */
 export async function startSession(signedIn: SignedIn, visit: Visit, oldToken: string | null): Promise<Started> {
   const { user: person, tokens } = signedIn
   const { now } = visit
@@ -82,7 +84,10 @@ export async function startSession(signedIn: SignedIn, visit: Visit, oldToken: s
   return { outcome: 'signed-in', token, session }
 }
 
-/** Whether the person signed in from this address or with this browser before; of the very first sign-in it is said too. */
+/**
+ * Whether the person signed in from this address or with this browser before; also true for the very first sign-in, which
+ * is from no new place.
+ */
 async function hasSignedInFrom(tx: Tx, uid: string, { address, userAgent }: Visit): Promise<boolean> {
   const before = () =>
     tx
@@ -112,14 +117,14 @@ async function tellNewPlace(tx: Tx, { uid, email }: IdentityUser, { address, use
   await writeMail({ tx, now }, { template: 'new-sign-in', params, recipient: email, language })
 }
 
-/** What a hosted identity service says of a person, kept here so that no page need ask it. The embedded one keeps its people here itself. */
+/** Stores what a hosted identity service says of a person, so that no page has to ask it. The embedded one stores its people here itself. */
 export async function keepPerson(
   tx: Tx,
   { uid, email, emailVerified, displayName, role }: IdentityUser,
 ): Promise<void> {
   if (keepsPeopleHere()) return
   const profile = { email, email_verified: emailVerified, display_name: displayName, role }
-  // The service has given the address to somebody else: who had it is gone there.
+  // The service has given the address to another person, so its former owner no longer exists there.
   await tx
     .updateTable('users')
     .set({ email: sql`uid || '@gone.invalid'`, disabled: true })
@@ -143,7 +148,7 @@ async function endOldest({ tx, now }: Pick<Change, 'tx' | 'now'>, uid: string): 
   await end({ tx, now }, (is) => is.and([is('uid', '=', uid), is('id_hash', 'not in', kept)]))
 }
 
-/** Takes sessions away, and orders that their sign-ins end at the identity service too. */
+/** Deletes sessions, and orders that their sign-ins end at the identity service too. */
 async function end(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
   which: (is: ExpressionBuilder<DB, 'sessions'>) => Expression<SqlBool>,
@@ -160,9 +165,9 @@ async function end(
 }
 
 /**
- * Makes the sign-in of a session that has ended void at the identity service: its refresh token gives nothing any more. The
- * hosted service knows all sign-ins of a person or none: there they end with the last session of the person, and of earlier
- * ones the token is forgotten, which nobody else ever had (`docs/decisions/073`).
+ * Voids the sign-in of an ended session at the identity service, so that its refresh token is worth nothing. The hosted
+ * service can void only all sign-ins of a person: there they end with the person's last session, and the tokens of earlier
+ * ones, which nobody else ever had, are forgotten (`docs/decisions/073`).
  */
 export async function voidSignIn({ uid, session, sealed, at }: EndedSignIn): Promise<void> {
   try {
@@ -174,7 +179,7 @@ export async function voidSignIn({ uid, session, sealed, at }: EndedSignIn): Pro
     const before = Temporal.Instant.from(at)
     if (!(await hasSessionFrom(uid, before))) await identity().revoke(uid, before)
   } catch (error) {
-    // Void already, of a closed account or of nobody; or this site has no account to do it with.
+    // It is void already, of a closed account or of nobody; or this site has no account to void it with.
     if (!(error instanceof Refusal) || !NOTHING_TO_VOID.has(error.code)) throw error
   }
 }
@@ -198,8 +203,8 @@ async function hasSessionFrom(uid: string, before: Temporal.Instant): Promise<bo
 }
 
 /**
- * The session behind a cookie, marked as used (at most once a minute), its token renewed when that is due; one that has
- * ended is taken away. `token` is the new value of the cookie when the role has changed, else `null`.
+ * The session of a cookie, marked as used (at most once a minute), with its token renewed when due; an ended one is
+ * deleted. `token`: the new value of the cookie when the role has changed, else `null`.
  */
 export async function resumeSession(
   token: string,
@@ -219,7 +224,7 @@ export async function resumeSession(
   return { session, token: session.roleChanged ? await changeId(session) : null }
 }
 
-/** Another role, another id: what was good for the one is worth nothing for the other. */
+/** Gives the session a new id when its role changes, so that the old cookie is worth nothing. */
 async function changeId({ id, user }: Session): Promise<string> {
   const token = newSecret()
   const changed = { id_hash: hashOfSecret(token), role: user.role }
@@ -227,7 +232,10 @@ async function changeId({ id, user }: Session): Promise<string> {
   return token
 }
 
-/** The session with a fresh token where one was due: of all who come at once, in whatever process, one asks and the others go on as they are. */
+/**
+ * The session with a fresh token where one was due: of all requests at once, in whatever process, one renews it, and the others go on with the
+ * old one.
+ */
 async function renewed(session: Session, token: string, visit: Visit): Promise<Session | null> {
   const { now } = visit
   const { tokenEndsAt, retryAt } = session
@@ -244,7 +252,7 @@ async function renewed(session: Session, token: string, visit: Visit): Promise<S
   if (!taken) return session
   const asked = askForRenewal(session, taken, visit)
   asked.catch((error: unknown) => log.warn({ err: error, id: visit.id }, 'a session was not renewed'))
-  // Where the service takes longer the page goes on without, and what it answers still counts.
+  // When the service takes longer, the page goes on without it, and its later answer still counts.
   await Promise.race([asked, pause(PATIENCE_OF_PAGE, undefined, { ref: false })])
   return findSession(token, now)
 }
@@ -279,7 +287,10 @@ async function keepRenewal(id: string, { user, tokens }: SignedIn): Promise<void
   })
 }
 
-/** A closed account ends every session of the person, a void token this one and older ones; anything else is waited out. */
+/**
+ * Acts on a refused renewal: a closed account ends all sessions of the person, a void token ends this one and older ones;
+ * for anything else the next try waits.
+ */
 async function afterRefusal({ code }: Refusal, session: Session, backOff: number, { id, now }: Visit): Promise<void> {
   const { uid } = session.user
   log.info({ id, code }, 'a session was not renewed')
@@ -309,7 +320,7 @@ async function afterRefusal({ code }: Refusal, session: Session, backOff: number
   })
 }
 
-/** Ends the session of a cookie, and its sign-in at the identity service; one that has ended already is no error. */
+/** Ends the session of a cookie, and its sign-in at the identity service; does nothing for one that has ended. */
 export async function signOut(token: string, visit: Visit): Promise<void> {
   const session = await findSession(token, visit.now)
   if (!session) return
@@ -323,13 +334,13 @@ export async function signOut(token: string, visit: Visit): Promise<void> {
   )
 }
 
-/** Ends one session out of the list of a person. One that has ended already is no error. */
+/** Ends one session in a person's list; does nothing for one that has ended. */
 export async function endSession(change: Change, uid: string, id: string): Promise<void> {
   change.note({ subject: `user:${uid}`, after: { session: 'ended' } })
   await end(change, (is) => is.and([is('uid', '=', uid), is('id', '=', id)]))
 }
 
-/** From now on the session shows this driver's area as the driver sees it; the driver finds it in the own history. */
+/** Lets the session view a driver's area as the driver sees it; the driver finds that in their own history. */
 export async function viewDriver({ tx, note }: Change, { id, user }: Session, driverId: string): Promise<void> {
   const driver = await tx
     .selectFrom('drivers')
@@ -342,15 +353,15 @@ export async function viewDriver({ tx, note }: Change, { id, user }: Session, dr
   await tx.updateTable('sessions').set({ viewing_driver_id: driverId }).where('id', '=', id).execute()
 }
 
-/** Back to the office; a session that views nobody stays as it is. */
+/** Ends the viewing; does nothing for a session that views nobody. */
 export async function stopViewing({ tx, note }: Change, { id, viewing }: Session): Promise<void> {
   note(viewing ? { subject: `driver:${viewing.driverId}` } : {})
   await tx.updateTable('sessions').set({ viewing_driver_id: null }).where('id', '=', id).execute()
 }
 
 /**
- * An ID token of a session, for what the identity service does in the person's own name; the session goes on with the
- * new tokens. Refuses `identity.user-token-expired` and what `renew` of the identity service refuses.
+ * An ID token of a session, for acts of the identity service in the person's name; the session goes on with new
+ * tokens. Refuses `identity.user-token-expired` and what `renew` of the identity service refuses.
  */
 export async function ownToken({ id }: Session, visit: Visit): Promise<string> {
   const row = await db.selectFrom('sessions').select('refresh_sealed').where('id', '=', id).executeTakeFirst()
@@ -362,8 +373,8 @@ export async function ownToken({ id }: Session, visit: Visit): Promise<string> {
 }
 
 /**
- * The session goes on with what the identity service gave for a change of the second factors; tokens from before are
- * void. `withSecondFactor`: whether the person has shown one that is still theirs.
+ * Stores the tokens that the identity service gave after a change of second factors; earlier ones are void.
+ * `withSecondFactor`: whether the person has shown one that they still have.
  */
 export async function keepTokens({ id }: Session, signedIn: SignedIn, withSecondFactor: boolean): Promise<void> {
   await keepRenewal(id, signedIn)
@@ -371,8 +382,8 @@ export async function keepTokens({ id }: Session, signedIn: SignedIn, withSecond
 }
 
 /**
- * Ends every session of a person, in the transaction of what caused it (a closed account, a new password, another role).
- * `but` stays.
+ * Ends every session of a person except `but`, in the transaction of the cause (a closed account, a new password,
+ * another role).
  */
 export async function endSessionsOf(
   change: Pick<Change, 'tx' | 'now'>,
@@ -383,7 +394,10 @@ export async function endSessionsOf(
   await endSubscriptionsOf(change, uid, but)
 }
 
-/** Signs a person out everywhere: every session here, and every token of the identity service from before `now`. */
+/**
+ * Signs a person out everywhere: ends every session here, and voids every token of the identity service from before
+ * `now`.
+ */
 export async function signOutEverywhere(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
   await carryOut({ actor, action: 'account.sign-out-everywhere', now }, async (change) => {
     change.note({ subject: `user:${uid}` })
@@ -401,7 +415,7 @@ function unsealToken(sealed: Uint8Array, id: string): string | null {
   return unseal(sealed, { purpose: 'session token', of: id })
 }
 
-/** On whose behalf the identity service is asked. */
+/** The visitor for whom the identity service is asked. */
 export function visitorOf({ address, userAgent, remembered = null }: Visit): Visitor {
   return { address, device: /Mobi|Android/i.test(userAgent) ? 'mobile' : 'desktop', remembered }
 }

@@ -10,45 +10,45 @@ import type { SessionInList } from './schema.ts'
 import { asOperator, currentOperator, ofOperator } from '#platform/operator.ts'
 
 export type Session = {
-  /** Names it in lists; says nothing about the cookie. */
+  /** Its name in lists, from which the cookie cannot be guessed. */
   id: string
   user: User
   emailVerified: boolean
-  /** The person showed a second factor at the sign-in, or since. */
+  /** The person has shown a second factor, at the sign-in or since. */
   withSecondFactor: boolean
-  /** An administrator whom the house asks for a second factor, and who has shown none. */
+  /** An administrator who must have a second factor here, and has shown none. */
   lacksSecondFactor: boolean
-  /** An administrator looks at this driver's area, as the driver sees it: `user.driverId` is the driver's then. */
+  /** The driver whose area an administrator views as the driver sees it: `user.driverId` is then that driver's. */
   viewing: { driverId: string; name: string } | null
-  /** Of this sign-in: a change of password or of IBAN asks for a fresh one. */
+  /** The moment of this sign-in: a change of password or IBAN needs a recent one. */
   signedInAt: Temporal.Instant
   seenAt: Temporal.Instant
-  /** Ends then, however much it is used. */
+  /** The moment at which it ends, however much it is used. */
   endsAt: Temporal.Instant
-  /** `null`: nothing to renew. */
+  /** `null`: there is no token to renew. */
   tokenEndsAt: Temporal.Instant | null
   retryAt: Temporal.Instant | null
-  /** The identity service could not be asked in time: reading goes on, the office changes nothing. */
+  /** The identity service could not be asked in time: reading goes on, but the office cannot change anything. */
   isStale: boolean
-  /** The person has become, or is no longer, an administrator since the id was made. */
+  /** The person has become an administrator, or stopped being one, since the id was made. */
   roleChanged: boolean
 }
 
 /**
- * The session behind a cookie, with the person as they are now, or `null`: unknown, ended, of a disabled account, or
- * from before the account's sign-ins were made void. Asks the database alone.
+ * The session of a cookie, with the person as they are now; `null` when it is unknown, ended, of a closed account, or
+ * from before the account's sign-ins were voided. Reads only the database.
  */
 export function findSession(token: string, now: Temporal.Instant): Promise<Session | null> {
   return read(openSessions(now).where('sessions.id_hash', '=', hashOfSecret(token)), now)
 }
 
-/** The session of an id, for a page that stays open while the id in the cookie may change. */
+/** The session with an id, for a page that stays open while the cookie's id may change. */
 function findSessionById(id: string, now: Temporal.Instant): Promise<Session | null> {
   return read(openSessions(now).where('sessions.id', '=', id), now)
 }
 
 async function read(query: ReturnType<typeof openSessions>, now: Temporal.Instant): Promise<Session | null> {
-  // Asked along: it is wanted for every page of the office.
+  // Read the rule in the same query: every page of the office needs it.
   const row = await query
     .select((rules) => rules.selectFrom('access_rules').select('admins_need_second_factor').as('rule'))
     .executeTakeFirst()
@@ -85,12 +85,12 @@ async function read(query: ReturnType<typeof openSessions>, now: Temporal.Instan
   }
 }
 
-/** Whether nobody opens the office without a second factor: as an owner set it, else as the mode has it. */
+/** Whether the office requires a second factor: as an owner set it, else as the mode says. */
 export function needsSecondFactor(rule: boolean | null | undefined): boolean {
   return rule ?? isProduction()
 }
 
-/** Sessions whose account is open and whose sign-in still counts: both moments are of the identity service's clock, in seconds. */
+/** Sessions with an open account whose sign-in still counts: both moments are from the identity service's clock, in seconds. */
 function openSessions(now: Temporal.Instant) {
   return db
     .selectFrom('sessions')
@@ -115,7 +115,7 @@ function openSessions(now: Temporal.Instant) {
     )
 }
 
-/** Where a person is signed in, the newest use first. */
+/** The sessions of a person, the last used first. */
 export async function listSessions(uid: string, now: Temporal.Instant): Promise<SessionInList[]> {
   const rows = await openSessions(now)
     .select(['sessions.address', 'sessions.user_agent', 'sessions.provider'])
@@ -140,20 +140,20 @@ export async function listSessions(uid: string, now: Temporal.Instant): Promise<
 
 const EVERY_MINUTE = 60_000
 
-/** Told whenever any process ended a session, or an account was closed or changed. */
+/** Called whenever any process ended a session, or an account was closed or changed. */
 const watchers = ofOperator(() => new Set<() => void>())
 const stopListening = ofOperator<Promise<() => Promise<void>> | null>(() => null)
 
 /**
- * Calls `ended` once when a session stands no more: looked at when anything about sessions changed anywhere, and once a
- * minute for what time alone ends. Answers the way to stop.
+ * Calls `ended` once when a session is no longer valid: checked when sessions change anywhere, and once a minute for
+ * those that expire. Answers a function to stop.
  */
 export function watchSession(
   id: string,
   ended: () => void,
   clock: () => Temporal.Instant = () => Temporal.Now.instant(),
 ): () => void {
-  // Whoever hangs up does so in nobody's name: whose page it is, is known here.
+  // A closed connection belongs to no operator, so remember here whose page it is.
   const all = watchers.value
   const operator = currentOperator()
   const look = async () => {
@@ -170,7 +170,7 @@ export function watchSession(
   stopListening.value ??= listenTo('sessions', () => {
     for (const watcher of all) watcher()
   })
-  // What happened before anybody listened is seen now.
+  // Look once now, for what happened before the listener was there.
   stopListening.value.then(lookAgain, (error: unknown) => {
     stopListening.value = null
     log.warn({ err: error }, 'nobody listens for sessions that end')

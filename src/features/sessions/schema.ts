@@ -1,4 +1,4 @@
-/** Where somebody is signed in, for a list. Moments are text. */
+/** A session in a person's list. Moments are text. */
 export type SessionInList = {
   id: string
   signedInAt: string

@@ -7,12 +7,15 @@ import { seal, unseal } from '#platform/seal.server.ts'
 import { MOST_PER_HOUR, type VisitorForm } from './schema.ts'
 
 const SEAL = { purpose: 'visitor form', of: 'stamp' }
-/** Nobody reads and fills a form in less; a form left open overnight still works. */
+/**
+ * Least seconds between seeing and sending a form, as nobody is faster; and the most hours, so that a form left open
+ * overnight still works.
+ */
 const LEAST_SECONDS = 2
 const MOST_HOURS = 24
 const WINDOW = { hours: 1 }
 
-/** Makes the stamp of a form that is shown: it says when that was, and can't be made elsewhere. */
+/** Makes the stamp of a form that is shown: it contains the moment, and cannot be made elsewhere. */
 export function newStamp(now: Temporal.Instant): string {
   return seal(String(now.epochMilliseconds), SEAL).toString('base64url')
 }

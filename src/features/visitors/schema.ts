@@ -1,13 +1,16 @@
 import { z } from 'zod'
 
-/** What every form of a visitor sends besides its own fields: see `guardVisitor`. */
+/** The fields of every visitor's form besides its own: see `guardVisitor`. */
 export const visitorFields = z.object({
-  /** Hidden from people; programs fill it. */
+  /** Hidden from people; only programs fill it. */
   website: z.string().default(''),
   stamp: z.string().default(''),
 })
 
-/** Forms per address and hour; a paper of an application is one, for each stays on the disk a while; a file to be checked costs work; a link to sign is followed wrongly or answered; a statement is drawn. */
+/**
+ * Forms for each address and hour. Each document of an application counts, as it stays on the disk for a while; a file to be checked costs work; a link to sign may be opened wrongly, or answered; a
+ * statement is drawn.
+ */
 export const MOST_PER_HOUR = {
   application: 20,
   contact: 6,

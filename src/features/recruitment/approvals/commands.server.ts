@@ -29,11 +29,10 @@ import { newDriver } from '#features/fleet/drivers/schema.ts'
 import { decide, lockApplication, stillOpen } from '#features/recruitment/commands.server.ts'
 
 /**
- * Makes a driver of the applicant, or takes back who left: mails the invitation, writes down by whose link a new one came,
- * hands over the papers that came, asks for those that are missing, and agrees the offered terms and drafts the contract, or
- * prepares it while something in its text is open. Answers the driver's id, of a second press the same one. Refuses
- * `record.not-found`, `application.decided`, `key.taken` when e-mail or phone are another driver's, `driver.known` when the NIF is, and as `takeBack` and
- * `inviteDriver`.
+ * Makes a driver of the applicant, or takes a driver back who had left: mails the invitation, records whose link brought a new one, hands over the
+ * documents of the application, requests the missing ones, and agrees the offered terms and drafts the contract, or prepares it while something in its
+ * text is open. Answers the driver's id, for a second press the same one. Refuses `record.not-found`, `application.decided`, `key.taken` when e-mail or
+ * phone are another driver's, `driver.known` when the NIF is, and as `takeBack` and `inviteDriver`.
  */
 export async function approveApplication(
   change: Change,
@@ -55,7 +54,10 @@ export async function approveApplication(
   return driverId
 }
 
-/** What came with the application, as papers of the driver. Those of the car are the car's, which is not here yet. */
+/**
+ * The driver's kind of document for each that comes with an application. Those of a car belong to the car, which has
+ * no record yet.
+ */
 const PAPER_OF: Readonly<Partial<Record<DocumentKind, string>>> = {
   licence: 'driving-licence',
   certificate: 'cmtvde',
@@ -71,7 +73,7 @@ async function handOverPapers(change: Change, { id, certificateUntil }: Applicat
     .where('application_id', '=', id)
     .orderBy('d.id', 'desc')
     .execute()
-  // Of two of a kind the later one counts: the first that is handed over is the one that stays.
+  // Of two documents of a kind the newer one counts, and `receivePaper` keeps the first it gets: begin with the newest.
   for (const { kind, sha256, media_type } of documents) {
     const paper = PAPER_OF[kind as DocumentKind]
     const expiresOn = kind === 'certificate' ? certificateUntil : null
@@ -80,10 +82,10 @@ async function handOverPapers(change: Change, { id, certificateUntil }: Applicat
   }
 }
 
-/** Days that somebody has to bring what is missing. */
+/** Days that a new driver has to send what is missing. */
 const PAPERS_WITHIN = 14
 
-/** The checklist: every paper that is needed for something and that nobody has sent yet is asked for. */
+/** Requests every document that is needed for something and that nobody has sent yet. */
 async function askForPapers(change: Change, { regime }: Application, driverId: string): Promise<void> {
   const papers = await papersOf({ holder: 'driver', id: driverId }, change.now, change.tx)
   const isThere = (code: string) =>
@@ -92,7 +94,8 @@ async function askForPapers(change: Change, { regime }: Application, driverId: s
   for (const { code, holder, isUsed, fromDriver, appliesTo, needed } of await listKinds(change.tx)) {
     const isAsked = holder === 'driver' && isUsed && fromDriver && (needed.drive || needed.assign || needed.pay)
     const isOfRegime = appliesTo.length === 0 || appliesTo.includes(regime)
-    // The invitation is the one mail of an approval: it leads to the area, where each paper stands.
+    // Give only a notice in the area: the invitation is the one mail of an approval, and leads to the area with all
+    // documents.
     if (isAsked && isOfRegime && !isThere(code))
       await askForPaper(change, driverId, { kind: code, dueOn, words: '' }, async (...args) => {
         await writeNotices(...args)
@@ -100,7 +103,7 @@ async function askForPapers(change: Change, { regime }: Application, driverId: s
   }
 }
 
-/** The terms of the site's offer, from this week on; whoever has some already keeps them. */
+/** Agrees the terms of the site's offer from this week on; a driver who has terms already keeps them. */
 async function agreeOffered(change: Change, { regime }: Application, driverId: string): Promise<void> {
   if ((await listTerms(driverId, change.tx)).length > 0) return
   const from = weekAt(change.now)
@@ -108,7 +111,10 @@ async function agreeOffered(change: Change, { regime }: Application, driverId: s
   await addTerms(change, driverId, { from, terms, reason: 'Candidatura aprovada' })
 }
 
-/** A draft for the office to send; while anything in it is open, a preparation that keeps what is known and names the rest. */
+/**
+ * Drafts the contract for the office to send; while its text lacks something, makes a preparation that keeps what is known
+ * and names the rest.
+ */
 async function draftFirst(
   change: Change,
   application: Application,
@@ -143,7 +149,10 @@ async function draftFirst(
   await draftContract(change, input.data, car)
 }
 
-/** Refuses `driver.known` for a NIF that is a driver's: nobody is here twice, and nobody brings themselves. */
+/**
+ * Creates the driver. Refuses `driver.known` for the NIF of another driver: nobody is here twice, and nobody refers
+ * themselves.
+ */
 async function takeIn(
   change: Change,
   { name, email, phone, nif, language }: Application,
@@ -158,8 +167,8 @@ async function takeIn(
 }
 
 /**
- * Who left once is the same driver, with the history and whatever balance there is; `null` for anybody else. Refuses
- * `driver.known` for a leaver's e-mail under another NIF: nobody has shown yet whose either is.
+ * Takes a driver back who had left, with history and balance, and answers their id; `null` for anybody else. Refuses
+ * `driver.known` for a leaver's e-mail under another NIF: it is not proved whose either is.
  */
 async function takeBack(change: Change, { nif, email }: Application): Promise<string | null> {
   const person = await findPerson({ nif, email }, change.tx)

@@ -28,7 +28,7 @@ async function sent(name: string, said: { source?: string; referral?: string } =
   return (await getOwnApplication(code)).id
 }
 
-/** Who stands in a stage, from the top. */
+/** The names of the applications in a stage, from the top. */
 async function inStage(stage: string): Promise<string[]> {
   const rows = (await listApplications()).filter((row) => row.stage?.id === stage)
   return rows.toSorted((a, b) => a.place - b.place).map(({ name }) => name)
@@ -117,7 +117,7 @@ test('the office arranges its columns; what has just come always has one, and no
   await step(id, made, talking!.id)
   await makeChange((change) => removeStage(change, made))
   expect(await listStages()).toHaveLength(3)
-  // Where it went is still written down, without the name of what is gone.
+  // The move is still recorded, without the name of the deleted stage.
   expect((await getApplication(id)).notes.map(({ state, stage }) => [state, stage?.en ?? null])).toEqual([
     ['talking', 'In conversation'],
     ['talking', null],

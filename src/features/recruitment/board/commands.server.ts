@@ -10,7 +10,7 @@ import type { z } from 'zod'
 import { inOneOrder, setState, stand, stillOpen, writeNote } from '#features/recruitment/commands.server.ts'
 
 /**
- * Moves an application to the end of a stage, with a note where there is one. Refuses `record.not-found` and
+ * Moves an application to the end of a stage, with an optional note. Refuses `record.not-found` and
  * `application.decided`.
  */
 export async function moveApplication(
@@ -33,8 +33,9 @@ export async function moveApplication(
 }
 
 /**
- * One press on the board: to another stage, before a card that stands there or at the end, or one place up or down. Refuses
- * `record.not-found`, `application.decided`, and `application.moved` when somebody moved it since the board was drawn.
+ * Carries out one press on the board: moves a card to another stage, before a card there or to its end, or one place up or
+ * down. Refuses `record.not-found`, `application.decided`, and `application.moved` when somebody moved it since the board
+ * was drawn.
  */
 export async function moveCard(
   change: Change,
@@ -48,7 +49,7 @@ export async function moveCard(
   await arrange(change, { id, stage: to }, before)
 }
 
-/** By two presses in one place two people mean two places: the order is that of the last one. */
+/** Moves a card one place from where it is now: when two people press for the same card, it moves two places. */
 async function shift(change: Change, card: { id: string; stage: string }, way: 'up' | 'down'): Promise<void> {
   const cards = await cardsOf(change.tx, card.stage)
   const at = cards.indexOf(card.id)
@@ -56,7 +57,7 @@ async function shift(change: Change, card: { id: string; stage: string }, way: '
   await arrange(change, card, cards[way === 'up' ? at - 1 : at + 2] ?? '')
 }
 
-/** Puts a card before another of its stage; at the end where that one is not there, or gone meanwhile. */
+/** Puts a card before another of its stage; to the end where that one is not, or no longer, there. */
 async function arrange(change: Change, { id, stage }: { id: string; stage: string }, before: string): Promise<void> {
   const others = (await cardsOf(change.tx, stage)).filter((card) => card !== id)
   const at = others.indexOf(before)
@@ -68,7 +69,7 @@ async function arrange(change: Change, { id, stage }: { id: string; stage: strin
   change.note({ subject: `application:${id}`, after: { place: cards.indexOf(id) + 1 } })
 }
 
-/** What stands in a stage, from the top. */
+/** The cards of a stage, from the top. */
 async function cardsOf(tx: Tx, stage: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('applications')
@@ -82,7 +83,7 @@ async function cardsOf(tx: Tx, stage: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** All of them, or none. Refuses as `moveApplication`. */
+/** Moves several applications, all of them or none. Refuses as `moveApplication`. */
 export async function moveSeveral(
   change: Change,
   ids: readonly string[],

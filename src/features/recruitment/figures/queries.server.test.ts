@@ -44,7 +44,7 @@ test('each source and month says how many came how far, and the median of their 
   await talk(rui, 6)
   await talk(eva, 3)
   await makeChange((change) => approveApplication(change, ana), after(5))
-  // Whoever is approved without a word was talked with that day.
+  // An applicant approved without an earlier conversation counts as talked with on that day.
   await makeChange((change) => approveApplication(change, leo), after(50))
   await asOwner(`
     update applications set driver_id = '${fleet.driver('D1')}' where id = '${ana}';

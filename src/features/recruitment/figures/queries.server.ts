@@ -5,7 +5,7 @@ import { APPLICATION_SOURCES, type ApplicationSource } from '#domain/application
 import { ZONE } from '#domain/week.ts'
 import type { ConversionReport, Funnel } from './schema.ts'
 
-/** Of `source`, or of all: what became of the applications of the months from `from` to the one of `to`. */
+/** What became of the applications of `source`, or of all, sent in the months from `from` to the one of `to`. */
 export async function conversionReport(
   { from, to, source }: { from: Temporal.PlainDate; to: Temporal.PlainDate; source: ApplicationSource | null },
   on: Kysely<DB> = db,
@@ -29,15 +29,15 @@ export async function conversionReport(
 type Way = {
   source: string
   month: string
-  /** Days after it was sent; `null` for a step that was not taken. */
+  /** Days since it was sent; `null` for a step that was not reached. */
   talked: number | null
   approved: number | null
   drove: number | null
 }
 
 /**
- * The way of each application that is still here. Whoever was approved without a word was talked with on that day; who drove
- * has a statement with earnings, and did so from its Monday on.
+ * The steps of each application that is still kept. One approved without an earlier conversation counts as talked with on
+ * that day; one whose driver has a statement with earnings counts as driving from its Monday on.
  */
 async function listWays(from: Temporal.PlainDate, on: Kysely<DB>): Promise<Way[]> {
   const { rows } = await sql<Way>`
@@ -83,7 +83,7 @@ function funnelOf(ways: readonly Way[], tallies: readonly { count: number; talke
   }
 }
 
-/** The middle one; of two in the middle, half of both, in whole days. */
+/** The median in whole days; of an even number, the mean of the middle two. */
 function median(days: readonly number[]): number | null {
   const ordered = days.toSorted((a, b) => a - b)
   const [low, high] = [ordered[Math.floor((ordered.length - 1) / 2)], ordered[Math.floor(ordered.length / 2)]]

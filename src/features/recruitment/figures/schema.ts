@@ -1,18 +1,18 @@
 import type { ApplicationSource } from '#domain/application.ts'
 
-/** How far applications came: sent, talked with, approved, and on the road. */
+/** The steps that applications reach: sent, talked with, approved, and driving. */
 export const FUNNEL = ['received', 'talked', 'approved', 'drove'] as const
 export type FunnelStep = (typeof FUNNEL)[number]
 
-/** Of some applications: how many came how far, and the median of days that each step took since they were sent. */
+/** For some applications: how many reached each step, and the median days to it since they were sent. */
 export type Funnel = {
   counts: Readonly<Record<FunnelStep, number>>
-  /** `null` where nobody has come so far. */
+  /** `null` where nobody has reached the step. */
   days: Readonly<Record<Exclude<FunnelStep, 'received'>, number | null>>
 }
 
 export type ConversionReport = {
-  /** Oldest first, each the first of its month. */
+  /** Oldest first, each named by its first day. */
   months: readonly ({ month: string } & Funnel)[]
   sources: readonly ({ source: ApplicationSource } & Funnel)[]
   all: Funnel

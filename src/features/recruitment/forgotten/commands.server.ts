@@ -6,12 +6,15 @@ import { ZONE } from '#domain/week.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { noteForgotten } from '#features/system/restores/jobs.ts'
 
-/** Days an application is kept: one that was never sent, or is decided; a decided one that may be kept for another place. */
+/**
+ * Days for which an application is kept: one that was never sent, or is decided; and a decided one whose applicant allowed
+ * it to be kept for another place.
+ */
 const [KEPT, KEPT_WHERE_ALLOWED] = [PERIODS.candidates.days, PERIODS.allowed.days]
 
 /**
- * Forgets applications whose time is over, with their documents; what became of them stays as a number. One that made a
- * driver belongs to the driver's record.
+ * Deletes applications whose time is over, with their documents; only counts of their outcomes remain. One that made a
+ * driver belongs to the driver's record, and stays.
  */
 export async function purgeApplications(now: Temporal.Instant): Promise<number> {
   const before = (days: number) => now.subtract({ hours: 24 * days })
@@ -34,7 +37,7 @@ export async function purgeApplications(now: Temporal.Instant): Promise<number> 
           ]),
         ]),
       )
-      // Twice at the same moment: what the one forgets, and counts, the other leaves alone.
+      // Of two passes at the same moment, one leaves alone what the other deletes and counts.
       .forUpdate('applications')
       .skipLocked()
       .execute()
@@ -45,7 +48,7 @@ export async function purgeApplications(now: Temporal.Instant): Promise<number> 
   })
 }
 
-/** Forgets these applications with their documents, whatever their state; what was decided stays as a number, and a copy that is restored brings none back. */
+/** Deletes these applications with their documents, whatever their state; counts of decided ones remain, and a restored copy brings none back. */
 export async function forgetApplications(tx: Tx, ids: readonly string[], now: Temporal.Instant): Promise<void> {
   const documents = await tx
     .deleteFrom('application_documents')
@@ -58,7 +61,7 @@ export async function forgetApplications(tx: Tx, ids: readonly string[], now: Te
   for (const id of ids) await order(tx, noteForgotten, { at: now.toString(), table: 'applications', id })
 }
 
-/** Adds what was decided to the numbers that outlive it; one that was never sent counts nowhere. */
+/** Adds decided applications to the counts that outlive them; one that was never sent is not counted. */
 async function tally(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
     insert into application_tallies as known (month, source, state, cause, count, talked)

@@ -7,14 +7,14 @@ import { hashOfSecret, newSecret } from '#platform/secret.ts'
 import { getText } from './queries.server.ts'
 import type { letterInput, newTextInput, textInput } from './schema.ts'
 
-/** Days that a later link to the page of an application is good for. */
+/** Days for which a later link to the page of an application is valid. */
 const LINK_DAYS = 30
 
 type To = { id: string; name: string; email: string; language: 'pt' | 'en' }
 
 /**
- * Writes to an applicant by mail, with a link to the own page that is good for thirty days. Refuses `mail.nobody` for an
- * address that is none.
+ * Mails a letter to an applicant, with a link to their own page that is valid for thirty days. Refuses `mail.nobody`
+ * for an invalid address.
  */
 export async function mailLetter(
   change: Change,
@@ -42,7 +42,7 @@ export async function mailLetter(
   await keep(change, to.id, { channel: 'mail', subject, body, mail_id: mail })
 }
 
-/** Somebody took words to WhatsApp: that they were sent, only they know. */
+/** Records that somebody took a letter to WhatsApp; only they know whether it was sent. */
 export async function noteWhatsApp(change: Change, application: string, body: string): Promise<void> {
   await keep(change, application, { channel: 'whatsapp', subject: '', body, mail_id: null })
 }
@@ -59,7 +59,7 @@ async function keep(
   change.note({ subject: `application:${application}`, after: { channel: letter.channel } })
 }
 
-/** A text the office does not have yet. */
+/** Creates a text for letters. */
 export async function createText(change: Change, input: z.output<typeof newTextInput>): Promise<string> {
   const { id } = await change.tx
     .insertInto('recruitment_texts')
@@ -70,7 +70,7 @@ export async function createText(change: Change, input: z.output<typeof newTextI
   return id
 }
 
-/** Refuses `record.not-found` and `record.changed-meanwhile`. */
+/** Saves a text. Refuses `record.not-found` and `record.changed-meanwhile`. */
 export async function saveText(change: Change, id: string, input: z.output<typeof textInput>): Promise<void> {
   const before = await getText(id, change.tx)
   const saved = await change.tx
@@ -84,7 +84,7 @@ export async function saveText(change: Change, id: string, input: z.output<typeo
   change.note({ subject: `letter-text:${id}`, before: { name: before.name }, after: { name: input.name } })
 }
 
-/** What was written with it stays. Refuses `record.not-found`. */
+/** Removes a text; letters written with it stay. Refuses `record.not-found`. */
 export async function removeText(change: Change, id: string): Promise<void> {
   const { name } = await getText(id, change.tx)
   await change.tx.deleteFrom('recruitment_texts').where('id', '=', id).execute()

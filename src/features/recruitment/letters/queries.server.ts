@@ -6,7 +6,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Letter, LetterText } from './schema.ts'
 
-/** The texts of the office, in the order in which they came to be. */
+/** The texts of the office, in the order in which they were created. */
 export async function listTexts(on: Kysely<DB> = db): Promise<LetterText[]> {
   const rows = await on.selectFrom('recruitment_texts').selectAll().orderBy('position').execute()
   return rows.map(({ id, name, subject_pt, subject_en, body_pt, body_en, version }) => ({
@@ -18,14 +18,14 @@ export async function listTexts(on: Kysely<DB> = db): Promise<LetterText[]> {
   }))
 }
 
-/** Refuses `record.not-found`. */
+/** One text. Refuses `record.not-found`. */
 export async function getText(id: string, on: Kysely<DB> = db): Promise<LetterText> {
   const text = (await listTexts(on)).find((one) => one.id === readRecordId(id))
   if (!text) throw new Refusal('record.not-found')
   return text
 }
 
-/** What was written to an applicant, the newest first. */
+/** Letters to an applicant, the newest first. */
 export async function listLetters(application: string, on: Kysely<DB> = db): Promise<Letter[]> {
   const rows = await on
     .selectFrom('application_letters as l')

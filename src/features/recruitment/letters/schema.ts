@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { carried, givenLines, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** What of an applicant a text may name, as it stands between braces. */
+/** The placeholders of a text, as they stand between braces. */
 export const PLACES = ['nome', 'empresa', 'falta', 'regime', 'coluna'] as const
 export type Place = (typeof PLACES)[number]
 
 const subject = line(120)
 const body = givenLines(2_000)
 
-/** A field of a letter, in which only what is known of an applicant may stand between braces. */
+/** A field of a letter in which only these placeholders may stand between braces. */
 const named = (field: typeof subject) =>
   field
     .refine((typed) => [...typed.matchAll(/\{(\w+)\}/g)].every(([, place]) => PLACES.some((one) => one === place)), {
@@ -40,7 +40,7 @@ export type LetterText = {
   version: number
 }
 
-/** What was written to an applicant. `state` of a mail as the outbox has it, `null` of what was taken to WhatsApp. */
+/** A letter to an applicant. `state`: for a mail as the outbox has it; `null` for one taken to WhatsApp. */
 export type Letter = {
   id: string
   at: string
@@ -52,7 +52,7 @@ export type Letter = {
   state: string | null
 }
 
-/** A text with what is known put in; what is not known is left out. */
+/** Fills the placeholders of a text; those without a value are left out. */
 export function fillLetter(letter: string, known: Readonly<Partial<Record<Place, string>>>): string {
   return letter.replaceAll(/\{(\w+)\}/g, (_, place: string) => namedIn(known, place) ?? '')
 }

@@ -7,12 +7,12 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { countInStages, getStage, listStages } from './queries.server.ts'
 import { MOST_STAGES, type Stage, type newStageInput, type stageInput, type stageOrderInput } from './schema.ts'
 
-/** Whoever moves an application or a column does it after whoever does it now. */
+/** Locks the board: moves of applications and stages happen one after the other. */
 export async function lockBoard(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('recruitment board'))`.execute(tx)
 }
 
-/** Adds a column at the right. Refuses `stage.too-many`. */
+/** Adds a stage at the right. Refuses `stage.too-many`. */
 export async function createStage(change: Change, input: z.output<typeof newStageInput>): Promise<string> {
   await lockBoard(change.tx)
   const stages = await listStages(change.tx)
@@ -30,8 +30,8 @@ export async function createStage(change: Change, input: z.output<typeof newStag
 }
 
 /**
- * Names a column anew, or gives it another meaning, which what stands in it then has too. Refuses `record.not-found`,
- * `record.changed-meanwhile`, and `stage.first` when nothing would be left for what has just come.
+ * Renames a stage, or changes its state, which then applies to all applications in it. Refuses `record.not-found`,
+ * `record.changed-meanwhile`, and `stage.first` when no stage would be left for new applications.
  */
 export async function saveStage(change: Change, id: string, input: z.output<typeof stageInput>): Promise<void> {
   await lockBoard(change.tx)
@@ -55,7 +55,7 @@ export async function saveStage(change: Change, id: string, input: z.output<type
   change.note({ subject: `stage:${id}`, before: logFields(fieldsOf(before)), after: logFields(input) })
 }
 
-/** One to the left or to the right; at the edge it stays. Refuses `record.not-found`. */
+/** Moves a stage one place to the left or right; at the edge it stays. Refuses `record.not-found`. */
 export async function orderStage(change: Change, { stage, way }: z.output<typeof stageOrderInput>): Promise<void> {
   await lockBoard(change.tx)
   const ids = (await listStages(change.tx)).map(({ id }) => id)
@@ -70,7 +70,7 @@ export async function orderStage(change: Change, { stage, way }: z.output<typeof
   change.note({ subject: `stage:${stage}`, before: { position: from + 1 }, after: { position: to + 1 } })
 }
 
-/** Refuses `record.not-found`, `stage.in-use` while an application stands in it, and `stage.first`. */
+/** Removes a stage. Refuses `record.not-found`, `stage.in-use` while an application is in it, and `stage.first`. */
 export async function removeStage(change: Change, id: string): Promise<void> {
   await lockBoard(change.tx)
   const stage = await getStage(id, change.tx)

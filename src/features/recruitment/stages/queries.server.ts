@@ -7,7 +7,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Stage } from './schema.ts'
 
-/** The columns of the board, from left to right. */
+/** The stages of the board, from left to right. */
 export async function listStages(on: Kysely<DB> = db): Promise<Stage[]> {
   const rows = await on.selectFrom('recruitment_stages').selectAll().orderBy('position').execute()
   return rows.map(({ id, state, name_pt, name_en, version }) => ({
@@ -18,20 +18,20 @@ export async function listStages(on: Kysely<DB> = db): Promise<Stage[]> {
   }))
 }
 
-/** Refuses `record.not-found`. */
+/** One stage. Refuses `record.not-found`. */
 export async function getStage(id: string, on: Kysely<DB> = db): Promise<Stage> {
   const stage = (await listStages(on)).find((one) => one.id === readRecordId(id))
   if (!stage) throw new Refusal('record.not-found')
   return stage
 }
 
-/** Where what is in a state begins; the first of all where no column has that state. */
+/** The first stage of a state; the first of all where no stage has it. */
 export async function firstStageOf(state: Stage['state'], on: Kysely<DB> = db): Promise<Stage> {
   const stages = await listStages(on)
   return stages.find((stage) => stage.state === state) ?? firstOf(stages)
 }
 
-/** How many applications stand in each, by its id. */
+/** Number of applications in each stage, by its id. */
 export async function countInStages(on: Kysely<DB> = db): Promise<Map<string, number>> {
   const rows = await on
     .selectFrom('applications')

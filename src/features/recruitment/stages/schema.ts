@@ -3,7 +3,7 @@ import { OPEN_STATES } from '#domain/application.ts'
 import { carried, choice, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** More columns than these no screen shows. */
+/** The most stages: no screen shows more. */
 export const MOST_STAGES = 12
 
 export const stageRecord = record(
@@ -19,10 +19,10 @@ export const newStageInput = stageRecord.input
 export const stageInput = stageRecord.input.extend({ version: carried() })
 export const stageOrderInput = z.object({ stage: z.guid('field.invalid'), way: z.enum(['earlier', 'later']) })
 
-/** A column of the board. */
+/** A stage of the board, one of its columns. */
 export type Stage = {
   id: string
-  /** What the applicant reads meanwhile. */
+  /** The state that the applicant reads meanwhile. */
   state: (typeof OPEN_STATES)[number]
   name: { pt: string; en: string }
   version: number

@@ -5,7 +5,10 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { listOfficePeople } from './queries.server.ts'
 import type { taskInput } from './schema.ts'
 
-/** Somebody, or anybody, is to do something until a day. Refuses `record.not-found` for no such application or person. */
+/**
+ * Adds a task until a day, for one person or for anybody. Refuses `record.not-found` for an unknown application or
+ * person.
+ */
 export async function addTask(
   change: Change,
   application: string,
@@ -36,12 +39,12 @@ export async function addTask(
   return id
 }
 
-/** Ends a task; answers of which application it is. A task that is done already stays as it was. Refuses `record.not-found`. */
+/** Ends a task; answers its application. A task that is done already stays as it was. Refuses `record.not-found`. */
 export async function finishTask(change: Change, task: string): Promise<string> {
   return mark(change, task, { done_at: change.now.toString(), done_by: change.actor.uid })
 }
 
-/** Opens a task again that is to be done still. Refuses `record.not-found`. */
+/** Opens a finished task again. Refuses `record.not-found`. */
 export async function reopenTask(change: Change, task: string): Promise<string> {
   return mark(change, task, { done_at: null, done_by: null })
 }

@@ -6,7 +6,7 @@ import { personName } from '#db/person-name.ts'
 import { OPEN_STATES } from '#domain/application.ts'
 import type { OpenTask, Task } from './schema.ts'
 
-/** The tasks of one application: what is to be done first, by its day, then what is done. */
+/** The tasks of one application: open ones by their day, then finished ones. */
 export async function listTasksOf(application: string, on: Kysely<DB> = db): Promise<Task[]> {
   const rows = await tasks(on)
     .where('t.application_id', '=', application)
@@ -17,7 +17,7 @@ export async function listTasksOf(application: string, on: Kysely<DB> = db): Pro
   return rows.map((row) => ({ ...shown(row), doneAt: row.done_at?.toString() ?? null }))
 }
 
-/** All that is to be done, the oldest day first. */
+/** All open tasks, the oldest day first. */
 export async function listOpenTasks(on: Kysely<DB> = db): Promise<OpenTask[]> {
   const rows = await tasks(on)
     .where('t.done_at', 'is', null)
@@ -28,7 +28,7 @@ export async function listOpenTasks(on: Kysely<DB> = db): Promise<OpenTask[]> {
   return rows.map((row) => ({ ...shown(row), application: { id: row.application_id, name: row.applicant } }))
 }
 
-/** How many should have been done by a day, since when the oldest, and whose application where it is one. */
+/** Number of tasks due by a day, the day of the oldest, and the application when there is only one task. */
 export const dueTasks = (today: string) => ({
   ask: (on: Kysely<DB>) =>
     on
@@ -49,7 +49,7 @@ export function countDueTasks(today: string, on: Kysely<DB> = db): Promise<Waiti
   return askOne(dueTasks(today), on)
 }
 
-/** Who may be asked: those of the office whose account is open. */
+/** People to whom a task can be given: those of the office with an open account. */
 export async function listOfficePeople(on: Kysely<DB> = db): Promise<{ uid: string; name: string }[]> {
   const rows = await on
     .selectFrom('users')

@@ -6,7 +6,7 @@ export const taskRecord = record(
   {
     what: line(),
     dueOn: givenDay(),
-    // Nobody in particular.
+    // Empty: anybody.
     person: somebodyOrNone('page.recruitment.tasks.anybody'),
   },
   (name) => `page.recruitment.tasks.${name}`,
@@ -16,7 +16,7 @@ export const taskRecord = record(
 export const taskInput = taskRecord.input
 export const taskDoneInput = z.object({ task: z.guid('field.invalid') })
 
-/** What is to be done about an application. Days and moments are text. */
+/** A task about an application. Days and moments are text. */
 export type Task = {
   id: string
   what: string
@@ -25,5 +25,5 @@ export type Task = {
   doneAt: string | null
 }
 
-/** A task in the list of what is to be done. */
+/** A task in the list of open ones. */
 export type OpenTask = Omit<Task, 'doneAt'> & { application: { id: string; name: string } }

@@ -17,7 +17,7 @@ test('sixty questions and more are answered, each name once, in both languages a
   expect(READERS.reduce((total, reader) => total + listAnswers(reader, 'pt').length, 0)).toBeGreaterThanOrEqual(60)
 })
 
-/** Where one topic gives way to the next. */
+/** The positions at which a new topic begins. */
 function changes(topics: readonly string[]): number[] {
   return topics.flatMap((topic, at) => (topic === topics[at - 1] ? [] : [at]))
 }

@@ -8,7 +8,9 @@ export type Reader = 'drivers' | 'office'
 
 const known = new Map<string, readonly Answer[]>()
 
-/** What is answered to drivers or to the office, in the order of the file. The files are the program's own and read once. */
+/**
+ * The answers for drivers or for the office, in the order of their file. The files belong to the program and are read once.
+ */
 export function listAnswers(reader: Reader, language: Language): readonly Answer[] {
   const file = `${reader}.${language}.md`
   const before = known.get(file)

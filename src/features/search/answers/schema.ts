@@ -1,12 +1,12 @@
 import type { Looked } from '#features/search/texts/schema.ts'
 
 export type Answer = {
-  /** Names it in addresses: `#payday`. */
+  /** Its name in addresses: `#payday`. */
   name: string
   topic: string
   asked: string
   text: string
-  /** Words by which the answer is looked for besides its own. */
+  /** Further words by which the answer can be found. */
   words: string
   link: { words: string; to: string }
 }
@@ -15,7 +15,10 @@ const ASKED = /^## (.+) \{([a-z][a-z-]*)\}$/
 const WORDS = /^(?:Palavras|Words): (.+)$/
 const LINK = /^\[([^\]]+)\]\((\/[\w/-]*)\)$/
 
-/** Reads a file of answers. Refuses, with its line, what is no topic, question, answer, words or link in their order. */
+/**
+ * Reads a file of answers. Throws, with the line, at anything but topics, questions, answers, words and links in their
+ * order.
+ */
 export function readAnswers(file: string, content: string): Answer[] {
   const answers: Answer[] = []
   let topic = ''
@@ -28,7 +31,7 @@ export function readAnswers(file: string, content: string): Answer[] {
     const [, words] = WORDS.exec(line) ?? []
     const [, linked, to] = LINK.exec(line) ?? []
     if (line === '') {
-      // Between any two parts.
+      // An empty line may stand between any two parts.
     } else if (line.startsWith('# ')) {
       if (open) refuse()
       topic = line.slice(2)
@@ -46,7 +49,7 @@ export function readAnswers(file: string, content: string): Answer[] {
   return answers
 }
 
-/** Where an answer is looked for in. */
+/** The parts of an answer that a search looks in. */
 export function partsOf({ asked, words, text }: Answer): Looked {
   return { title: asked, words, text }
 }

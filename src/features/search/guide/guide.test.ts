@@ -41,7 +41,7 @@ test('every section has a name of its own in its chapter', () => {
 })
 
 test.each(LANGUAGES)('a sentence of the guide has at most 18 words ($code)', ({ code }) => {
-  // A list of the product has sentences of its own, which are held where they stand.
+  // The sentences of a list of the product are tested where they are used.
   const sentences = listGuide(code).flatMap((section) =>
     [section.title, ...linesOf(section)].flatMap((line) => line.split(/(?<=[.!?:])\s+/)),
   )

@@ -10,7 +10,7 @@ const FOLDER = join(PROJECT_ROOT, 'src', 'messages', 'guide')
 
 const known = new Map<string, readonly Section[]>()
 
-/** The sections of a chapter in their order. The files are the program's own and read once. */
+/** The sections of a chapter in their order. The files belong to the program and are read once. */
 export function listSections(chapter: Chapter, language: Language): readonly Section[] {
   const file = `${chapter}.${language}.md`
   const before = known.get(file)
@@ -31,7 +31,7 @@ export type Size = { width: number; height: number }
 
 let sizes: Readonly<Record<string, Size>> | null = null
 
-/** How large the pictures are, by the names of their files: whoever makes them writes it down. */
+/** The sizes of the pictures, by file name, as the script that makes them writes them. */
 export function pictureSizes(): Readonly<Record<string, Size>> {
   sizes ??= JSON.parse(readFileSync(join(FOLDER, 'pictures.json'), 'utf8')) as Record<string, Size>
   return sizes

@@ -1,6 +1,6 @@
 import type { MessageParams } from '#messages/catalogue.ts'
 
-/** In the order in which they are read. Each is `messages/guide/NAME.LANGUAGE.md`, and `/guide/NAME`. */
+/** The chapters in reading order. Each is `messages/guide/NAME.LANGUAGE.md`, and `/guide/NAME`. */
 export const CHAPTERS = [
   'start',
   'monday',
@@ -17,17 +17,17 @@ export const CHAPTERS = [
 ] as const
 export type Chapter = (typeof CHAPTERS)[number]
 
-/** The chapters that say something to a driver too. */
+/** The chapters that concern drivers too. */
 export const CHAPTERS_FOR_DRIVERS: readonly Chapter[] = ['trouble', 'privacy']
 
-/** Words as they are read, as they stand on a screen, or as they are typed. */
+/** Plain words, words as they stand on a screen, or words to type. */
 export type Words = { kind: 'words' | 'named' | 'typed'; text: string }
 /** A part of a sentence. */
 export type Run = Words | { kind: 'link'; to: string; runs: readonly Words[] }
 
 export type Block =
   | { kind: 'text'; runs: readonly Run[] }
-  /** What can go wrong, and how it ends. */
+  /** A note on what can go wrong, and how that ends. */
   | { kind: 'note'; runs: readonly Run[] }
   | { kind: 'steps'; items: readonly (readonly Run[])[] }
   | { kind: 'points'; items: readonly (readonly Run[])[] }
@@ -35,15 +35,15 @@ export type Block =
 
 export type Section = {
   chapter: Chapter
-  /** Names it in addresses: `#files`. */
+  /** Its name in addresses: `#files`. */
   name: string
   title: string
   blocks: readonly Block[]
-  /** Words by which the section is looked for besides its own. */
+  /** Further words by which the section can be found. */
   words: string
 }
 
-/** Words of the program by their key: a text, or a list of them. */
+/** Looks words of the program up by their key: a text, or a list of texts. */
 export type Named = {
   text: (key: string, params: MessageParams) => string | null
   list: (key: string) => readonly string[]
@@ -59,7 +59,7 @@ const LINK = /\[([^\]]+)\]\(([^)\s]+)\)/
 const KEY = /\{([\w.-]+)((?: \w+=[^\s}]+)*)\}/
 const ADDRESS = /^\/[\w/#-]*$/
 
-/** Reads a chapter. Refuses, with its line, what it does not know, and a name of words that are not there. */
+/** Reads a chapter. Throws, with the line, at unknown syntax and at keys of words that do not exist. */
 export function readChapter(chapter: Chapter, file: string, content: string, named: Named): Section[] {
   const sections: (Omit<Section, 'blocks'> & { blocks: Block[] })[] = []
   for (const [at, line] of content.split('\n').entries()) {
@@ -73,7 +73,7 @@ export function readChapter(chapter: Chapter, file: string, content: string, nam
       continue
     }
     const open = sections.at(-1) ?? refuse()
-    // What people look for it by stands at its end.
+    // The words by which people may search for the section come at its end.
     if (open.words !== '' || line.startsWith('#')) refuse()
     const words = WORDS.exec(line)?.[1]
     if (words) open.words = words
@@ -85,14 +85,14 @@ export function readChapter(chapter: Chapter, file: string, content: string, nam
   return sections
 }
 
-/** Steps that a screen tells too. */
+/** A list of steps whose texts a screen shows too. */
 function readList(line: string, named: Named, refuse: () => never): Block {
   const items = named.list(LIST.exec(line)?.[1] ?? '')
   if (items.length === 0) refuse()
   return { kind: 'steps', items: items.map((text) => [{ kind: 'words', text }]) }
 }
 
-/** The block of a line; none where the line goes on with the list before it. */
+/** The block of a line; none when the line continues the list before it. */
 function readLine(line: string, before: Block[], runsOf: (text: string) => Run[]): Block[] {
   const picture = PICTURE.exec(line)
   if (picture) return [{ kind: 'picture', name: picture[2] ?? '', shows: picture[1] ?? '' }]
@@ -126,7 +126,7 @@ function readNamed(text: string, named: Named, refuse: () => never): Words[] {
   return split(text, KEY, ([, key = '', given = '']): Words => {
     const params = Object.fromEntries(given.trim().split(' ').filter(Boolean).map(paramOf))
     const words = named.text(key, params) ?? refuse()
-    // What a screen fills in differs from page to page.
+    // Replace what a screen fills in, as it differs from page to page.
     return { kind: 'named', text: words.replaceAll(/\{\w+\}/g, '…') }
   }).map((part) => (typeof part === 'string' ? { kind: 'words', text: part } : part))
 }
@@ -136,7 +136,7 @@ function paramOf(given: string): [string, string | number] {
   return [name, /^\d+$/.test(value) ? Number(value) : value]
 }
 
-/** What stands between the matches, as it is, and what is made of each match. */
+/** The texts between matches, and what `make` turns each match into. */
 function split<Made>(text: string, pattern: RegExp, make: (match: RegExpExecArray) => Made): (string | Made)[] {
   const match = pattern.exec(text)
   if (!match) return text === '' ? [] : [text]
@@ -144,12 +144,12 @@ function split<Made>(text: string, pattern: RegExp, make: (match: RegExpExecArra
   return [...(before === '' ? [] : [before]), make(match), ...split(after, pattern, make)]
 }
 
-/** What a run says, without what it looks like. */
+/** The text of runs, without formatting. */
 export function saidOf(runs: readonly Run[]): string {
   return runs.map((run) => (run.kind === 'link' ? saidOf(run.runs) : run.text)).join('')
 }
 
-/** Everything that a section says, each paragraph and step apart. */
+/** All text of a section, each paragraph and step apart. */
 export function linesOf({ blocks }: Pick<Section, 'blocks'>): string[] {
   return blocks.flatMap((block) => {
     if (block.kind === 'picture') return [block.shows]

@@ -1,26 +1,26 @@
 import { ALIKE, bare } from '../schema.ts'
 
-/** What a text of the program is looked for in. */
+/** The parts of a program's text that a search looks in. */
 export type Looked = { title: string; words: string; text: string }
 
-/** `isAlike`: nothing is written as it was typed; what was found is only like it. */
+/** `isAlike`: nothing is written as typed; the results are only similar. */
 export type Written<Text> = { found: Text[]; isAlike: boolean }
 
-/** What counts in which part of a text when it is looked for. */
+/** Weight of a match in each part of a text. */
 const WEIGHT = { title: 3, words: 2, text: 1 } as const
 const PARTS = ['title', 'words', 'text'] as const
-/** Words of any question. */
+/** Words of any question, which say nothing about its subject. */
 const SILENT = new Set('que como qual para com por uma meu minha the how what why does and for with'.split(' '))
-/** Letters at the end of a word that say whether it is one or many, he or she. */
+/** Letters at the end of a word that may only show number or gender. */
 const ENDING = 2
-/** Shorter words would be found in others that mean something else. */
+/** Shortest word that may match without its ending: shorter ones would match words with another meaning. */
 const LONG = 7
-/** Words shorter than this say too little to be looked for alone. */
+/** Shorter words say too little to be searched for alone. */
 const SHORTEST = 3
 
 /**
- * The texts of the program that say what somebody typed, the likeliest first: those with all its words, and where there are none those
- * with the most, unless `least` is `all`. Only where no word of it is written anywhere, what is nearly so. Nothing typed is all of them, in their order.
+ * Finds texts of the program, the most likely first: those with all typed words or, when there are none, those with the most, unless `least` is `all`.
+ * Only when no word occurs anywhere, it finds similar ones. An empty search finds all texts, in their order.
  */
 export function findWritten<Text extends object>(
   texts: readonly Text[],
@@ -45,17 +45,17 @@ export function findWritten<Text extends object>(
   return { found: alike, isAlike: alike.length > 0 }
 }
 
-/** How many of the words that were typed a line says. */
+/** Number of the typed words that occur in a line. */
 export function saidIn(line: string, typed: string): number {
   const words = wordsOf(line)
   return wordsOf(typed).filter((word) => word.length >= SHORTEST && words.some((one) => nearness(one, word) > 0)).length
 }
 
-/** The words of each part, each once. */
+/** The words of each part, without repetitions. */
 type Said = Record<keyof Looked, readonly string[]>
 type Near = (one: string, typed: string) => number
 
-/** The words of the program's own texts, which are what they are: read when they are looked through first. */
+/** The words of the program's own texts, which never change: computed at the first search. */
 const saidBy = new WeakMap<object, WeakMap<object, Said>>()
 
 function readSaid({ title, words, text }: Looked): Said {
@@ -88,7 +88,7 @@ function ranked<Text>(
   return (whole.length > 0 || least === 'all' ? whole : all).map(({ text }) => text)
 }
 
-/** How near a word is to one that was typed: of the same word in many texts it is asked once. */
+/** Makes a function for how near a word is to a typed one, which computes each word once. */
 function nearTyped(typed: string, near: Near): (one: string) => number {
   const known = new Map<string, number>()
   return (one) => {
@@ -104,17 +104,17 @@ function weightOf(said: Said, near: (one: string) => number): number {
   return Math.max(...PARTS.map((part) => WEIGHT[part] * Math.max(0, ...said[part].map(near))))
 }
 
-/** 1 for a word that begins as it was typed, nearly so for another ending of it (`portagens`, `portagem`), else 0. */
+/** 1 for a word that begins as typed, 0.9 for one with another ending (`portagens`, `portagem`), else 0. */
 function nearness(one: string, typed: string): number {
   if (one.startsWith(typed)) return 1
-  // Of a short word only the `s` of many.
+  // Of a short word only the plural `s` may be missing.
   if (typed.length > SHORTEST && typed.endsWith('s') && one === typed.slice(0, -1)) return 0.9
   return typed.length >= LONG && one.startsWith(typed.slice(0, -ENDING)) ? 0.9 : 0
 }
 
-/** How much of what was typed a word has, by groups of three letters as `word_similarity` of `pg_trgm` counts them; 0 for what is not like it. */
+/** Share of a typed word's groups of three letters that a word has, as `word_similarity` of `pg_trgm` counts; 0 below the bound. */
 function likeness(one: string, typed: string): number {
-  // A number that is only like another is another number.
+  // A similar number is a different number.
   if (/\d/.test(typed)) return 0
   const [a, b] = [groupsOf(one), groupsOf(typed)]
   const alike = a.intersection(b).size / b.size
@@ -128,7 +128,7 @@ function groupsOf(word: string): Set<string> {
   if (known) return known
   const padded = `  ${word} `
   const made = new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
-  // What people type is without end; the program's own words are some thousands.
+  // Keep only some thousands, enough for the program's own words: what people type has no limit.
   if (groups.size < MOST_KNOWN) groups.set(word, made)
   return made
 }

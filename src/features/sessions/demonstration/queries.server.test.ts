@@ -43,7 +43,7 @@ test('in production nobody is let in, even over the data of a demonstration', ()
   vi.stubEnv('NODE_ENV', 'production')
   vi.stubEnv('PUBLIC_URL', 'https://volante.example')
   expect([isDemonstration(), findGuest('office'), findGuest('driver')]).toEqual([false, null, null])
-  // The launcher runs React's production build in every mode and says which was meant.
+  // The launcher runs React's production build in every mode, and `VOLANTE_MODE` says which was meant.
   vi.stubEnv('NODE_ENV', 'test')
   vi.stubEnv('VOLANTE_MODE', 'production')
   expect(findGuest('office')).toBeNull()

@@ -3,7 +3,7 @@ import { dataPath, env, isProduction } from '#platform/env.server.ts'
 import { readIfThere } from '#platform/process.ts'
 import type { Guest } from './schema.ts'
 
-/** What the seed of the invented fleet wrote of its own accounts (`demo/seed.server.ts`). */
+/** The accounts of the invented fleet, as its seed wrote them (`demo/seed.server.ts`). */
 const signIns = z.object({
   adminEmail: z.string(),
   adminPassword: z.string(),
@@ -11,12 +11,12 @@ const signIns = z.object({
   driverPassword: z.string(),
 })
 
-/** Whether this installation was filled with the invented fleet, and is no real one. */
+/** Whether this installation holds the invented fleet, and is no real one. */
 export function isDemonstration(): boolean {
   return readSignIns() !== null
 }
 
-/** The e-mail and password of a guest; `null` in every installation that is somebody's own. */
+/** The e-mail and password of a guest; `null` in a real installation. */
 export function findGuest(guest: Guest): { email: string; password: string } | null {
   const known = readSignIns()
   if (!known) return null
@@ -25,7 +25,7 @@ export function findGuest(guest: Guest): { email: string; password: string } | n
     : { email: known.driverEmail, password: known.driverPassword }
 }
 
-/** Read each time: it is one small file, and pages of the signed-out are kept in memory. */
+/** Read each time, as it is one small file, and pages for visitors are kept in memory. */
 function readSignIns(): z.output<typeof signIns> | null {
   if (isProduction() || env().DATABASE_URL) return null
   const written = readIfThere(dataPath('demo', 'sign-ins.json'))

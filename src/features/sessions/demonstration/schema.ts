@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The people in whose place a visitor of the demonstration may try it. */
+/** The roles in which a visitor may try the demonstration. */
 export const GUESTS = ['office', 'driver'] as const
 
 export const guestInput = z.object({ as: z.enum(GUESTS, 'field.choice') })

@@ -4,13 +4,13 @@ import type { Session } from '#features/sessions/queries.server.ts'
 import { seal, unseal } from '#platform/seal.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 
-/** What was sent, as it was sent, where to, and the page it was typed on. */
+/** A form as it was sent, its address, and the page it was typed on. */
 export type HeldForm = { path: string; back: string; body: string }
 
 const HELD_FOR = { minutes: 10 }
 const PURPOSE = 'held form'
 
-/** Keeps a form of a session under a ticket until the person has said again who they are; an earlier one is forgotten. */
+/** Holds a form of a session under a ticket until the person has signed in again; deletes an earlier one. */
 export async function holdForm(
   ticket: string,
   { id, user }: Session,
@@ -35,7 +35,7 @@ export async function holdForm(
     .execute()
 }
 
-/** The person of the session that was interrupted has said who they are: what it held is the new session's. */
+/** Moves the held form of an interrupted session to the new one, once the same person has signed in again. */
 export async function confirmHeld(ticket: string, before: Session, after: Session): Promise<void> {
   await db
     .updateTable('held_forms')
@@ -47,8 +47,8 @@ export async function confirmHeld(ticket: string, before: Session, after: Sessio
 }
 
 /**
- * Takes a confirmed form to carry it out, this once. `null`: not of this session or address, not confirmed, too old, or
- * taken before.
+ * Takes a confirmed form to carry it out, only once. `null` when it is of another session or address, not confirmed,
+ * too old, or taken before.
  */
 export async function takeHeld(
   ticket: string,

@@ -9,24 +9,27 @@ import type { Language } from '#messages/language.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
 
 /**
- * `first-admin`: of the start, worth nothing once there is an administrator. `new-admin`: of the command line. `admin`:
- * into the office, by e-mail. `invite`: a driver. `reset`: a new password.
+ * `first-admin`: made at the start, void once there is an administrator. `new-admin`: made by the command line.
+ * `admin`: an invitation to the office. `invite`: an invitation of a driver. `reset`: a new password.
  */
 export type Purpose = 'first-admin' | 'new-admin' | 'admin' | 'invite' | 'reset'
 
-/** Hours a link is good for. */
+/** Hours for which a link is valid. */
 const HOURS = { 'first-admin': 0.25, 'new-admin': 0.25, admin: 72, invite: 72, reset: 1 } as const satisfies Record<
   Purpose,
   number
 >
 
 type Bearer = { email: string | null; uid: string | null; driverId: string | null }
-/** What the account of whoever is invited to the office will be. */
+/** The future account of a person who is invited to the office. */
 type Future = { displayName: string; scopes: readonly Scope[]; language: Language }
 export type OneTimeLink = Bearer & { purpose: Purpose; future: Future | null }
 type NewLink = Bearer & { purpose: Purpose; future?: Future }
 
-/** Keeps the hash of a new code and answers the code, which is seen only now. Earlier ones for the same are void. */
+/**
+ * Stores the hash of a new code and answers the code, which is shown only now. Earlier ones for the same purpose and
+ * person are void.
+ */
 export async function makeLink(
   tx: Tx,
   { purpose, email, uid, driverId, future }: NewLink,
@@ -57,7 +60,7 @@ export async function makeLink(
   return code
 }
 
-/** The invitations of a record that is merged or put away open nothing any more. */
+/** Voids the invitations of a record that is merged or removed. */
 export async function voidInvitations(tx: Tx, driverId: string): Promise<void> {
   await tx
     .deleteFrom('one_time_links')
@@ -68,8 +71,8 @@ export async function voidInvitations(tx: Tx, driverId: string): Promise<void> {
 }
 
 /**
- * What a link is for, without using it: a page may look at it as often as it likes, a mail scanner too. Refuses
- * `identity.invalid-action-code` (unknown, used, for something else) and `identity.expired-action-code`.
+ * The content of a link, without using it: a page or a mail scanner may read it as often as it likes. Refuses
+ * `identity.invalid-action-code` (unknown, used, for another purpose) and `identity.expired-action-code`.
  */
 export async function readLink(
   code: string,
@@ -91,7 +94,9 @@ export async function readLink(
   return { purpose, email, uid, driverId: row.driver_id, future }
 }
 
-/** Uses a link for `work`, once: of two at the same moment one is refused. When `work` is refused the link is good again. */
+/**
+ * Uses a link for `work`, once: of two at the same moment one is refused. When `work` is refused, the link is valid again.
+ */
 export async function useLink<Result>(
   code: string,
   now: Temporal.Instant,
@@ -113,7 +118,7 @@ export async function useLink<Result>(
   }
 }
 
-/** Orders the message the embedded identity service wants sent, with its code in the link, in the words of `mail`. */
+/** Orders the message of the embedded identity service, with its code in the link, in the words of `mail`. */
 export async function mailCode({ type, to, email, newEmail, link, displayName, language }: CodeMail): Promise<void> {
   const { pathname, search } = new URL(link)
   const params = { email, newEmail, link: pathname + search, ...(displayName ? { name: displayName } : {}) }

@@ -19,7 +19,7 @@ import {
 import { listPasskeys } from './queries.server.ts'
 
 const SITE = passkeySite('http://localhost', 'Volante')!
-/** The embedded service has a clock of its own. */
+/** The embedded service uses the real clock. */
 const now = () => visit({ now: Temporal.Now.instant() })
 const OFFICE = { uid: 'passkey-office', role: 'admin' as const, address: '192.0.2.9', requestId: 'office' }
 

@@ -24,7 +24,7 @@ import { PASSKEYS_AT_MOST } from './schema.ts'
 
 const GOOD_FOR = { minutes: 10 }
 
-/** What the browser of somebody who is signed in makes a passkey with. Refuses `passkey.too-many`. */
+/** The question with which the browser of a signed-in person makes a passkey. Refuses `passkey.too-many`. */
 export async function questionForNew(
   session: Session,
   site: PasskeySite,
@@ -43,13 +43,13 @@ export async function questionForNew(
   )
 }
 
-/** What the browser of somebody who is not signed in is asked with. */
+/** The question with which a browser signs in by passkey. */
 export function questionForSignIn(site: PasskeySite, now: Temporal.Instant): Promise<PasskeyQuestion> {
   return askToSignIn(site, challengeFor('', now))
 }
 
 /**
- * Keeps the passkey that a person's browser has made, under the name of the device; the person is told by mail. Refuses
+ * Stores a passkey that a person's browser has made, named after the device, and tells the person by mail. Refuses
  * `passkey.not-accepted`, `passkey.too-many`, `passkey.known`.
  */
 export async function addPasskey(session: Session, answer: string, site: PasskeySite, visit: Visit): Promise<void> {
@@ -89,7 +89,7 @@ export async function addPasskey(session: Session, answer: string, site: Passkey
   })
 }
 
-/** Calls one of the own passkeys something else. Refuses `record.not-found`. */
+/** Renames one of the person's own passkeys. Refuses `record.not-found`. */
 export async function renamePasskey(
   change: Change,
   uid: string,
@@ -107,7 +107,7 @@ export async function renamePasskey(
   await change.tx.updateTable('passkeys').set({ name }).where('id', '=', id).execute()
 }
 
-/** Takes one of the own passkeys away: it signs nobody in any more. Refuses `record.not-found`. */
+/** Removes one of the person's own passkeys, which then signs nobody in. Refuses `record.not-found`. */
 export async function removePasskey(change: Change, uid: string, id: string): Promise<void> {
   const gone = await change.tx
     .deleteFrom('passkeys')
@@ -119,7 +119,7 @@ export async function removePasskey(change: Change, uid: string, id: string): Pr
   change.note({ subject: `user:${uid}`, before: { passkey: gone.name } })
 }
 
-/** Takes all passkeys of a person away, of a phone that was lost, and ends the sessions. Refuses `account.is-own`. */
+/** Removes all passkeys of a person, as for a lost phone, and ends their sessions. Refuses `account.is-own`. */
 export async function withdrawPasskeys(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
   if (uid === actor.uid) throw new Refusal('account.is-own')
   await carryOut({ actor, action: 'account.withdraw-passkeys', now }, async (change) => {
@@ -130,7 +130,9 @@ export async function withdrawPasskeys(uid: string, actor: Actor, now: Temporal.
   })
 }
 
-/** Part of whatever shuts a person out until they come back by a link: answers what the passkeys were called. */
+/**
+ * Deletes a person's passkeys, as a part of whatever shuts them out until they come back by a link; answers the names.
+ */
 export async function forgetPasskeys({ tx }: Pick<Change, 'tx'>, uid: string): Promise<string[]> {
   const gone = await tx.deleteFrom('passkeys').where('uid', '=', uid).returning('name').execute()
   return gone.map(({ name }) => name)
@@ -138,7 +140,8 @@ export async function forgetPasskeys({ tx }: Pick<Change, 'tx'>, uid: string): P
 
 /**
  * Signs in by a passkey alone: a session under a new id that counts as one with a second factor. Refuses
- * `passkey.not-accepted`, whoever it may be; `identity.user-disabled`; and what the identity service refuses to our own server.
+ * `passkey.not-accepted` for any passkey that does not fit, `identity.user-disabled`, and what the identity service refuses to
+ * our own server.
  */
 export async function signInByPasskey(
   answer: string,
@@ -177,12 +180,15 @@ export async function signInByPasskey(
   return { ...(await startSession(proved, visit, oldToken)), remember: null }
 }
 
-/** A question that says itself, to this house alone, whom it was put to and when; nothing is kept until it is answered. */
+/**
+ * A challenge that contains its person and moment, sealed so that only this site reads them; nothing is stored until it
+ * is answered.
+ */
 function challengeFor(uid: string, now: Temporal.Instant): Uint8Array<ArrayBuffer> {
   return new Uint8Array(seal(now.toString(), { purpose: 'passkey', of: uid }))
 }
 
-/** Whether a question is ours, of this person and of the last ten minutes, and is answered for the first time. */
+/** Whether a challenge is ours, for this person and from the last ten minutes, and is answered for the first time. */
 async function takeChallenge(challenge: string, uid: string, now: Temporal.Instant): Promise<boolean> {
   const asked = unseal(Buffer.from(challenge, 'base64url'), { purpose: 'passkey', of: uid })
   if (asked === null) return false

@@ -4,7 +4,10 @@ import { type PasskeySite, passkeySite } from '#integrations/passkeys/passkeys.t
 import { siteAddress } from '#platform/running.server.ts'
 import type { PasskeyInList } from './schema.ts'
 
-/** Where passkeys of this site are good, or `null` where it has none: by its address, or by its identity service. */
+/**
+ * The address for which this site's passkeys are valid; `null` where it can have none, because of its address or its
+ * identity service.
+ */
 export function passkeysOf(siteName: string): PasskeySite | null {
   return vouchesForPeople() ? passkeySite(siteAddress(), siteName) : null
 }

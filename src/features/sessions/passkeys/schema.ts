@@ -5,16 +5,16 @@ import { record } from '#forms/record.ts'
 /** A passkey as its owner sees it. Moments are text. */
 export type PasskeyInList = { id: string; name: string; isSynced: boolean; at: string; usedAt: string | null }
 
-/** Passkeys one person may have: more devices than anybody carries. */
+/** The most passkeys of one person: more devices than anybody carries. */
 export const PASSKEYS_AT_MOST = 10
 
-/** What a browser answered for a passkey, as JSON in a hidden field; empty where no script ran. */
+/** A browser's answer for a passkey, as JSON in a hidden field; empty where no script ran. */
 export const passkeyAnswer = z.string().max(60_000).min(1, 'passkey.not-asked')
 
-/** What a person calls a passkey. */
+/** The name that a person gives a passkey. */
 export const passkeyRecord = record({ name: line(60) }, () => 'page.security.passkeys.name', undefined, {
   tells: { name: 'device' },
 })
 
-/** What the page of a sign-in by passkey sends. */
+/** The form of a sign-in by passkey. */
 export const passkeySignIn = z.object({ passkey: passkeyAnswer })

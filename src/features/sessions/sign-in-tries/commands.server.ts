@@ -6,8 +6,8 @@ import { Refusal } from '#domain/refusal.ts'
 import { placeOf } from '#integrations/identity/known-device.ts'
 
 /**
- * Wrong passwords for one e-mail from one place before it has to wait: an address, or a browser that knows the person.
- * Another place is not locked out by them.
+ * Wrong passwords for one e-mail from one place after which that place has to wait. A place is an address, or a
+ * browser that knows the person; other places are not locked out.
  */
 const TRIES = 10
 const WINDOW = { minutes: 15 }
@@ -15,8 +15,8 @@ const WINDOW = { minutes: 15 }
 type Try = { id: number; emailHash: Buffer; address: string }
 
 /**
- * Counts a try before its password is looked at, in a transaction of its own: tries at the same moment can't slip past
- * the limit, and a refused sign-in leaves its trace. Refuses `identity.too-many-requests` {retryAfter: seconds}.
+ * Counts a try before its password is checked, in a transaction of its own: tries at the same moment cannot slip past
+ * the limit, and a refused sign-in stays counted. Refuses `identity.too-many-requests` {retryAfter: seconds}.
  */
 export function countTry(
   email: string,
@@ -37,7 +37,7 @@ export function countTry(
       .where('email_hash', '=', emailHash)
       .where('address', '=', address)
       .where('at', '>', moment(windowStart))
-      // What was counted while the clock was ahead would lock the person out until that day comes.
+      // Tries counted while the clock was ahead must not lock the person out until that day.
       .where('at', '<=', moment(now))
       .orderBy('at', 'desc')
       .limit(TRIES)
@@ -56,12 +56,12 @@ export function countTry(
   })
 }
 
-/** The try said nothing about the password: the service was busy, out of reach, or the account is closed. */
+/** Takes a try back that did not test the password: the service was busy or away, or the account is closed. */
 export async function forgetTry({ id }: Try): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('id', '=', id).execute()
 }
 
-/** A right password clears what was counted against it, and what is too old to count for anybody. */
+/** Clears the tries counted before a right password, and those too old to count for anybody. */
 export async function forgetTries({ emailHash, address }: Try, now: Temporal.Instant): Promise<void> {
   await db
     .deleteFrom('sign_in_failures')

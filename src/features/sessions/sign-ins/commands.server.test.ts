@@ -90,7 +90,7 @@ test('a try that says nothing about the password is not counted', async () => {
   expect(count).toBe(9)
 })
 
-/** Tries that were counted, as `signIn` leaves them, without the wait of hashing. */
+/** Stores counted tries as `signIn` would, without the time of hashing. */
 test('a code alone is a fresh sign-in for a session that showed one before, once, and for nobody else', async () => {
   const now = () => visit({ now: Temporal.Now.instant() })
   await anAccount('codigo@exemplo.pt', 'admin')
@@ -111,7 +111,7 @@ test('a code alone is a fresh sign-in for a session that showed one before, once
   expect(fresh.session).toMatchObject({ withSecondFactor: true, user: { email: 'codigo@exemplo.pt' } })
   expect(isRecent(fresh.session.signedInAt, now().now)).toBe(true)
   expect(await findSession(plain.token, now().now)).toBeNull()
-  // Fresh for the identity service too: it lets the app be taken away.
+  // The identity service counts it as recent too, and lets the app be removed.
   const [factor] = await codeWays(fresh.session)
   await withdrawFactor(fresh.session, factor!.id, now())
   expect(await codeWays(fresh.session)).toEqual([])

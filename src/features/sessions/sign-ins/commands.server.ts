@@ -15,13 +15,13 @@ import { seal, unseal } from '#platform/seal.server.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
 import { findWaiting } from './queries.server.ts'
 
-/** `ticket` and a code of the person's app are worth a session, for ten minutes. */
+/** The sign-in waits: `ticket` with a code of the person's app gives a session, for ten minutes. */
 export type Waiting = { outcome: 'second-factor'; ticket: string }
-/** `remember`: what the browser is to bring along next time, so that nobody elsewhere can lock it out. */
+/** `remember`: what the browser should bring along next time, so that nobody elsewhere can lock it out. */
 export type Entrance = (Started | Waiting) & { remember: string | null }
 
 const WAITS = { minutes: 10 }
-/** What a wrong e-mail or password is called; the last two where a hosted project tells them apart. */
+/** The codes for a wrong e-mail or password; a hosted project may distinguish them by the last two. */
 const WRONG = new Set(['identity.invalid-credential', 'identity.wrong-password', 'identity.user-not-found'])
 
 /**
@@ -53,19 +53,22 @@ export async function signIn(
   }
 }
 
-/** Before anything is used up on the way to a sign-in: refuses `identity.invalid-recaptcha-token` where one is missing. */
+/** Refuses `identity.invalid-recaptcha-token` for a missing one, before anything of a sign-in is used up. */
 export async function requireCaptcha(captcha: string | null): Promise<void> {
   if (captcha === null && (await captchaDemand())?.isEnforced) throw new Refusal('identity.invalid-recaptcha-token')
 }
 
-/** Google's page and what to remember on the way there. Refuses `identity.operation-not-allowed` where Google is not set up. */
+/**
+ * Google's address for a sign-in, and what to remember until the person returns. Refuses `identity.operation-not-allowed`
+ * where Google is not set up.
+ */
 export function setOut(): { address: string; journey: GoogleJourney } {
   return setOutToGoogle(callback())
 }
 
 /**
- * Signs in with what Google sent along. Refuses `identity.invalid-credential` for another browser's journey, and what
- * `signInWithGoogle` of the identity service refuses.
+ * Signs in with the answer of Google. Refuses `identity.invalid-credential` for a journey begun in another browser,
+ * and what `signInWithGoogle` of the identity service refuses.
  */
 export async function signInWithGoogle(
   given: { code: string; state: string },
@@ -78,19 +81,19 @@ export async function signInWithGoogle(
   return enterWith(answer, '', visit, oldToken)
 }
 
-/** Where Google sends people back to: of the configured address, never of the request's host. */
+/** The address to which Google sends people back: from the configured address, never from the request's host. */
 function callback(): string {
   return `${siteAddress()}/auth/google/callback`
 }
 
-/** What the identity service answered becomes a session, or a ticket for the second factor. */
+/** Turns an answer of the identity service into a session, or a ticket for the second factor. */
 async function enterWith(
   answer: SignInAnswer,
   email: string,
   visit: Visit,
   oldToken: string | null,
 ): Promise<Entrance> {
-  // The hosted service tells nothing to remember; its people are counted here all the same.
+  // The hosted service gives nothing to remember; tries of its people are counted here all the same.
   const remember = answer.remember ?? (email === '' ? null : rememberDevice(email, visit.now))
   if (answer.outcome === 'signed-in') return { ...(await startSession(answer, visit, oldToken)), remember }
   return { ...(await keepWaiting(answer, email, visit.now)), remember }
@@ -119,9 +122,9 @@ async function keepWaiting(
 }
 
 /**
- * The second step: the code of the person's app. A wrong one can be tried again as often as the identity service lets.
- * Refuses `identity.invalid-multi-factor-session` (no ticket, or its ten minutes are over), `invalid-verification-code`,
- * `too-many-requests`.
+ * Does the second step of a sign-in, with a code of the person's app. A wrong one can be tried again as often as the
+ * identity service allows. Refuses `identity.invalid-multi-factor-session` (no ticket, or its ten minutes are over),
+ * `invalid-verification-code`, `too-many-requests`.
  */
 export async function confirmSignIn(
   ticket: string,
@@ -143,7 +146,7 @@ export async function confirmSignIn(
 }
 
 /**
- * A fresh sign-in by a code alone, of somebody whose session showed the second factor before: the session gets a new id.
+ * Renews the sign-in by a code alone, for a session that showed the second factor before: the session gets a new id.
  * Refuses `identity.operation-not-allowed` where a code alone is not enough (`codeWays`), `invalid-verification-code`,
  * `too-many-requests`.
  */

@@ -14,7 +14,7 @@ const factors = z.array(z.object({ id: z.string(), name: z.string().nullable() }
 type Factor = z.output<typeof factors>[number]
 export type WaitingSignIn = { factors: Factor[]; pendingSealed: Buffer }
 
-/** A sign-in that waits for its second factor, or `null` when the ticket is worth nothing (any more). */
+/** A sign-in that waits for its second factor; `null` when the ticket is unknown or no longer valid. */
 export async function findWaiting(ticket: string, now: Temporal.Instant): Promise<WaitingSignIn | null> {
   const row = await db
     .selectFrom('waiting_sign_ins')
@@ -25,19 +25,19 @@ export async function findWaiting(ticket: string, now: Temporal.Instant): Promis
   return row ? { factors: factors.parse(row.factors), pendingSealed: row.pending_sealed } : null
 }
 
-/** What the page of a sign-in offers beside e-mail and password, and what its form must solve first. */
+/** What the page of a sign-in offers besides e-mail and password, and the captcha that its form must solve first. */
 export async function signInWays(): Promise<{ google: boolean; captcha: CaptchaDemand | null }> {
   return { google: offersGoogle(), captcha: await captchaDemand() }
 }
 
-/** Whether pages were told to solve something first: what they may load is said in the headers of the same answer. */
+/** Whether forms require a captcha: the headers of the same answer must allow the page to load it. */
 export function formsWantCaptcha(): boolean {
   return isCaptchaDemanded()
 }
 
 /**
- * The apps whose code alone confirms who is there: of a session that showed one, where the identity service is the
- * embedded one (the hosted one knows no code without a password).
+ * The apps whose code alone confirms the person: for a session that has shown one, with the embedded identity service
+ * (the hosted one accepts no code without a password).
  */
 export async function codeWays({ user, withSecondFactor }: Session): Promise<Factor[]> {
   if (!withSecondFactor || !keepsPeopleHere()) return []
@@ -45,7 +45,7 @@ export async function codeWays({ user, withSecondFactor }: Session): Promise<Fac
   return (person?.factors ?? []).map(({ id, name }) => ({ id, name }))
 }
 
-/** Whether a sign-in still waits for its code, for the page that asks for it. Refuses `identity.invalid-multi-factor-session`. */
+/** A sign-in that still waits for its code, for the page that asks for it. Refuses `identity.invalid-multi-factor-session`. */
 export async function getWaiting(ticket: string | null, now: Temporal.Instant): Promise<{ factors: Factor[] }> {
   const waiting = ticket ? await findWaiting(ticket, now) : null
   if (!waiting) throw new Refusal('identity.invalid-multi-factor-session')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PASSWORD_LENGTH } from '#domain/password.ts'
 
-/** A password as it is typed: whether it is a good one, the identity service says. */
+/** A password as typed; the identity service decides whether it is good. */
 export const typedPassword = z
   .string('identity.missing-password')
   .min(1, 'identity.missing-password')
@@ -33,7 +33,7 @@ export const confirmSignInInput = z.object({
   factorId: z.string().max(200).nullable().default(null),
 })
 
-/** What confirms who is there: a code of the app, or the password. */
+/** Confirms the person: a code of the app, or the password. */
 export const confirmInput = z.discriminatedUnion('intent', [
   confirmSignInInput.extend({ intent: z.literal('code') }),
   z.object({ intent: z.literal('password'), password: typedPassword, captcha: captchaToken }),

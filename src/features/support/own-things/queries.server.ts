@@ -13,10 +13,13 @@ import type { ReportView } from '#features/fleet/damage-reports/schema.ts'
 import { listOwnFines } from '#features/fleet/fines/queries.server.ts'
 import type { OwnThing } from './schema.ts'
 
-/** How many weeks a driver chooses among; an older one is asked about from its own page. */
+/** Number of weeks that a driver can choose from; an older one is asked about from its own page. */
 const WEEKS_OFFERED = 8
 
-/** All that a driver can ask about from a list: weeks, cars, fines, damages and papers of their own, each newest first. */
+/**
+ * Everything of a driver that they can ask about from a list: weeks, cars, fines, damages and documents, each newest
+ * first.
+ */
 export async function listOwnThings(
   driver: OwnDriverId,
   now: Temporal.Instant,
@@ -47,7 +50,7 @@ export async function listOwnThings(
   ]
 }
 
-/** One of the things that a driver can ask about. Refuses `record.not-found`, also for what is somebody else's. */
+/** One thing that a driver can ask about. Refuses `record.not-found`, also for somebody else's. */
 export async function getOwnThing(
   driver: OwnDriverId,
   about: About,
@@ -93,7 +96,7 @@ async function findOwnThing(
   return paper ? paperThing(paper) : null
 }
 
-/** A line of the statement that counts. */
+/** A line of the live statement. */
 async function findLine(driver: OwnDriverId, week: Week, ordinal: number, on: Kysely<DB>): Promise<OwnThing | null> {
   const line = await settledWeeks(driver, on)
     .innerJoin('settlement_lines', 'settlement_lines.settlement_id', 'settlements.id')

@@ -5,7 +5,7 @@ import { type Week, weekName } from '#domain/week.ts'
 
 type Line = { code: LineCode; adjustment: { about: Week | null } | null }
 
-/** What is a driver's own and can be asked about, in the facts that name it. */
+/** A thing of a driver's own that they can ask about, with the facts that name it. */
 export type OwnThing =
   | { kind: 'week'; week: Week }
   | { kind: 'line'; week: Week; ordinal: number; settlement: string; line: Line }
@@ -15,7 +15,7 @@ export type OwnThing =
   | { kind: 'report'; id: string; vehicle: string; plate: string; at: string }
   | { kind: 'damage'; id: string; vehicle: string; plate: string; type: DamageType; part: Part }
 
-/** A thing that is asked about, as an address and a form carry it. */
+/** A thing that is asked about, in the form that an address and a form carry. */
 export function aboutOf(thing: OwnThing): About {
   if (thing.kind === 'week') return { kind: 'week', week: weekName(thing.week) }
   if (thing.kind === 'line') return { kind: 'line', week: weekName(thing.week), line: thing.ordinal }

@@ -1,7 +1,7 @@
 import type { Change } from '#features/audit/commands.server.ts'
 import { readAnswerDays } from './queries.server.ts'
 
-/** In how many working days an answer is promised from now on; what was promised stays as it was promised. */
+/** Sets the number of working days in which an answer is promised from now on; earlier promises stay. */
 export async function saveAnswerDays(change: Change, answerDays: number): Promise<void> {
   const before = await readAnswerDays(change.tx)
   const row = { answer_days: answerDays, changed_at: change.now.toString(), changed_by: change.actor.uid }

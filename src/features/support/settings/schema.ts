@@ -2,7 +2,7 @@ import { MOST_ANSWER_DAYS } from '#domain/ticket.ts'
 import { count } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** What the office promises of its answers. */
+/** The office's promise for its answers. */
 export const supportSettingsRecord = record(
   { answerDays: count(1, MOST_ANSWER_DAYS) },
   () => 'page.support.settings.answerDays',

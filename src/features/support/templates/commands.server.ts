@@ -4,7 +4,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { getTemplate } from './queries.server.ts'
 import type { TemplateInput } from './schema.ts'
 
-/** Keeps an answer that is given often; answers its id. Refuses `ticket.template-taken`. */
+/** Creates a template for a frequent answer; answers its id. Refuses `ticket.template-taken`. */
 export async function createTemplate(change: Change, input: TemplateInput): Promise<string> {
   await refuseTaken(change, input.name, null)
   const { id } = await change.tx
@@ -16,7 +16,7 @@ export async function createTemplate(change: Change, input: TemplateInput): Prom
   return id
 }
 
-/** What was answered with it stays as it was answered. Refuses `ticket.template-taken` and `record.not-found`. */
+/** Saves a template; answers given with it stay. Refuses `ticket.template-taken` and `record.not-found`. */
 export async function saveTemplate(change: Change, id: string, input: TemplateInput): Promise<void> {
   const before = await getTemplate(id, change.tx)
   if (!before.isRetired) await refuseTaken(change, input.name, before.id)
@@ -24,7 +24,7 @@ export async function saveTemplate(change: Change, id: string, input: TemplateIn
   change.note({ subject: 'support', before: { name: before.name }, after: { name: input.name } })
 }
 
-/** Retires a template, or offers it again. Refuses `ticket.template-taken` where another has its name by now, and `record.not-found`. */
+/** Retires a template, or offers it again. Refuses `ticket.template-taken` when another has its name by now, and `record.not-found`. */
 export async function retireTemplate(change: Change, id: string, isRetired: boolean): Promise<void> {
   const { id: known, name } = await getTemplate(id, change.tx)
   if (!isRetired) await refuseTaken(change, name, known)

@@ -3,14 +3,14 @@ import { givenLines, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import type { Language } from '#messages/language.ts'
 
-/** An answer that is given often, in both languages. */
+/** A template for a frequent answer, in both languages. */
 export const templateRecord = record(
   { name: line(80), pt: givenLines(2_000), en: givenLines(2_000) },
   (name) => `page.support.templates.${name}`,
 )
 export type TemplateInput = z.output<typeof templateRecord.input>
 
-/** What the office does with a template that is there. */
+/** The acts of the office on an existing template. */
 export const templateAct = z.discriminatedUnion('intent', [
   templateRecord.input.extend({ intent: z.literal('template') }),
   z.object({ intent: z.literal('retire-template') }),

@@ -58,7 +58,7 @@ test('a question waits for the office until the promised day, and its answer for
   expect(await countWaitingTickets()).toEqual({ count: 1, by: '2026-06-11', only: id })
   const mails = await db.selectFrom('mail_outbox').select(['template', 'params']).execute()
   expect(mails.filter(({ template }) => template === 'ticket-arrived')).toHaveLength(2)
-  // What was written is nobody's who reads mail.
+  // Nobody who reads the mail learns what was written.
   expect(JSON.stringify(mails)).not.toContain('tem menos')
 
   await makeChange((change) => answerTicket(change, id, { words: 'Falta o ficheiro da Bolt.' }), { at: hours(5) })
@@ -91,7 +91,7 @@ test('a promise that was missed is told and counted, and one that its driver clo
   await makeChange((change) => closeOwnTicket(change, own(fleet), closed), { at: hours(3) })
   expect((await getTicket(late, day)).messages[0]?.promise).toEqual({ by: '2026-06-11', kept: false })
   expect(await countPromises(day)).toEqual({ kept: 1, late: 1 })
-  // Written again and answered in time: the question that was closed unanswered stays out of the count.
+  // Asked again and answered in time: the question that was closed unanswered is not counted.
   await makeChange((change) => replyToTicket(change, own(fleet), closed, { words: 'Afinal…' }), { at: day })
   await makeChange((change) => answerTicket(change, closed, { words: 'Sim.' }), { at: day.add({ hours: 1 }) })
   expect(await countPromises(day.add({ hours: 2 }))).toEqual({ kept: 2, late: 1 })

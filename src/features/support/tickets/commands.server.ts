@@ -13,13 +13,13 @@ import { readAnswerDays } from '#features/support/settings/queries.server.ts'
 import { getOwnTicket, getTicket, listAssignees } from './queries.server.ts'
 import { MOST_FILES, type TicketView, type askInput } from './schema.ts'
 
-/** The most tickets that one driver has waiting: more is a slip, or somebody who fills the office's list. */
+/** The most open tickets of one driver: more are a mistake, or flood the office's list. */
 const MOST_WAITING = 20
 
 type Said = { words: string; files?: readonly File[] }
 
 /**
- * The driver asks the office; answers the ticket's id. Refuses `record.not-found` for what is not the driver's own,
+ * Opens a driver's ticket; answers its id. Refuses `record.not-found` when its subject is not the driver's own,
  * `ticket.too-many`, and what `keepAttachment` refuses.
  */
 export async function openTicket(
@@ -28,7 +28,7 @@ export async function openTicket(
   { topic, about, words, files }: z.output<typeof askInput>,
 ): Promise<string> {
   const { tx, now } = change
-  // One at a time of one driver: they are counted.
+  // Lock the driver: two tickets at once must not exceed the limit.
   await tx.selectFrom('drivers').select('id').where('id', '=', driver).forUpdate().execute()
   const { waiting } = await tx
     .selectFrom('tickets')
@@ -50,7 +50,9 @@ export async function openTicket(
   return id
 }
 
-/** The driver writes again; what was answered or closed waits for the office anew. Refuses `record.not-found`, also for somebody else's. */
+/**
+ * Adds a driver's message; an answered or closed ticket waits for the office again. Refuses `record.not-found`, also for somebody else's.
+ */
 export async function replyToTicket(change: Change, driver: OwnDriverId, id: string, said: Said): Promise<void> {
   await lock(change, id)
   const ticket = await getOwnTicket(driver, id, change.now, change.tx)
@@ -66,7 +68,7 @@ export async function replyToTicket(change: Change, driver: OwnDriverId, id: str
   await tellWhoHasIt(change, await getTicket(id, change.now, change.tx))
 }
 
-/** The driver needs no answer any more. Refuses `ticket.closed`, and `record.not-found` for somebody else's. */
+/** Closes a ticket for its driver. Refuses `ticket.closed`, and `record.not-found` for somebody else's. */
 export async function closeOwnTicket(change: Change, driver: OwnDriverId, id: string): Promise<void> {
   await lock(change, id)
   const ticket = await getOwnTicket(driver, id, change.now, change.tx)
@@ -74,14 +76,17 @@ export async function closeOwnTicket(change: Change, driver: OwnDriverId, id: st
   await readByDriver(change, driver, id)
 }
 
-/** The driver has seen what the office wrote. Refuses `record.not-found`, also for somebody else's. */
+/** Records that the driver has seen what the office wrote. Refuses `record.not-found`, also for somebody else's. */
 export async function readByDriver(change: Change, driver: OwnDriverId, id: string): Promise<void> {
   const ticket = await getOwnTicket(driver, id, change.now, change.tx)
   const seen = ticket.messages.at(-1)?.id ?? 0
   await change.tx.updateTable('tickets').set({ driver_read: seen }).where('id', '=', ticket.id).execute()
 }
 
-/** The office answers, and the driver is told; whoever answers has it, where nobody did. Refuses `record.not-found`. */
+/**
+ * Answers a ticket for the office, and tells the driver; a ticket without an assignee gets the person who answers.
+ * Refuses `record.not-found`.
+ */
 export async function answerTicket(change: Change, id: string, said: Said): Promise<void> {
   const ticket = await answer(change, id, said)
   await change.tx
@@ -93,7 +98,10 @@ export async function answerTicket(change: Change, id: string, said: Said): Prom
   await tellDriver(change, ticket, 'answered')
 }
 
-/** The office closes it, with a last word or without; the driver is told. Refuses `ticket.closed` and `record.not-found`. */
+/**
+ * Closes a ticket for the office, with or without a last word, and tells the driver. Refuses `ticket.closed` and
+ * `record.not-found`.
+ */
 export async function closeTicket(change: Change, id: string, { words }: { words: string }): Promise<void> {
   await lock(change, id)
   const before = await getTicket(id, change.now, change.tx)
@@ -105,7 +113,7 @@ export async function closeTicket(change: Change, id: string, { words }: { words
   await tellDriver(change, ticket, 'closed')
 }
 
-/** Something is left to do for the office: it waits anew. Refuses `ticket.open` and `record.not-found`. */
+/** Opens a ticket again, as the office still has something to do. Refuses `ticket.open` and `record.not-found`. */
 export async function reopenTicket(change: Change, id: string): Promise<void> {
   await lock(change, id)
   const ticket = await getTicket(id, change.now, change.tx)
@@ -119,7 +127,10 @@ export async function reopenTicket(change: Change, id: string): Promise<void> {
   note(change, ticket, { state: 'open', answerBy })
 }
 
-/** Who of the office has it; `''` for nobody. Refuses `record.not-found`, also for somebody who may not answer it. */
+/**
+ * Assigns a ticket to a person of the office; `''` for nobody. Refuses `record.not-found`, also for a person who may
+ * not answer it.
+ */
 export async function assignTicket(change: Change, id: string, uid: string): Promise<void> {
   await lock(change, id)
   const ticket = await getTicket(id, change.now, change.tx)
@@ -138,14 +149,14 @@ export async function assignTicket(change: Change, id: string, uid: string): Pro
   })
 }
 
-/** The office has seen what the driver wrote. Refuses `record.not-found`. */
+/** Records that the office has seen what the driver wrote. Refuses `record.not-found`. */
 export async function readByOffice(change: Change, id: string): Promise<void> {
   const ticket = await getTicket(id, change.now, change.tx)
   const seen = ticket.messages.at(-1)?.id ?? 0
   await change.tx.updateTable('tickets').set({ office_read: seen }).where('id', '=', ticket.id).execute()
 }
 
-/** Writes the office's words down, and that the promise was kept or missed. */
+/** Stores the office's message, and whether its promise was kept. */
 async function answer(change: Change, id: string, said: Said): Promise<TicketView> {
   await lock(change, id)
   const ticket = await getTicket(id, change.now, change.tx)
@@ -160,7 +171,7 @@ async function answer(change: Change, id: string, said: Said): Promise<TicketVie
   return ticket
 }
 
-/** The newest question that waited is answered now; one that its driver closed before that never was. */
+/** Ends the wait of the newest question, unless its driver closed it before. */
 async function keepPromise({ tx, now }: Change, ticket: string): Promise<void> {
   const newest = await tx
     .selectFrom('ticket_messages')
@@ -225,7 +236,7 @@ async function refuseMoreFiles(tx: Change['tx'], ticket: string, more: number): 
   if (sent + more > MOST_FILES.ticket) throw new Refusal('upload.enough', { most: MOST_FILES.ticket })
 }
 
-/** Whoever else speaks in it waits. */
+/** Locks a ticket, so that other writers wait. */
 async function lock({ tx }: Change, id: string): Promise<void> {
   await tx.selectFrom('tickets').select('id').where('id', '=', id).forUpdate().execute()
 }
@@ -251,7 +262,7 @@ function columnsOf(thing: OwnThing | null) {
   }
 }
 
-/** Whoever has it is told, else the office; each in words without what was written. */
+/** Tells the assignee or, without one, the office, without the words of the ticket. */
 async function tellWhoHasIt(change: Change, { id, driver, topic, assignee }: TicketView): Promise<void> {
   const own = assignee
     ? await change.tx.selectFrom('users').select('email').where('uid', '=', assignee.uid).executeTakeFirst()
@@ -261,7 +272,7 @@ async function tellWhoHasIt(change: Change, { id, driver, topic, assignee }: Tic
   else await tellOffice(change, { template: 'ticket-arrived', params })
 }
 
-/** The driver finds it in the own area, and by mail. */
+/** Tells the driver, in their area and by mail. */
 export async function tellDriver(
   change: Change,
   { id, number, driver }: Pick<TicketView, 'id' | 'number' | 'driver'>,

@@ -16,12 +16,12 @@ import { readKeptFile } from '#features/files/queries.server.ts'
 import type { OwnThing } from '#features/support/own-things/schema.ts'
 import type { KeptPromises, TicketMessage, TicketRow, TicketView } from './schema.ts'
 
-/** Every ticket: what waits for the office first, by the day of the promised answer; then the newest. */
+/** Every ticket: first those that wait for the office, by the day of the promised answer; then the newest. */
 export async function listTickets(now: Temporal.Instant, on: Kysely<DB> = db): Promise<TicketRow[]> {
   return read(tickets(on), now)
 }
 
-/** A driver's own, also those of records that were merged into this one; what waits first, then the newest. */
+/** A driver's own tickets, also those of records merged into this one; waiting ones first, then the newest. */
 export async function listOwnTickets(
   driver: OwnDriverId,
   now: Temporal.Instant,
@@ -35,7 +35,7 @@ export async function listTicketsOfDriver(driver: string, now: Temporal.Instant,
   return read(tickets(on).where(isOf(readRecordId(driver))), now)
 }
 
-/** The tickets about a car: about the car itself, its damages, what was reported of it, and its fines. */
+/** The tickets about a car: about the car itself, its damages, reports of damage, and its fines. */
 export async function listTicketsOfCar(vehicle: string, now: Temporal.Instant, on: Kysely<DB> = db) {
   const id = readRecordId(vehicle)
   return read(
@@ -50,7 +50,7 @@ export async function listTicketsOfCar(vehicle: string, now: Temporal.Instant, o
   )
 }
 
-/** The tickets about what a driver reported, and about the damage that it became. */
+/** The tickets about a driver's report of damage, and about the damage that it became. */
 export async function listTicketsOfReport(report: string, now: Temporal.Instant, on: Kysely<DB> = db) {
   return read(
     tickets(on).where((row) =>
@@ -60,12 +60,14 @@ export async function listTicketsOfReport(report: string, now: Temporal.Instant,
   )
 }
 
-/** One with all that was said. Refuses `record.not-found`. */
+/** One ticket with all its messages. Refuses `record.not-found`. */
 export async function getTicket(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<TicketView> {
   return whole(await read(tickets(on).where('tickets.id', '=', readRecordId(id)), now), on)
 }
 
-/** One ticket for its driver, who is told no name of the office. Refuses `record.not-found`, also for somebody else's. */
+/**
+ * One ticket for its driver, without names of the office's people. Refuses `record.not-found`, also for somebody else's.
+ */
 export async function getOwnTicket(
   driver: OwnDriverId,
   id: string,
@@ -77,7 +79,7 @@ export async function getOwnTicket(
   return { ...ticket, assignee: null, messages: ticket.messages.map((one) => ({ ...one, author: null })) }
 }
 
-/** A file of a ticket; with `driver`, of that person alone. Refuses `record.not-found`, also for somebody else's. */
+/** A file of a ticket; with `driver`, only of that person. Refuses `record.not-found`, also for somebody else's. */
 export async function readTicketFile(ticket: string, file: string, driver: OwnDriverId | null, on: Kysely<DB> = db) {
   const kept = await on
     .selectFrom('ticket_files')
@@ -93,7 +95,10 @@ export async function readTicketFile(ticket: string, file: string, driver: OwnDr
   return { name: kept.name, mediaType: kept.media_type, bytes: await readKeptFile(kept.sha256) }
 }
 
-/** How many wait for the office, by when the first is to be answered, and the only one. */
+/**
+ * Number of tickets that wait for the office, the day by which the first is to be answered, and its id when there is
+ * only one.
+ */
 export const waitingTickets = {
   ask: (on: Kysely<DB>) =>
     on
@@ -117,7 +122,7 @@ export function countWaitingTickets(
   return askOne(waitingTickets, on)
 }
 
-/** How many of a driver's own have an answer that was not opened. */
+/** Number of a driver's own tickets with an unread answer. */
 export async function countUnreadTickets(driver: OwnDriverId, on: Kysely<DB> = db): Promise<number> {
   const { count } = await on
     .selectFrom('tickets')
@@ -130,10 +135,10 @@ export async function countUnreadTickets(driver: OwnDriverId, on: Kysely<DB> = d
   return count
 }
 
-/** Days of which kept promises are counted. */
+/** Number of last days over which kept promises are counted. */
 export const DAYS_COUNTED = 30
 
-/** How many answers of the last days came by the promised day, and how many later. */
+/** Number of answers in the last days by the promised day, and after it. */
 export async function countPromises(now: Temporal.Instant, on: Kysely<DB> = db): Promise<KeptPromises> {
   const { kept, late } = await on
     .selectFrom('ticket_messages')
@@ -146,7 +151,7 @@ export async function countPromises(now: Temporal.Instant, on: Kysely<DB> = db):
   return { kept, late }
 }
 
-/** Who of the office can have a ticket: whoever may answer one. */
+/** People of the office to whom a ticket can be assigned: those who may answer one. */
 export async function listAssignees(on: Kysely<DB> = db): Promise<{ uid: string; name: string }[]> {
   const users = await on
     .selectFrom('users')
@@ -160,7 +165,7 @@ export async function listAssignees(on: Kysely<DB> = db): Promise<{ uid: string;
     .map(({ uid, display_name, email }) => ({ uid, name: display_name?.trim() || email }))
 }
 
-/** A condition: the ticket is of this driver, whatever records the person had. */
+/** The condition that a ticket is of this driver, with all records of the person. */
 function isOf(driver: string) {
   return sql<SqlBool>`tickets.driver_id in (select own_records(${driver}))`
 }

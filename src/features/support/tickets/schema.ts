@@ -4,7 +4,7 @@ import type { OwnThing } from '#features/support/own-things/schema.ts'
 import { choice, givenLines, lines, sentFiles, somebodyOrNone } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** Photos and papers that one message takes along, and one ticket in all: each stays on the disk. */
+/** The most photos and documents of one message, and of one ticket in all: each stays on the disk. */
 export const MOST_FILES = { message: 5, ticket: 20 } as const
 
 const words = () => givenLines(2_000)
@@ -21,7 +21,7 @@ const about = z
     return read
   })
 
-/** What a driver asks. */
+/** A driver's question. */
 export const ticketRecord = record(
   { topic: choice(TICKET_TOPICS, (topic) => `page.support.topics.${topic}`), words: words() },
   (name) => `page.support.ask.${name}`,
@@ -31,17 +31,17 @@ export const ticketRecord = record(
 export const askInput = ticketRecord.input.extend({ about, files })
 
 export const answerRecord = record({ words: words() }, () => 'page.support.answerWords')
-/** What a driver adds to an own ticket. */
+/** A driver's reply in their own ticket. */
 export const ownReply = record({ words: words() }, () => 'page.support.own.reply')
 const closing = record({ words: lines(2_000) }, () => 'page.support.closeWords')
 
-/** What a driver does with an own ticket. */
+/** The acts of a driver on their own ticket. */
 export const ownTicketAct = z.discriminatedUnion('intent', [
   ownReply.input.extend({ intent: z.literal('reply'), files }),
   z.object({ intent: z.literal('close') }),
 ])
 
-/** A driver opens an own ticket from the list, where it counts as read from then on. */
+/** Opens one of the driver's tickets from the list; it then counts as read. */
 export const openInput = z.object({ ticket: z.guid('field.invalid') })
 
 export const officeActs = {
@@ -50,7 +50,7 @@ export const officeActs = {
   assign: record({ uid: somebodyOrNone('page.support.nobody') }, () => 'page.support.assignee'),
 }
 
-/** What the office does with a ticket. */
+/** The acts of the office on a ticket. */
 export const officeTicketAct = z.discriminatedUnion('intent', [
   answerRecord.input.extend({ intent: z.literal('answer'), files }),
   closing.input.extend({ intent: z.literal('close') }),
@@ -71,17 +71,17 @@ export type TicketRow = {
   state: TicketState
   assignee: { uid: string; name: string } | null
   openedAt: string
-  /** The last day of the promised answer, while one is waited for. */
+  /** The last day of the promised answer; `null` while none is waited for. */
   answerBy: string | null
   isLate: boolean
   closedAt: string | null
   closedBy: TicketSide | null
   /** Whole days since it was opened, or until it was closed. */
   days: number
-  /** What was asked at first. */
+  /** The first question. */
   words: string
   lastAt: string
-  /** Messages of the driver that the office has not seen, and of the office that the driver has not. */
+  /** Unread messages: the driver's for the office, and the office's for the driver. */
   unread: { office: number; driver: number }
 }
 
@@ -89,16 +89,16 @@ export type TicketMessage = {
   id: number
   at: string
   side: TicketSide
-  /** Who of the office wrote it; the driver is told of the office alone. */
+  /** The person of the office who wrote it; the driver sees only that it was the office. */
   author: string | null
   words: string
   files: readonly { id: string; name: string }[]
-  /** Of a question: until when an answer was promised, and whether it was kept; `null` while that is open. */
+  /** For a question: the day by which an answer was promised, and whether that was kept; `null` while it is open. */
   promise: { by: string; kept: boolean | null } | null
 }
 
-/** A ticket with all that was said. */
+/** A ticket with all its messages. */
 export type TicketView = TicketRow & { messages: readonly TicketMessage[] }
 
-/** How the office kept its promises of late. */
+/** How the office kept its promises in the last days. */
 export type KeptPromises = { kept: number; late: number }

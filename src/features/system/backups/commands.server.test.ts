@@ -24,7 +24,7 @@ beforeEach(async () => {
   process.env['BACKUP_EVERY'] = 'night'
 })
 
-/** A copy as the list and the folder would have it, of which only its age matters. */
+/** A copy in the list and in the folder, of which only the age matters. */
 async function anOldCopy(at: Temporal.Instant): Promise<void> {
   const name = nameOf(at)
   writeFileSync(join(folder, name), 'velha')

@@ -47,19 +47,20 @@ import {
   nameOf,
 } from './schema.ts'
 
-/** A file went while it was to be copied, and its row with it: the moment of the copy is past. */
+/** A file was deleted together with its row before it was copied: the snapshot no longer matches the files. */
 class Moved extends Error {}
 /** Milliseconds. */
 const DAY = 86_400_000
 
-/** Times a copy is begun again before that counts as a defect. */
+/** Number of tries of a copy before that counts as a defect. */
 const TRIES = 3
 
 type Making = { actor: Actor; folder: string; key: Key; now: Temporal.Instant }
 
 /**
- * Makes one copy of all there is (rows, kept files, secret) of one moment, sealed, in `folder`: written aside, brought to
- * the disk, read back whole, and only then given its name. What was made or failed is noted. Refuses `backup.at-work`.
+ * Makes one sealed copy of everything (rows, stored files, secret) at one moment, in `folder`: writes it under another
+ * name, syncs it to the disk, reads it back whole, and only then renames it. Notes the result or failure. Refuses
+ * `backup.at-work`.
  */
 export async function makeBackup({ actor, folder, key, now }: Making): Promise<MadeBackup> {
   const began = performance.now()
@@ -83,8 +84,8 @@ type Writing = { folder: string; name: string; key: Key; now: Temporal.Instant }
 type Written = Pick<MadeBackup, 'bytes' | 'sha256' | 'rows' | 'files' | 'missing'>
 
 /**
- * The copy of one database, as its owner reads it, with the files of this installation; noted nowhere. Begun again, on a
- * connection of its own, when the moment passed while it was copied. Refuses `backup.at-work`.
+ * Copies one database, as its owner reads it, with the files of this installation; notes nothing. Begins again, on a
+ * new connection, when a file was deleted meanwhile. Refuses `backup.at-work`.
  */
 export async function copyDatabase(url: string, writing: Writing): Promise<Written> {
   for (let tries = 1; ; tries++) {
@@ -109,7 +110,7 @@ async function writeCopy(client: pg.Client, { folder, name, key, now }: Writing)
   await removeAbandoned(folder)
   const aside = join(folder, `.${name}.${crypto.randomUUID()}`)
   try {
-    // Read before the moment of the copy: a proof of the log may be older than the log, never newer.
+    // Read these before the snapshot: a proof of the log may be older than the log, never newer.
     const dataFiles = readDataFiles()
     const written = await inSnapshot(client, () =>
       writeFile(aside, sealPieces(key, pack(entriesOf(client, now, dataFiles)))),
@@ -124,7 +125,7 @@ async function writeCopy(client: pg.Client, { folder, name, key, now }: Writing)
   }
 }
 
-/** What a killed process had begun to write, and nobody will end: two installations may share a folder, so only after a day. */
+/** Deletes files that a killed process left unfinished; only after a day, as two installations may share a folder. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!/^\.volante-[\d-]+\.backup\.[\da-f-]{36}$/.test(name)) continue
@@ -138,12 +139,12 @@ type DataFile = { name: string; text: string }
 function readDataFiles(): DataFile[] {
   return DATA_FILES.flatMap((name) => {
     const text = readIfThere(dataPath(name))
-    // A secret that is a setting is no file of ours: one that lies there nonetheless seals nothing.
+    // Leave out a file whose content comes from a setting: nothing is sealed with it.
     return text === null || isSetting(name) ? [] : [{ name, text }]
   })
 }
 
-/** Whether what else lies in the data directory is told by a setting. */
+/** Whether a file of the data directory is replaced by a setting. */
 export function isSetting(name: (typeof DATA_FILES)[number]): boolean {
   if (name === 'secret') return env().APP_SECRET !== undefined
   return name === 'field-keys' && (env().FIELD_KEYS ?? env().FIELD_KEYS_FILE) !== undefined
@@ -166,14 +167,14 @@ async function writeFile(path: string, pieces: AsyncIterable<Uint8Array>): Promi
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** The name of a file is safe when its folder is. Where folders can't be opened, the system sees to it. */
+/** Syncs the folder, without which the file's name may be lost. Where folders cannot be opened, the system does it. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => null)
   await handle?.sync().catch(() => undefined)
   await handle?.close()
 }
 
-/** Everything, in a fixed order. What it all weighed is known when it was all read, so it comes last. */
+/** All entries, in a fixed order. Their sizes are known only once all were read, so the manifest comes last. */
 async function* entriesOf(
   client: pg.Client,
   now: Temporal.Instant,
@@ -203,12 +204,15 @@ async function* entriesOf(
   }
   for (const { name, sha256 } of manifest.entries)
     if (name.startsWith(FILES) && name !== FILES + sha256) manifest.missing.push(name.slice(FILES.length))
-  // Numbers that were given out meanwhile were given out: they are read last.
+  // Read sequences last: numbers that were given out meanwhile must stay given out.
   yield weighed(SEQUENCES, json(await listSequences(client)))
   yield { name: MANIFEST, pieces: json(manifest) }
 }
 
-/** Bytes up to where they were changed on the disk: what comes of it weighs something else, and is told as missing. */
+/**
+ * The bytes of a file up to where it was changed on the disk: its size and hash then differ, and it is listed as
+ * missing.
+ */
 async function* whatIsWhole(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* pieces
@@ -217,7 +221,7 @@ async function* whatIsWhole(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<U
   }
 }
 
-/** A row without its bytes: forgotten since the moment of the copy, or lost. */
+/** Notes a file whose row has no bytes, unless the row was deleted since the snapshot. */
 async function noteMissing(sha256: string, { missing }: Manifest): Promise<void> {
   const row = await inTransaction((tx) =>
     tx.selectFrom('files').select('sha256').where('sha256', '=', sha256).executeTakeFirst(),
@@ -251,14 +255,14 @@ async function describe(client: pg.Client, now: Temporal.Instant): Promise<About
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
-/** Written when it is read: what it says may still grow until then. */
+/** Serialised only when it is read, as the value may grow until then. */
 async function* json(value: unknown): AsyncGenerator<Uint8Array> {
   yield Buffer.from(JSON.stringify(value))
 }
 
 async function noteMade(actor: Actor, folder: string, startedAt: Temporal.Instant, made: MadeBackup): Promise<void> {
   const { name, bytes, sha256, rows, files, missing, milliseconds } = made
-  // By the clock that never goes back: what took a while ended later than it began.
+  // Ended by the monotonic clock, so that nothing ends before it began.
   const now = startedAt.add({ milliseconds })
   await carryOut({ actor, action: 'backup.make', now }, async (change) => {
     await change.tx
@@ -282,7 +286,7 @@ async function noteMade(actor: Actor, folder: string, startedAt: Temporal.Instan
 
 type Failed = { actor: Actor; folder: string; startedAt: Temporal.Instant; endedAt: Temporal.Instant }
 
-/** That it failed stands in the list, in the log and in the office's mail; a database that is away hears of it by the next try. */
+/** Notes a failed copy in the list, the log and by mail to the office; if the database is away, the next failed try does that. */
 async function noteFailure({ actor, folder, startedAt, endedAt: now }: Failed, error: unknown): Promise<void> {
   log.error({ err: error }, 'no copy could be made')
   const failure = (error instanceof Error ? error.message : String(error)).slice(0, 500)
@@ -300,7 +304,7 @@ async function noteFailure({ actor, folder, startedAt, endedAt: now }: Failed, e
         .values({ started_at: startedAt.toString(), ended_at: now.toString(), folder, failure })
         .execute()
       change.note({ subject: 'backup', after: { failure } })
-      // One message a day is read, one each quarter of an hour is not.
+      // Mail only once: people read one message a day, but not one each quarter of an hour.
       if (!isKnown) await tellOffice(change, { template: 'backup-failed', params: { link: '/admin/system' } })
       return null
     })
@@ -309,20 +313,20 @@ async function noteFailure({ actor, folder, startedAt, endedAt: now }: Failed, e
   }
 }
 
-/** Orders a copy now: it is made by the queue, in seconds. */
+/** Orders a copy now; the queue makes it within seconds. */
 export async function orderBackup({ tx, note }: Change): Promise<void> {
   await order(tx, makeBackupNow, {}, makeBackupNow.name)
   note({ subject: 'backup' })
 }
 
-/** A copy in the usual folder under the usual key, and those given up that need not stay. */
+/** Makes a copy in the usual folder with the usual key, and deletes those that no longer need to be kept. */
 export async function makeUsual(now: Temporal.Instant): Promise<void> {
   const folder = backupFolder()
   await makeBackup({ actor: SYSTEM, folder, key: backupKey(), now })
   await pruneBackups(folder, now)
 }
 
-/** The copy of the hour or of the night, where one is due; answers whether it was. */
+/** Makes the hourly or nightly copy, where one is due; answers whether it was. */
 export async function keepUp(now: Temporal.Instant): Promise<boolean> {
   const folder = backupFolder()
   const made = (await listBackups()).filter((one) => one.folder === folder && one.isThere)
@@ -332,7 +336,7 @@ export async function keepUp(now: Temporal.Instant): Promise<boolean> {
   return true
 }
 
-/** Gives up the copies of a folder that the rule of keeping asks for no longer (`domain/retention.ts`); answers how many. */
+/** Deletes the copies of a folder that the rule of keeping no longer asks for (`domain/retention.ts`); answers how many. */
 async function pruneBackups(folder: string, now: Temporal.Instant): Promise<number> {
   const made = (await listBackups()).filter((one) => one.folder === folder)
   const over = new Set(
@@ -352,18 +356,19 @@ async function pruneBackups(folder: string, now: Temporal.Instant): Promise<numb
 }
 
 /**
- * The drill of the month, where one is due and there is a copy; answers whether it was. The command that a person would type
- * holds it, in a process of its own, and notes what it brought.
+ * Holds the monthly drill, where one is due and there is a copy; answers whether it was. It runs the same command as a
+ * person would, in a process of its own, which notes the result.
  */
 export async function keepPractised(now: Temporal.Instant, hold: () => Promise<void> = holdDrill): Promise<boolean> {
   const last = await lastDrill()
   const isPossible = isUnasked() && (await listBackups()).some(({ isThere }) => isThere)
   if (!isPossible || !isDrillDue(last ? Temporal.Instant.from(last.startedAt) : null, now)) return false
-  // Of this moment: a week that was paid since the last copy would look different there.
+  // Copy now: a week paid since the last copy would make the restored one differ.
   await makeUsual(now)
   const before = await countDrills()
   await hold()
-  // What ended before it could note anything would be tried again each day, each time with a copy of its own.
+  // If the process ended before it noted anything, note the failure: else it would be tried again each day, each time
+  // with a new copy.
   if ((await countDrills()) === before) await noteLost(now)
   return true
 }
@@ -376,7 +381,7 @@ async function noteLost(now: Temporal.Instant): Promise<void> {
   await noteDrill({ actor: SYSTEM, now }, backup, { ...none, failure: 'volante drill' })
 }
 
-/** The words of the drill's command: in a host it is told which operator's. */
+/** The arguments of the drill's command, with the operator's name in a host of several. */
 export function drillWords(): string[] {
   const whose = isHosted() ? ['--operator', currentOperator().name] : []
   return [join(PROJECT_ROOT, 'src', 'cli.ts'), 'drill', '--json', ...whose]
@@ -391,10 +396,13 @@ function holdDrill(): Promise<void> {
   })
 }
 
-/** What a drill brought; `failure`: it could not be held. */
+/** The result of a drill; `failure`: why it could not be held. */
 type Drilled = { milliseconds: number; broken: number; compared: number; different: number; failure: string | null }
 
-/** Notes that a copy was restored to see that it can be done; the office is told when it can't, or is not the same. */
+/**
+ * Notes a drill, in which a copy is restored for practice; tells the office when it could not be, or the result
+ * differs.
+ */
 export async function noteDrill(
   { actor, now }: { actor: Actor; now: Temporal.Instant },
   backup: { name: string; madeAt: string },

@@ -10,14 +10,14 @@ export const backupJobs: Record<string, JobHandler> = {
   ...handler(holdDueDrill, () => whenDue(holdDueDrill.name, keepPractised)),
 }
 
-/** What was due is not any more once another process has done it. */
+/** Runs work that was due; another process may have done it already, so it is checked once the turn comes. */
 function whenDue(name: string, work: (now: Temporal.Instant) => Promise<unknown>): Promise<void> {
   return oneAtATime(name, () => once(() => work(Temporal.Now.instant())))
 }
 
 /**
- * What failed is noted already, and is tried again when it is next asked: the queue need not, but where the database went away
- * in the middle. Where a copy is being made, one is.
+ * Runs work once: a failure is already noted, and the next order tries again, so the queue must not. Only when the database
+ * was lost does the queue repeat it. If a copy is being made, nothing is left to do.
  */
 async function once(work: () => Promise<unknown>): Promise<void> {
   try {

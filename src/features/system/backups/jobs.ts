@@ -1,10 +1,10 @@
 import { NOTHING, job } from '#db/job.ts'
 
-/** Makes a copy now: somebody asked for it. */
+/** Makes a copy now, as somebody asked for it. */
 export const makeBackupNow = job('backups.make', NOTHING)
 
-/** Makes the copy of the hour or of the night when it is due, where copies are made without anybody asking. */
+/** Makes the hourly or nightly copy when it is due, where copies are made automatically. */
 export const makeDueBackup = job('backups.make-due', NOTHING)
 
-/** Restores the newest copy for the exercise when that was not done for a month; asked each day, where copies are made. */
+/** Restores the newest copy as a drill when that was not done for a month; ordered each day, where copies are made. */
 export const holdDueDrill = job('backups.hold-due-drill', NOTHING)

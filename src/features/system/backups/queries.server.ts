@@ -27,13 +27,14 @@ import {
   type ListedBackup,
 } from './schema.ts'
 
-/** What is done with an entry while a copy is read; what it does not read is read for it. */
+/** Handles an entry while a copy is read; the caller reads whatever it leaves unread. */
 type Visit = (entry: Entry, about: About) => Promise<void>
 
 /**
- * Reads a copy from its first byte to its last: every chunk is authentic, every entry weighs what the manifest says, none is
- * missing, none too many. Refuses `backup.not-there`, `backup.foreign`, `backup.wrong-key`, `backup.damaged` and
- * `backup.newer`. `visit` sees each entry before the whole is proved: who must be sure reads twice.
+ * Reads a copy from its first byte to its last: every chunk is authentic, every entry has the size and hash of the
+ * manifest, and none is missing or extra. Refuses `backup.not-there`, `backup.foreign`, `backup.wrong-key`,
+ * `backup.damaged` and `backup.newer`. `visit` sees each entry before the whole is proved: a caller that must be sure reads
+ * twice.
  */
 export async function readBackup(path: string, key: Key, visit: Visit = async () => {}): Promise<Contents> {
   if (!existsSync(path)) throw new Refusal('backup.not-there', { path })
@@ -84,14 +85,14 @@ function readAbout(raw: unknown): About {
   return aboutSchema.parse(raw)
 }
 
-/** An entry that is small, and text. */
+/** Parses a small JSON entry. */
 export async function readJson(pieces: AsyncIterable<Uint8Array>): Promise<unknown> {
   const all: Uint8Array[] = []
   for await (const piece of pieces) all.push(Uint8Array.from(piece))
   return JSON.parse(Buffer.concat(all).toString())
 }
 
-/** Rows of a table as the manifest tells them. */
+/** Rows and sizes of each table by the manifest. */
 export function tableWeights({ manifest }: Contents): ReadonlyMap<string, Weighed & { rows: number }> {
   return new Map(
     manifest.entries
@@ -100,18 +101,18 @@ export function tableWeights({ manifest }: Contents): ReadonlyMap<string, Weighe
   )
 }
 
-/** The folder of the copies that nobody gave another place. */
+/** The folder of copies: the one that is set, else one in the data directory. */
 export function backupFolder(): string {
   const set = env().BACKUP_TO
   return set ? resolve(set) : dataPath('backups')
 }
 
-/** Whether copies are made without anybody asking. */
+/** Whether copies are made automatically. */
 export function isUnasked(): boolean {
   return isProduction() || env().BACKUP_TO !== undefined
 }
 
-/** The copies that were made and not given up again, the newest first; whether each still lies where it was put. */
+/** Copies that were made and not deleted by the rule, the newest first, with whether each is still in its folder. */
 export async function listBackups(on: Kysely<DB> = db): Promise<ListedBackup[]> {
   const made = await on
     .selectFrom('backups')
@@ -140,7 +141,7 @@ export async function listBackups(on: Kysely<DB> = db): Promise<ListedBackup[]> 
   }))
 }
 
-/** What came last of trying to make a copy, where it failed. */
+/** The last try of a copy, if it failed. */
 async function lastFailure(): Promise<Failure | null> {
   const last = await db
     .selectFrom('backups')
@@ -151,7 +152,7 @@ async function lastFailure(): Promise<Failure | null> {
   return last?.failure ? { at: last.ended_at.toString(), words: last.failure } : null
 }
 
-/** How many drills were noted, the failed ones too. */
+/** Number of drills, failed ones included. */
 export async function countDrills(): Promise<number> {
   const { count } = await db
     .selectFrom('backup_drills')
@@ -160,7 +161,7 @@ export async function countDrills(): Promise<number> {
   return Number(count)
 }
 
-/** The last time a copy was restored to see that it can be done, or could not be. */
+/** The last drill, held or failed. */
 export async function lastDrill(): Promise<Drill | null> {
   const last = await db
     .selectFrom('backup_drills')
@@ -181,7 +182,7 @@ export async function lastDrill(): Promise<Drill | null> {
     : null
 }
 
-/** How it stands with the copies: what failed, how old the last one is, where they go and under which key. */
+/** The state of the copies: the last failure, the age of the newest, and their folder and key. */
 export async function getBackupState(now: Temporal.Instant): Promise<BackupState> {
   const [made, failure, drill, { rows }] = await Promise.all([
     listBackups(),

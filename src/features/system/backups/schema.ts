@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Rhythm } from '#domain/retention.ts'
 
-/** How what follows is laid out. A later one is refused by this program; an earlier one would be read. */
+/** The version of the format. This program refuses a later one, and could read an earlier one. */
 export const FORMAT = 1
 
-/** Names of the entries of a copy. What it is comes first, what all of it weighed comes last. */
+/** Names of the entries of a copy. The description comes first, the sizes of all others last. */
 export const ABOUT = 'about.json'
 export const MANIFEST = 'manifest.json'
 export const SEQUENCES = 'sequences.json'
@@ -13,23 +13,23 @@ export const TABLES = 'tables/'
 export const FILES = 'files/'
 export const DATA = 'data/'
 
-/** What belongs to the rows and lies beside them in the data directory: what they hold sealed, proofs of their log, the seal of contracts. */
+/** Files of the data directory that belong to the rows: the keys to their sealed values, proofs of the log, the seal of contracts. */
 export const DATA_FILES = ['secret', 'field-keys', 'audit-anchors', 'seal.pem'] as const
 
-/** What must be known before the first row: of when it is, and the tables as they were then. */
+/** What a reader must know before the first row: the moment of the copy, and the tables at that time. */
 export const aboutSchema = z.object({
   format: z.number().int(),
   madeAt: z.string(),
   company: z.string().nullable(),
-  /** Identifier of the database cluster and its version: where it comes from. */
+  /** The database cluster that the copy comes from, by its identifier, and its version. */
   cluster: z.string(),
   postgres: z.string(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })).min(1),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()).min(1).readonly() })),
-  /** Head of the audit log: what was cut off it later is seen. */
+  /** The head of the audit log, so that entries cut off later are noticed. */
   anchor: z.object({ seq: z.number().int(), hash: z.string() }).nullable(),
   secretMark: z.string().nullable(),
-  /** Ids of the keys its fields are sealed with. Where they are a setting, the copy does not carry them. */
+  /** Ids of the keys that seal its fields. Where they come from a setting, the copy does not contain the keys. */
   fieldKeys: z.array(z.string()).default([]),
 })
 export type About = z.output<typeof aboutSchema>
@@ -42,15 +42,15 @@ const entryWeight = z.object({
 })
 export const manifestSchema = z.object({
   entries: z.array(entryWeight),
-  /** Files that a row names and the storage had lost, or held damaged, when the copy was made. */
+  /** Files that a row names and that the storage had lost or damaged when the copy was made. */
   missing: z.array(z.string()),
 })
 export type Manifest = z.output<typeof manifestSchema>
 
-/** What a copy holds, proved from end to end. */
+/** The content of a copy, proved from end to end. */
 export type Contents = { about: About; manifest: Manifest; rows: number; files: number }
 
-/** A copy that was made: where it lies and what it holds. */
+/** A copy that was made: its place and content. */
 export type MadeBackup = {
   name: string
   path: string
@@ -62,11 +62,11 @@ export type MadeBackup = {
   milliseconds: number
 }
 
-/** Of a night, in UTC: names sort by age. */
+/** The file name of a copy, with its moment in UTC, so that names sort by age. */
 export const nameOf = (at: Temporal.Instant) =>
   `volante-${at.round('second').toString().replaceAll(/[-:]/g, '').replace('T', '-').replace('Z', '')}.backup`
 
-/** A copy in the list; `isThere`: it still lies where it was put. */
+/** A copy in the list; `isThere`: it is still in its folder. */
 export type ListedBackup = {
   id: number
   startedAt: string
@@ -86,22 +86,22 @@ export type Drill = {
   broken: number
   compared: number
   different: number
-  /** Why it could not be held; then nothing was proved. */
+  /** Why the drill could not be held, and so proved nothing; `null` if it was held. */
   failure: string | null
 }
 
-/** When a copy could not be made, and what the machine said. */
+/** When a copy could not be made, and the error's message. */
 export type Failure = { at: string; words: string }
 
 export type BackupState = {
   failure: Failure | null
   drill: Drill | null
-  /** A copy was left out since the last one. */
+  /** At least one copy that was due is missing since the last one. */
   isOld: boolean
   isAtWork: boolean
   isUnasked: boolean
   every: Rhythm
-  /** The copies lie in the data directory: what takes the one takes the other. */
+  /** The copies lie in the data directory: whatever destroys that destroys them too. */
   isInDataFolder: boolean
   key: { kind: 'passphrase' } | { kind: 'file' | 'own'; path: string }
 }

@@ -21,9 +21,7 @@ type Row = {
   sites: number
 }
 
-/**
- * What a monitor is told of the business, read in one question of the database: ages in seconds, counts, bytes. Nothing of a person, no amount of money.
- */
+/** Figures for a monitor, read in one database query: ages in seconds, counts, bytes. They contain nothing of a person and no amount of money. */
 export async function readGauges(now: Temporal.Instant): Promise<readonly Figure[]> {
   const asked = performance.now()
   const [{ rows }, backups, drill, space, noted] = await Promise.all([
@@ -44,7 +42,7 @@ export async function readGauges(now: Temporal.Instant): Promise<readonly Figure
     sinceNoted(now),
   ])
   const row = firstOf(rows)
-  // Both clocks are read within the question: half of what it took is what may be said.
+  // Both clocks are read while the query runs, so half of its duration is the error to allow for.
   const answeredAt = Temporal.Now.instant()
   const skew = Math.max(0, Math.abs(row.at.since(answeredAt).total('seconds')) - (performance.now() - asked) / 1_000)
   const since = (moment: string | undefined) =>

@@ -9,7 +9,7 @@ import { getGivenUp, listGivenUp } from './queries.server.ts'
 
 const errand = { name: 'test.errand', parse: (payload: unknown) => payload as { for?: string } }
 
-/** Orders it, and has the queue give it up; answers its id. */
+/** Orders work and lets the queue give it up; answers its id. */
 async function givenUp(payload: object = { for: 'Ana' }, key?: string): Promise<string> {
   const before = new Set((await listGivenUp()).open.map(({ id }) => id))
   await inTransaction((tx) => order(tx, errand, payload, key))

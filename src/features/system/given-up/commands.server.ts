@@ -3,7 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { getGivenUp, listGivenUp } from './queries.server.ts'
 
-/** Work that was given up is done again from the start, now. Refuses `work.over` where it is not given up any more. */
+/** Starts given-up work again from the beginning, now. Refuses `work.over` when it is no longer given up. */
 export async function takeUp({ tx, note }: Change, id: string): Promise<void> {
   const { task } = await getGivenUp(id, tx)
   const { rows } = await sql<{ is: boolean }>`select take_up_work(${id}) as is`.execute(tx)
@@ -11,7 +11,7 @@ export async function takeUp({ tx, note }: Change, id: string): Promise<void> {
   note({ subject: `work:${task}` })
 }
 
-/** Does all work again that was given up and that nobody left; answers how much that is. */
+/** Starts all given-up work again that nobody has left undone; answers how much. */
 export async function takeUpAll({ tx, note }: Change): Promise<number> {
   const { open } = await listGivenUp(tx)
   const tasks: string[] = []
@@ -23,7 +23,7 @@ export async function takeUpAll({ tx, note }: Change): Promise<number> {
   return tasks.length
 }
 
-/** Work that was given up stays undone, for a reason. Refuses `work.over` where it is left already or not given up any more. */
+/** Leaves given-up work undone, for a reason. Refuses `work.over` when it is left already, or no longer given up. */
 export async function leave({ tx, note }: Change, id: string, reason: string): Promise<void> {
   const { task } = await getGivenUp(id, tx)
   const { rows } = await sql<{ is: boolean }>`select leave_work(${id}) as is`.execute(tx)

@@ -16,7 +16,7 @@ type Row = {
 
 export type GivenUpWork = { open: GivenUp[]; left: GivenUp[] }
 
-/** Work that was given up and nobody answered for, and what somebody left within a month; the last first. */
+/** Given-up work that nobody has answered, and work that was left undone within a month; the last first. */
 export async function listGivenUp(reader: Kysely<DB> = db): Promise<GivenUpWork> {
   const { rows } = await sql<Row>`select * from given_up_work()`.execute(reader)
   const of = (isLeft: boolean) => rows.filter((row) => row.is_left === isLeft).map(givenUpOf)
@@ -35,7 +35,7 @@ function givenUpOf({ id, task, ordered_at, ended_at, tries, error }: Row): Given
   }
 }
 
-/** One piece of work that was given up. Refuses `work.over` where it is not given up any more, whoever ended it. */
+/** One piece of given-up work. Refuses `work.over` when it is no longer given up, whoever ended that. */
 export async function getGivenUp(id: string, reader: Kysely<DB> = db): Promise<GivenUp & { isLeft: boolean }> {
   const { open, left } = await listGivenUp(reader)
   const work = [...open, ...left].find((one) => one.id === id)

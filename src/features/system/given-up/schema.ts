@@ -1,10 +1,10 @@
 import { text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** When the schedule orders the same work again. */
+/** How soon the schedule orders the same work again. */
 export type Comes = 'minute' | 'quarter' | 'day'
 
-/** Work that comes again by itself, by its name in the queue; all other is done when somebody or something orders it (`src/jobs.ts`; a test compares). */
+/** Work that the schedule orders again, by its name in the queue; any other is ordered by a person or an event (`src/jobs.ts`; a test compares). */
 const COMES: Readonly<Record<Comes, readonly string[]>> = {
   minute: ['positions.watch', 'deliveries.watch-folder'],
   quarter: [
@@ -22,12 +22,12 @@ const COMES: Readonly<Record<Comes, readonly string[]>> = {
 }
 const RHYTHMS = ['minute', 'quarter', 'day'] as const
 
-/** When the schedule orders it again; `null`: never by itself. */
+/** How soon the schedule orders a task again; `null`: never. */
 export function comesAgain(task: string): Comes | null {
   return RHYTHMS.find((rhythm) => COMES[rhythm].includes(task)) ?? null
 }
 
-/** Work that was given up: `endedAt` is when it was tried last, or left; `task` is its name in the queue, `tries` how often it failed, `error` what the machine said last. */
+/** Given-up work. `endedAt`: when it was last tried, or left undone; `task`: its name in the queue; `tries`: how often it failed; `error`: the last error message. */
 export type GivenUp = {
   id: string
   task: string
@@ -38,5 +38,5 @@ export type GivenUp = {
   comes: Comes | null
 }
 
-/** Why somebody leaves work undone. */
+/** The reason why work is left undone. */
 export const leaveRecord = record({ reason: text(200, { required: true }) }, () => 'page.givenUp.leave.reason')

@@ -6,10 +6,16 @@ import { log } from '#platform/log.ts'
 import { noteProof } from '#platform/metrics.ts'
 import { examineBooks } from './queries.server.ts'
 
-/** Hours in which the office is not told the same again: the books are proved at each start and after each import. */
+/**
+ * Hours for which the office is not mailed about the same again: the books are proved at each start and after each
+ * import.
+ */
 const SILENT_HOURS = 24
 
-/** Proves the books; when something is broken the log says what, and the office is told by e-mail. Answers how much is. */
+/**
+ * Proves the books; when an invariant is broken, the log says which, and the office is mailed. Answers how many are
+ * broken.
+ */
 export async function tellBroken(now: Temporal.Instant): Promise<number> {
   const broken = (await examineBooks()).filter((finding) => finding.broken > 0)
   noteProof(broken.length)

@@ -4,10 +4,10 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Finding, INVARIANTS, type Offender } from './schema.ts'
 
-/** Offenders that are named; of the rest only the count is told. */
+/** The most offenders that are named; the others are only counted. */
 const NAMED = 5
 
-/** Asks every invariant in turn; one after the other, so that people at work wait for none of it. */
+/** Checks every invariant, one after the other, so that people at work do not have to wait. */
 export async function examineBooks(on: Kysely<DB> = db): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const [number, check] of Object.entries(INVARIANTS)) {
@@ -24,7 +24,9 @@ function viewOf(number: string, check: string): string {
   return `invariant_${number.padStart(2, '0')}_${check.replaceAll('-', '_')}`
 }
 
-/** Whether the site works under the role that owns the tables: the triggers guard the books then, the rights don't. */
+/**
+ * Whether the site works with the role that owns the tables: then only triggers guard the books, and not the rights.
+ */
 export async function ownsTables(on: Kysely<DB> = db): Promise<boolean> {
   const { rows } = await sql<{ owns: boolean }>`select has_table_privilege('entries', 'update') as owns`.execute(on)
   return firstOf(rows).owns

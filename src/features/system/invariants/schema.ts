@@ -1,6 +1,6 @@
 /**
- * What always holds of the books, by its number; each is a view of the database with this in its name. The tenth, that the
- * order of the rows of a file changes nothing, is no state of tables: `test/invariants.db.test.ts` holds it.
+ * The invariants of the books, by number; each is a view of the database with this in its name. The tenth, that the order
+ * of rows in a file changes nothing, is no state of tables: `test/invariants.db.test.ts` tests it.
  */
 export const INVARIANTS = {
   1: 'ledger-sum',
@@ -34,8 +34,8 @@ export const INVARIANTS = {
 } as const
 export type Invariant = (typeof INVARIANTS)[keyof typeof INVARIANTS]
 
-/** What breaks an invariant: `journal:12`, `settlement:<id>`…, with cents or counts where there is something to count. */
+/** A row that breaks an invariant: `journal:12`, `settlement:<id>`…, with cents or counts where there are any. */
 export type Offender = { offender: string; found: number | null; wanted: number | null }
 
-/** One invariant, how many break it, and the first of them. */
+/** One invariant, the number of rows that break it, and the first of them. */
 export type Finding = { number: number; check: Invariant; broken: number; offenders: readonly Offender[] }

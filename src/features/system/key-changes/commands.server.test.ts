@@ -24,7 +24,7 @@ beforeAll(async () => {
   paper = await makeChange((change) => keepFile(change.tx, PAPER, 'text/plain'))
 })
 
-/** All that is sealed, opened. */
+/** All sealed values, opened. */
 async function opened() {
   const [ibans, nif, kept] = await Promise.all([
     db.selectFrom('driver_ibans').selectAll().orderBy('id').execute(),
@@ -57,7 +57,7 @@ test('everything is sealed with the fresh key and reads as it did; the old key i
 
 test('one that was stopped goes on with the key it had begun with, beside somebody who writes', async () => {
   const before = await opened()
-  // Begun and killed: the key is there, and half of it is done.
+  // A rotation that was begun and killed: the new key exists, and half of the values have it.
   const key = addFieldKey()
   const [one] = await db.selectFrom('drivers').select('id').where('nif', 'is not', null).limit(1).execute()
   const again = rotateKeys(MONDAY)

@@ -9,10 +9,10 @@ import { replaceKeys } from '#integrations/identity/embedded/keys.ts'
 import { storage } from '#integrations/storage/storage.ts'
 import { addFieldKey, dropFieldKeys, fieldKeysPath, keyRing } from '#platform/field-keys.server.ts'
 
-/** A key and what it seals; the one that is `newest` seals what is written now. */
+/** A key and the number of values and files that it seals; the `newest` seals new ones. */
 export type KeyUse = { id: string; newest: boolean; values: number; files: number }
 
-/** Every key that is here, the newest first. */
+/** Every present key, the newest first. */
 export async function listKeyUses(): Promise<KeyUse[]> {
   const values = await withPlainConnection(await databaseUrl(), countByKey)
   const files = new Map<string | null, number>()
@@ -31,9 +31,9 @@ export async function listKeyUses(): Promise<KeyUse[]> {
 export type Rotation = { key: string; resumed: boolean; values: number; files: number }
 
 /**
- * Seals everything with a fresh key, beside a running site; one that was stopped goes on with the key it had begun with.
- * Where the keys are a setting (`FIELD_KEYS`) the fresh one is put first there, and this seals with it. Refuses
- * `keys.given` when there is none, and `keys.at-work` while another process does the same.
+ * Seals everything with a new key while the site runs; after an interruption it goes on with the key it had begun with.
+ * Where the keys come from a setting (`FIELD_KEYS`), the new one is put first there, and this seals with it. Refuses
+ * `keys.given` when there is no new one, and `keys.at-work` while another process rotates.
  */
 export async function rotateKeys(now: Temporal.Instant): Promise<Rotation> {
   const left = (await listKeyUses()).some(({ newest, values, files }) => !newest && values + files > 0)
@@ -55,7 +55,10 @@ export async function rotateKeys(now: Temporal.Instant): Promise<Rotation> {
   return { key, resumed: left, ...done }
 }
 
-/** A fresh key signs what the embedded identity service says from now on, in the running site too. Answers its number. */
+/**
+ * Makes a new key with which the embedded identity service signs from now on, also in the running site. Answers its
+ * number.
+ */
 export function rotateIdentityKeys(now: Temporal.Instant): Promise<string> {
   return carryOut({ actor: COMMAND_LINE, action: 'identity.rotate-keys', now }, async (change) => {
     const key = await replaceKeys(change.tx, now)
@@ -65,12 +68,14 @@ export function rotateIdentityKeys(now: Temporal.Instant): Promise<string> {
   })
 }
 
-/** Files that an earlier program kept plain, sealed while the site works; a start goes on where the one before was stopped. */
+/** Seals files that an earlier program stored unsealed, while the site works; a start goes on where the one before stopped. */
 export async function sealPlainFiles(): Promise<void> {
   for (const sha256 of await keptFiles()) if (await storage().isPlain(sha256)) await storage().sealAnew(sha256)
 }
 
-/** Every kept file under the newest key; what an earlier program kept plain too. Answers how many were sealed. */
+/**
+ * Seals every stored file with the newest key, also unsealed ones of an earlier program. Answers how many were sealed.
+ */
 export async function sealFiles(): Promise<number> {
   let sealed = 0
   const [{ id }] = keyRing().keys
@@ -83,9 +88,8 @@ export async function sealFiles(): Promise<number> {
 }
 
 /**
- * Takes away the keys that nothing is sealed with any more; answers their ids. Copies made before need them still, where
- * the keys are a setting. Refuses `keys.setting`: what is set is taken out where it is set; and `keys.fresh` within an hour of
- * the newest key.
+ * Deletes keys that seal nothing any more; answers their ids. Where the keys come from a setting, earlier copies still need
+ * them. Refuses `keys.setting`, as those are removed in the setting; and `keys.fresh` within an hour of the newest key.
  */
 export async function dropKeys(now: Temporal.Instant): Promise<string[]> {
   if (fieldKeysPath() === null) throw new Refusal('keys.setting')
@@ -94,7 +98,7 @@ export async function dropKeys(now: Temporal.Instant): Promise<string[]> {
     .select('first_used_at')
     .where('id', '=', keyRing().keys[0].id)
     .executeTakeFirst()
-  // Whoever had sealed with the old one just before has written it by then.
+  // By then, a process that sealed with the old key just before has stored its value.
   const from = latest?.first_used_at.add({ hours: 1 })
   if (from && Temporal.Instant.compare(now, from) < 0) throw new Refusal('keys.fresh', { at: from.toString() })
   const unused = (await listKeyUses()).filter(({ newest, values, files }) => !newest && values + files === 0)

@@ -40,7 +40,7 @@ const OTHER: Key = { kind: 'file', bytes: randomBytes(32) }
 const folder = mkdtempSync(join(tmpdir(), 'volante-backups-'))
 const copy = (now = MONDAY) => makeBackup({ actor: COMMAND_LINE, folder, key: KEY, now })
 
-/** A database in which nothing is; answers the addresses of both roles. */
+/** Makes an empty database; answers the addresses of both roles. */
 async function anEmptyDatabase(): Promise<{ ownerUrl: string; appUrl: string }> {
   const name = `restored_${randomBytes(6).toString('hex')}`
   const at = (url: string, database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href
@@ -74,7 +74,7 @@ test('a copy made while others write is of one moment, and restored it is the sa
   const drawn = await papers(walkWeekPayslips)
   expect(drawn).toHaveLength(8)
 
-  // Whoever writes a file, its row and the event in one go must be found with all three, or with none.
+  // A file, its row and the event are written in one go: the copy must have all three, or none.
   const over = new AbortController()
   let written = 0
   const writing = (async () => {
@@ -96,7 +96,7 @@ test('a copy made while others write is of one moment, and restored it is the sa
   const restored = await restoreBackup(made.path, KEY, async () => place.ownerUrl)
   expect(restored.rows).toBe(made.rows)
 
-  // All modules anew, on the restored place, as another process has them.
+  // Load all modules anew, for the restored place, as another process would.
   process.env['DATABASE_URL'] = place.appUrl
   process.env['DATABASE_OWNER_URL'] = place.ownerUrl
   vi.resetModules()
@@ -129,11 +129,12 @@ test('a copy made while others write is of one moment, and restored it is the sa
       where connamespace = 'public'::regnamespace order by 1`
     expect(await asked(place.ownerUrl, shape)).toEqual(await asked(own['DATABASE_OWNER_URL']!, shape))
 
-    // What may have been used or ended since the copy opens nothing.
+    // Links that may have been used or ended since the copy are void.
     expect(await db.selectFrom('one_time_links').select('email').execute()).toHaveLength(1)
     expect(await there.db.selectFrom('one_time_links').select('email').execute()).toEqual([])
 
-    // The copy goes on where the original was: new numbers, new events, and what is written once still is.
+    // The restored place goes on where the original was: new numbers, new events, and no second event for what is
+    // written once.
     await there.makeChange((change) => exportBatch(change, WEEK)).catch(() => undefined)
     await there.makeChange(async (change) => change.note({ subject: 'company' }))
     expect((await there.verifyChain()).broken).toBeNull()
@@ -261,7 +262,7 @@ test('what people had us forget after the copy is not brought back by it, papers
      join graphile_worker._private_tasks as task on task.id = job.task_id where identifier = '${noteForgotten.name}'`,
   )
   expect(waiting).toHaveLength(2)
-  // Twice, as the queue may.
+  // Run each job twice, as the queue may.
   for (const { payload } of [...waiting, ...waiting]) await restoreJobs[noteForgotten.name]!(payload)
   expect(readFileSync(join(folder, 'forgotten'), 'utf8')).not.toMatch(/example|Ana|912 ?345 ?678/)
 
@@ -347,7 +348,7 @@ test('a copy of a migration as it landed first is known, and one of any other fo
   }
   try {
     await expect(putBack('another')).rejects.toMatchObject({ code: 'backup.newer' })
-    // Known, and so looked at: this database is taken.
+    // The program knows this earlier form of the migration, so it goes on, and finds that the database is not empty.
     const first = '1cafad6a7469242f70e4285f78f35ae36a58442682c075731ab79c761a215a63'
     await expect(putBack(first)).rejects.toMatchObject({ code: 'backup.database-taken' })
   } finally {

@@ -41,19 +41,22 @@ import type { Key } from '#platform/sealed-file.ts'
 import { type Forgotten, MESSAGE_MARK, forgotten } from './jobs.ts'
 
 export type Restored = Contents & {
-  /** Migrations applied after the rows were in. */
+  /** Migrations that were applied after the rows were in. */
   migrated: readonly string[]
-  /** What the copy holds sealed under a secret that is not here can't be read: half-finished sign-ins and forms. */
+  /**
+   * The secret here is another than the copy's, so values sealed under that cannot be read: half-finished sign-ins and
+   * forms.
+   */
   isSecretOther: boolean
-  /** How many records were forgotten again: after the copy was made somebody had them forgotten. */
+  /** Number of records that were deleted again, as people had them deleted after the copy was made. */
   forgotten: number
 }
 
 /**
- * A copy into a database where nothing is, its files into the data directory. The copy is read and proved from end to end
- * before the first row is written; the rows that came in are compared with it, table by table, before later migrations
- * change them. `place` makes the database, once it is worth it, and answers how its owner reaches it; what
- * `checkInterrupted` throws ends it with nothing in the database. Refuses `backup.database-taken`, `backup.newer`, and what `readBackup` refuses.
+ * Restores a copy into an empty database, and its files into the data directory. The copy is proved from end to end before the first row is
+ * written; the rows are then compared with it, table by table, before later migrations change them. `place` makes the database, once that is
+ * worth it, and answers its owner's address; what `checkInterrupted` throws ends the restore with nothing in the database. Refuses
+ * `backup.database-taken`, `backup.newer`, and what `readBackup` refuses.
  */
 export async function restoreBackup(
   path: string,
@@ -71,13 +74,13 @@ export async function restoreBackup(
   })
   await migrate(ownerUrl, { only: contents.about.migrations.map(({ name }) => name) })
   await withPlainConnection(ownerUrl, async (client) => {
-    // All of ours are here, made by the migrations that the copy names; asked once, for a copy has some two hundred.
+    // All our tables, as made by the migrations that the copy names; read once, as a copy has some two hundred.
     const ours = new Set((await listTables(client)).map(({ name }) => name))
     await fillTables(client, async (filling) => {
       const lost = new Set(contents.manifest.missing.map((sha256) => FILES + sha256))
       await readBackup(path, key, async (entry, about) => {
         checkInterrupted()
-        // Bytes that were damaged when they were copied belong under no hash.
+        // Leave out bytes that were already damaged when they were copied: they match no hash.
         if (!lost.has(entry.name)) await takeIn(entry, about, { filling, client, ours })
       })
     })
@@ -97,10 +100,10 @@ export async function restoreBackup(
   }
 }
 
-/** The list of what was forgotten, beside the copies. */
+/** The list of deleted records, in the folder of the copies. */
 const LIST = 'forgotten'
 
-/** A line more in that list, on the disk before it counts as written; twice is as good as once. */
+/** Adds a line to that list, synced to the disk before it counts as written; a repeated line does no harm. */
 export async function keepForgotten(one: Forgotten): Promise<void> {
   await mkdir(backupFolder(), { recursive: true, mode: 0o700 })
   const file = await open(join(backupFolder(), LIST), 'a', 0o600)
@@ -112,17 +115,17 @@ export async function keepForgotten(one: Forgotten): Promise<void> {
   }
 }
 
-/** Clocks of two machines, and a copy whose moment is a little before its snapshot. */
+/** Tolerance for the clocks of two machines, and for a copy whose moment is a little before its snapshot. */
 const ASIDE = { minutes: 10 }
 
-/** What was forgotten since a moment, by the list in a folder; half a line at its end is none. */
+/** Records deleted since a moment, by the list in a folder; half a line at its end does not count. */
 function listForgotten(folder: string, since: Temporal.Instant): Forgotten[] {
   const lines = (readIfThere(join(folder, LIST)) ?? '').split('\n').slice(0, -1)
   const all = lines.map((line) => forgotten.parse(JSON.parse(line)))
   return all.filter(({ at }) => Temporal.Instant.compare(at, since.subtract(ASIDE)) >= 0)
 }
 
-/** What people had us forget after the copy is forgotten in it too, papers with their bytes. */
+/** Deletes again from the copy what people had deleted after it was made, documents with their bytes. */
 async function forgetAgain(client: pg.Client, all: readonly Forgotten[]): Promise<void> {
   const idsIn = (table: Forgotten['table']) => all.filter((one) => one.table === table).map(({ id }) => id)
   const { rows } = await client.query<{ sha256: string }>(
@@ -135,7 +138,7 @@ async function forgetAgain(client: pg.Client, all: readonly Forgotten[]): Promis
   await client.query(`delete from users where encode(sha256(convert_to(uid, 'UTF8')), 'hex') = any($1)`, [
     idsIn('users'),
   ])
-  // Of a driver something may have to stay: who may go is decided anew each day, and the first time when the site starts.
+  // Parts of a driver may have to stay: each day decides anew what may go, for the first time when the site starts.
   const drivers = idsIn('drivers').map((id) => `driver:${id}`)
   await client.query(
     `insert into erasures (subject, asked_at, confirmed_at) select subject, now(), now() from unnest($1::text[]) subject on conflict do nothing`,
@@ -154,16 +157,16 @@ async function forgetAgain(client: pg.Client, all: readonly Forgotten[]): Promis
 }
 
 /**
- * What was good at the moment of the copy may have been ended since: a session somebody signed out of, a link that was used, a
- * password that was changed because it was known. Nobody can tell, so nothing of it opens anything: people sign in again.
+ * Deletes all that gives access: a session, link or password of the copy may have been ended since, as one that had leaked,
+ * and nobody can tell. People sign in again.
  */
 async function forgetWhatOpens(client: pg.Client): Promise<void> {
   for (const table of OPENING) await client.query(`delete from ${table}`)
-  // Signatures name the link they came by: it stays, and nobody comes by it again.
+  // Signatures refer to the link they came by: it stays, but opens nothing.
   await client.query('update contract_links set revoked_at = now() where revoked_at is null and used_at is null')
 }
 
-/** Tables of what opens a door without a password. */
+/** Tables of what gives access without a password. */
 const OPENING = [
   'sessions',
   'waiting_sign_ins',
@@ -173,7 +176,10 @@ const OPENING = [
   'identity_refresh_tokens',
 ] as const
 
-/** The program must know each migration the copy was made with, to the letter: of a later program it may not guess. */
+/**
+ * Refuses `backup.newer` unless the program knows each migration of the copy, to the letter: it may not guess about a
+ * later program.
+ */
 async function requireKnown({ migrations, postgres }: About): Promise<void> {
   const known = await readMigrations()
   const strange = migrations.find(
@@ -182,7 +188,10 @@ async function requireKnown({ migrations, postgres }: About): Promise<void> {
   if (strange) throw new Refusal('backup.newer', { path: `${strange.name}, PostgreSQL ${postgres}` })
 }
 
-/** What the copy holds sealed must open where it comes to: with the keys it brings, or with those that are a setting here. */
+/**
+ * Refuses `keys.missing` for a copy whose sealed values could not be opened here, neither with the keys it brings nor with
+ * those of a setting.
+ */
 function requireFieldKeys({ about: { fieldKeys }, manifest: { entries } }: Contents): void {
   if (!isSetting('field-keys') && entries.some(({ name }) => name === `${DATA}field-keys`)) return
   const here = knownKeyRing()?.keys.map(({ id }) => id) ?? []
@@ -190,14 +199,14 @@ function requireFieldKeys({ about: { fieldKeys }, manifest: { entries } }: Conte
   if (missing.length > 0) throw new Refusal('keys.missing', { keys: missing.join(', '), path: 'FIELD_KEYS_FILE' })
 }
 
-/** Where a copy goes: a database with these tables. */
+/** The destination of a copy: a database with these tables. */
 type Destination = { filling: Filling; client: pg.Client; ours: ReadonlySet<string> }
 
 async function takeIn({ name, pieces }: Entry, about: About, { filling, client, ours }: Destination): Promise<void> {
   if (name.startsWith(TABLES)) {
     const shape = about.tables.find((table) => TABLES + table.name === name)
     if (!shape) throw new Error(`The copy does not say what ${name} is.`)
-    // Another is of somebody who made it by hand.
+    // Skip other tables: somebody made them by hand.
     if (ours.has(shape.name)) await filling.table(shape, pieces)
     else log.warn({ table: shape.name }, 'a table that is not of this program is not restored')
   } else if (name === SEQUENCES) {
@@ -209,7 +218,7 @@ async function takeIn({ name, pieces }: Entry, about: About, { filling, client, 
   else if (name.startsWith(FILES)) await keepBytes(name.slice(FILES.length), pieces)
 }
 
-/** The bytes go where all kept bytes go; a store writes them once, so they are walked once. */
+/** Stores the bytes where all files are stored, in one pass, as a store writes them once. */
 async function keepBytes(sha256: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   const source: ByteSource = { size: 0, pieces: () => pieces }
   await storage().keep(sha256, source)
@@ -219,13 +228,13 @@ async function writeDataFile(name: string, pieces: AsyncIterable<Uint8Array>): P
   if (DATA_FILES.some((one) => one === name && isSetting(one))) return
   const all: Uint8Array[] = []
   for await (const piece of pieces) all.push(Uint8Array.from(piece))
-  // The very same file may lie there, where somebody put the keys back by hand.
+  // The same file may be there already, where somebody put the keys back by hand.
   if (readIfThere(dataPath(name)) === Buffer.concat(all).toString()) return
   mkdirSync(dataPath(), { recursive: true, mode: 0o700 })
   writeFileSync(dataPath(name), Buffer.concat(all), { mode: 0o600, flag: 'wx' })
 }
 
-/** Every table copied out again weighs what it weighed when it was copied in. */
+/** Proves that every table, when copied out again, has the size and hash that it was copied in with. */
 async function requireSame(client: pg.Client, contents: Contents): Promise<void> {
   const weights = tableWeights(contents)
   for (const shape of await listTables(client)) {

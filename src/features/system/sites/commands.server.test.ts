@@ -17,7 +17,7 @@ function set(settings: Record<string, string>): void {
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
 }
 
-/** A folder of another machine, which has nothing of this one. */
+/** A folder as on another machine, which sees nothing of this one. */
 const newFolder = () => mkdtempSync(join(tmpdir(), 'volante-site-'))
 
 async function entered(place: number, settings: Record<string, string> = {}) {

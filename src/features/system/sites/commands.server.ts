@@ -14,24 +14,24 @@ import { secretOf } from '#platform/seal.server.ts'
 import { livingSites } from './queries.server.ts'
 import { type Sees, type Unshared, unsharedWith } from './schema.ts'
 
-/** Milliseconds between two times that a site says it is at work. */
+/** Milliseconds after which a running site renews its row. */
 const RENEWED_EACH = 10_000
 
-/** A file by which another site finds out that it looks into the same folder. */
+/** The file by which another site finds out that it uses the same folder. */
 const signOf = (id: string) => `.site-${id}`
 
-/** `isAlone`: no other site is at work. */
+/** `isAlone`: no other site is running. */
 export type Entered = { unshared: Unshared[] } | { isAlone: boolean; leave: () => Promise<void> }
 
 /**
- * Says that a site is at work at its place. Beside others it may be only where it shares with each of them what an installation has once: files, secrets,
- * copies. Answers what it does not share, and then it is nowhere; else the way to leave.
+ * Registers a running site at its place. Beside other sites it may run only if it shares with each of them what an installation has once: files,
+ * secrets, copies. Answers what it does not share, in which case it is not registered; else a function to leave.
  */
 export async function enterSites(place: number): Promise<Entered> {
   const id = randomUUID()
   const sees = whatIsSeen()
   const { unshared, isAlone } = await inTransaction(async (tx) => {
-    // Of two that begin at once, the second sees the first.
+    // Of two that start at once, the second sees the first.
     await sql`select pg_advisory_xact_lock(hashtextextended('sites', 0))`.execute(tx)
     const others = (await livingSites(tx)).filter((other) => other.place !== place)
     const found = new Set(
@@ -74,10 +74,10 @@ export async function enterSites(place: number): Promise<Entered> {
   return { isAlone, leave }
 }
 
-/** Marks of what this site sees; nobody can tell from a mark what it is of. */
+/** Marks of what this site sees; a mark does not tell what it stands for. */
 function whatIsSeen(): Sees {
   const ring = keyRing()
-  // The index key is as long as a hash and drawn by chance: it can't be tried, and what it marks can't either.
+  // The index key is as long as a hash and random, so neither it nor what it marks can be found by trying.
   const markOf = (text: string) => createHmac('sha256', ring.index).update(`mark ${text}`).digest('base64url')
   const [store = 'disk'] = storeNames()
   const keyText = keyPlace().kind === 'own' ? null : backupKeyText()
@@ -92,7 +92,10 @@ function whatIsSeen(): Sees {
   }
 }
 
-/** The key of the copies; of one that cannot be read a word: who makes a copy is told of it, and the site starts. */
+/**
+ * The key of the copies as text; a fixed word for one that cannot be read: whoever makes a copy is told, and the site
+ * still starts.
+ */
 function backupKeyText(): string {
   try {
     const key = findBackupKey()
@@ -103,14 +106,14 @@ function backupKeyText(): string {
   }
 }
 
-/** Where copies go, when it is not into the data folder. */
+/** The folder of the copies, unless it is in the data folder. */
 const backupFolders = () => (env().BACKUP_TO === undefined ? [] : [backupFolder()])
 
 function putSigns(id: string, living: ReadonlySet<string>): void {
   for (const folder of [dataPath(), ...backupFolders()]) {
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      // The files of sites that were killed.
+      // Delete the files of sites that were killed.
       for (const name of readdirSync(folder))
         if (name.startsWith(signOf('')) && !living.has(name.slice(signOf('').length))) rmSync(join(folder, name))
       writeFileSync(join(folder, signOf(id)), '', { mode: 0o600 })
@@ -134,5 +137,5 @@ function namesIn(folder: string): readonly string[] {
 
 const hasSign = (folder: string, id: string) => namesIn(folder).includes(signOf(id))
 
-/** Kept files, or what they lie in; not those that are just coming in. */
+/** Whether a folder has stored files, not counting incoming ones. */
 const hasFiles = (folder: string) => namesIn(folder).some((name) => name !== 'incoming')

@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Sees, Site } from './schema.ts'
 
-/** The sites that said within half a minute that they are at work, by their places. */
+/** The sites that renewed their row within half a minute, by place. */
 export async function livingSites(on: Kysely<DB> = db): Promise<Site[]> {
   const rows = await on
     .selectFrom('sites')
@@ -16,7 +16,7 @@ export async function livingSites(on: Kysely<DB> = db): Promise<Site[]> {
     id,
     startedAt: startedAt.toString(),
     renewedAt: renewedAt.toString(),
-    // The column was written from this type and from nowhere else.
+    // The column is only ever written from this type.
     sees: sees as unknown as Sees,
   }))
 }

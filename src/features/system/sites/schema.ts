@@ -1,28 +1,31 @@
-/** What a site sees of what an installation has once, as marks. `null`: where its data folder has it. */
+/** What a site sees of the things that an installation has once, as marks. `null`: it is in the data folder. */
 export type Sees = {
-  /** The bucket that kept files go to. */
+  /** The bucket for stored files. */
   store: string | null
   secret: string
   fieldKeys: string
-  /** The id of the field key that seals now. */
+  /** The id of the field key that seals new values. */
   newestKey: string
   backupKey: string | null
-  /** Copies go into a folder that is set, not into the data folder. */
+  /** Copies go into a folder that is set, and not into the data folder. */
   copiesElsewhere: boolean
-  /** The certificate that seals contracts. */
+  /** The mark of the certificate that seals contracts. */
   seal: string | null
 }
 
-/** A site at work: its place, and when it said so last. */
+/** A running site: its place, and when it last renewed its row. */
 export type Site = { place: number; id: string; startedAt: string; renewedAt: string; sees: Sees }
 
-/** What two sites do not have in common. */
+/** Things that two sites do not share. */
 export type Unshared = 'files' | 'filesLeft' | 'secret' | 'fieldKeys' | 'backups' | 'backupKey' | 'seal'
 
-/** What one site finds out of another by looking: whether they have one data folder, one folder of copies where one is set, and so on. */
+/**
+ * What one site finds out about another from the disk: whether both use one data folder, one folder of copies where one is set, and so
+ * on.
+ */
 type Looked = { folder: boolean; backups: boolean; leftOnDisk: boolean; knowsKey: boolean }
 
-/** What a site does not share with another one: by one data folder for both, or by settings that say the same. */
+/** The things that a site does not share with another, neither by a common data folder nor by equal settings. */
 export function unsharedWith(own: Sees, other: Sees, { folder, backups, leftOnDisk, knowsKey }: Looked): Unshared[] {
   const differs = (one: string | null, two: string | null) => one !== two || (one === null && !folder)
   const found: [Unshared, boolean][] = [

@@ -4,20 +4,22 @@ import type { ReadStep } from '#db/read-step.ts'
 import type { DB } from '#db/types.ts'
 import { SAID_FROM } from './schema.ts'
 
-/** Where something is read: the database itself, or a standby of it. */
+/** The database to read from: the main one, or a standby of it. */
 export type Reader = Kysely<DB>
 
-/** What a page shows this account, and how old it may be. */
+/** Reads for a page of this account, with how old the answer may be. */
 export function readForPage<Value>(uid: string, read: (on: Reader) => Promise<Value>): Promise<Aside<Value>> {
   return readAside(uid, read)
 }
 
-/** What stands in a file for this account. No file says how old it is, so none is older than a page would say nothing of. */
+/** Reads for a file of this account. A file does not say how old it is, so it gets nothing that a page would call old. */
 export async function readForFile<Value>(uid: string, read: (on: Reader) => Promise<Value>): Promise<Value> {
   return (await readAside(uid, read, SAID_FROM - 1)).value
 }
 
-/** The steps by which a file is read while it is sent: each by itself, because what was sent is not taken back. */
+/**
+ * The steps of reading a file that is sent meanwhile: each is read by itself, as what was sent cannot be taken back.
+ */
 export function stepsForFile(uid: string): ReadStep {
   return (read) => readForFile(uid, read)
 }

@@ -1,2 +1,2 @@
-/** Seconds from which it is said how old something is: less is what a page takes to be looked at. */
+/** Seconds of age from which a page says so: less is no more than the time to look at it. */
 export const SAID_FROM = 5

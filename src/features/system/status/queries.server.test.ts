@@ -89,7 +89,7 @@ test('every sentence of a trouble says what to do, in both languages, and no wor
       /[A-Z]{2,}_[A-Z]|\/\w|\\\\|\bvolante \w|--\w|\.(key|backup|env)\b|\{path\}|\bPostgreSQL\b|\bpasta\b|\bfolder\b/i,
     )
   }
-  // Nor does the page ask for what would bring one.
+  // Nor does the page's own code use a value that would bring such a word.
   const screen = readFileSync('src/web/routes/admin/system.tsx', 'utf8')
   expect(screen).not.toMatch(/<code>|\.folder|\.path|failure\.words|\.backupName/)
 })
@@ -109,7 +109,7 @@ test('what the log lacks a proof of, and how late positions come, is read from w
   const after = await figuresAt(now.add({ hours: 30 }))
   expect(Math.round(after.get('audit_anchor_age_seconds') ?? 0)).toBe(30 * 3_600)
   expect(after.get('audit_unanchored_events')).toBe(0)
-  // Two cars that send, one of which comes out of a tunnel, and a file of yesterday.
+  // Two cars that send, one of them just out of a tunnel, and a file of yesterday.
   for (const [behind, device] of [
     ['4 seconds', 1],
     ['6 seconds', 2],

@@ -6,12 +6,12 @@ import type { Check } from './schema.ts'
 
 type Seen = { last: ListedBackup | null; state: BackupState; figures: ReadonlyMap<string, number | null> }
 
-/** Seconds after which a message that waits is late, and the log lacks a proof. */
+/** Seconds after which a waiting message, or the next proof of the log, is late. */
 const LATE = { message: 300, proof: 26 * 3_600 }
 
 export type SystemStatus = { checks: Check[]; backups: ListedBackup[]; state: BackupState }
 
-/** How the installation stands, one line for each thing that somebody could put right, and its copies. */
+/** The state of the installation, with one line for each thing that somebody could repair, and its copies. */
 export async function findSystemStatus(now: Temporal.Instant): Promise<SystemStatus> {
   const [backups, state, gauges] = await Promise.all([listBackups(), getBackupState(now), readGauges(now)])
   const [last = null] = backups
@@ -19,7 +19,7 @@ export async function findSystemStatus(now: Temporal.Instant): Promise<SystemSta
   return { checks: checksOf({ last, state, figures }), backups, state }
 }
 
-/** How the installation stands, from what was read. */
+/** The state of the installation, from what was read. */
 export function checksOf(seen: Seen): Check[] {
   const { state, figures } = seen
   const figure = (name: string) => figures.get(`volante_${name}`) ?? 0

@@ -1,4 +1,4 @@
-/** Each thing that is looked at, and the sentences there are for it. */
+/** Each thing that is checked, with its possible sentences. */
 export const SENTENCES = {
   copies: ['copiesWell', 'copiesNone', 'copiesOld', 'copiesGone', 'copiesMissing', 'copiesFull', 'copiesFailed'],
   place: ['placeApart', 'placeBeside'],
@@ -13,7 +13,7 @@ export const SENTENCES = {
 export type CheckName = keyof typeof SENTENCES
 export type CheckWord = (typeof SENTENCES)[CheckName][number]
 
-/** Sentences that ask nothing of anybody. */
+/** Sentences that need no action. */
 const WELL = [
   'copiesWell',
   'placeApart',
@@ -31,7 +31,7 @@ export function isTrouble(word: CheckWord): word is TroubleWord {
   return !(WELL as readonly CheckWord[]).includes(word)
 }
 
-/** What is so, and how good it is. `params` stand in its sentence. */
+/** The result of a check, and how good it is. `params` fill its sentence. */
 export type Check = {
   name: CheckName
   word: CheckWord

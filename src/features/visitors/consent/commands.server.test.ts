@@ -33,7 +33,7 @@ afterEach(async () => {
   for (const name of ['PIXEL_ID', 'PIXEL_TOKEN', 'PIXEL_API_HOST']) delete process.env[name]
 })
 
-/** The advertiser, on loopback. Answers what it was told, and a promise of the first time. */
+/** An advertiser on loopback. Answers the events it received, and a promise of the first one. */
 async function advertiser(): Promise<{ received: ReceivedEvent[]; first: Promise<void> }> {
   const received: ReceivedEvent[] = []
   const { promise: first, resolve } = Promise.withResolvers<void>()

@@ -10,10 +10,10 @@ import { ofOperator } from '#platform/operator.ts'
 import { tellPixel } from './jobs.ts'
 import { stillAllowsAdvertising } from './queries.server.ts'
 
-/** How long it can be shown who answered what (RGPD art. 7, n.º 1): 24 months. */
+/** Time for which consents can be proved (RGPD art. 7, n.º 1): 24 months. */
 const KEPT = { hours: 24 * 731 }
 
-/** Writes an answer down, or that it was taken back: then without purposes, under the same id. */
+/** Records an answer, or its withdrawal as one without purposes, under the same id. */
 export async function recordConsent(
   { id, version, purposes }: Omit<Consent, 'seconds'>,
   language: Language,
@@ -26,7 +26,7 @@ export async function recordConsent(
     .execute()
 }
 
-/** Forgets the answers whose time is over; answers how many. */
+/** Deletes the answers whose time is over; answers how many. */
 export async function purgeConsents(now: Temporal.Instant): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('consents')
@@ -38,8 +38,8 @@ export async function purgeConsents(now: Temporal.Instant): Promise<number> {
 type Happened = Omit<PixelNews, 'consentId'> & { consent: Consent | null }
 
 /**
- * Orders a server event of the pixel in the transaction of what happened. Nothing is ordered without a consent to
- * advertising, or where no pixel with a token is set up.
+ * Orders a server event of the pixel in the transaction of its cause; nothing without a consent to advertising, or
+ * without a pixel with a token.
  */
 export async function orderPixelEvent(tx: Tx, { consent, ...news }: Happened): Promise<void> {
   const { PIXEL_ID, PIXEL_TOKEN } = env()
@@ -47,12 +47,12 @@ export async function orderPixelEvent(tx: Tx, { consent, ...news }: Happened): P
   await order(tx, tellPixel, { ...news, consentId: consent.id })
 }
 
-/** Advertisers that were not reached. */
+/** Advertisers that could not be reached, left alone for a while. */
 const alone = ofOperator(() => new LeftAlone())
 
 /**
- * Sends an ordered event, unless the consent was taken back or the pixel taken away meanwhile. `send` is `fetch`. Throws where it was not
- * taken, at once where nobody was reached a moment ago: the queue tries again.
+ * Sends an ordered event, unless the consent was withdrawn or the pixel removed meanwhile. `send` is `fetch`. Throws when the event was
+ * not accepted, and at once when the advertiser could not be reached a moment ago: the queue tries again.
  */
 export async function sendPixelEvent(news: PixelNews, send: typeof fetch = fetch): Promise<void> {
   const { PIXEL_ID: id, PIXEL_TOKEN: token, PIXEL_API_HOST: host } = env()

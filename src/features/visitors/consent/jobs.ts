@@ -10,8 +10,8 @@ const news = z.object({
   userAgent: z.string(),
 })
 
-/** Tells the advertising pixel of something that happened, if whoever did it still allows that. */
+/** Reports an event to the advertising pixel, if its person still allows that. */
 export const tellPixel = job('consent.tell-pixel', news)
 
-/** Forgets answers whose time is over. */
+/** Deletes answers whose time is over. */
 export const purgeAnswers = job('consent.purge-answers', NOTHING)

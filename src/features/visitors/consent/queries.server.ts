@@ -1,6 +1,6 @@
 import { db } from '#db/client.server.ts'
 
-/** Whether the last answer under an id allows advertising. An id nobody wrote down allows nothing. */
+/** Whether the last answer under an id allows advertising. An unknown id allows nothing. */
 export async function stillAllowsAdvertising(id: string): Promise<boolean> {
   const last = await db
     .selectFrom('consents')

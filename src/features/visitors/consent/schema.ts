@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { PURPOSES, type Purpose } from '#domain/consent.ts'
 
-/** The form of the banner, and the button of the footer (`withdrawn`). */
+/** The form of the banner, and of the button in the footer (`withdrawn`). */
 export const consentInput = z.object({
   choice: z.enum(['all', 'necessary', 'chosen', 'withdrawn']),
   purposes: z.array(z.enum(PURPOSES)).max(PURPOSES.length).default([]),
   back: z.string().max(2000).default('/'),
 })
 
-/** What was allowed by an answer, of what was asked. */
+/** The purposes that an answer allows, among those asked about. */
 export function allowedBy(
   { choice, purposes }: z.output<typeof consentInput>,
   asked: readonly Purpose[],

@@ -4,7 +4,7 @@ import { tellOffice } from '#features/mail/commands.server.ts'
 import type { Language } from '#messages/language.ts'
 import type { MessageInput } from './schema.ts'
 
-/** Keeps what a visitor wrote and tells the office that it is there. */
+/** Stores a visitor's message and tells the office that it is there. */
 export async function writeToOffice(change: Change, input: MessageInput, language: Language): Promise<void> {
   const { id } = await change.tx
     .insertInto('contact_messages')
@@ -16,7 +16,7 @@ export async function writeToOffice(change: Change, input: MessageInput, languag
   change.note({ subject: `message:${id}` })
 }
 
-/** Marks a message answered, or to be answered again. Refuses `record.not-found`. */
+/** Marks a message as answered, or as to be answered again. Refuses `record.not-found`. */
 export async function markMessage(change: Change, id: number, state: 'new' | 'answered'): Promise<void> {
   const isAnswered = state === 'answered'
   const marked = await change.tx

@@ -7,7 +7,7 @@ import { type ContactMessage, TOPICS } from './schema.ts'
 
 const MOST = 500
 
-/** What visitors wrote: what waits for an answer first, then the newest. At most 500. */
+/** Messages of visitors: first those to be answered, then the newest. At most 500. */
 export async function listMessages(on: Kysely<DB> = db): Promise<ContactMessage[]> {
   const rows = await on
     .selectFrom('contact_messages')
@@ -32,7 +32,7 @@ export async function listMessages(on: Kysely<DB> = db): Promise<ContactMessage[
   }))
 }
 
-/** How many wait for an answer. */
+/** Number of messages to be answered. */
 export const newMessages = {
   ask: (on: Kysely<DB>) =>
     on

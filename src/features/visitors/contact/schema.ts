@@ -3,7 +3,7 @@ import { readPhone } from '#domain/identifiers.ts'
 import { choice, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** What people write about, in the order of the page. */
+/** Topics of messages, in the order of the page. */
 export const TOPICS = ['statement', 'application', 'fleet', 'other'] as const
 export type Topic = (typeof TOPICS)[number]
 

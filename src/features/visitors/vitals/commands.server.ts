@@ -6,7 +6,7 @@ import { stepOf, VITALS } from '#domain/vital.ts'
 import type { Language } from '#messages/language.ts'
 import type { visitInput } from './schema.ts'
 
-/** Days for which counts are kept: a year can be compared with the one before. */
+/** Days for which counts are kept, so that a year can be compared with the one before. */
 const KEPT_DAYS = 396
 
 /** Adds a visit to the counts of its day in Lisbon. */
@@ -33,7 +33,7 @@ export async function countVisit(
   }
 }
 
-/** Forgets counts that are too old; answers how many rows. */
+/** Deletes counts that are too old; answers the number of rows. */
 export async function purgeVitals(now: Temporal.Instant): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('vitals')

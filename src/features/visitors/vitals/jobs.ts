@@ -1,4 +1,4 @@
 import { NOTHING, job } from '#db/job.ts'
 
-/** Forgets counts that are too old. */
+/** Deletes counts that are too old. */
 export const purgeCounts = job('vitals.purge-counts', NOTHING)

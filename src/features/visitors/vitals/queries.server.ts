@@ -6,7 +6,7 @@ import type { PageSpeed } from './schema.ts'
 
 type Search = { from: Temporal.PlainDate; device: Device | null }
 
-/** How fast each page was from a day on, by its address; on one kind of device, or on all. */
+/** The speed of each page from a day on, by its address; on one kind of device, or on all. */
 export async function listPageSpeeds({ from, device }: Search): Promise<PageSpeed[]> {
   let found = db
     .selectFrom('vitals')

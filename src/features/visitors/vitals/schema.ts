@@ -3,7 +3,7 @@ import { DEVICES, type Verdict, type Vital } from '#domain/vital.ts'
 
 const measure = z.coerce.number().int().min(0).max(3_600_000).optional()
 
-/** What a page sends of one visit. A measure that never came is left out: not every visit has one of each. */
+/** What a page sends of one visit. A missing measure is left out: not every visit has each. */
 export const visitInput = z.object({
   path: z.string().max(200),
   device: z.enum(DEVICES),
@@ -13,7 +13,7 @@ export const visitInput = z.object({
   ttfb: measure,
 })
 
-/** How fast a page was for three of four visits. */
+/** The speed that a page reached in three of four visits. */
 export type PageSpeed = {
   path: string
   visits: number
