@@ -54,12 +54,12 @@ export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<
   return pageOf(await getWeek(week, on), now, on)
 }
 
-/** The page of a week, without what was answered in it. */
+/** The page of a week without its answers. */
 export async function getWeekOutline(week: Week, now: Temporal.Instant, on: Kysely<DB> = db): Promise<WeekOutline> {
   return firstOf(await getWeekOutlines([week], now, on))
 }
 
-/** The pages of several weeks without what was answered, read together, in their order. */
+/** The pages of several weeks without their answers, read together, in their order. */
 export async function getWeekOutlines(
   weeks: readonly Week[],
   now: Temporal.Instant,
@@ -72,11 +72,11 @@ export async function getWeekOutlines(
   return Promise.all(whole.map(async (one) => (await outlineOf(one, now, on, besides(one.week))).outline))
 }
 
-/** What weeks have besides their statements, read together. */
+/** Further facts about weeks besides their statements, read together. */
 async function readBesides(whole: readonly WeekView[], now: Temporal.Instant, on: Kysely<DB>) {
   const inOrder = whole.map(({ week }) => week).toSorted()
   const [first, last] = [firstOf(inOrder), lastOf(inOrder)]
-  // Once all is approved nothing is asked of what counts: what comes later is a difference.
+  // Once a whole week is approved, rows that count are not asked about: what comes later makes a difference.
   const open = whole.filter((one) => !isFrozenWeek(one)).map(({ week }) => week)
   const [past, all] = await Promise.all([
     listPastWeeks(inOrder, on),
@@ -115,10 +115,10 @@ async function readBesides(whole: readonly WeekView[], now: Temporal.Instant, on
   })
 }
 
-/** What one of them has. */
+/** Those facts for one of the weeks. */
 type Besides = ReturnType<Awaited<ReturnType<typeof readBesides>>>
 
-/** The page of a week, with what came too late for another week and waits to go on it, and the statements it was made from. */
+/** The page of a week, with the late differences that would go on it, and its statements. */
 export async function getWeekPageWithProposals(week: Week, now: Temporal.Instant, on: Kysely<DB> = db) {
   const { whole, proposals } = await getWeekWithProposals(week, on)
   return { page: await pageOf(whole, now, on), proposals, statements: whole.statements }
@@ -131,10 +131,10 @@ async function pageOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>): P
   return { ...outline, answers: [...waivedFiles(known.refused), ...answers] }
 }
 
-/** A week without its answers, and what these rest on besides. */
+/** A week without its answers, and the facts that its answers are read with. */
 async function outlineOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>, besides: Besides) {
   const { week } = whole
-  // Nobody is paid for it: what came late is proposed for the open week, and what a statement would say here is no sum of anybody's.
+  // Nobody is paid for such a week: its late rows are proposed for the open week, and its statements count in no sum.
   const seen = whole.isLeft ? { ...whole, statements: [] } : whole
   const { past, imports, batches, refused, lacking, has, usual, payDay, takesTwo } = besides
   const isApproved = whole.statements.some(({ state }) => state === 'approved')
@@ -200,14 +200,14 @@ async function outlineOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>,
     payable,
     batches,
   }
-  // Before the first file there are answers too: rent is asked for without one.
+  // There can be answers before the first file, as rent is asked about without one.
   const { watched, infoAnswers } = found
   return { outline, known: { since: first ?? now, watched, infoAnswers, refused } }
 }
 
 const NOBODY_WAITS: Awaited<ReturnType<typeof listPayees>> = { payees: [], blocked: [] }
 
-/** The newest approval that stands, and whether none of it is in a bank file or paid (`findApproval`). */
+/** The newest approval in force, and whether any of it is in a bank file or paid (`findApproval`). */
 function lastApproval({ statements }: WeekView): { at: Temporal.Instant | null; isBarred: boolean } {
   const approved = statements.flatMap(({ stored }) =>
     stored?.approvedAt ? [{ at: stored.approvedAt, state: stored.state }] : [],
@@ -225,9 +225,9 @@ function named(week: Week) {
   return { week, name: weekName(week) }
 }
 
-/** Movements that carry a time, by day: a day without any is worth a look. */
+/** Movements with a time, by day: a day without any is worth a look. */
 function daysOf(view: WeekView, today: Temporal.PlainDate): WeekPage['days'] {
-  // Thousands of rows: one calendar question for each midnight, not for each row.
+  // There are thousands of rows: compute each midnight once, not once for each row.
   const midnights = Array.from(
     { length: 8 },
     (_, index) => monday(view.week).add({ days: index }).toZonedDateTime(ZONE).epochMilliseconds,
@@ -329,14 +329,19 @@ function unreadFiles(refused: readonly RefusedFile[]): RefusedFile[] {
   return refused.filter(({ state }) => state === 'open')
 }
 
-/** Files that somebody said are not needed: said in this week, and taken back where it was said. */
+/**
+ * Refused files that somebody said are not needed: listed with the answers of the week, where that can be taken back.
+ */
 function waivedFiles(refused: readonly RefusedFile[]): GivenAnswer[] {
   return refused.flatMap(({ id, name, waivedAt }) =>
     waivedAt ? [{ kind: 'refused-file' as const, id: `refused-file:${id}`, at: waivedAt, name }] : [],
   )
 }
 
-/** Sources a week usually has: those that `brought` something in the weeks before it or, where nothing did, the `known`. */
+/**
+ * Sources that a week usually has: those that `brought` something in the weeks before it or, when none did, the `known`
+ * ones.
+ */
 export function usualSources(
   week: Week,
   brought: readonly { week: Week; source: Source }[],
@@ -414,7 +419,10 @@ function driverRow(
   }
 }
 
-/** The third checksum: what the bank is or will be told, from the statements, less what is held back and what was paid by other means. */
+/**
+ * The third checksum: the sum that the bank has been or will be told to pay, from the statements, without what is held back or was paid
+ * by other means.
+ */
 function checksOf(
   view: WeekView,
   batches: readonly BatchView[],

@@ -250,7 +250,7 @@ async function paperOf(frozen: FrozenSettlement, reader: PaperReader): Promise<P
     if (error instanceof Refusal && NOT_KEPT.has(error.code)) return drawn
     throw error
   }
-  // What was kept, which may be what somebody else drew at the same moment.
+  // Answer the stored PDF, which may be one that another request drew at the same moment.
   // oxlint-disable-next-line typescript/no-non-null-assertion -- it was kept just now, by this or another reader
   return (await readKept(frozen, reader, paidOn))!
 }

@@ -8,7 +8,7 @@ import type { DriverNeed, Need, NeedWords } from './schema.ts'
 
 type Of<Kind extends Need['kind']> = Extract<Need, { kind: Kind }>
 
-/** Where what is only counted is answered. */
+/** The pages for needs that are only a count. */
 const COUNTED = {
   messages: '/admin/recruitment/messages',
   applications: '/admin/recruitment',
@@ -20,7 +20,7 @@ const COUNTED = {
   'bank-gaps': '/admin/bank',
 } as const
 
-/** A need in words. No amount and no name is in `what`: it is mailed too. */
+/** The words of a need. `what` contains no amount and no name, as it is mailed too. */
 export function wordsOf(need: Need, t: Translator): NeedWords {
   switch (need.kind) {
     case 'week':
@@ -325,7 +325,7 @@ export function wordsOf(need: Need, t: Translator): NeedWords {
   }
 }
 
-/** Two platforms and a list of the rest, in the order of the week's page: "Uber, Via Verde". */
+/** The names of sources, in the order of the week's page: "Uber, Via Verde". */
 function sourceNames(sources: Of<'source-missing'>['sources'], t: Translator): string {
   return sources.map((source) => t(`page.week.sourceNames.${source}`)).join(', ')
 }
@@ -343,7 +343,7 @@ const DRIVER_WORDS = {
   'no-keys': { words: 'noKeys', tab: 'platforms', list: '/admin/drivers?view=keyless' },
 } as const satisfies Record<DriverNeed, { words: string; tab: string; list: string }>
 
-/** Of one driver right to the place, of several to the list that has them. */
+/** The link of one driver goes to the right tab; that of several to the list of them. */
 function driverWords({ kind, count, drivers }: Of<DriverNeed>, t: Translator): NeedWords {
   const { words, tab, list } = DRIVER_WORDS[kind]
   const [only] = count === 1 ? drivers : []
@@ -355,7 +355,10 @@ function driverWords({ kind, count, drivers }: Of<DriverNeed>, t: Translator): N
   }
 }
 
-/** Of one right to its form, which is filled as far as it goes; of several to the list, which names what each lacks. */
+/**
+ * The link of one contract goes to its form, filled as far as possible; that of several to the list, which names what
+ * each lacks.
+ */
 function begunWords({ count, oldest }: Of<'contract-begun'>, t: Translator): NeedWords {
   const { driver, kind, language, name, open } = oldest
   const names = open.map((one) => t(`page.contracts.placeholders.${one}`)).join(', ')
@@ -367,7 +370,7 @@ function begunWords({ count, oldest }: Of<'contract-begun'>, t: Translator): Nee
   }
 }
 
-/** The largest debt is where one begins. */
+/** The link goes to the largest debt, as one begins with that. */
 function debtWords({ count, drivers, total, week }: Of<'negative'>, t: Translator): NeedWords {
   const [largest] = drivers
   const name = largest?.name ?? ''

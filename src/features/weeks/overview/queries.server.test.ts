@@ -46,7 +46,7 @@ beforeEach(async () => {
     .execute()
 })
 
-/** The files of the week, without the one of the week before it. */
+/** The files of the week, without the one of the week before. */
 const dropWeek = () => drop(PUBLIC_FILES.filter(({ name }) => !name.includes('25 mai 2026')))
 
 const needs = async (now = MONDAY) => (await getOverview(now)).needs
@@ -233,7 +233,7 @@ test('a new operator is led from the company to the first approved week; then th
   await dropWeek()
   expect(await open()).toEqual(['company', 'invitations', 'week'])
   expect(await start()).toMatchObject({ week: '2026-W23' })
-  // A file of an older week that was among them does not send anybody back.
+  // A file of an older week among them sends nobody back to that week.
   await drop([publicFile('25 mai')])
   expect(await start()).toMatchObject({ week: '2026-W23' })
   const everybody = await db.selectFrom('drivers').select('id').execute()

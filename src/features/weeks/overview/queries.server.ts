@@ -61,7 +61,7 @@ import { wordsOf } from './need-words.ts'
 import { type DriverNeed, type Need, type NeedShown, type Overview, SUBJECTS, type Start } from './schema.ts'
 import { companyFigures } from '#features/weeks/figures/queries.server.ts'
 
-/** How far back, and how many rows, the queue of `/admin/data` asks for. */
+/** Number of past weeks and, below, of rows that the queue of `/admin/data` asks about. */
 const WEEKS_ASKED = 26
 
 const MOST_ROWS = 2_000
@@ -70,7 +70,7 @@ const LICENCE_WARNING_DAYS = 60
 
 const NAMED = 3
 
-/** What waits in a number and since when, asked for in one statement. */
+/** Counts of what waits, and since when, asked for in one statement. */
 const waitingAt = (now: Temporal.Instant, today: string) => ({
   disputes: openDisputes,
   receipts: askedReceipts,
@@ -120,7 +120,7 @@ const waitingAt = (now: Temporal.Instant, today: string) => ({
   carried: carriedBy(),
 })
 
-/** The first page of the office. `now` decides what is late, held or over. */
+/** The office's first page. `now` decides what is late, held or over. */
 export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Overview> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   const [waiting, company] = await Promise.all([askByOnePlan(waitingAt(now, today), on), findCompany(on)])
@@ -129,9 +129,9 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const unfinished = new Set(waiting.unfinished)
   const closed = settled.filter((week) => !unfinished.has(week) && !waiting.reopened.has(week))
   const paid = new Set(closed)
-  // On a Monday morning the week that has just ended has nothing yet, and is the thing to do.
+  // On a Monday morning the week that has just ended has no files yet, and is the thing to do.
   const ended = known.size > 0 || drivers.length > 0 ? [previousWeek(weekAt(now))] : []
-  // What came from before the first week that drivers are paid for is no work of a week.
+  // Weeks before the first that drivers are paid for are no work.
   const isBefore = new Set(before)
   const open = [...new Set([...known, ...ended])].filter((week) => !paid.has(week) && !isBefore.has(week)).toSorted()
   const [oldest] = open
@@ -140,7 +140,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const reading = activityOfWeeks([...new Set([...lastWeeks(now), ...weeksOfGoals(wanted)])], on)
   const [week, unmatched, figures, toLookAt, hours, activity] = await Promise.all([
     oldest === undefined ? null : getWeekOutlines([oldest], now, on, { left: before, carried }).then(firstOf),
-    // Of the week that is worked out it is known already which rows nobody has.
+    // For the week that is worked out, rows without an owner are known already.
     withRows.some((one) => one !== oldest)
       ? listUnmatchedRows(previousWeek(firstOf(withRows), WEEKS_ASKED), MOST_ROWS, on)
       : [],
@@ -218,12 +218,12 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   }
 }
 
-/** What the menu of each page of the office counts. */
+/** The counts in the menu of every page of the office. */
 export function countForMenu(on: Kysely<DB> = db) {
   return askTogether({ tickets: waitingTickets, reports: waitingReports, alerts: openAlerts }, on)
 }
 
-/** Receipts that wait for a word, whether a driver sent them or a list told of them. */
+/** Receipts that wait for a decision, both those that drivers sent and those of a checked list. */
 function receiptNeeds(waiting: readonly { count: number; since: string | null }[]): Need[] {
   const [since] = waiting.flatMap((one) => one.since ?? []).toSorted()
   return since === undefined
@@ -231,13 +231,13 @@ function receiptNeeds(waiting: readonly { count: number; since: string | null }[
     : [{ kind: 'receipt', count: waiting.reduce((all, { count }) => all + count, 0), since }]
 }
 
-/** Gigabytes left on the disk of the data folder, when that is little; else `null`. */
+/** Gigabytes free on the disk of the data folder if these are few, else `null`. */
 export async function findLowSpace(): Promise<number | null> {
   const space = await spaceOf(dataPath())
   return isLow(space) ? gigabytes(space.free) : null
 }
 
-/** Where a new operator stands on the way to the first approved week. */
+/** A new operator's progress towards the first approved week. */
 function startOf({
   company,
   drivers,
@@ -256,7 +256,8 @@ function startOf({
   const termless = working.filter(({ regime }) => regime === null).length
   const unpayable = working.filter(({ iban }) => iban === 'missing' || iban === 'invalid').length
   const hasFleet = working.length > 0
-  // The newest that can be settled whole: an older week is mostly a file too many in the first drop.
+  // Take the newest week that has ended, which can be settled whole: an older one is mostly there because of a file too
+  // many in the first drop.
   const first = newestEnded(weeks, now) ?? weeks[0]
   return {
     steps: startSteps({
@@ -277,7 +278,7 @@ function startOf({
   }
 }
 
-/** What a new operator left undone on the way to the first approved week, which is told no more once there is one. */
+/** Steps that a new operator has not done; once a week is approved, nothing is left of this. */
 function leftOfStart(company: Awaited<ReturnType<typeof findCompany>>, uninvited: number): Need[] {
   const facts = missingIn(company && { ...company, licence_number: company.licenceNumber })
   return [
@@ -286,7 +287,7 @@ function leftOfStart(company: Awaited<ReturnType<typeof findCompany>>, uninvited
   ]
 }
 
-/** What comes next on the way to the first week of all: `null` once there was one, and where none of it lacks for everybody. */
+/** The next step towards the first approved week; `null` once there is one, or when no step is missing for every driver. */
 export async function firstWeekLacks(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
@@ -298,7 +299,7 @@ export async function firstWeekLacks(
   return working.every(({ iban }) => iban === 'missing') ? 'ibans' : null
 }
 
-/** Rows that nobody has, but for those of the week that waits for its decisions: there they are counted already. */
+/** Rows without an owner, except those of the week that waits for its decisions, which counts them itself. */
 function unmatchedElsewhere(
   unmatched: Awaited<ReturnType<typeof listUnmatchedRows>>,
   week: WeekOutline | null,
@@ -312,7 +313,7 @@ function unmatchedElsewhere(
   ]
 }
 
-/** Put into words on the server: a browser shows few of the many there are. */
+/** Words are made on the server: a browser shows only few of the many. */
 export function shownNeed(need: Need, t: Translator): NeedShown {
   return {
     ...wordsOf(need, t),
@@ -322,7 +323,7 @@ export function shownNeed(need: Need, t: Translator): NeedShown {
   }
 }
 
-/** Money that should have moved, then what holds money up, then what can wait. */
+/** First needs about money that should have moved, then those that hold money up, then those that can wait. */
 const ORDER: readonly Need['kind'][] = [
   'breach',
   'car-alert',
@@ -375,10 +376,13 @@ const ORDER: readonly Need['kind'][] = [
   'company-nipc',
 ]
 
-/** Hours after which a platform that does not answer is somebody's to look at. */
+/** Hours after which somebody should look at a connection that does not answer. */
 const FAILING = 24
 
-/** One that only a person can lift waits at once; one whose platform is away, or says what nobody understands, after a day. */
+/**
+ * Connections that need somebody: at once where only a person can repair them; after a day where the platform is away, or
+ * answers what nobody understands.
+ */
 function connectionNeed(connections: ReturnType<typeof connectionStates.read>, now: Temporal.Instant): Need[] {
   const asking = connections.flatMap(({ provider, state, since, isPaused }) => {
     if (isPaused || state === 'connected') return []
@@ -404,7 +408,7 @@ function needsOfWeek({ week, name, isOver, status }: WeekOutline, today: string)
     : rest
 }
 
-/** Bank files whose day has passed and of which nobody has said that they were paid. */
+/** Bank files whose day has passed and that nobody has confirmed as paid. */
 const overdueBatches = (today: string) =>
   listed(
     (on) =>
@@ -463,7 +467,7 @@ function person({ id, ref, name }: DriverName): DriverName {
   return { id, ref, name }
 }
 
-/** Whoever owes, the largest debt first; also those who have left. */
+/** Drivers who owe, the largest debt first, including those who have left. */
 function debts(
   drivers: readonly DriverReadiness[],
   carried: ReadonlyMap<string, Cents>,

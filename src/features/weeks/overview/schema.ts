@@ -16,68 +16,82 @@ import type { WeekOutline } from '#features/weeks/schema.ts'
 import type { StateFacts } from '#features/weeks/status/schema.ts'
 import type { CompanyFigures } from '#features/weeks/figures/schema.ts'
 
-/** Drivers of whom the same is lacking. */
+/** Things that several drivers may lack. */
 export type DriverNeed = 'no-terms' | 'iban-missing' | 'iban-invalid' | 'iban-held' | 'no-keys'
 
 /**
  * One thing that waits for somebody. Money is in cents, days are ISO dates. Of the drivers it counts, the first three
- * are named; `inWeek` says whether the open week has a statement of theirs.
+ * are named; `inWeek`: whether they have a statement in the open week.
  */
 export type Need =
-  /** What the open week waits for; `late` where the day of its bank file has passed. */
+  /** The next step of the open week; `late` when the day of its bank file has passed. */
   | (StateFacts & { kind: 'week'; word: WeekStep; late: boolean })
   | { kind: 'late-batch'; week: Week; batch: number; on: string; count: number; total: Cents }
   | { kind: 'unmatched'; count: number; total: Cents }
   | { kind: 'receipt'; count: number; since: string }
-  /** Fines of which nobody said who drove; `left` working days of the most pressing. */
+  /** Fines without a known driver; `left`: the working days left for the most pressing. */
   | { kind: 'fine'; count: number; left: number; only: string | null }
-  /** Contracts that the company is to sign, that were signed on paper, or that say other terms than those in force; the oldest came at `since`. */
+  /** Contracts to be signed by the company, signed on paper, or with other terms than those in force; the oldest came at `since`. */
   | { kind: 'contract' | 'signed-paper' | 'contract-terms'; count: number; since: string; only: string | null }
-  /** Contracts that were begun and not drafted; what the text of the oldest still asks for, and whose it is. */
+  /** Contracts that were begun and not drafted; `oldest`: whose it is, and what its text still lacks. */
   | { kind: 'contract-begun'; count: number; since: string; oldest: Begun }
-  /** Papers that somebody sent and nobody looked at; the oldest came at `since`. */
+  /** Documents that were sent and nobody has checked; the oldest came at `since`. */
   | { kind: 'paper'; count: number; since: string }
-  /** Papers that count here and that a platform refused; the one that waits longest. */
+  /** Documents that count here and that a platform refused, with the one that waits longest. */
   | { kind: 'paper-refused'; count: number; since: string; paper: string }
-  /** Drivers and cars that a platform refused or blocked; the one that has waited longest. */
+  /** Drivers and cars that a platform refused or blocked, with the one that waits longest. */
   | { kind: 'platform-refused'; count: number; first: Omit<RefusedThere, 'since'> }
-  /** What is wanted of platforms and waits for somebody: to be confirmed, done in the portal, or answered after a no. */
+  /**
+   * Acts wanted of platforms that wait for somebody: to be confirmed, done in the portal, or answered after a refusal.
+   */
   | { kind: 'platform-act'; count: number; since: string; only: string | null }
-  /** Papers that end within a month or have ended, the nearest on `first`. */
+  /** Documents that have ended or end within a month, the nearest on `first`. */
   | { kind: 'papers-ending'; count: number; ended: number; first: string }
-  /** What people asked about their data and nobody answered yet; the first of it. */
+  /** Requests about personal data that nobody has answered, with the first of them. */
   | { kind: 'data-request'; count: number; late: number; first: { kind: RequestKind; by: string } }
-  /** Breaches of which the authority has to know: the one whose hours end first. */
+  /** Breaches about which the authority has to be notified: the one whose hours end first. */
   | { kind: 'breach'; count: number; id: string; hoursLeft: number }
-  /** What the company has to do within two weeks or should have done; the first of it. */
+  /** Duties of the company that are due within two weeks or late, with the first of them. */
   | { kind: 'duty'; count: number; late: number; first: { kind: DutyKind; by: string } }
-  /** Drivers with hours near or over a limit that nobody of the office has seen; how many are over, and the only one. */
+  /**
+   * Drivers with hours near or over a limit that nobody of the office has seen; how many are over, and the driver when
+   * there is only one.
+   */
   | { kind: 'working-time'; count: number; over: number; only: string | null }
-  /** Exports of records of which nobody said what their columns are; the only one, and since when the oldest waits. */
+  /**
+   * Exports of times whose columns nobody has explained; the one when there is only one, and since when the oldest
+   * waits.
+   */
   | { kind: 'times-waiting'; count: number; since: string; only: string | null }
   /** Connections that bring nothing until somebody acts, or have failed for more than a day; the first of them, and since when. */
   | { kind: 'connection'; count: number; provider: Provider; state: Lifted; since: string }
-  /** Cars that are soon too old for the activity, or are already; the first of them. */
+  /** Cars that are or soon will be too old for the activity, with the first of them. */
   | { kind: 'car-age'; count: number; ended: number; first: { vehicle: string; plate: string; on: string } }
-  /** What drivers find wrong in their records; the oldest was asked at `since`. */
+  /** Errors that drivers report in their records; the oldest was reported at `since`. */
   | { kind: 'correction'; count: number; since: string; only: string | null }
-  /** Free cars that drivers ask for, and swaps that wait for the office; the oldest was asked at `since`. */
+  /** Free cars that drivers ask for, and swaps that wait for the office; the oldest was asked for at `since`. */
   | { kind: 'shift'; count: number; since: string; only: string | null }
-  /** What is to be done about applications and should be by now; the oldest since that day. */
+  /** Tasks about applications that are due; the oldest since that day. */
   | { kind: 'task'; count: number; since: string; only: string | null }
-  /** Accidents of late that the insurer was not told of; the oldest. */
+  /** Recent accidents that were not reported to the insurer, with the oldest. */
   | { kind: 'accident'; count: number; first: { id: string; vehicle: string; at: string }; late: boolean }
-  /** Reports of damage that wait for the office; the one that came first, `first`, at `since`. */
+  /** Reports of damage that wait for the office; `first` came first, at `since`. */
   | { kind: 'damage-report'; count: number; since: string; vehicle: string; first: string }
-  /** Damages that drivers contest; the oldest, `first`, at `since`. */
+  /** Damages that drivers contest; `first` is the oldest, from `since`. */
   | { kind: 'damage'; count: number; since: string; vehicle: string; first: string }
-  /** Work on cars that is due; `vehicle` is where the first of it is. */
+  /** Work on cars that is due; `vehicle` is the car of the first. */
   | { kind: 'upkeep'; count: number; vehicle: string }
-  /** Lines that drivers contest; `only` names the one there is, `by` is the last day to answer the oldest, `late` once it is over. */
+  /**
+   * Lines that drivers contest; `only` is the one when there is just one, `by` the last day to answer the oldest, `late` once it is
+   * over.
+   */
   | { kind: 'dispute'; count: number; total: Cents; only: string | null; by: string | null; late: boolean }
-  /** Cars that moved when they should not; `only` names the one there is, `since` is when the first did. */
+  /** Cars that moved when they should not; `only` is the alert when there is just one, `since` when the first began. */
   | { kind: 'car-alert'; count: number; only: number | null; since: string }
-  /** What drivers ask; `only` names the one there is, `by` is the promised day of the first, `late` once it is over. */
+  /**
+   * Tickets of drivers; `only` is the one when there is just one, `by` the promised day of the first, `late` once it
+   * is over.
+   */
   | { kind: 'ticket'; count: number; only: string | null; by: string; late: boolean }
   | { kind: DriverNeed; count: number; drivers: DriverName[] }
   | { kind: 'source-missing'; week: Week; name: string; sources: Source[] }
@@ -99,21 +113,24 @@ type Lifted = Exclude<ConnectionState, 'connected'>
 
 type Begun = Pick<Preparation, 'driver' | 'name' | 'kind' | 'language' | 'open'>
 
-/** What is the matter, what of it, and the one thing to do about it. `late` is what should have been done by now. */
+/**
+ * A need in words: what it is, its detail, and the one thing to do about it, with its address. `late`: it should have
+ * been done by now.
+ */
 export type NeedWords = { what: string; of: string; act: string; to: string; late?: boolean }
 
-/** What needs are about, in the order of the page: one person of the office seldom looks after all. */
+/** The subjects of needs, in the order of the page: few people of the office look after all of them. */
 export const NEED_SUBJECTS = ['money', 'cars', 'papers', 'people', 'company'] as const
 export type NeedSubject = (typeof NEED_SUBJECTS)[number]
 
-/** A need as the page has it: in words, with the drivers that are named. */
+/** A need for the page: in words, with the drivers that it names. */
 export type NeedShown = NeedWords & {
   key: string
   subject: NeedSubject
   named: { count: number; drivers: readonly DriverName[] } | null
 }
 
-/** Who can do something about a need: whoever has the power that the place asks for where it is answered. */
+/** The power that a person needs to deal with a need: the one that its page asks for. */
 export function powerFor(need: Need): Power {
   return need.kind === 'week' ? STEP_POWERS[need.word] : NEED_POWERS[need.kind]
 }
@@ -232,24 +249,24 @@ export const SUBJECTS: Readonly<Record<Need['kind'], NeedSubject>> = {
 
 export type Overview = {
   needs: readonly Need[]
-  /** The oldest week that is not finished. */
+  /** The oldest unfinished week. */
   week: WeekOutline | null
-  /** How many younger weeks are open besides. */
+  /** Number of later weeks that are open too. */
   othersOpen: number
   figures: CompanyFigures
-  /** What the company wants in the week and the month that run. */
+  /** Goals of the company for the current week and month. */
   goals: readonly CompanyGoal[]
-  /** Nobody and nothing yet. */
+  /** There are neither drivers nor files yet. */
   isNew: boolean
-  /** The way to the first approved week; `null` once there is one. */
+  /** Progress towards the first approved week; `null` once there is one. */
   start: Start | null
 }
 
 export type Start = {
   steps: ReturnType<typeof startSteps>
-  /** What the company's page and the public one still lack. */
+  /** Facts that the company's page and the public one still lack. */
   missing: readonly (CompanyFact | 'iban')[]
-  /** The oldest week that is not finished, once there are files. */
+  /** The week to begin with, once there are files: the newest that has ended, else the first. */
   week: string | null
   drivers: number
   termless: number
