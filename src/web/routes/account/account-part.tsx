@@ -7,13 +7,13 @@ import styles from './account-part.module.css'
 
 type Props = {
   title: string
-  /** How it stands, in a word or a number. */
+  /** Its state, in a word or a number. */
   summary?: string | null
-  /** The intents of the forms in this part: it stands open where one of them was just answered. */
+  /** The intents of the forms in this part: it is open when one of them was just answered. */
   intents: readonly OwnAccountInput['intent'][]
-  /** Stands open from the start: there is something to do. */
+  /** Open from the start, because something needs to be done. */
   open?: boolean
-  /** What an address leads to: inside the fold, so that browsers open it. */
+  /** The fragment of an address that leads here: inside the fold, so that browsers open it. */
   at?: string
   children: ReactNode
 }

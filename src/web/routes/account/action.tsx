@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = ({ location, loaderData }) => {
   return pageTitle(titleOf(t, loaderData, t('page.account.action.title')))
 }
 
-/** Looking at the page uses nothing up: mail scanners look too. */
+/** Opening the page does not use the code up: mail scanners open links too. */
 export const loader = ({ url }: Route.LoaderArgs) => refusalOnPage(() => getAction(codeOf(url)))
 
 export const action = ({ request, url, context }: Route.ActionArgs) => {
@@ -41,7 +41,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) => {
 
 export const headers = passwordPageHeaders
 
-/** The page of every link the identity service's messages hold: a new password, an e-mail verified, changed or changed back. */
+/** The page behind every link in the identity service's messages: a new password, an e-mail verified, changed or changed back. */
 export default function ActionScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   if ('problem' in loaderData) {

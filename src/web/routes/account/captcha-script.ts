@@ -1,7 +1,5 @@
-/*
- * On pages whose forms the hosted identity service takes only with a solved reCAPTCHA: gets a token for the form that is
- * being sent, and sends it along. Without one the form goes as it is, and the answer says why not.
- */
+/* On pages whose forms the hosted identity service takes only with a solved reCAPTCHA: gets a token for the form that
+ * is being sent, and sends it along. Without a token the form is sent as it is, and the answer says what is missing. */
 
 type Recaptcha = {
   ready: (work: () => void) => void
@@ -10,12 +8,12 @@ type Recaptcha = {
 
 declare global {
   interface Window {
-    /** Google's, once its script has come. */
+    /** Google's object, once its script has loaded. */
     grecaptcha?: { enterprise?: Recaptcha }
   }
 }
 
-/** Milliseconds a form waits for its token. */
+/** Milliseconds for which a form waits for its token. */
 const PATIENCE = 10_000
 
 const fields = document.querySelectorAll<HTMLInputElement>('input[data-captcha]')
@@ -26,17 +24,17 @@ for (const field of fields) {
     event.preventDefault()
     field.dataset['sent'] = 'yes'
     const form = field.form
-    // After this event is over: during it a form can't be sent again.
+    // Send after this event has ended: during it a form can't be sent again.
     const send = () => setTimeout(() => form?.requestSubmit(event.submitter))
     void tokenFor(field)
       .then((token) => (field.value = token))
       .finally(send)
-      // Without a token the answer says why not.
+      // Without a token the server's answer gives the reason.
       .catch(() => {})
   })
 }
 
-// A page out of the browser's memory: a token counts once.
+// The browser restored the page from memory: clear the token, which is valid once.
 addEventListener('pageshow', () => {
   for (const field of fields) {
     field.value = ''
@@ -57,7 +55,7 @@ function tokenFor({ dataset }: HTMLInputElement): Promise<string> {
   return Promise.race([solved, over])
 }
 
-/** Google's script, which comes on its own time. */
+/** Waits for Google's script, which loads by itself. */
 function googleScript(): Promise<Recaptcha> {
   return new Promise((take, refuse) => {
     const look = () =>

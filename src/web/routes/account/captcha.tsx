@@ -5,12 +5,12 @@ import { Notice } from '#web/ui/notice.tsx'
 import captchaScript from './captcha-script.ts?worker&url'
 
 type Demand = Awaited<ReturnType<typeof signInWays>>['captcha']
-/** What the form is for, in the words Google's console shows. */
+/** The purpose of the form, in the words of Google's console. */
 type Purpose = 'signInPassword' | 'getOobCode'
 
 /**
  * The reCAPTCHA of a form, where the hosted identity service demands one: Google's script, a field for its token, and a
- * sentence for browsers without scripts. Nothing at all where nothing is demanded.
+ * sentence for browsers without scripts. Renders nothing if none is demanded.
  */
 export function Captcha({ demand, purpose }: { demand: Demand; purpose: Purpose }) {
   const t = useT()

@@ -27,7 +27,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     return { email, role, profile: `${areaOf(user)}/profile` }
   })
 
-/** The account is closed, the session ends, and the good-bye is a page that needs none. */
+/** Closes the account and ends the session; the good-bye is a page that needs neither. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
     const { uid } = requireUser(context)
@@ -42,12 +42,12 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 
 export const headers = passwordPageHeaders
 
-/** Whoever looks at a driver's area closes nobody's account from there. */
+/** Refuses somebody who looks at a driver's area: nobody's account is closed from there. */
 function refuseViewing(context: Route.LoaderArgs['context']): void {
   if (sessionOf(context)?.viewing) throw new Refusal('access.viewing')
 }
 
-/** The second of two questions: what happens, and whether that is wanted. */
+/** The second of two questions: what will happen, and whether the person wants that. */
 export default function CloseScreen({ loaderData: { email, role, profile } }: Route.ComponentProps) {
   const t = useT()
   const happens = t.list(`page.security.close.${role === 'admin' ? 'office' : 'driver'}`)

@@ -5,8 +5,8 @@ import { TextField } from '#web/ui/fields.tsx'
 import { Words } from '#web/ui/layout.tsx'
 
 /**
- * The six digits of an authenticator app; phones offer the code themselves. `isAsked`: of whoever should have the app already, so that
- * the way out is said to who lost it.
+ * The six digits of an authenticator app; phones offer the code themselves. `isAsked`: the person should have the app already, so the
+ * field says what to do if it is lost.
  */
 export function CodeField({ isAsked = false }: { isAsked?: boolean }) {
   const t = useT()

@@ -41,7 +41,7 @@ export const loader = async ({ url, context }: Route.LoaderArgs) => {
   return { email, factors, back, hasPasskeys, ...ways }
 }
 
-/** Confirms who is there, by the way they signed in or by a code alone; the session gets a new id and a fresh sign-in. */
+/** Confirms who is there, in the way they signed in or by a code alone; the session gets a new id and a fresh sign-in. */
 export const action = ({ request, url, context }: Route.ActionArgs) => {
   const { email } = requireUser(context)
   const session = sessionOf(context)
@@ -57,7 +57,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) => {
 
 export const headers = passwordPageHeaders
 
-/** Before something delicate, when the sign-in is older than ten minutes. */
+/** Asked before a delicate act, if the sign-in is older than ten minutes. */
 export default function ConfirmScreen({ loaderData }: Route.ComponentProps) {
   const { email, google, captcha, factors, back, hasPasskeys } = loaderData
   const t = useT()

@@ -6,12 +6,12 @@ import { answer } from '#web/answer.server.ts'
 import { enter, readToken, visitOf } from '#web/session.server.ts'
 import type { Route } from './+types/demonstration.ts'
 
-/** There is nothing to see here; a guest presses a button of the banner. */
+/** The address has no page: a guest presses a button of the banner. */
 export const loader = () => {
   throw data(null, 404)
 }
 
-/** Lets a guest into a demonstration. In every other installation there is no such place. */
+/** Lets a guest into a demonstration. Every other installation answers as if the address did not exist. */
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   answer(request, guestInput, async ({ as }) => {
     const guest = findGuest(as)

@@ -20,7 +20,7 @@ import { Sheet } from './sheet.tsx'
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.account.forgot.title'))
 
-/** Google's own messages are asked for with a solved reCAPTCHA; those we write ourselves go without, harmlessly. */
+/** Google sends its own messages only with a solved reCAPTCHA; for those we send ourselves an unsolved one does no harm. */
 export const loader = async () => ({
   ...(await signInWays()),
   leaves: await accountMailLeaves(),

@@ -16,7 +16,7 @@ import { Sheet } from './sheet.tsx'
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.security.goodbye.title'))
 
-/** Whoever is signed in has an account that is open. */
+/** A person who is signed in has an open account, and is redirected. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const user = context.get(userContext)
   if (user) throw redirect(sameLanguage(request, homeOf(user)), 303)
@@ -25,7 +25,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
 
 export const headers = passwordPageHeaders
 
-/** After the own account was closed. */
+/** The page after somebody closed their own account. */
 export default function GoodbyeScreen({ loaderData: { leaves } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -4,7 +4,7 @@ import styles from './google-button.module.css'
 
 /**
  * Google's sign-in: a plain link to its page; `shell/identity-script.ts` opens it in a window of its own and says here
- * when the browser would not, or the window was closed too early.
+ * if the browser blocked it, or if the window was closed too early.
  */
 export function GoogleButton() {
   const t = useT()

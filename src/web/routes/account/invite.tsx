@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ location, loaderData }) => {
   return pageTitle(titleOf(t, loaderData, t('page.account.invite.title')))
 }
 
-/** Looking at the page uses nothing up; the form that is sent does. */
+/** Opening the page does not use the code up; sending the form does. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   refusalOnPage(async () => ({
     ...(await getInvitation(codeOf(url), context.get(requestContext).now)),

@@ -21,7 +21,7 @@ import { PasskeySignIn } from './passkey-form.tsx'
 import { passkeysHere } from './passkey-site.server.ts'
 import { Sheet } from './sheet.tsx'
 
-/** Whoever is signed in has nothing to do here. */
+/** A person who is signed in has nothing to do here, and is redirected. */
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const user = context.get(userContext)
   if (user) throw redirect(sameLanguage(request, homeOf(user)), 303)

@@ -16,7 +16,7 @@ import { Sheet } from './sheet.tsx'
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.account.missingFactor.title'))
 
-/** Where nothing is missing there is nothing to do: on to where the reader wanted to go. */
+/** If nothing is missing, redirects to where the reader wanted to go. */
 export const loader = async (arrival: Route.LoaderArgs) => {
   const { request, url, context } = arrival
   const user = requireUser(context)
@@ -31,7 +31,7 @@ export const action = (arrival: Route.ActionArgs) => changeOwnAccount(arrival, f
 
 export const headers = passwordPageHeaders
 
-/** The office asks its people for a second factor: whoever has none sets it up here before anything else opens. */
+/** The operator requires a second factor of its office: a person without one sets it up here before anything else opens. */
 export default function MissingFactorScreen({ loaderData: { hasOne, search }, actionData }: Route.ComponentProps) {
   const t = useT()
   const title = t('page.account.missingFactor.title')

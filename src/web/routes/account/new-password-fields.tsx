@@ -3,7 +3,7 @@ import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { useT } from '#web/i18n.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 
-/** A password that is chosen, with what tells a password manager whose it is, unless that is asked beside it. */
+/** Fields for a new password, with the account's e-mail for password managers, unless the form asks for the e-mail itself. */
 export function NewPasswordFields({ email, kind }: { email: string | null; kind: Role }) {
   const t = useT()
   const { min, max } = PASSWORD_LENGTH[kind]

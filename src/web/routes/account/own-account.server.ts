@@ -45,10 +45,13 @@ import {
 import { passkeysHere } from './passkey-site.server.ts'
 
 type Arrival = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
-/** What an authenticator app is to be told: the picture's dark squares row by row, and the same in letters; `refusal`: why the last code was none. */
+/**
+ * The secret for an authenticator app: the dark squares of its picture row by row, and the same in letters. `refusal`: why the last code
+ * was wrong.
+ */
 export type Setup = { secret: string; setup: string; picture: boolean[][]; refusal: string | null }
 
-/** What the page of the own account shows; of nobody while the office looks at somebody else's area. */
+/** The data of the page of the own account; none of it while the office looks at somebody else's area. */
 export async function loadOwnAccount({ request, url, context }: Arrival) {
   const session = ownSession(context)
   if (session.viewing) return { isViewing: true, name: session.viewing.name } as const
@@ -75,7 +78,7 @@ async function loadPush({ user: { uid } }: Session, request: Request) {
   return { publicKey, devices, choices }
 }
 
-/** What the page shows where a second factor must be set up before the office opens; `null` once that is done. */
+/** The data of the page on which a second factor must be set up before the office opens; `null` once that is done. */
 export async function loadMissingFactor({ request, context }: Arrival): Promise<{ hasOne: boolean } | null> {
   const session = ownSession(context)
   if (!wantsSecondFactor(context)) return null
@@ -83,7 +86,7 @@ export async function loadMissingFactor({ request, context }: Arrival): Promise<
   return { hasOne: factors !== null && factors.length > 0 }
 }
 
-/** Carries one of the forms of the page out. What is delicate asks again first who is there. */
+/** Carries out one of the page's forms. A delicate one asks first who is there. */
 export function changeOwnAccount(
   arrival: Arrival,
   changes: typeof ownAccountInput | typeof factorInput = ownAccountInput,
@@ -95,7 +98,7 @@ export function changeOwnAccount(
     try {
       return await carry(asked, session, arrival)
     } catch (error) {
-      // The identity service's idea of recent is narrower than ours.
+      // The identity service requires a more recent sign-in than we do.
       if (error instanceof Refusal && error.code === 'identity.requires-recent-login')
         throw toConfirm(context, session.user)
       if (error instanceof Refusal && asked.intent === 'confirm-factor')

@@ -113,7 +113,7 @@ export function OwnAccount({
   )
 }
 
-/** The way to what is kept of a driver, and to all of it in one file. */
+/** Links to what is stored about a driver, and to all of it in one file. */
 function PersonalData() {
   const t = useT()
   return (
@@ -146,7 +146,7 @@ function PersonForm({ account }: { account: Own }) {
   )
 }
 
-/** How often somebody of the office is mailed what waits for them. */
+/** How often somebody of the office gets a mail with what waits for them. */
 function DigestForm({ rhythm }: { rhythm: Rhythm }) {
   const t = useT()
   return (
@@ -235,7 +235,7 @@ function OwnSessions({ account: { sessions, current } }: { account: Own }) {
   )
 }
 
-/** Every session but the one in use has its own way to be ended. */
+/** A button to end each session except the one in use. */
 function endOne(current: string) {
   return (id: string, device: string) => (id === current ? null : <EndSession id={id} device={device} />)
 }

@@ -7,7 +7,7 @@ import { Form, SubmitButton } from '#web/ui/form.tsx'
 import passkeyScript from './passkey-script.ts?worker&url'
 import styles from './passkey-form.module.css'
 
-/** Signs in by a passkey, from any page of a sign-in. Hidden where the browser knows none. */
+/** Signs in with a passkey, on any page of a sign-in. Hidden if the browser has no passkeys. */
 export function PasskeySignIn({ first = false }: { first?: boolean }) {
   const t = useT()
   const { search } = useLocation()
@@ -24,7 +24,7 @@ export function PasskeySignIn({ first = false }: { first?: boolean }) {
   )
 }
 
-/** A form whose answer a device gives. `question`: where the script gets what it asks the device. */
+/** A form that a device answers. `question`: the address of the challenge for the device. */
 export function PasskeyForm({
   question,
   action,

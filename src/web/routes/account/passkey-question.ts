@@ -7,7 +7,7 @@ import { sessionOf } from '#web/session.server.ts'
 import type { Route } from './+types/passkey-question.ts'
 import { passkeysHere } from './passkey-site.server.ts'
 
-/** What a device is to be asked: to sign in, or with `new` to make a passkey for whoever is signed in. */
+/** The challenge for a device: to sign in, or with `new` to make a passkey for the signed-in person. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   show(async () => {
     const site = await passkeysHere(languageOf(url.pathname))

@@ -1,7 +1,5 @@
-/*
- * On pages with a form for a passkey: asks the browser for one when the form is sent, and sends what it answers along. The form
- * is hidden until this script knows that the browser can.
- */
+/* On pages with a form for a passkey: asks the browser for one when the form is sent, and sends the browser's answer along.
+ * The form is hidden until this script knows that the browser can. */
 
 type Question = { publicKey: Record<string, unknown> }
 type Answer = { toJSON: () => unknown }
@@ -19,7 +17,7 @@ for (const form of forms) {
   })
 }
 
-// A page out of the browser's memory: an answer counts once.
+// The browser restored the page from memory: clear the answer, which is valid once.
 addEventListener('pageshow', () => {
   for (const form of forms) {
     const field = form.elements.namedItem('passkey')
@@ -53,7 +51,7 @@ async function answerOf(address: string): Promise<Answer> {
   return credential as never
 }
 
-/** Somebody who changed their mind is told nothing new; a passkey that exists here already is. */
+/** Tells three cases apart: the passkey exists on this device already, the person cancelled, or something failed. */
 function say(form: HTMLFormElement, error: unknown): void {
   const name = error instanceof DOMException ? error.name : ''
   const which = name === 'InvalidStateError' ? 'known' : name === 'NotAllowedError' ? 'stopped' : 'failed'

@@ -30,7 +30,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
 
 export const headers = passwordPageHeaders
 
-/** Where a sign-in by passkey arrives, and what was refused is told, with the other ways in. */
+/** The page that receives a sign-in by passkey; it shows a refusal, with the other ways to sign in. */
 export default function PasskeyScreen({ actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const after = (

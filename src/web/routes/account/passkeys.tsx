@@ -10,14 +10,14 @@ import { AccountPart } from './account-part.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
 import styles from './second-factor.module.css'
 
-/** What the forms of this section are sent with. */
+/** The intents of the forms in this section. */
 const INTENTS = ['add-passkey', 'rename-passkey', 'remove-passkey'] as const
 
-/** The passkeys of the own account: what each is called, when it was used, and the way to one more. */
+/** The passkeys of the own account: the name of each, when it was used, and a form to add one. */
 export function Passkeys({ passkeys }: { passkeys: readonly PasskeyInList[] }) {
   const t = useT()
   const actionData = useActionData<Reply | object>()
-  // A name that was refused is told above the list: its own form is folded.
+  // A refused name is reported above the list, because its own form is folded.
   const reply = INTENTS.map((intent) => answered(actionData, intent)).find((one) => one !== undefined)
   return (
     <AccountPart

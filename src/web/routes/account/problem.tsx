@@ -5,7 +5,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import styles from './sheet.module.css'
 import { Sheet } from './sheet.tsx'
 
-/** What happened to a page that can't do what it is for, in a few words; `title` for one that can. */
+/** The title of a page: in a few words what is wrong, or `title` if nothing is. */
 export function titleOf(t: Translator, loaded: object | undefined, title: string): string {
   return loaded && 'problem' in loaded ? problemTitle(t, String(loaded.problem)) : title
 }
@@ -14,7 +14,7 @@ function problemTitle(t: Translator, code: string): string {
   return t.find(`page.account.problem.${code}`) ?? t('page.account.problem.other')
 }
 
-/** A page that can't do what it is for: what happened, why, in the sentence of the refusal, and where to go on. */
+/** A page that can't do its work: what happened, the reason in the words of the refusal, and where to go on. */
 export function Problem({ code, action, children }: { code: string; action: ReactNode; children?: ReactNode }) {
   const t = useT()
   return (

@@ -1,9 +1,7 @@
-/*
- * On pages with the form that asks for notices: asks the browser when it is sent, and sends what it answers along. The form is hidden until
- * this script knows that the browser can; else one sentence says why not.
- */
+/* On pages with the form that asks for notices: asks the browser for a subscription when the form is sent, and sends it along. The form is
+ * hidden until this script knows that the browser can; otherwise a sentence says why not. */
 
-/** Milliseconds: some browsers never answer. */
+/** Milliseconds after which a browser is given up: some never answer. */
 const PATIENCE = 10_000
 
 type Lack = 'iphone' | 'cannot' | 'refused'
@@ -24,7 +22,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-push]')
 function lackHere(): Lack | null {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)
     return Notification.permission === 'denied' ? 'refused' : null
-  // A tab of Safari has none of it; the same site on the Home Screen has.
+  // Safari on an iPhone offers notices only to a site on the Home Screen, not in a tab.
   return /iPhone|iPad/.test(navigator.userAgent) ? 'iphone' : 'cannot'
 }
 
@@ -48,7 +46,7 @@ async function sendWithSubscription(form: HTMLFormElement, field: HTMLInputEleme
   if (button) button.disabled = true
   say(form, 'asking')
   try {
-    // Nothing is asked before somebody presses, and the question stands as long as its reader thinks.
+    // Nothing is asked before somebody presses, and the browser's question has no time limit.
     const permission = await Notification.requestPermission()
     if (permission !== 'granted') return say(form, permission === 'denied' ? 'refused' : 'stopped')
     field.value = JSON.stringify(await inTime(subscribe(form.dataset)))
@@ -64,12 +62,12 @@ async function sendWithSubscription(form: HTMLFormElement, field: HTMLInputEleme
 
 async function subscribe({ push = '', worker = '', scope = '' }: DOMStringMap): Promise<PushSubscription> {
   const registration = await workerOf(scope, worker)
-  // What is left of somebody else's is given up: this one gets an address of its own.
+  // Give up a subscription that somebody else may have left in this browser: this person gets a new one.
   await (await registration.pushManager.getSubscription())?.unsubscribe()
   return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: push })
 }
 
-/** The worker that looks after this area already, else the one that only shows notices. */
+/** The worker of this area if there is one, else the worker that only shows notices. */
 async function workerOf(scope: string, address: string): Promise<ServiceWorkerRegistration> {
   const known = await navigator.serviceWorker.getRegistration(scope)
   const isOfArea = known?.scope === new URL(scope, location.href).href

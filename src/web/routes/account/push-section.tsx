@@ -21,7 +21,7 @@ type OwnPush = { publicKey: string; devices: readonly SubscriptionInList[]; choi
 const LACKS = ['iphone', 'cannot', 'refused'] as const
 const SAID = ['asking', 'refused', 'stopped', 'late', 'failed'] as const
 
-/** Where somebody is told also while the site is closed, the way to one more, and of what, when and with which words. */
+/** The devices that get notices while the site is closed, a form to add one, and the choice of topics, times and wording. */
 export function PushNotices({ push, area }: { push: OwnPush; area: 'admin' | 'driver' }) {
   const t = useT()
   const actionData = useActionData<Reply | object>()
@@ -104,7 +104,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   label: `${String(hour).padStart(2, '0')}:00`,
 }))
 
-/** What a browser is told of, when it is silent, and whether amounts may stand there. */
+/** The topics a person is notified of, the quiet hours, and whether notices may show amounts. */
 function Choices({ choices, area }: { choices: PushChoices; area: 'admin' | 'driver' }) {
   const t = useT()
   const topics = PUSH_TOPICS[area]

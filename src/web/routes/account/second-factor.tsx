@@ -14,7 +14,7 @@ import sheet from './sheet.module.css'
 
 type Factor = { id: string; name: string | null; at: string | null }
 
-/** The apps that give codes for this account, and the way to connect one; open where it `isWanted` and missing. */
+/** The apps that give codes for this account, and a form to connect one; open if a factor `isWanted` and there is none. */
 export function Factors({ factors, isWanted }: { factors: readonly Factor[] | null; isWanted: boolean }) {
   const t = useT()
   const actionData = useActionData<Reply | object>()

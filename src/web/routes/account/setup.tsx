@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ location, loaderData }) => {
   return pageTitle(titleOf(t, loaderData, t('page.account.setup.title')))
 }
 
-/** Looking at the page uses nothing up; the form that is sent does. */
+/** Opening the page does not use the code up; sending the form does. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   refusalOnPage(async () => ({
     ...(await getSetup(codeOf(url), context.get(requestContext).now)),

@@ -11,7 +11,10 @@ import { Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { AccountPart } from './account-part.tsx'
 
-/** Whether a driver wants notices by WhatsApp, at the number of the record; not there where the company sends none and nobody asked. */
+/**
+ * Whether a driver wants notices by WhatsApp, at the number of the record; hidden if the company sends none and the driver has not
+ * asked for any.
+ */
 export function OwnWhatsAppNotices({ own }: { own: OwnWhatsApp }) {
   const t = useT()
   const actionData = useActionData<Reply | object>()

@@ -10,7 +10,7 @@ import { ColourContrast, contrastsOf } from './colour-contrast.tsx'
 
 type Props = { logo: string | null; colour: Colour | null; text: (name: BrandText) => string }
 
-/** The head of the site, a button in its colour, and its foot, as what stands in the form makes them. */
+/** The head of the site, a button and the foot, as the values in the form would make them. */
 export function BrandLook({ logo, colour, text }: Props) {
   const t = useT()
   const contrasts = contrastsOf(colour)
@@ -37,7 +37,7 @@ export function BrandLook({ logo, colour, text }: Props) {
   )
 }
 
-/** The road and a button: drawn, because a colour that is only typed stands in no style sheet. */
+/** The road and a button, drawn as a picture: no style sheet contains a colour that is only typed. */
 function Sample({ shapes, text, words }: { shapes: string; text: string; words: string }) {
   return (
     <svg width="320" height="88" viewBox="0 0 320 88" aria-hidden="true">

@@ -105,7 +105,7 @@ function textOf({ texts }: BrandForm, name: BrandText) {
 
 type TextProps = Omit<ComponentProps<typeof TextField>, 'name' | 'label' | 'help'> & ReturnType<typeof textOf>
 
-/** A line of text: what the office wrote, and in grey what stands there otherwise. */
+/** A line of text: what the office wrote, and in grey the default. */
 function Text(props: TextProps) {
   const t = useT()
   return (

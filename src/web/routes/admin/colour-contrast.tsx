@@ -8,7 +8,10 @@ const GREENS = { 500: readColour('#228b22')!, 700: readColour('#0e630f')!, 300: 
 // oxlint-disable-next-line typescript/no-non-null-assertion -- the colour is written here
 const DARK = readColour('#1a1d19')!
 
-/** What a colour is good for: itself on paper, the shade that text takes, and that of dark mode. `null`: the product's. */
+/**
+ * Contrasts of a colour: of itself on white, of the shade for text, and of the shade for dark mode. `null`: those of the
+ * product's greens.
+ */
 export function contrastsOf(chosen: Colour | null) {
   const shades = chosen ? shadesOf(chosen) : GREENS
   const own = contrast(shades[500], PAPER)

@@ -6,7 +6,7 @@ import { State } from '#web/ui/state.tsx'
 
 type Props = { account: string | null; text: (name: string) => string }
 
-/** Where the name of the operator is read by others: on statements, at the bank, in the files of the platforms. */
+/** The operator's name as others read it: on statements, at the bank, in the platforms' files. */
 export function CompanyLook({ account, text }: Props) {
   const t = useT()
   const [name, nipc] = [text('name').trim(), text('nipc').trim()]
@@ -52,5 +52,5 @@ export function CompanyLook({ account, text }: Props) {
   )
 }
 
-/** What Uber calls an organisation by in its files, which nobody reads as a name. */
+/** Uber's id of an organisation in its files, which is no readable name. */
 const IS_IDENTIFIER = /^[\da-f]{8}-[\da-f-]{27}$/i

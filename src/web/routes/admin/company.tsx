@@ -33,7 +33,7 @@ export const loader = shows(async () => {
 
 const save = saves('company.save', companyInput, async (change, input, { request, context }: Route.ActionArgs) => {
   const known = (await findCompany(change.tx))?.debtorIban
-  // Leavers pay what they owe to this account, as the demand says.
+  // Leavers are asked to pay their debt to this account, so changing it is delicate.
   if (known && input.debtorIban !== null && known !== input.debtorIban) requireRecentSignIn(context)
   if ((await askForCompany(change, input)) === 'asked') return '/admin/second-person?done=asked'
   return wayBack(request) ?? withDone('/admin/company', 'saved')
@@ -94,7 +94,7 @@ export default function CompanyScreen({
   )
 }
 
-/** An empty field keeps the account that is known. */
+/** Field for the bank account; left empty, it keeps the known one. */
 function Account({ account }: { account: string | null }) {
   const t = useT()
   return (

@@ -32,7 +32,7 @@ export const action = saves('offer.save', offerInput, async (change, input) => {
   return withDone('/admin/offer', 'saved')
 })
 
-/** What the site tells drivers of cars, deposit, cities and open places. */
+/** What the site tells drivers about cars, deposit, cities and jobs. */
 export default function OfferScreen({ loaderData: { offer, shown, settings, events } }: Route.ComponentProps) {
   const t = useT()
   const figures = offerParams(settings, t.language)

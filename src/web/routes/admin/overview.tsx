@@ -24,7 +24,7 @@ import { dayStops, stateStops, stopNotes } from './weekly/week-stops.ts'
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   const { week, start, isNew, needs, ...overview } = await getOverview(now)
   const language = languageOf(new URL(request.url).pathname)
-  // With nobody and nothing yet there is nothing to look over.
+  // A new installation has nothing to look over yet.
   if (start && isNew) throw redirect(inLanguage('/admin/start', language), 303)
   const t = speak(language)
   const waiting = needs.filter(({ kind }) => !start || !ON_THE_WAY.has(kind))
@@ -35,7 +35,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
     lowSpace: await findLowSpace(),
     start: start && beginningOf(start, t),
     today: now.toZonedDateTimeISO(ZONE).toPlainDate().toString(),
-    // Of the week only what is shown travels: its table of drivers may be long.
+    // Only the shown part of the week is passed on: its table of drivers may be long.
     week: week && {
       week: week.week,
       name: week.name,
@@ -49,7 +49,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   }
 })
 
-/** What the steps of the beginning say already. */
+/** Needs that the first steps name already. */
 const ON_THE_WAY: ReadonlySet<Need['kind']> = new Set([
   'week',
   'company-iban',
@@ -60,12 +60,12 @@ const ON_THE_WAY: ReadonlySet<Need['kind']> = new Set([
   'no-keys',
 ])
 
-/** A stop as it travels to a browser: its note is words. */
+/** A stop with its note as text, as the page needs it. */
 function asText({ label, note, unit, state }: Stop) {
   return { label, state, ...(typeof note === 'string' ? { note } : {}), ...(unit ? { unit } : {}) }
 }
 
-/** How far the way to the first approved week is gone, and the next step in words. */
+/** The progress to the first approved week, and the next step in words. */
 function beginningOf({ steps }: Start, t: Translator) {
   // oxlint-disable-next-line typescript/no-non-null-assertion -- the beginning is shown while a step is open
   const next = steps.find(({ isDone }) => !isDone)!
@@ -76,7 +76,7 @@ function beginningOf({ steps }: Start, t: Translator) {
   }
 }
 
-/** The open week with its files, what needs somebody, the company: in this order. */
+/** The open week with its files, then what needs somebody, then the company. */
 export default function OverviewScreen({
   loaderData: { needs, week, othersOpen, figures, start, today, lowSpace, goals },
 }: Route.ComponentProps) {

@@ -10,13 +10,13 @@ import { requireUser } from '#web/session.server.ts'
 import { findPages } from '#web/shell/office-pages.ts'
 import type { Route } from './+types/search-found.ts'
 
-/** As many as are seen at once; of pages fewer, so that they leave room for what has the same name. */
+/** Results shown at once; fewer of pages, to leave room for records with the same name. */
 const SHOWN = 8
 const PAGES_SHOWN = 3
 const OTHERS_SHOWN = 2
 const SECTIONS_SHOWN = 2
 
-/** What the palette shows while somebody types; the page of the search has the rest. */
+/** The results that the palette shows while somebody types; the search page has the others. */
 export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
   const { pathname, searchParams } = new URL(request.url)
   const language = languageOf(pathname)

@@ -27,12 +27,12 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now
   if (!asked) return { text, answer: null }
   const user = requireUser(context)
   const pages = findPages(asked.words, user, t)
-  // What is written in the program is looked for beside what is written in the fleet.
+  // Search the program's own texts beside the fleet's records.
   const help = findHelp(asked.text, { language: t.language, answersOf: 'office', pages: findPages([], user, t) })
   return { text: asked.text, answer: { ...(await searchOffice(asked, now)), pages, help } }
 })
 
-/** One field for everything the office looks up; what is found stands in groups. */
+/** One field for everything that the office looks up; the results stand in groups. */
 export default function SearchScreen({ loaderData: { text, answer } }: Route.ComponentProps) {
   const t = useT()
   return (
@@ -59,7 +59,7 @@ function Answer({ text, answer }: { text: string; answer: Found }) {
   const t = useT()
   const { drivers, vehicles, weeks, files, others, isAlike } = answer
   const pages = { found: answer.pages, more: false }
-  // What is only like it helps where there is nothing else.
+  // Results that are only similar are shown only if there are no others.
   const help = answer.help.isAlike && !isAlike ? { ...answer.help, sections: [], answers: [] } : answer.help
   const helpCount = help.sections.length + help.answers.length
   const helpGroups = [whole<unknown>(help.sections), whole<unknown>(help.answers)]
@@ -173,7 +173,7 @@ function Answer({ text, answer }: { text: string; answer: Found }) {
   )
 }
 
-/** All that was found of a kind. */
+/** All results of a kind. */
 function whole<One>(found: readonly One[]): Group<One> {
   return { found, more: false }
 }

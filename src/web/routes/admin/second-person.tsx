@@ -84,7 +84,7 @@ async function doneBy(input: LookInput, change: Parameters<typeof decide>[0]): P
 
 const DONE = ['on', 'off', 'asked', 'accepted', 'declined', 'withdrawn', 'checked'] as const
 
-/** What waits for somebody else than who asked for it, and the rule that makes it wait. */
+/** Changes that wait for a second person, and the rule that makes them wait. */
 export default function SecondPersonScreen({
   loaderData: { since, isAlone, fresh, me, looks, ibans },
   actionData: reply,
@@ -186,7 +186,7 @@ function Look({ look, isOwn, reply }: { look: SecondLook; isOwn: boolean; reply:
   )
 }
 
-/** Of money for one driver: whose it is, and the way to what is known of them. */
+/** For money of one driver: who it is, with a link to the record. */
 function DriverOf({ look: { after } }: { look: SecondLook }) {
   const t = useT()
   if (typeof after['driver'] !== 'string') return null
@@ -217,7 +217,7 @@ function changesOf({ kind, before, after }: SecondLook, t: Translator): string[]
   ]
 }
 
-/** "A pagar: 300,00 €", whose, and how it comes back. */
+/** "A pagar: 300,00 €", with the driver and how it is paid back. */
 function moneyOf({ kind, before, after }: Pick<SecondLook, 'kind' | 'before' | 'after'>, t: Translator): string[] {
   const money = (amount: unknown) => formatMoney(cents(Number(amount)), t.language)
   const amount = money(after['amount'])

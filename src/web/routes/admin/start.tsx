@@ -24,7 +24,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   return { start, isNew, waiting: await listWaitingDrops(now) }
 })
 
-/** The way of a new operator to the first approved week: every step, what is done, and the next one open. */
+/** The way of a new operator to the first approved week: every step, those done, and the next one open. */
 export default function StartScreen({ loaderData: { start, isNew, waiting } }: Route.ComponentProps) {
   const t = useT()
   const next = start.steps.find(({ isDone }) => !isDone)?.step
@@ -84,7 +84,7 @@ function textOf(
   return isDone ? t('page.start.done') : t(`page.start.steps.${step}.text`)
 }
 
-/** What is done for a step. */
+/** The actions of a step. */
 function Acts({ step, start, isNext }: { step: Exclude<StartStep, 'files'>; start: Way; isNext: boolean }) {
   const t = useT()
   return actsOf(step, start).map(({ to, act }, at) => (
@@ -94,7 +94,7 @@ function Acts({ step, start, isNext }: { step: Exclude<StartStep, 'files'>; star
   ))
 }
 
-/** Back to the files that were dropped last and not taken in. */
+/** A link back to the files that were dropped last and not imported. */
 function LeftDrop({ drops: [last] }: { drops: readonly WaitingDrop[] }) {
   const t = useT()
   if (!last) return null
@@ -112,7 +112,7 @@ type WayOn = {
   act: 'company' | 'propose' | 'list' | 'terms' | 'drivers' | 'hand' | 'invite' | 'week'
 }
 
-/** Nothing to press before there is something to do it with. */
+/** The actions of a step, as far as they are possible already. */
 function actsOf(step: Exclude<StartStep, 'files'>, { week, drivers, missing }: Way): readonly WayOn[] {
   const list: WayOn = { to: '/admin/drivers/list?start', act: 'list' }
   switch (step) {

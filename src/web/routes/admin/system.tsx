@@ -25,7 +25,7 @@ type Held = Omit<Drill, 'failure' | 'backupName'>
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const { backups, checks, state } = await findSystemStatus(now)
   const { drill, isAtWork, isUnasked, every } = state
-  // What the machine said, where copies lie and what they are called is for whoever looks after the server: `volante doctor`.
+  // Messages of the machine, and the places and names of backups, are for people who look after the server: `volante doctor`.
   return {
     backups: backups.map(shownOf),
     state: { drill: drill && drill.failure === null ? heldOf(drill) : null, isAtWork, isUnasked, every },
@@ -47,7 +47,7 @@ export const action = confirms('backup.order', async (change) => {
   return '/admin/system?done=ordered'
 })
 
-/** Whether the installation could be had again tomorrow: the copies, their rules, the last drill. */
+/** Whether the installation could be restored tomorrow: the backups, their rules, the last drill. */
 export default function SystemScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { backups, state, checks, isOrdered } = loaderData
   const t = useT()
@@ -98,7 +98,7 @@ export default function SystemScreen({ loaderData, actionData }: Route.Component
   )
 }
 
-/** What is so, whether it is good, and what to do, the troubles first. */
+/** The state of each check, whether it is good, and what to do; troubles first. */
 function Checks({ checks }: { checks: readonly Check[] }) {
   const t = useT()
   const order = { bad: 0, warn: 1, ok: 2 }
@@ -114,7 +114,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
   )
 }
 
-/** A count chooses its words; what is measured is written as the reader's language writes it. */
+/** A count chooses its words; a measured value is written in the reader's language. */
 function shownParams(params: Check['params'], t: Translator): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, name === 'count' ? value : formatRatio(value, t.language)]),

@@ -15,7 +15,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/vitals.ts'
 
-/** The window of the figures: what search engines look at too. */
+/** Days that the figures cover, the same as for search engines. */
 const DAYS = 28
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
@@ -26,7 +26,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   return { pages, device, isMeasuring: measuringSettings().vitals !== undefined }
 })
 
-/** How fast the public pages are for those who visit them, against what counts as good. */
+/** How fast the public pages are for their visitors, compared with good values. */
 export default function VitalsScreen({ loaderData }: Route.ComponentProps) {
   const { pages, device, isMeasuring } = loaderData
   const t = useT()

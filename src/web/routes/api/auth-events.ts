@@ -3,14 +3,14 @@ import { sessionOf } from '#web/session.server.ts'
 import type { Route } from './+types/auth-events.ts'
 
 const PING_EVERY = 25_000
-/** Streams a session may have at once: one browser asks for one, whatever its tabs. */
+/** The most streams of a session at once: one browser asks for one, however many tabs it has. */
 const MOST = 5
-/** By the number of the session, which is drawn by chance: no two are the same, in any house of a host. */
+/** Open streams by session id. The id is random, so no two are the same in any operator of a process. */
 const open = new Map<string, number>()
 
 /**
- * Server-sent events for pages of a signed-in person: `session-ended`, once, when the session of the page stands no
- * more, in whatever process it ended. Signed out there is nothing to wait for: 204, after which a browser asks no more.
+ * Server-sent events for pages of a signed-in person: `session-ended`, once, when the session of the page has ended, in
+ * whatever process. For somebody who is signed out the answer is 204, after which a browser stops asking.
  */
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const session = sessionOf(context)

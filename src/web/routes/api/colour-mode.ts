@@ -4,7 +4,7 @@ import { pathOnThisSite } from '#web/same-origin.ts'
 import { colourCookie, colourModeOf } from '#web/shell/colour-mode.ts'
 import type { Route } from './+types/colour-mode.ts'
 
-/** The colour toggle without a script: the other mode, for a year, and back to the page. */
+/** Switches the colour mode without a script, for a year, and redirects back to the page. */
 export const action = async ({ request }: Route.ActionArgs) => {
   const back = (await readForm(request)).get('back')
   const mode = colourModeOf(request) === 'dark' ? 'light' : 'dark'

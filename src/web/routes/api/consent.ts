@@ -12,7 +12,7 @@ import { askedPurposes, measuringSettings, withoutOthersCookies } from '#web/mea
 import { pathOnThisSite } from '#web/same-origin.ts'
 import type { Route } from './+types/consent.ts'
 
-/** An answer to the banner, or taking it back from the footer: kept in the browser, written down here, and back. */
+/** Takes an answer to the banner, or its withdrawal in the footer: sets the cookie, records the answer, and redirects back. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const input = consentInput.safeParse(valuesWithLists(await readForm(request)))
   if (!input.success) throw data({ code: 'field.invalid', params: {} }, 400)
@@ -27,7 +27,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   }
   const isTakenBack = input.data.choice === 'withdrawn'
   const back = pathOnThisSite(input.data.back) ?? '/'
-  // Who takes back what was never given leaves nothing to write down.
+  // Withdrawing consent that was never given needs no record.
   if (before || !isTakenBack) await writeDown({ consent, language: languageOf(back), address, now })
 
   const headers = new Headers()

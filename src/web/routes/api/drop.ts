@@ -9,12 +9,13 @@ import { withFiles } from '#web/routes/admin/data/uploads.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
 import type { Route } from './+types/drop.ts'
 
-/** An address that only takes files says so to whoever opens it. */
+/** The address only takes files, and says so to a reader who opens it. */
 export const loader = () => new Response(null, { status: 405, headers: { allow: 'POST' } })
 
 /**
- * Files from a program that shows a key of the office: kept as a drop, and told in JSON what became of them. Nothing of the
- * body is read before the key is known. What is wrong is told as problem details (RFC 9457), by the code of the refusal.
+ * Takes files from a program that shows a key of the office, stores them as a drop, and answers their results as JSON.
+ * Nothing of the body is read before the key is known. Errors are answered as problem details (RFC 9457), with the code of
+ * the refusal.
  */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const language = languageOf(new URL(request.url).pathname)

@@ -3,10 +3,10 @@ import { inLanguage, languageOf } from '#messages/language.ts'
 import { leave } from '#web/session.server.ts'
 import type { Route } from './+types/logout.ts'
 
-/** An address that only takes a form says so to whoever opens it. */
+/** The address only takes a form, and says so to a reader who opens it. */
 export const loader = () => new Response(null, { status: 405, headers: { allow: 'POST' } })
 
-/** Signing out twice is signing out. Scripts get JSON, a form goes home in the language of its page. */
+/** Signing out twice has the same result as once. Scripts get JSON; a form is redirected to the home page in its language. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const { ok, headers } = await leave(request, context)
   const wantsJson = request.headers.get('accept')?.includes('application/json') ?? false

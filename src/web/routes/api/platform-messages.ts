@@ -2,12 +2,12 @@ import { receiveMessage } from '#features/connections/messages/commands.server.t
 import { requestContext } from '#web/context.ts'
 import type { Route } from './+types/platform-messages.ts'
 
-/** An address that only takes messages says so to whoever opens it. */
+/** The address only takes messages, and says so to a reader who opens it. */
 export const loader = () => new Response(null, { status: 405, headers: { allow: 'POST' } })
 
 /**
- * What Uber sends by itself. Whoever cannot sign is told nothing; everything that is signed is answered well, also what is not
- * understood: sent again it would not be understood either.
+ * Takes the messages that Uber sends. A sender without a valid signature learns nothing. Every signed message is answered with
+ * success, even one that we do not understand: it would not be understood the second time either.
  */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const body = new Uint8Array(await request.arrayBuffer())

@@ -43,7 +43,7 @@ async function phones(count: number): Promise<{ car: string; token: string }[]> 
   )
 }
 
-/** As the server hands it over: an address, and a body where there is one. */
+/** Sends a request as the server hands it over: an address, and a body if there is one. */
 async function send(query: URLSearchParams, body?: { text: string; authorization?: string }): Promise<Response> {
   const context = new RouterContextProvider()
   context.set(requestContext, { id: 'x', address: '198.51.100.7', userAgent: '', now: Temporal.Now.instant() })
@@ -70,7 +70,7 @@ function fieldsOf(token: string, { at, lat, lon, speed, course, accuracy }: Fix)
   ])
 }
 
-/** By a seed: a test that fails fails again. */
+/** Shuffled by a seed, so that a failure can be repeated. */
 function shuffled<One>(list: readonly One[], seed: number): One[] {
   let state = seed
   const next = () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31)
@@ -80,7 +80,7 @@ function shuffled<One>(list: readonly One[], seed: number): One[] {
     .map(({ one }) => one)
 }
 
-/** What a track is told as, however it comes: trips without their drivers, places of a metre. */
+/** The recorded track of a car, for comparison: trips without their drivers, places rounded to a metre. */
 async function trackOf(car: string) {
   const look = { by: { uid: null, role: 'command-line' as const }, reason: '', now: NOW }
   const { points, trips, stops, metres } = await showDay(look, { vehicleId: car, day: YESTERDAY.toString() })
@@ -92,14 +92,17 @@ async function trackOf(car: string) {
   }
 }
 
-/** A track as if it began yesterday at eight. */
+/** The same track, as if it began yesterday at eight. */
 function ofYesterday(fixes: readonly Fix[]): Fix[] {
   const first = Math.min(...fixes.map(({ at }) => at))
   const begins = YESTERDAY.toZonedDateTime({ timeZone: ZONE, plainTime: '08:00' }).epochMilliseconds
   return fixes.map((fix) => ({ ...fix, at: fix.at - first + begins }))
 }
 
-/** One after the other by the address; shuffled and said twice, in parts of a list; and all of it late, the newest first, as forms. */
+/**
+ * Sends a track three times, by a device each: one position after the other in the address; shuffled, twice, in parts of a list; and
+ * all of it late, the newest first, as forms.
+ */
 async function sendThrice(fixes: readonly Fix[], [first, second, third]: readonly { token: string }[]): Promise<void> {
   const answers: number[] = []
   const note = ({ status }: Response) => answers.push(status)

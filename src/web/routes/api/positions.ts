@@ -2,10 +2,10 @@ import { answerDevice } from '#features/positions/requests/commands.server.ts'
 import { requestContext } from '#web/context.ts'
 import type { Route } from './+types/positions.ts'
 
-/** Devices ask thousands of times a second, and are nobody who is signed in. */
+/** Devices ask thousands of times a second and have no session, so the framework is left out. */
 export const handle = { alone: true }
 
-/** What a device says in the address alone. */
+/** Takes positions that a device puts into the address alone. */
 export const loader = ({ request, context }: Route.LoaderArgs) => receive(request, '', context.get(requestContext))
 
 /** Takes positions that a device sends in a body: a form, or JSON. */

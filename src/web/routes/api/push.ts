@@ -10,7 +10,10 @@ import type { Route } from './+types/push.ts'
 
 const renewed = z.object({ subscription: pushSubscription })
 
-/** A browser that is told says its new address, when nobody looks: its cookie says which one it is. Nobody reads the answer. */
+/**
+ * A browser reports the new address of its subscription, while nobody looks: its cookie says which subscription that is. Nobody
+ * reads the answer.
+ */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const mark = readPushMark(request)
   const asked = renewed.safeParse(Object.fromEntries(await readForm(request)))

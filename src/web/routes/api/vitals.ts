@@ -8,7 +8,7 @@ import { isMeasured } from '#web/measuring/measured-pages.ts'
 import { mayReport, measuringSettings } from '#web/measuring/measuring.server.ts'
 import type { Route } from './+types/vitals.ts'
 
-/** How fast a page was, as its browser says on leaving it. Nobody waits for the answer; what does not fit is left. */
+/** The speed of a page, which its browser reports on leaving it. Nobody waits for the answer; malformed reports are dropped. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const { now, address } = context.get(requestContext)
   const form = await readForm(request)

@@ -4,7 +4,7 @@ import type { Route } from './+types/whatsapp-messages.ts'
 
 const KEPT_NOWHERE = { 'cache-control': 'no-store' }
 
-/** Meta asks once whether the address is ours, with the word agreed on; whoever does not know it is told nothing. */
+/** Meta asks once whether the address is ours, with the agreed word; a sender without that word learns nothing. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const { searchParams } = new URL(request.url)
   const challenge = await confirmAddress(searchParams, context.get(requestContext).now)
@@ -13,8 +13,8 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
 }
 
 /**
- * What Meta says of messages, and what people answer. Whoever cannot sign is told nothing; everything that is signed is answered well, also
- * what is not understood: sent again it would not be understood either.
+ * Takes what Meta reports of messages, and people's answers. A sender without a valid signature learns nothing. Every signed message is
+ * answered with success, even one that we do not understand: it would not be understood the second time either.
  */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const body = new Uint8Array(await request.arrayBuffer())

@@ -9,7 +9,7 @@ import { forgetJourney, readJourney } from '#web/google-journey.server.ts'
 import { enter, readToken, visitOf } from '#web/session.server.ts'
 import type { Route } from './+types/google-callback.ts'
 
-/** Back from Google with a code, or without one when the person thought better of it. */
+/** The way back from Google, with a code, or without one if the person cancelled. */
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   show(async () => {
     const journey = readJourney(request, context.get(requestContext).now)
@@ -21,7 +21,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     const entrance = await signInWithGoogle({ code, state }, journey, visitOf(request, context), readToken(request))
     const response = await enter(request, new URL(journey.from, url), entrance, context)
     response.headers.append('set-cookie', over)
-    // The window says so to the page that opened it, and closes itself (`shell/identity-script.ts`).
+    // The window tells the page that opened it, and closes itself (`shell/identity-script.ts`).
     if (journey.inPopup && entrance.outcome === 'signed-in') {
       const home = inLanguage(homeOf(entrance.session.user), languageOf(journey.from))
       response.headers.set('location', `${home}?popup`)

@@ -7,7 +7,7 @@ import { rememberJourney } from '#web/google-journey.server.ts'
 import { pathOnThisSite } from '#web/same-origin.ts'
 import type { Route } from './+types/google.ts'
 
-/** Leads on to Google's page, in this window or in one of its own (`popup`). */
+/** Redirects to Google's page, in this window or in one of its own (`popup`). */
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   show(async () => {
     const { address, journey } = setOut()

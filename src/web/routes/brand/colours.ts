@@ -1,7 +1,7 @@
 import { coloursAt } from '#web/shell/brand-colours.ts'
 import type { Route } from './+types/colours.ts'
 
-/** The style sheet of a brand colour, which its file name says. */
+/** The style sheet of the brand colour in its file name. */
 export const loader = ({ params }: Route.LoaderArgs) => {
   const sheet = coloursAt(`/brand/colours/${params.file}`)
   if (sheet === null) throw new Response(null, { status: 404 })

@@ -4,8 +4,8 @@ import { show } from '#web/answer.server.ts'
 import type { Route } from './+types/logo.ts'
 
 /**
- * The logo that the pages show at this moment; its hash is in its name, so that a browser may keep it for ever. Where the store of files
- * is away, the picture of a 503 is the name: browsers show that one, and in place of none a broken one.
+ * The logo of the pages. Its hash is in its name, so that a browser may keep it for ever. If the file store is away, answers 503 with a
+ * picture of the name: browsers show that, and without it a broken picture.
  */
 export const loader = ({ params }: Route.LoaderArgs) =>
   show(async () => {

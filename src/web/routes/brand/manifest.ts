@@ -4,7 +4,7 @@ import { translator } from '#messages/translate.ts'
 import { CUT_SIZES, ICON_SIZES, cutIconAddress, iconAddress } from '#web/shell/icons.ts'
 import type { Route } from './+types/manifest.ts'
 
-/** What a long press on the icon offers. */
+/** Entries of the menu that a long press on the icon opens. */
 const SHORTCUTS = [
   ['/dashboard/payslips?last', 'page.offline.shortcuts.statement'],
   ['/dashboard/documents/roadside', 'page.papers.roadside.title'],
@@ -19,15 +19,15 @@ const iconOf = (src: string, size: number, purpose: 'any' | 'maskable') => ({
 })
 
 /**
- * How a phone keeps the site on its first screen: the operator's name, colour and mark. It opens a driver's home, without a network
- * too; whoever of the office opens it is led to theirs (`shell/guards.ts`).
+ * The web app manifest: the operator's name, colour and mark on a phone's home screen. The icon opens a driver's home, also without
+ * a network; office people are redirected to theirs (`shell/guards.ts`).
  */
 export const loader = async ({ url }: Route.LoaderArgs) => {
   const language = languageOf(url.pathname)
   const t = translator(language)
   const { name, description } = await rememberedBrand(language)
   const manifest = {
-    // As it was first: another one would be another application on the phones that have it.
+    // The id it had at first: with another one, phones would take it for another application.
     id: '/login',
     name,
     short_name: name,

@@ -5,7 +5,7 @@ import { speak } from '#web/i18n.tsx'
 import { cardAddress, SEO_PAGES } from '#web/seo.tsx'
 import type { Route } from './+types/social-card.ts'
 
-/** The card of a page in a language: `/social/drivers-en.png`. */
+/** The picture of a page for social networks, in a language: `/social/drivers-en.png`. */
 export const loader = async ({ url }: Route.LoaderArgs) => {
   for (const page of SEO_PAGES) {
     for (const { code } of LANGUAGES) {

@@ -8,7 +8,7 @@ import { requestContext } from '#web/context.ts'
 import { ownDriver } from '#web/session.server.ts'
 import type { Route } from './+types/account-file.ts'
 
-/** An account of the reader's own up to a day, as a file; the current account where none is named. */
+/** An account of the reader's up to a day, as a file; by default the current account. */
 export const loader = ({ url, params, context }: Route.LoaderArgs) =>
   show(async () => {
     const driver = await getDriver(ownDriver(context))

@@ -4,7 +4,7 @@ import { attachment } from '#web/attachment.ts'
 import { ownDriver } from '#web/session.server.ts'
 import type { Route } from './+types/adjustment-file.ts'
 
-/** The paper behind an adjustment of the reader: a penalty notice, the garage's bill. */
+/** The document behind an adjustment of the reader's: a penalty notice, the garage's bill. */
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     const { name, bytes, mediaType } = await readAttachment(ownDriver(context), params.adjustment)

@@ -23,7 +23,7 @@ import type { Route } from './+types/ask.ts'
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   show(async () => {
     const driver = ownDriver(context)
-    // Where damage was told until it had a form of its own.
+    // Old links to report damage here, before that had a form of its own.
     if (url.searchParams.has('report')) throw redirect(sameLanguage(request, '/dashboard/damage-reports/new'))
     const { now } = context.get(requestContext)
     const asked = readAbout(url.searchParams.get('about') ?? '')
@@ -38,7 +38,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     return sameLanguage(request, `/dashboard/help/tickets/${id}?done=open`)
   })
 
-/** A question to the office; what it is about is filled in where the reader came from. */
+/** A question to the office; its subject is the page from which the reader came. */
 export default function AskScreen({ loaderData: { thing, things, days } }: Route.ComponentProps) {
   const t = useT()
   return (
@@ -50,7 +50,7 @@ export default function AskScreen({ loaderData: { thing, things, days } }: Route
       />
       <Page width="narrow">
         {thing ? <Contest thing={thing} /> : null}
-        {/* What happened to a car is told where it becomes the car's. */}
+        {/* Damage to a car is reported on a page of its own, which adds it to the car. */}
         {thing ? null : (
           <Links>
             <Link to="/dashboard/damage-reports/new">{t('page.damageReports.title')}</Link>
@@ -77,7 +77,7 @@ export default function AskScreen({ loaderData: { thing, things, days } }: Route
   )
 }
 
-/** An amount is contested where it stands: there it has a deadline and an answer of its own. */
+/** An amount is contested on its own line, which has a deadline and an answer of its own. */
 function Contest({ thing }: { thing: OwnThing }) {
   const t = useT()
   if (thing.kind !== 'line' && thing.kind !== 'week') return null

@@ -28,7 +28,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/commissions.ts'
 
 const WEEKS_SHOWN = 12
-/** How many weeks stand open; the others are folded. */
+/** Weeks shown open; the others are folded. */
 const WEEKS_OPEN = 4
 
 export const loader = ({ context }: Route.LoaderArgs) =>
@@ -44,7 +44,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     return { fees, rewards, due: dueOf(referrals, driver), agreed }
   })
 
-/** What the company takes by which rule and until when, what it owes for drivers the reader brought, and each week of both. */
+/** What the company takes, by which rule and until when; what it owes for drivers the reader referred; and each week of both. */
 export default function OwnCommissionsScreen({ loaderData: { fees, rewards, due, agreed } }: Route.ComponentProps) {
   const t = useT()
   const [last] = fees

@@ -24,7 +24,8 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const contract = await getContract(params.contract, ownDriver(context))
     if (contract.state !== 'sent') throw new Refusal('contract.moved-on')
     const to = await codeWay(context)
-    // A form with a drawing cannot wait for a confirmation: the reader says who they are before the page opens.
+    // A form with a drawing cannot be held for a confirmation, so the reader confirms who they are before the page
+    // opens.
     if (to === null && sessionOf(context)?.viewing == null) requireRecentSignIn(context)
     return {
       contract,
@@ -60,7 +61,7 @@ export const action = ({ request, context, params }: Route.ActionArgs) =>
     },
   )
 
-/** The whole text, and below it what signing asks for: a code, the phrase, the name, a drawing; or the way to refuse. */
+/** The whole text, and below it the fields for signing (a code, the phrase, the name, a drawing), or the form to refuse. */
 export default function SignContractScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()

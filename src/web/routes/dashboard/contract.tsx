@@ -16,7 +16,7 @@ import type { Route } from './+types/contract.ts'
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(() => getContract(params.contract, ownDriver(context)))
 
-/** A contract of the reader's, to be read, and the way to sign it. */
+/** A contract of the reader's to read, with a link to sign it. */
 export default function OwnContractScreen({ loaderData: contract }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()

@@ -21,7 +21,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     return { contracts: contracts.map((one) => ({ ...one, isInForce: isInForce(one, today) })) }
   })
 
-/** The reader's own contracts: what waits to be signed first. */
+/** The reader's own contracts; those that wait for a signature come first. */
 export default function OwnContractsScreen({ loaderData: { contracts } }: Route.ComponentProps) {
   const t = useT()
   const inOrder = [

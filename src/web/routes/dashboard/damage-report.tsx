@@ -26,7 +26,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return sameLanguage(request, `/dashboard/damage-reports/${params.report}?done=withdraw`)
   })
 
-/** One report of the reader's: where it stands, what was said, and what comes next. */
+/** One report of the reader's: its state, all messages, and what comes next. */
 export default function OwnDamageReportScreen({ loaderData: report, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()

@@ -31,7 +31,7 @@ const asked = z.union([
   ownRequestRecord.input.extend({ intent: z.literal('ask') }),
 ])
 
-/** Asks something about the reader's data, or takes it back. */
+/** Sends a request about the reader's data, or withdraws it. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit(
     { request, context },
@@ -48,7 +48,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     },
   )
 
-/** What the reader asked about their data, until when it is answered, and what was answered. */
+/** The reader's requests about their data, when each answer is due, and the answers. */
 export default function OwnRequestsScreen({ loaderData: { requests }, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()

@@ -33,7 +33,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     return { own, requests }
   })
 
-/** Asks for a correction, or takes a request back. */
+/** Asks for a correction, or withdraws the request. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit(
     { request, context },
@@ -54,7 +54,7 @@ const DONE = ['asked', 'withdrawn'] as const
 const PERSON = ['name', 'email', 'phone', 'nif'] as const
 const WORK = ['startedOn', 'car', 'platforms', 'terms'] as const
 
-/** What the office knows of the reader, by whom it was last changed, and a way to have it put right. */
+/** What the office knows about the reader, who last changed it, and a form to have it corrected. */
 export default function OwnDataScreen({ loaderData: { own, requests }, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -74,7 +74,7 @@ export default function OwnDataScreen({ loaderData: { own, requests }, actionDat
         <Stack>
           {groups.map(([title, fields]) => {
             const [written, ...others] = new Set(fields.map((field) => lastChanged(own, field, t)))
-            // What is so of every line is said once.
+            // A note that holds for every line is shown once.
             const once = others.length === 0 ? written : null
             return (
               <Section key={title} title={title} aside={once}>

@@ -4,12 +4,12 @@ import styles from './day-picture.module.css'
 /** Width of the drawing, in its own units. */
 const WIDE = 320
 const EDGE = 12
-/** Points of a line: a phone shows no more of them. */
+/** The most points of a line: a phone can't show more of them. */
 const MOST_POINTS = 400
 
 type Place = { lat: number; lon: number }
 
-/** Trips and stops of a day as a drawing: north is up, and a kilometre is as long to the side as upwards. */
+/** Trips and stops of a day as a drawing: north is up, and a kilometre has the same length in both directions. */
 export function DayPicture({ trips, stops, label }: Props) {
   const lines = trips.map(({ path }) => thinned(path))
   const places = [...lines.flat(), ...stops]
@@ -51,7 +51,7 @@ type Props = { trips: readonly DayTrip[]; stops: readonly DayStop[]; label: stri
 
 const round = (number: number) => Math.round(number * 10) / 10
 
-/** Every so many of the points of a line, with its last. */
+/** Every nth point of a line, and its last one. */
 function thinned(path: readonly Place[]): Place[] {
   const each = Math.ceil(path.length / MOST_POINTS)
   return path.filter((_, index) => index % each === 0 || index === path.length - 1)

@@ -23,11 +23,11 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     const driver = ownDriver(context)
     if (!(await findDeparture(driver))) return null
     const account = await getFinalAccount(driver, context.get(requestContext).now)
-    // Who in the office did it is the office's affair.
+    // The driver does not learn who in the office did it.
     return { ...account, movements: account.movements.map((movement) => ({ ...movement, by: null })) }
   })
 
-/** What a leaver gets or owes, when and why, and everything to take along. */
+/** What a leaver receives or owes, when and why, with all files to download. */
 export default function OwnDepartureScreen({ loaderData: account }: Route.ComponentProps) {
   const t = useT()
   return (
@@ -55,7 +55,7 @@ export default function OwnDepartureScreen({ loaderData: account }: Route.Compon
 function Account({ account }: { account: FinalAccount }) {
   const t = useT()
   const { departure, state, figures, deposits, plans, movements } = account
-  // Names on platforms are taken off by the office.
+  // The office removes a leaver's keys on platforms, so the driver's list leaves that out.
   const missing = departure.checklist.filter(({ what, done }) => !done && what !== 'platforms')
   return (
     <Stack>

@@ -5,7 +5,7 @@ import { requestContext } from '#web/context.ts'
 import { ownDriver } from '#web/session.server.ts'
 import type { Route } from './+types/document-file.ts'
 
-/** A paper of the reader's own, of the car that the reader has, or one that every driver reads. */
+/** A paper of the reader's, of the reader's present car, or one that every driver reads. */
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     const { now } = context.get(requestContext)

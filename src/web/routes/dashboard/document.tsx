@@ -29,7 +29,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return sameLanguage(request, '/dashboard/documents?done=sent')
   })
 
-/** One paper to be sent: photos of the phone, or a PDF. */
+/** The form that sends one paper: photos from the phone, or a PDF. */
 export default function OwnDocumentScreen({ loaderData: { slot } }: Route.ComponentProps) {
   const t = useT()
   const { kind, refused, onItsWay, counts } = slot

@@ -25,7 +25,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/documents.ts'
 
-/** Where the driver's own papers are. */
+/** The address of the driver's own papers. */
 const BASE = '/dashboard/documents'
 
 export const loader = ({ context }: Route.LoaderArgs) =>
@@ -41,14 +41,14 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     return { slots, readiness, cars, published, left, until: keptUntil(context) }
   })
 
-/** The driver says that a paper of the operator's was read. */
+/** Records that the driver has read a paper of the operator's. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context }, 'paper.read', readingInput, async ({ paper }, change) => {
     await confirmReading(change, ownDriver(context), paper)
     return sameLanguage(request, '/dashboard/documents?done=read')
   })
 
-/** The driver's own papers: what is missing first, each one tap from being sent. */
+/** The driver's own papers: missing ones first, each one tap from being sent. */
 export default function OwnDocumentsScreen({
   loaderData: { slots, readiness, cars, published, left, until },
 }: Route.ComponentProps) {
@@ -104,7 +104,7 @@ export default function OwnDocumentsScreen({
   )
 }
 
-/** A paper of the operator's: to be opened, and to be said that it was read. */
+/** A paper of the operator's: a link to open it, and a button to confirm that it was read. */
 function Published({ paper: { id, kindName, readAt } }: { paper: PublishedPaper }) {
   const t = useT()
   const name = kindName[t.language]
@@ -133,13 +133,13 @@ function Published({ paper: { id, kindName, readAt } }: { paper: PublishedPaper 
   )
 }
 
-/** Of who has left the papers are read; nobody asks for others. */
+/** Actions for a driver who has left: papers can be opened, but nobody asks for others. */
 function openOnly({ counts, onItsWay }: PaperSlot): PaperAct[] {
   const open = counts?.fileName ? counts : onItsWay?.state === 'sent' && onItsWay.fileName ? onItsWay : null
   return open ? [{ to: `${BASE}/files/${open.id}`, words: 'open', named: 'open', isFile: true }] : []
 }
 
-/** What is missing or ends is sent with one press; of what is in order a newer one can be sent. */
+/** A missing or ending paper has a button to send it; for one that is in order, a newer one can be sent. */
 function ownActs(slot: PaperSlot): PaperAct[] {
   const { kind, onItsWay, look } = slot
   if (!kind.fromDriver) return openOnly(slot)

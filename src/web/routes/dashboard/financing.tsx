@@ -100,7 +100,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     },
   )
 
-/** What is asked in the address; no plan where what was typed makes none. */
+/** The advance that the address asks about; no plan if its values make none. */
 function readAsked(query: URLSearchParams, interest: BasisPoints) {
   const [amount, count] = [query.get('amount'), query.get('count')]
   if (amount === null || count === null) return null
@@ -110,7 +110,7 @@ function readAsked(query: URLSearchParams, interest: BasisPoints) {
   return { typed: { amount, count }, plan: { total, count: weeks, interest } }
 }
 
-/** Works out what an advance would cost and when, before anybody asks for it. */
+/** Works out the cost and the weeks of an advance, before anybody asks for it. */
 async function workOut(driver: OwnDriverId, asked: ReturnType<typeof readAsked>, now: Temporal.Instant) {
   if (!asked?.plan) return asked && { ...asked, plan: null }
   const { total, interest } = asked.plan
@@ -118,7 +118,7 @@ async function workOut(driver: OwnDriverId, asked: ReturnType<typeof readAsked>,
   return { ...asked, plan: { ...asked.plan, ...found, cost: share(total, interest) } }
 }
 
-/** What the reader is owed and owes: the current account on any day, the plans, and asking for an advance. */
+/** What the reader is owed and owes: the current account on any day, the plans, and the form to ask for an advance. */
 export default function OwnFinancingScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { page, code, current, account, plans, forecasts, rules, papers, departure, hasLeft, asked, skipsIdle } =
     loaderData

@@ -4,7 +4,7 @@ import { attachment } from '#web/attachment.ts'
 import { ownDriver } from '#web/session.server.ts'
 import type { Route } from './+types/fine-notice.ts'
 
-/** The notification of a fine that the reader was told of. */
+/** The notification of a fine that was reported to the reader. */
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     const { name, bytes, mediaType } = await readFinePaper(params.fine, 'notice', ownDriver(context))

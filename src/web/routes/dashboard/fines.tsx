@@ -29,13 +29,13 @@ export const loader = ({ context }: Route.LoaderArgs) =>
       fines: fines.map((fine) => ({
         fine,
         charge: own(charges.get(fine.id)),
-        // Told once, or charged, and somebody else is named by now.
+        // The reader was notified of it or charged, but by now it names somebody else.
         isOthers: personOf(fine.driver?.id ?? '') !== driver,
       })),
     }
   })
 
-/** The reader's own fines: what, when and where, and what of them is charged. */
+/** The reader's own fines: what, when and where, and how much is charged. */
 export default function OwnFinesScreen({ loaderData: { fines } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -32,7 +32,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     return { ...running, prizes }
   })
 
-/** What the reader is promised, how far it is, how old the figures are, and what goals have paid. */
+/** The reader's goals: the promises, the progress, the age of the figures, and what goals have paid. */
 export default function OwnGoalsScreen({ loaderData: { goals, asOf, prizes } }: Route.ComponentProps) {
   const t = useT()
   return (
@@ -111,7 +111,7 @@ export default function OwnGoalsScreen({ loaderData: { goals, asOf, prizes } }: 
   )
 }
 
-/** The name of a goal with its period: one goal may run in two weeks at once. */
+/** The name of a goal with its period: two weeks of one goal may run at once. */
 function titleOf({ goal, period }: OwnGoal, t: Translator): string {
   return `${goalName(goal, t)} · ${goalPeriodName({ period: goal.period, last: period.last }, t)}`
 }

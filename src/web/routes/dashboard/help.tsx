@@ -39,14 +39,14 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
 
 const typedIn = (url: URL) => url.searchParams.get('q') ?? ''
 
-/** Opens an own ticket whose answer is new: it is read from then on. */
+/** Opens one of the reader's tickets with a new answer, which counts as read from then on. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context }, 'ticket.read', openInput, async ({ ticket }, change) => {
     await readByDriver(change, ownDriver(context), ticket)
     return sameLanguage(request, `/dashboard/help/tickets/${ticket}`)
   })
 
-/** What drivers ask, each with its answer and its place; the own tickets; and how a person is reached. */
+/** Drivers' questions with their answers and links; the reader's tickets; and how to reach a person. */
 export default function HelpScreen({
   loaderData: { answers, sections, tickets, reports, name },
 }: Route.ComponentProps) {
@@ -67,7 +67,7 @@ export default function HelpScreen({
       />
       <SideBySide>
         <Stack>
-          {/* On a phone one column comes after the other: what was asked and answered is not looked for under sixty questions. */}
+          {/* On a phone the columns stand one under the other, and nobody should look for a ticket under sixty questions. */}
           {tickets.length > 0 ? <OwnTickets tickets={tickets} /> : null}
           {reports.length > 0 ? (
             <Card title={t('page.damageReports.own.title')} flush>
@@ -91,7 +91,7 @@ export default function HelpScreen({
   )
 }
 
-/** What the guide of the office says to drivers. */
+/** The sections of the office's guide that are written for drivers. */
 function FromGuide() {
   const t = useT()
   return (

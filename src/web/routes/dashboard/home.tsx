@@ -93,16 +93,16 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     }
   })
 
-/** What the driver has still to reach, and the hours that are near or over: both are told by what they did, which is read once. */
+/** The driver's goals and the hours near or over the limits: both follow from the driver's activity, which is read once. */
 async function listWork(driverId: OwnDriverId, now: Temporal.Instant) {
   const { goals, ...known } = await listOwnGoalsWith(driverId, now, lastWeeks(now))
   return { goals, hours: await listOwnWarnings(driverId, now, known) }
 }
 
-/** Papers of a car that its card names: those that end first. */
+/** Papers that the card of a car names: those that end first. */
 const SHOWN_PAPERS = 3
 
-/** What ends first, and in how many days. */
+/** The papers that end first, and in how many days. */
 function endsOf(slots: readonly PaperSlot[]) {
   return slots
     .flatMap(({ kind, counts }) => {
@@ -113,7 +113,7 @@ function endsOf(slots: readonly PaperSlot[]) {
     .slice(0, SHOWN_PAPERS)
 }
 
-/** Of who leaves or has left: the last day, and how the final account stands. */
+/** For a driver who leaves or has left: the last day, and the state of the final account. */
 async function readLeaving(driverId: OwnDriverId, now: Temporal.Instant) {
   const { departure, state, figures } = await getFinalAccount(driverId, now)
   const { lastDay, waitsUntil } = departure
@@ -123,7 +123,7 @@ async function readLeaving(driverId: OwnDriverId, now: Temporal.Instant) {
 type HomeData = Route.ComponentProps['loaderData']
 type LeavingData = NonNullable<HomeData['leaving']>
 
-/** What the driver came to know: how much, when, and whether it is decided. Then the one thing to do. */
+/** What the driver wants to know: how much, when, and whether it is final. Then the one thing to do. */
 export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
   const t = useT()
   if (!home.shown) {
@@ -258,12 +258,12 @@ function Receivable({ home, shown }: { home: DriverHome; shown: Shown }) {
   )
 }
 
-/** The final account is what a leaver came to know, unless statements are still to be paid. */
+/** Whether the final account comes first, as it is what a leaver wants to know: unless statements are still to be paid. */
 function isFinal({ leaving, toReceive }: HomeData): boolean {
   return leaving !== null && leaving.hasLeft && leaving.figure !== 0 && toReceive === null
 }
 
-/** Says that the driver leaves or has left, what is still to be settled, and where that is explained. */
+/** Says that the driver leaves or has left, what is still to be settled, and where to read more. */
 function Leaving({ leaving, isFirst = false }: { leaving: LeavingData; isFirst?: boolean }) {
   const t = useT()
   const { lastDay, waitsUntil, hasLeft, state, figure } = leaving
@@ -298,7 +298,7 @@ function Leaving({ leaving, isFirst = false }: { leaving: LeavingData; isFirst?:
   )
 }
 
-/** Who is suspended does not drive: that, and whom to ask. */
+/** Says that a suspended driver may not drive, and whom to ask. */
 function Suspended() {
   const t = useT()
   return (
@@ -314,7 +314,7 @@ function Suspended() {
   )
 }
 
-/** Hours of the last days that are near or over what the law allows: the newest first. */
+/** Hours of the last days near or over the limits of the law: the newest first. */
 function HoursNear({ hours }: Pick<HomeData, 'hours'>) {
   const t = useT()
   const shown = hours.find(({ isOver }) => isOver) ?? hours[0]
@@ -330,7 +330,7 @@ function HoursNear({ hours }: Pick<HomeData, 'hours'>) {
   )
 }
 
-/** How far the goal that was promised last is; nothing where none runs. */
+/** The progress of the newest goal; nothing if none runs. */
 function NextGoal({ goal }: { goal: OwnGoal | null }) {
   const t = useT()
   if (!goal) return null
@@ -346,7 +346,7 @@ function NextGoal({ goal }: { goal: OwnGoal | null }) {
   )
 }
 
-/** What else waits for the driver, each with its place: it stops nobody today. */
+/** Other things that wait for the driver, each with a link; none of them blocks driving today. */
 function AlsoToDo({
   toSign,
   papers,
@@ -409,7 +409,7 @@ function Ending({ slot: { kind, look, counts } }: { slot: PaperSlot }) {
   )
 }
 
-/** A paper that is in order here, and that a platform refused: what lifts it stands beside the paper. */
+/** A paper that is in order here but was refused by a platform; the way to fix that stands beside it. */
 function Refused({ slot: { kind }, provider }: { slot: PaperSlot; provider: PlatformReview['provider'] }) {
   const t = useT()
   return (
@@ -425,7 +425,7 @@ function Refused({ slot: { kind }, provider }: { slot: PaperSlot; provider: Plat
   )
 }
 
-/** The car that the driver has now, and until when the papers that end first are good. */
+/** The driver's present car, and until when its papers that end first are valid. */
 function OwnCars({ cars }: Pick<HomeData, 'cars'>) {
   const t = useT()
   return cars.map(({ plate, papers }) => (
@@ -452,7 +452,7 @@ function OwnCars({ cars }: Pick<HomeData, 'cars'>) {
   ))
 }
 
-/** When the driver has a car next, and the way to swaps and free cars. */
+/** The driver's next shift, with links to swaps and free cars. */
 function NextShift({ shift }: Pick<HomeData, 'shift'>) {
   const t = useT()
   const way = <Link to="/dashboard/shifts">{t('page.shifts.own.link')}</Link>
@@ -469,7 +469,7 @@ function NextShift({ shift }: Pick<HomeData, 'shift'>) {
   )
 }
 
-/** Where the driver does what is theirs to do; the rest is the office's. */
+/** Pages for the steps that the driver does; the office does the others. */
 const OWN_PLACES: Partial<Record<FirstRideStep, string>> = {
   nif: '/dashboard/data?field=nif#ask',
   iban: '/dashboard/data?field=iban#ask',
@@ -479,7 +479,7 @@ const OWN_PLACES: Partial<Record<FirstRideStep, string>> = {
 
 const STEP_TONES = { done: 'ok', waits: 'info', yours: 'warn', open: 'todo' } as const
 
-/** What somebody who starts needs before the first ride: what is done, what the driver does now, and what the office sees to. */
+/** What a new driver needs before the first ride: the steps done, those to do now, and those of the office. */
 function UntilFirstRide({ steps, toSign }: { steps: FirstRide } & Pick<HomeData, 'toSign'>) {
   const t = useT()
   const done = steps.filter(({ state }) => state === 'done').length
@@ -510,11 +510,11 @@ function UntilFirstRide({ steps, toSign }: { steps: FirstRide } & Pick<HomeData,
   )
 }
 
-/** Of who has left nobody asks any. */
+/** Papers are not asked of a driver who has left. */
 const lacksPapers = ({ steps, leaving }: Pick<HomeData, 'steps' | 'leaving'>) =>
   !leaving?.hasLeft && steps.some(({ step, state }) => step === 'papers' && state === 'yours')
 
-/** Without these nobody drives: what a new driver can do at once, with the phone in hand. */
+/** Papers without which nobody may drive: a new driver can send them at once, from the phone. */
 function PapersToSend() {
   const t = useT()
   return (
@@ -530,7 +530,7 @@ function PapersToSend() {
   )
 }
 
-/** The one thing to do, from what the data shows; nothing when there is nothing. */
+/** The one thing to do, by the data; nothing if there is none. */
 function ToDo({ home }: { home: HomeData }) {
   const { iban, latest, due } = home
   const t = useT()
@@ -574,7 +574,7 @@ function ToDo({ home }: { home: HomeData }) {
 
 const receiptPage = ({ name }: OwnDueReceipt) => `/dashboard/payslips/${name}/receipt`
 
-/** Several receipts, the oldest first: each with its week, its amount and its page. */
+/** Several receipts to issue, the oldest first: each with its week, its amount and its page. */
 function ReceiptsToIssue({ due }: { due: readonly OwnDueReceipt[] }) {
   const t = useT()
   return (

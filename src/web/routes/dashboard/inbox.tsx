@@ -35,13 +35,13 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     }
   })
 
-/** Opens a notice and goes where it leads, or ticks all of them off. */
+/** Opens a notice and redirects to its page, or marks all of them as read. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context }, 'inbox.read', readInput, async ({ notice }, change) => {
     const driver = ownDriver(context)
     if (notice !== undefined) {
       const facts = await readNotice(change, driver, notice)
-      // The answer is on the page that it leads to.
+      // The notice leads to the ticket, so its answer counts as read.
       if (facts.kind === 'ticket') await readByDriver(change, driver, facts.id)
       return sameLanguage(request, placeOfNotice(facts))
     }
@@ -49,7 +49,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     return sameLanguage(request, '/dashboard/inbox?done=read')
   })
 
-/** What the office did that the driver should know of; what was not opened yet stands out. */
+/** What the office did that the driver should know of; unread notices stand out. */
 export default function InboxScreen({ loaderData: { notices, older, before, now }, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -97,12 +97,12 @@ export default function InboxScreen({ loaderData: { notices, older, before, now 
   )
 }
 
-/** The newest week first, as the notices are. */
+/** Groups notices by week, the newest first, like the notices themselves. */
 function byWeek(notices: readonly Notice[]): [week: Week, notices: Notice[]][] {
   return [...Map.groupBy(notices, ({ at }) => weekAt(Temporal.Instant.from(at)))]
 }
 
-/** What came this week and was not opened stands out; what is older keeps its dot until it is. */
+/** This week's unread notices stand out; an older one keeps its dot until it is read. */
 function looksOf(isRead: boolean, isNew: boolean): string | undefined {
   return [isNew ? styles.fresh : styles.calm, isRead ? '' : styles.unread].filter(Boolean).join(' ')
 }
@@ -143,7 +143,7 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
   }
   if (facts.kind === 'plan') {
     const { event, what, amount, count, first, reason } = facts
-    // A sentence may follow, whether the office ended its own or not.
+    // The text puts its own full stop, whether or not the office wrote one.
     const params = { what, amount: formatMoney(amount, t.language), count, reason: reason.replace(/\.$/, '') }
     const begins = first && (event === 'opened' || event === 'approved' || event === 'changed')
     const text = t(`page.inbox.kinds.plan.${event}.text`, params)
@@ -265,7 +265,7 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
     const params = {
       paper: facts[t.language],
       day: day === '' ? '' : formatDayShort(day, t.language),
-      // A sentence may follow, whether the office ended its own or not.
+      // The text puts its own full stop, whether or not the office wrote one.
       reason: event === 'refused' ? reason.replace(/\.$/, '') : reason,
     }
     return {

@@ -55,7 +55,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     return sameLanguage(request, '/dashboard/inspections?done=contested')
   })
 
-/** The cars the reader took and gave back, and what is proposed for damages, which can be contested. */
+/** The cars that the reader took and gave back, and the charges proposed for damages, which can be contested. */
 export default function OwnInspectionsScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -145,7 +145,7 @@ function OwnDamage({ damage, charge, isOthers, reply }: OwnDamageProps) {
     <Item
       title={`${showPlate(vehicle.plate)}, ${damageTitle(damage, t)}`}
       aside={
-        // What was proposed to somebody else is not what the reader pays.
+        // A charge proposed to somebody else is not the reader's.
         isOthers && charge
           ? formatMoney(charge.amount, t.language)
           : estimate === null

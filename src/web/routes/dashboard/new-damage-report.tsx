@@ -22,7 +22,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     return sameLanguage(request, `/dashboard/damage-reports/${id}?done=send`)
   })
 
-/** What happened to the car, for the office: kept on the phone where there is no network. */
+/** Reports damage to the car; the form is kept on the phone if there is no network. */
 export default function NewDamageReportScreen({ loaderData: { cars } }: Route.ComponentProps) {
   const t = useT()
   const [only] = cars.length === 1 ? cars : []
@@ -53,7 +53,7 @@ export default function NewDamageReportScreen({ loaderData: { cars } }: Route.Co
                 options={cars.map(({ id, plate }) => ({ value: id, label: showPlate(plate) }))}
               />
             ),
-            // Nothing stands in them at first: a page that waited on the phone would say another day.
+            // The fields start empty: a page that waited on the phone would hold an earlier day.
             at: (
               <FieldRow>
                 <DateField name="atDay" label={t('page.damageReports.atDay')} required />

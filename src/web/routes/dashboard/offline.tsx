@@ -16,7 +16,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/offline.ts'
 
-/** How many statements a phone keeps: older ones are seldom asked about. */
+/** Statements that a phone keeps: older ones are seldom asked about. */
 const STATEMENTS_KEPT = 12
 
 export const loader = ({ context }: Route.LoaderArgs) =>
@@ -44,8 +44,8 @@ const MORE = [
 ] as const
 
 /**
- * What this phone keeps. Each link marked `data-keep` is kept (`enhancing/keep-area.ts`), and to this page leads without a network whatever
- * is not.
+ * The list of pages that this phone keeps. Each link marked `data-keep` is kept (`enhancing/keep-area.ts`); without a network, every page
+ * that is not kept leads here.
  */
 export default function OfflineScreen({ loaderData: { statements, contracts, until } }: Route.ComponentProps) {
   const t = useT()
@@ -130,7 +130,7 @@ export default function OfflineScreen({ loaderData: { statements, contracts, unt
                       }
                       acts={
                         <Links>
-                          {/* What is paid never changes; before that a week may be issued again. */}
+                          {/* A paid statement never changes; before that its week may be issued again. */}
                           <Link
                             to={`/dashboard/payslips/${name}/pdf`}
                             file

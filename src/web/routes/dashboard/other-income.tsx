@@ -24,7 +24,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     return sameLanguage(request, '/dashboard/payslips?done=said')
   })
 
-/** What a driver earns elsewhere in the year, and whether contributions are paid: said freely, and changed at any time. */
+/** The driver's income elsewhere in the year, and whether they pay contributions: told freely, and changed at any time. */
 export default function OtherIncomeScreen({ loaderData: { year, said } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -4,7 +4,7 @@ import { attachment } from '#web/attachment.ts'
 import { ownDriver } from '#web/session.server.ts'
 import type { Route } from './+types/own-expense-file.ts'
 
-/** The invoice of an expense that the reader wrote down. */
+/** The invoice of an expense that the reader recorded. */
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     const { name, bytes, mediaType } = await readExpenseFile(ownDriver(context), params.expense)

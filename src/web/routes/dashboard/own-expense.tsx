@@ -23,7 +23,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     return sameLanguage(request, `/dashboard/payslips/own-year?year=${input.spentOn.slice(0, 4)}&done=added#expenses`)
   })
 
-/** An expense of the own car or the work, for the driver's own accountant. */
+/** Records an expense of the own car or the work, for the driver's own accountant. */
 export default function OwnExpenseScreen({ loaderData: { today } }: Route.ComponentProps) {
   const t = useT()
   return (

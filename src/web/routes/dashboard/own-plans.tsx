@@ -37,7 +37,7 @@ type Shown = {
 
 const isRunning = ({ state }: PlanView) => state === 'active' || state === 'requested'
 
-/** The reader's plans and requests: first what is still owed and until when, then what runs, and folded what has ended. */
+/** The reader's plans and requests: first the sum still owed and until when, then the running ones, and folded the ended ones. */
 export function OwnPlans({ plans, ...rest }: { plans: readonly PlanView[] } & Shown) {
   const t = useT()
   const running = plans.filter(isRunning)
@@ -77,7 +77,7 @@ function laterOf(one: Week | null, other: Week): Week {
   return one === null || other > one ? other : one
 }
 
-/** Its name, what is left of it and until when; folded in it its conditions and every week. */
+/** A plan with its name, the sum left and its end; folded inside, its conditions and every week. */
 function OwnPlan({ plan, forecasts, reply }: { plan: PlanView } & Shown) {
   const t = useT()
   const last = plan.coming.at(-1)
@@ -117,7 +117,7 @@ function OwnPlan({ plan, forecasts, reply }: { plan: PlanView } & Shown) {
   )
 }
 
-/** Of a plan that was granted: what is left, the yes to it, every week, and what happened besides. */
+/** A granted plan: the sum left, the driver's acceptance, every week, and movements outside the statements. */
 function Agreed({ plan, reply }: { plan: PlanView; reply: Reply | undefined }) {
   const t = useT()
   return (
@@ -146,12 +146,12 @@ function Agreed({ plan, reply }: { plan: PlanView; reply: Reply | undefined }) {
   )
 }
 
-/** Of a request the weeks as they would really be: what was asked may not fit under the ceiling. */
+/** A request with its weeks as they would really be: the requested ones may not fit under the ceiling. */
 function Asked({ plan, forecast }: { plan: PlanView; forecast: AdvanceForecast | undefined }) {
   return forecast ? <ExpectedWeeks forecast={forecast} asked={plan.count} whose="own" /> : null
 }
 
-/** Until the driver says yes: whether that stops the deductions. */
+/** Before the first deduction: whether it waits for the driver's acceptance, or the week in which it begins. */
 function notAccepted({ awaitsAcceptance, coming: [next], past }: PlanView, t: Translator): string | null {
   if (awaitsAcceptance) return t('page.plans.own.awaits')
   return next && past.length === 0 ? t('page.plans.own.begins', { number: weekNumber(next.week) }) : null
@@ -169,7 +169,7 @@ function Papers({ plan: { id, proof } }: { plan: PlanView }) {
   ) : null
 }
 
-/** Weeks that were skipped, and what happened outside the statements. */
+/** Skipped weeks, and movements outside the statements. */
 function Besides({ plan }: { plan: PlanView }) {
   return (
     <>
@@ -181,7 +181,7 @@ function Besides({ plan }: { plan: PlanView }) {
 
 type Paper = Pick<DecidedAdjustment, 'id' | 'week' | 'kind' | 'about' | 'reason' | 'amount'> & { file: string }
 
-/** Adjustments of the reader that stand on a paper, each with a link to it. */
+/** The reader's adjustments that have a document, each with a link to it. */
 export function OwnPapers({ papers }: { papers: readonly Paper[] }) {
   const t = useT()
   return (
@@ -209,7 +209,7 @@ type Asking = {
   skipsIdle: boolean
 }
 
-/** Two steps: the sum with every week and the total, then the request. */
+/** Asks for an advance in two steps: the sum with every week and the total, then the request. */
 export function AskForAdvance({ asked, skipsIdle }: Asking) {
   const t = useT()
   const plan = asked?.plan ?? null

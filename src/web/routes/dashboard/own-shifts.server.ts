@@ -9,15 +9,15 @@ import { listShifts, namesOf } from '#features/fleet/shifts/queries.server.ts'
 import { listHeldIn, listVehicles } from '#features/fleet/vehicles/queries.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 
-/** A shift of the reader, or of whoever has the same car. */
+/** A shift of the reader, or of a driver of the same car. */
 export type OwnShift = Slot & { plate: string; driver: string | null; driverId: string | null; isNow: boolean }
 
-/** Hours before a shift from which on its driver may say that the car has come. */
+/** Hours before a shift from which on its driver may confirm that they have the car. */
 const EARLY = 2
 
 /**
  * A driver's shifts from today to the end of the next week, the shifts of others on the same cars and days, hours in which cars are
- * free, and what is asked.
+ * free, and the requests.
  */
 export async function readOwnShifts(driver: OwnDriverId, now: Temporal.Instant) {
   const week = weekAt(now)
@@ -57,7 +57,7 @@ export async function readOwnShifts(driver: OwnDriverId, now: Temporal.Instant) 
     .filter(({ status }) => status === 'active')
     .flatMap(({ id }) => {
       const planned = plan.filter(({ vehicleId, driverId }) => vehicleId === id && driverId !== null)
-      // A car without a plan is free where nobody has it by the records.
+      // A car without a plan is free when nobody has it by the records.
       const taken = planned.length > 0 ? planned : [...(held.get(id) ?? []), ...(heldNext.get(id) ?? [])]
       const gaps = gapsIn({ from: now, to: end.add({ hours: 24 }) }, taken)
       const freed = plan.filter(({ vehicleId, driverId }) => vehicleId === id && driverId === null)
@@ -71,7 +71,7 @@ export async function readOwnShifts(driver: OwnDriverId, now: Temporal.Instant) 
         return gaps.some((gap) => compare(gap.from, from) <= 0 && compare(to, gap.to) <= 0)
       }
       const known = new Map(wanted.filter(isFree).map((slot) => [`${slot.day} ${slot.starts} ${slot.ends}`, slot]))
-      // Two shifts at once are nobody's: what meets an own one is not shown.
+      // Free hours that overlap one of the reader's own shifts are left out: nobody can drive two cars.
       return [...known.values()]
         .filter((slot) => !own.some((one) => overlaps(one, spanOf(slot.day, slot))))
         .map((slot) => ({ ...slot, plate: plates.get(id) ?? '' }))

@@ -8,7 +8,10 @@ import { Money } from '#web/parts/money.tsx'
 import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
 import styles from './home.module.css'
 
-/** One statement a line: week, state, net. Where the debt of the newest goes depends on whether its driver has left; every other passed on. */
+/**
+ * One statement per line: week, state, net. A debt of the newest goes to the next week, or to the final account if the driver has left;
+ * every earlier debt was passed on.
+ */
 export function OwnStatements({
   statements,
   newestOwedTo = 'next-week',
@@ -16,7 +19,7 @@ export function OwnStatements({
 }: {
   statements: readonly OwnStatementRow[]
   newestOwedTo?: OwedTo | undefined
-  /** The weeks whose receipts are still to be issued. */
+  /** The weeks whose receipts must still be issued. */
   due: readonly OwnDueReceipt[]
 }) {
   const t = useT()

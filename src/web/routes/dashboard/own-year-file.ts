@@ -6,7 +6,7 @@ import { requestContext } from '#web/context.ts'
 import { ownDriver } from '#web/session.server.ts'
 import type { Route } from './+types/own-year-file.ts'
 
-/** The reader's own year for their accountant: CSV, XLSX or PDF. */
+/** The reader's year for their accountant: CSV, XLSX or PDF. */
 export const loader = ({ url, params, context }: Route.LoaderArgs) =>
   show(async () => {
     const driver = ownDriver(context)

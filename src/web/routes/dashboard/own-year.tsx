@@ -45,7 +45,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     return { view, share: dependence?.share ?? null }
   })
 
-/** Takes an expense back, or puts it back. */
+/** Withdraws an expense, or restores it. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit(
     { request, context },
@@ -60,7 +60,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 
 const DONE = ['added', 'withdrawn', 'restored'] as const
 
-/** A driver's year as the own accountant asks for it: information with its source, never advice. */
+/** A driver's year as their own accountant needs it: information with its source, never advice. */
 export default function OwnYearScreen({ loaderData: { view, share }, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -136,7 +136,7 @@ export default function OwnYearScreen({ loaderData: { view, share }, actionData 
   )
 }
 
-/** Where figures stand, and when they were read there last. */
+/** The law behind the figures, and when somebody last checked it. */
 function Source({ laws }: { laws: readonly LawId[] }) {
   const t = useT()
   const cited = [...Map.groupBy(new Set(laws), (id) => LAWS[id].act).values()].map((ids) =>
@@ -228,7 +228,7 @@ function quarterColumns(t: Translator): Column<YearQuarter>[] {
       head: t('page.ownYear.quarters.base'),
       number: true,
       first: true,
-      // Of a quarter of which nothing is here nobody knows what was earned.
+      // Without any document of a quarter, nobody knows what was earned.
       cell: ({ base, receipts, byStatement }) =>
         receipts + byStatement === 0 ? '–' : <Money cents={base} look="bare" />,
     },
@@ -245,7 +245,7 @@ function quarterColumns(t: Translator): Column<YearQuarter>[] {
   ]
 }
 
-/** The name of a quarter, until when it is declared, and why nothing is told of it. */
+/** The name of a quarter, the deadline of its declaration, and why it has no figures. */
 function QuarterName({ row: { quarter, declaration, social, isOver } }: { row: YearQuarter }) {
   const t = useT()
   const unknown = isOver ? t('page.ownYear.quarters.unknown') : t('page.ownYear.quarters.running')
@@ -260,7 +260,7 @@ function QuarterName({ row: { quarter, declaration, social, isOver } }: { row: Y
 
 const LIMIT_TONES = { below: 'ok', near: 'warn', over: 'bad' } as const satisfies Record<YearLimit['state'], string>
 
-/** Folded while every limit is far: what is near or passed stands open. */
+/** Folded while every limit is far; open if one is near or passed. */
 function Limits({ view: { limits, total } }: { view: OwnYear }) {
   const t = useT()
   const money = (amount: number) => formatMoney(amount, t.language)

@@ -48,7 +48,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     }
   })
 
-/** What is said of a line, and back to the statement. */
+/** Saves what the driver says about a line, and redirects to the statement. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'dispute.say', opinionInput, async (said, change) => {
     const line = { ...(await ownStatement(context, params.week)), ordinal: readOrdinal(params.line) }
@@ -58,13 +58,13 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return sameLanguage(request, `${href('/dashboard/payslips/:week', params)}?done=${said.opinion}`)
   })
 
-/** The place of a line as addresses have it. Refuses `record.not-found`. */
+/** The number of a line in an address. Refuses `record.not-found`. */
 function readOrdinal(typed: string): number {
   if (!/^\d{1,3}$/.test(typed)) throw new Refusal('record.not-found')
   return Number(typed)
 }
 
-/** One line of the own statement: what is wrong with it, or what became of that. */
+/** One line of the driver's own statement: the form to contest it, or what became of that. */
 export default function PayslipLineScreen({ loaderData }: Route.ComponentProps) {
   const { statement, ordinal, line, paper, until, isOpen, dispute } = loaderData
   const t = useT()

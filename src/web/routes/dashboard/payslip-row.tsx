@@ -14,7 +14,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     return { week, address: params.week, row: await getOwnOriginal(driver, week, params.row) }
   })
 
-/** Names of columns are long and have no spaces after their colons: lines end there, not within a word. */
+/** Names of columns are long and have no spaces after their colons: lets lines break there, and not within a word. */
 function brokenAfterColons(name: string): ReactNode[] {
   return [...name.matchAll(/[^:]+:?|:/g)].map(({ 0: part, index: from }) => (
     <Fragment key={from}>
@@ -24,7 +24,7 @@ function brokenAfterColons(name: string): ReactNode[] {
   ))
 }
 
-/** The line of the file a number stands on, cell by cell, for the driver it belongs to. */
+/** The line of the file behind a number, cell by cell, for its driver. */
 export default function OriginalLineScreen({ loaderData: { week, address, row } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -42,7 +42,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     return { ...shown, receipt: await findOwnReceipt(driver, week) }
   })
 
-/** Confirms that all of the statement is right. */
+/** Records that the driver finds the whole statement right. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'dispute.say', z.object({}), async (_, change) => {
     await confirmStatement(change, await ownStatement(context, params.week))
@@ -51,7 +51,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 const DONE = ['allRight', 'right', 'contested', 'withdrawn'] as const
 
-/** The driver's own statement: what is to come first, then every line with its reasons. */
+/** The driver's own statement: first what they receive, then every line with its reasons. */
 export default function PayslipScreen({ loaderData: { statement, opinions, receipt } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -128,7 +128,7 @@ export default function PayslipScreen({ loaderData: { statement, opinions, recei
   )
 }
 
-/** The receipt to issue, field by field, while it is not here; then one line and the way to it. */
+/** The receipt to issue, field by field, until it arrives; then one line with a link to it. */
 function Receipt({ receipt, address }: { receipt: OwnReceipt; address: string }) {
   const t = useT()
   const isHere = !isReceiptDue(receipt)
@@ -147,12 +147,12 @@ function Receipt({ receipt, address }: { receipt: OwnReceipt; address: string })
   )
 }
 
-/** One press for who agrees with every line; said once, it is shown. */
+/** One press that agrees with every line; afterwards shows that. */
 function WholeOpinion({ opinions: { lines, isOpen }, address }: { opinions: Opinions; address: string }) {
   const t = useT()
   const open = Object.values(lines).filter((said) => !openDispute(said))
   const isRight = open.every((said) => said.isRight)
-  // Once nothing can be contested any more, nobody is asked.
+  // When nothing can be contested any more, nobody is asked.
   if (open.length === 0 || (!isOpen && !isRight)) return null
   return (
     <div className={styles.whole}>

@@ -25,7 +25,7 @@ import type { Route } from './+types/payslips.ts'
 import { OwnStatements } from './own-statements.tsx'
 import styles from './home.module.css'
 
-/** How many weeks a phone shows at once. */
+/** Weeks shown at once on a phone. */
 const WEEKS_SHOWN = 12
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
@@ -40,7 +40,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
       listOwnDue(driver),
     ])
     const [newest] = statements
-    // What a long press on the icon of the application opens.
+    // The shortcut of the application's icon opens the newest statement.
     if (newest && url.searchParams.has('last'))
       throw redirect(sameLanguage(request, `/dashboard/payslips/${newest.name}`), 303)
     const isFinal = newest ? await passesToFinalAccount(newest.driverId, newest.week) : false
@@ -54,13 +54,13 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     }
   })
 
-/** Every statement that was issued to the reader, newest first. */
+/** Every statement issued to the reader, the newest first. */
 export default function PayslipsScreen({
   loaderData: { statements, receipts, dependence, due, year, newestOwedTo },
 }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  // One statement of each week is offered: a record that was merged into this one may have the same week.
+  // One statement of each week is offered to start with: a merged record may have the same week.
   const own = statements.filter(({ formerRef }) => formerRef === null)
   const shown = own.slice(0, WEEKS_SHOWN).toReversed()
   return (
@@ -105,7 +105,7 @@ export default function PayslipsScreen({
   )
 }
 
-/** How far the year's receipts are from the end of the exemption; it is the driver's accountant who decides. */
+/** How far the year's receipts are from the end of the VAT exemption; the driver's accountant decides what follows. */
 function Receipts({ year, receipts: { total, limit, atOnce, state } }: { year: number; receipts: YearOfReceipts }) {
   const t = useT()
   const money = (amount: number) => formatMoney(amount, t.language)
@@ -122,7 +122,7 @@ function Receipts({ year, receipts: { total, limit, atOnce, state } }: { year: n
   )
 }
 
-/** How much of the year comes from this operator, and what that asks of it: nothing of the driver. */
+/** How much of the year's income comes from this operator, and the contribution that the operator owes for it; the driver owes nothing. */
 function Dependence({ year, dependence }: { year: number; dependence: OwnDependence }) {
   const t = useT()
   const { ours, elsewhere, share, state, rate, due, least, saidAt } = dependence

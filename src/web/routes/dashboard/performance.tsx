@@ -40,7 +40,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     return { weeks, own }
   })
 
-/** The reader's own weeks: what platforms paid and say of how one worked, beside nobody else's. */
+/** The reader's own weeks: what the platforms paid, and how the driver worked. No other driver is shown. */
 export default function PerformanceScreen({ loaderData: { weeks, own } }: Route.ComponentProps) {
   const t = useT()
   return (
@@ -87,7 +87,7 @@ export default function PerformanceScreen({ loaderData: { weeks, own } }: Route.
   )
 }
 
-/** Weeks that stand open; those before them are folded. */
+/** Weeks shown open; the earlier ones are folded. */
 const WEEKS_OPEN = 4
 
 type WeeksProps = { weeks: readonly OwnActivity[]; own: OwnPerformance; caption: string }
@@ -105,7 +105,7 @@ function Weeks({ weeks, own, caption }: WeeksProps) {
   )
 }
 
-/** The newest week, what a week brings on average, and the best of them. */
+/** The newest week, the average of a week, and the best one. */
 function InShort({ weeks }: { weeks: readonly OwnActivity[] }) {
   const t = useT()
   const last = firstOf(weeks)
@@ -137,7 +137,7 @@ function InShort({ weeks }: { weeks: readonly OwnActivity[] }) {
   )
 }
 
-/** What the newest week's amount is made of, and why the statement counts another. */
+/** The parts of the newest week's amount, and why the statement has another one. */
 function Why({ of: { week, income, parts, earnings } }: { of: OwnActivity }) {
   const t = useT()
   const money = (amount: Cents) => formatMoney(amount, t.language)
@@ -181,7 +181,7 @@ function OverTheWeeks({ weeks }: { weeks: readonly OwnActivity[] }) {
   )
 }
 
-/** Euros an hour over the weeks, beside its own past, and beside the middle of all where the company wants it. */
+/** Euros an hour over the weeks, compared with the own past, and with the middle half of all drivers if the company wants that. */
 function OwnRate({ own: { weeks, all, middle } }: { own: OwnPerformance }) {
   const t = useT()
   const until = all.findLastIndex(({ perHour }) => perHour !== null) + 1
@@ -215,7 +215,7 @@ function OwnRate({ own: { weeks, all, middle } }: { own: OwnPerformance }) {
   )
 }
 
-/** The newest week of which enough were measured, in words; and what the range is not. */
+/** The newest week in which enough drivers were measured, in words, with the limits of that range. */
 function Others({ weeks, middle }: { weeks: OwnPerformance['weeks']; middle: NonNullable<OwnPerformance['middle']> }) {
   const t = useT()
   const at = middle.findLastIndex((band) => band !== null)
@@ -232,11 +232,11 @@ function Others({ weeks, middle }: { weeks: OwnPerformance['weeks']; middle: Non
   )
 }
 
-/** What a platform says of the newest week of which it tells what was received, else of which it tells anything, and what each figure is. */
+/** A platform's newest week with an amount received, else its newest week with any figure, with the meaning of each figure. */
 function ByPlatform({ own: { weeks, of, sources, connected } }: { own: OwnPerformance }) {
   const t = useT()
   const newest = (platform: Platform) => {
-    // Asked before its file came, it tells trips alone: the rest of that week would read as not measured.
+    // A week that was fetched before its file came has trips alone: its other figures would read as not measured.
     const received = of[platform].findLastIndex((week) => week.received !== null)
     return received === -1 ? of[platform].findLastIndex(hasFigures) : received
   }
@@ -309,14 +309,14 @@ function platformColumns(shown: readonly ShownWeek[], t: Translator): Column<OfP
 
 type OfPlatform = Exclude<FigureName, 'net'>
 
-/** A net is of statements, and of no platform. */
+/** The net is a figure of statements, not of platforms. */
 const OF_PLATFORM = FIGURES.filter((name): name is OfPlatform => name !== 'net')
 
 function hasFigures(figures: OfWeek): boolean {
   return Object.entries(figures).some(([name, value]) => name !== 'net' && value !== null)
 }
 
-/** On which days and at which hours trips began. */
+/** The days and hours at which trips began. */
 function WhenDriven({ own: { trips } }: { own: OwnPerformance }) {
   const t = useT()
   if (trips.length === 0) return null

@@ -10,7 +10,7 @@ import { requestContext } from '#web/context.ts'
 import { ownDriver, requireUser } from '#web/session.server.ts'
 import type { Route } from './+types/personal-data-file.ts'
 
-/** All that is kept of the reader, for a few minutes after they asked for it. */
+/** All data stored about the reader, for a few minutes after they asked for it. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   show(async () => {
     const driver = ownDriver(context)

@@ -49,14 +49,14 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
       looks,
       consents,
       whatsApp,
-      // The browser of who looks at somebody else's area is not that person's.
+      // If the office looks at a driver's area, the browser's consent is not the driver's.
       measuring: sessionOf(context)?.viewing ? null : measuringWords(answered),
       file: isGood ? `${PAGE}/file?${new URLSearchParams(ticket.data)}` : null,
       isPast: ticket.success && !isGood,
     }
   })
 
-/** What was answered in this browser, where visits are measured at all. */
+/** The consent in this browser, if visits are measured at all. */
 function measuringWords(answered: ReturnType<typeof consentIn>) {
   if (askedPurposes(measuringSettings()).length === 0) return 'off' as const
   if (answered === null) return 'unasked' as const
@@ -64,7 +64,7 @@ function measuringWords(answered: ReturnType<typeof consentIn>) {
   return { at, purposes: answered.purposes }
 }
 
-/** Notes that it was asked for and makes the address of the file. Without a key: each press is a new file. */
+/** Records the request and makes the address of the file. Without a key: each press makes a new file. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
     const driver = ownDriver(context)
@@ -80,7 +80,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     })
   })
 
-/** What is kept of the reader: all of it in one file, what they allowed, and who looked. */
+/** The reader's stored data: all of it in one file, what they allowed, and who looked. */
 export default function PersonalDataScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   return (
@@ -216,7 +216,7 @@ function Consents({ consents, whatsApp, measuring }: Pick<Shown, 'consents' | 'w
   )
 }
 
-/** Each time it was allowed, with its end; the newest is taken back where it was given. */
+/** Each consent with its end; the newest is withdrawn where it was given. */
 function ByWhatsApp({ whatsApp }: Pick<Shown, 'whatsApp'>) {
   const t = useT()
   if (whatsApp.length === 0) return null

@@ -4,7 +4,7 @@ import { attachment } from '#web/attachment.ts'
 import { ownDriver } from '#web/session.server.ts'
 import type { Route } from './+types/plan-movement-file.ts'
 
-/** The paper behind what happened to the reader's own plan outside the statements: why a deposit was used. */
+/** The document behind a movement of the reader's own plan outside the statements, as why a deposit was used. */
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     await requireOwnPlan(ownDriver(context), params.plan)

@@ -4,7 +4,7 @@ import { attachment } from '#web/attachment.ts'
 import { ownDriver } from '#web/session.server.ts'
 import type { Route } from './+types/plan-proof.ts'
 
-/** The paper of the reader's own plan: that an advance was paid out, why a fine or a damage is owed. */
+/** The document of the reader's own plan: that an advance was paid out, or why a fine or a damage is owed. */
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     await requireOwnPlan(ownDriver(context), params.plan)

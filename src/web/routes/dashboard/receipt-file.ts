@@ -4,7 +4,7 @@ import { attachment } from '#web/attachment.ts'
 import { ownStatement } from '#web/own-statement.server.ts'
 import type { Route } from './+types/receipt-file.ts'
 
-/** The paper that the reader sent for a statement. */
+/** The receipt that the reader sent for a statement. */
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     const { driver } = await ownStatement(context, params.week)

@@ -28,7 +28,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     return { receipt, address: params.week }
   })
 
-/** Sends the paper, or takes one back that is not answered. */
+/** Sends a receipt, or takes one back that has no answer yet. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit(
     { request, context },
@@ -45,7 +45,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 const DONE = ['matched', 'asked', 'withdrawn'] as const
 
-/** The receipt of one statement: what to write at the Portal, the paper, and what became of it. */
+/** The receipt of one statement: what to enter at the Portal, the file, and what became of it. */
 export default function ReceiptScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { receipt, address } = loaderData
   const { week, toIssue, papers } = receipt

@@ -61,7 +61,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     }
   })
 
-/** The reader's own link, with what to send, and how far everybody is who came by it. */
+/** The reader's own link, words to send with it, and the progress of everybody who came by it. */
 export default function RecruitmentScreen({ loaderData }: Route.ComponentProps) {
   const { link, picture, text, company, brought, broughtBy, applications, rules } = loaderData
   const t = useT()
@@ -161,7 +161,7 @@ export default function RecruitmentScreen({ loaderData }: Route.ComponentProps) 
   )
 }
 
-/** What a referral comes to if whoever was brought keeps driving; nothing of one that was taken back or counts for nothing. */
+/** What a referral will bring at most, if the referred driver keeps driving; zero if it was taken back or does not count. */
 function expectedOf({ sides: { referrer } }: ReferralView) {
   const isOver = referrer.rule === null || referrer.earned.state === 'taken-back'
   // oxlint-disable-next-line typescript/no-non-null-assertion -- what is not over has a rule
@@ -199,7 +199,7 @@ function Brought({ referral }: { referral: ReferralView }) {
 
 const STEPS = ['applied', 'approved', 'firstWeek', 'reward'] as const
 
-/** How far somebody is: each step with a word, never by colour alone. */
+/** The progress of a referral: each step with a word, never by colour alone. */
 function Steps({ done }: { done: number }) {
   const t = useT()
   return (

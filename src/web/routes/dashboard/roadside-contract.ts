@@ -4,7 +4,7 @@ import { attachment } from '#web/attachment.ts'
 import { ownDriver } from '#web/session.server.ts'
 import type { Route } from './+types/roadside-contract.ts'
 
-/** The sealed file of one of the reader's own contracts, at an address that the phone keeps with what is shown at the roadside. */
+/** The sealed file of one of the reader's own contracts, at an address that the phone keeps with the papers for the roadside. */
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     const { name, bytes, mediaType } = await readSealedContract(params.contract, ownDriver(context))

@@ -22,7 +22,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/roadside.ts'
 
-/** Of what goes along with a car, what an inspector asks for. */
+/** The things in a car that an inspector asks for. */
 const ASKED: readonly Check[] = ['sticker', 'notices', 'vest', 'triangle', 'extinguisher']
 
 export const loader = ({ context }: Route.LoaderArgs) =>
@@ -47,7 +47,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
       until: keptUntil(context),
       contract: contract ? { id: contract.id, number: contract.number } : null,
       cars: cars.map((car) => {
-        // After a return the car is somebody else's: what was seen then says nothing of what goes along now.
+        // After a return somebody else has the car: the earlier checklist says nothing about it now.
         const seen = inspections.find(({ kind, vehicle }) => kind === 'out' && vehicle.plate === car.plate)
         return {
           ...car,
@@ -57,7 +57,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     }
   })
 
-/** Every paper that is asked for at the roadside, on one page: the car's first. */
+/** Every paper that is asked for at the roadside, on one page; those of the car first. */
 export default function RoadsideScreen({
   loaderData: { own, cars, company, operator, contract, until },
 }: Route.ComponentProps) {
@@ -138,7 +138,7 @@ export default function RoadsideScreen({
   )
 }
 
-/** Each paper in the order of the list, with its whole number: it is its holder who shows it. */
+/** Each paper in the order of the list, with its whole number, because its holder shows it. */
 function Shown({ slots, children }: { slots: readonly PaperSlot[]; children?: ReactNode }) {
   const t = useT()
   return (

@@ -6,7 +6,7 @@ import { Amount } from '#web/ui/amount.tsx'
 import { Card, Fact, Facts } from '#web/ui/card.tsx'
 import styles from './home.module.css'
 
-/** The week that has no statement yet: an estimate, what it is made of, and how old the files are. */
+/** The week that has no statement yet: an estimate, its parts, and the age of the files. */
 export function SoFar({
   running: { week, isOn, net, earnings, costs, adjustments, spent, asOf },
 }: {

@@ -55,7 +55,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     return { driver: String(driver), ...plan, missing: mayNot[0]?.missing ?? [], confirms }
   })
 
-/** Asks, offers, answers, takes back, and says that the car has come. */
+/** Asks, offers, answers, withdraws, and confirms that the driver has the car. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit(
     { request, context },
@@ -96,7 +96,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 
 const DONE = ['swap', 'give', 'take', 'accept', 'waits', 'refuse', 'withdraw', 'have'] as const
 
-/** The reader's shifts of this week and the next; what is asked of others and by them; cars that are free. */
+/** The reader's shifts of this week and the next, requests of both sides, and free cars. */
 export default function OwnShiftsScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -234,7 +234,7 @@ type OwnProps = {
   reply: Reply | undefined
 }
 
-/** A shift of the reader, with what can be done about it. */
+/** A shift of the reader, with its actions. */
 function Own({ shift, others, isHeld, isAsked, reply }: OwnProps) {
   const t = useT()
   const { plate, day, starts, ends, isNow, vehicleId } = shift
@@ -260,7 +260,7 @@ function Own({ shift, others, isHeld, isAsked, reply }: OwnProps) {
         <Stack>
           {isNow && !isHeld ? <Have slot={value} reply={replyTo('have')} kind="primary" /> : null}
           {isNow ? null : (
-            // A copy of this page may be all there is once the shift begins.
+            // Without a network this copy of the page may be all that the driver has when the shift begins.
             <div data-without-network="" hidden>
               <Disclosure level="line" summary={t('page.shifts.own.haveSoon')}>
                 <Stack>
@@ -315,7 +315,7 @@ function Own({ shift, others, isHeld, isAsked, reply }: OwnProps) {
 
 type HaveProps = { slot: string; reply: Reply | undefined; kind: 'primary' | 'outlined' }
 
-/** The car has come: said beside it, maybe where there is no network. */
+/** The form that confirms the car, which may be sent without a network. */
 function Have({ slot, reply, kind }: HaveProps) {
   const t = useT()
   return (
@@ -328,7 +328,7 @@ function Have({ slot, reply, kind }: HaveProps) {
   )
 }
 
-/** What the reader gives and gets, with whom, and what was said. */
+/** What the reader gives and gets in a swap, with whom, and what was said. */
 function About({
   request,
   reader,
@@ -336,14 +336,14 @@ function About({
 }: {
   request: ShiftRequest
   reader: string
-  /** The title says with whom. */
+  /** The title names the other driver already. */
   isNamed?: boolean
 }) {
   const t = useT()
   const { slot, inReturn, words, to, takenBy, driver } = request
   const written = ({ plate, day, starts, ends }: Slot & { plate: string }) =>
     `${formatStripDay(day, t.language)}, ${starts}–${ends}, ${plate}`
-  // Who asked gives the first, whoever is asked gives the other.
+  // The driver who asked gives `slot`; the driver who is asked gives `inReturn`.
   const [gives, gets] = driver?.id === reader ? [slot, inReturn] : [inReturn, slot]
   const other = [driver, takenBy ?? to].find((one) => one && one.id !== reader)
   return (
@@ -370,7 +370,7 @@ function RequestState({ request }: { request: ShiftRequest }) {
   return <State tone={tone}>{t(`page.shifts.requests.states.${state}`)}</State>
 }
 
-/** Who asked takes it back; who said yes takes that back while it waits for the office. */
+/** The driver who asked can withdraw; the driver who said yes can do so while it waits for the office. */
 function TakeBack({
   request: { id, state, driver: asking, takenBy },
   driver,

@@ -19,7 +19,7 @@ import type { Route } from './+types/ticket.ts'
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => getOwnTicket(ownDriver(context), params.ticket, context.get(requestContext).now))
 
-/** Writes again, or says that no answer is needed any more. */
+/** Adds a message, or says that no answer is needed any more. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit(
     { request, context },
@@ -35,7 +35,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 const DONE = ['open', 'reply', 'close'] as const
 
-/** One own ticket: all that was said, when an answer is promised, and what comes next. */
+/** One of the reader's tickets: all messages, when an answer is promised, and what comes next. */
 export default function OwnTicketScreen({ loaderData: ticket, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()

@@ -31,7 +31,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return sameLanguage(request, '/dashboard/documents/times?done=withdrawn')
   })
 
-/** Asks before a file that the reader gave counts no more. */
+/** Asks before a file that the reader sent stops counting. */
 export default function OwnTimesWithdrawalScreen({ loaderData: { name, isWaiting } }: Route.ComponentProps) {
   const t = useT()
   return (

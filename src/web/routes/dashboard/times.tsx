@@ -33,7 +33,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     }
   })
 
-/** The reader's own export: it goes in, waits until the office says what its columns are, or is told here place by place. */
+/** Takes the reader's own export: it is imported, waits until the office says what its columns are, or is refused here place by place. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })
@@ -47,7 +47,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     })
   })
 
-/** How long the reader worked: what the record says beside what platforms say, and what is near or over. */
+/** The reader's working times: the record beside what the platforms say, and limits that are near or exceeded. */
 export default function OwnTimesScreen({
   loaderData: { times, newest, now, waiting },
   actionData,

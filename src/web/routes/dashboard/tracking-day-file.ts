@@ -7,7 +7,7 @@ import { ownDriver } from '#web/session.server.ts'
 import type { Route } from './+types/tracking-day-file.ts'
 import { lookerOf } from './own-look.ts'
 
-/** A day of the reader's own with a car, as GPX. */
+/** A day of the reader's with a car, as GPX. */
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     const driver = ownDriver(context)

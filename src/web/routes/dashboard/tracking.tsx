@@ -24,7 +24,7 @@ import type { Route } from './+types/tracking.ts'
 import { DayPicture } from './day-picture.tsx'
 import { lookerOf } from './own-look.ts'
 
-/** Looks that the page names. */
+/** The most looks that the page names. */
 const LOOKS_SHOWN = 20
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
@@ -38,7 +38,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     ])
     const asked = new URL(request.url).searchParams.get('day')
     const chosen = own.days.find(({ day, vehicleId }) => `${day}.${vehicleId}` === asked)
-    // Whoever reads here about themselves looks too: it is written down as theirs.
+    // Reading about oneself is a look too, and is recorded as the reader's own.
     const look = { by: lookerOf(actorOf(context)), reason: '', now }
     const day = chosen ? await showDay(look, { ...chosen, whose: driver }) : null
     const left = zones.filter(({ tellsLeaving, ...zone }) => tellsLeaving && own.cars.some((car) => isOfCar(zone, car)))
@@ -46,7 +46,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     return { ...own, zoneNames, looks, asked: chosen ? asked : null, day: day && { ...day, points: [] } }
   })
 
-/** Reads the notice, becomes private, or is seen again. */
+/** Confirms the notice, turns the private mode on, or turns it off again. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit(
     { request, context },
@@ -62,7 +62,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 
 type Shown = Route.ComponentProps['loaderData']
 
-/** What is kept of where the reader is, for how long, who looked and why; the own switch, and the own day. */
+/** What is stored about the reader's positions, for how long, who looked and why; the private mode, and the reader's own day. */
 export default function OwnTrackingScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { settings, notice, isOwnCar, days, asked, day, looks } = loaderData
@@ -123,7 +123,7 @@ export default function OwnTrackingScreen({ loaderData }: Route.ComponentProps) 
   )
 }
 
-/** How it is now, and the switch. */
+/** The present state, and the switch. */
 function TrackingState({ of: { settings, notice, privateSince, hasCar, isOwnCar } }: { of: Shown }) {
   const t = useT()
   if (settings.recordsSince === null) return <Notice tone="ok">{t('page.tracking.off')}</Notice>

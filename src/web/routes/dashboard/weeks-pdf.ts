@@ -4,7 +4,7 @@ import { attachment } from '#web/attachment.ts'
 import { ownDriver } from '#web/session.server.ts'
 import type { Route } from './+types/weeks-pdf.ts'
 
-/** The reader's own statements of several weeks on paper. */
+/** The reader's statements of several weeks as a document. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   show(async () => {
     const { name, bytes } = await renderOwnSpan(ownDriver(context), readSpan(url.searchParams))

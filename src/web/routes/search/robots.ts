@@ -2,8 +2,8 @@ import { rememberedBrand } from '#features/company/brand/queries.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
 
 /**
- * Everything is open to be read: what is private asks for a sign-in and says `noindex` itself. Nothing is, until the
- * operator has said who it is (`docs/decisions/054`).
+ * Search engines may read everything: private pages require a sign-in and say `noindex` themselves. Until the operator
+ * has said who it is, they may read nothing (`docs/decisions/054`).
  */
 export const loader = async () => {
   const { isSet } = await rememberedBrand('pt')

@@ -1,10 +1,10 @@
 import { rememberedBrand } from '#features/company/brand/queries.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
 
-/** Days after which whoever found a hole should look again (RFC 9116 asks for less than a year). */
+/** Days for which the contact is valid (RFC 9116 asks for less than a year). */
 const HOLDS_DAYS = 180
 
-/** Whom to tell of a hole in the site (RFC 9116); nothing until the operator has said who it is. */
+/** Whom to tell about a security hole in the site (RFC 9116); empty until the operator has said who it is. */
 export const loader = async () => {
   const { isSet, email } = await rememberedBrand('pt')
   if (!isSet) throw new Response(null, { status: 404 })

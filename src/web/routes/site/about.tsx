@@ -6,7 +6,7 @@ import styles from './about.module.css'
 import { ReceiptDrawing } from './illustrations.tsx'
 import { Columns, More, Opening, Part } from './pieces.tsx'
 
-/** IMT, February 2025 (`rulings.md` G). */
+/** Drivers and operators in Portugal: IMT, February 2025 (`rulings.md` G). */
 const MARKET = { drivers: 37_300, operators: 11_900 }
 
 export default function AboutScreen() {

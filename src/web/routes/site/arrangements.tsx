@@ -8,7 +8,7 @@ import styles from './arrangements.module.css'
 import { Car } from './car.tsx'
 import { termParams } from './usual-terms.ts'
 
-/** The rows of the table, and the lines of a statement that each sums. */
+/** The rows of the table, with the statement's lines that each one sums. */
 const ROWS = [
   { row: 'earnings', codes: ['income.uber', 'income.bolt'] },
   { row: 'vat', codes: ['vat.trips'] },
@@ -79,7 +79,7 @@ function amountOf({ lines }: Settlement, codes: readonly LineCode[]): number {
   return lines.filter(({ code }) => codes.includes(code)).reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** A car in the colour of whose it is: the driver's green, the fleet's ink, or half of each. */
+/** A car in the colour of its owner: the driver's green, the fleet's ink, or half of each. */
 function Drawing({ id }: { id: SimulatedRegime }) {
   if (id !== 'percentage') return <Car className={styles.car} />
   return (

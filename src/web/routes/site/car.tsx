@@ -1,4 +1,4 @@
-/** The car from above, drawn once per page and used by name. */
+/** The car seen from above, drawn once per page and referred to by its id. */
 export function CarSymbol() {
   return (
     <svg width="0" height="0" aria-hidden="true" className="visually-hidden">

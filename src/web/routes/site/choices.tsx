@@ -4,7 +4,7 @@ import styles from './choices.module.css'
 
 type Choice = { to: string; title: string; text: string }
 
-/** A question whose answers are links: where a form begins. */
+/** A question whose answers are links, each of which opens a form. */
 export function Choices({ title, text, choices }: { title: string; text: string; choices: readonly Choice[] }) {
   return (
     <section className={styles.choices} aria-label={title}>

@@ -7,7 +7,7 @@ import styles from './contact.module.css'
 import { DeskDrawing } from './illustrations.tsx'
 import { Columns, More, Opening, Part } from './pieces.tsx'
 
-/** How to reach a person: what it is about opens the form, or a telephone and an address. */
+/** How to reach a person: the subject opens a form; also a telephone number and an address. */
 export default function ContactScreen() {
   const t = useT()
   const { phone, phoneHref, callKind, hours, email, address } = useBrand()

@@ -73,7 +73,7 @@ export default function DriversScreen({ loaderData: { simulation, terms, offer }
   )
 }
 
-/** Who has how much of what passengers pay, in the example. */
+/** Who gets how much of the passengers' fares, in the example. */
 function Shares({ settings }: { settings: FinancialSettings }) {
   const split = splitOf(exampleStatement(settings).settlement.lines)
   return split ? (

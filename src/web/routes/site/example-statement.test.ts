@@ -51,6 +51,6 @@ test('the day of payment is the operator’s, moved on where no bank works', () 
   const day = (payDay: number, week = '2026-W23') =>
     tellStatement(settingsFrom([{ name: 'payDay', value: payDay }]), readWeek(week), translator('pt')).day
   expect([day(4), day(5)]).toEqual(['quinta-feira, 11 jun.', 'sexta-feira, 12 jun.'])
-  // Good Friday and Easter Monday of 2026.
+  // The payment moves past Good Friday and Easter Monday of 2026.
   expect(day(5, '2026-W13')).toBe('terça-feira, 7 abr.')
 })

@@ -10,10 +10,10 @@ import { formatDay, weekNumber } from '#messages/dates.ts'
 import { formatAmount, formatPercent } from '#messages/numbers.ts'
 import { formulaOf } from './formula.ts'
 
-/** A line of the example as the home page says it: what it is, its amount in cents, and why. */
+/** A line of the example on the home page: its name, its amount in cents, and its calculation. */
 export type ExampleLine = { label: string; amount: number; formula: string; words: string; source: string }
 
-/** What the lines of a renter's example are called in the words of the page. */
+/** The names of a renter's lines, among the words of the page. */
 const NAMES = {
   'income.uber': 'uber',
   'income.bolt': 'bolt',
@@ -29,8 +29,8 @@ type Name = (typeof NAMES)[keyof typeof NAMES] | 'receipt'
 const isNamed = (code: string): code is keyof typeof NAMES => Object.hasOwn(NAMES, code)
 
 /**
- * The example statement in words, as if it were of `week`: every figure comes out of `settle`, or went into it, and none
- * of them depends on which week it is.
+ * The example statement in words, dated as if it were of `week`: every figure is an input or a result of `settle`, and
+ * none depends on the week.
  */
 export function tellStatement(settings: FinancialSettings, week: Week, t: Translator) {
   const { language } = t
@@ -77,7 +77,7 @@ export function tellStatement(settings: FinancialSettings, week: Week, t: Transl
       )
 
   return {
-    /** The day the bank would be asked to pay it. */
+    /** The day on which the bank would be asked to pay it. */
     day: formatDay(executionDay(monday(nextWeek(week)), settings.payDay).toString(), language),
     net,
     groups: (['earnings', 'costs', 'adjustments'] as const).map((fold) => ({

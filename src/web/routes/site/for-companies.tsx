@@ -18,7 +18,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   return { settings }
 }
 
-/** What the operator does for somebody who owns cars. */
+/** The operator's offer to owners of cars. */
 export default function ForCompaniesScreen({ loaderData: { settings } }: Route.ComponentProps) {
   const t = useT()
   const { settlement, tolls } = exampleStatement(settings)

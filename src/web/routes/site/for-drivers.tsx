@@ -22,7 +22,7 @@ export const loader = async ({ url, context }: Route.LoaderArgs) => {
   return { settings, offer }
 }
 
-/** What the operator does for somebody who drives. */
+/** The operator's offer to drivers. */
 export default function ForDriversScreen({ loaderData: { settings, offer } }: Route.ComponentProps) {
   const t = useT()
   return (

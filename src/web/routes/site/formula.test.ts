@@ -6,7 +6,7 @@ import { simulate } from '#domain/simulation.ts'
 import { readSimulation } from '#features/settlements/simulator/schema.ts'
 import { formulaOf } from './formula.ts'
 
-/** What a platform might keep until August 2026. */
+/** The share that a platform might keep until August 2026. */
 const A_QUARTER = feeCeilingOn(Temporal.PlainDate.from('2026-08-31'), basisPoints(6_00))
 const NB = '\u00a0'
 

@@ -3,8 +3,8 @@ import type { Language } from '#messages/language.ts'
 import { formatAmount, formatPercent } from '#messages/numbers.ts'
 
 /**
- * The figures behind a line in one row, as one would write them by hand: `800,00 − 200,00`, `783,54 × 4 %`,
- * `(800,00 + 330,00) × 6/106`. Empty where the line is one figure that was typed.
+ * The calculation of a line in one row, as people write it by hand: `800,00 − 200,00`, `783,54 × 4 %`, `(800,00 +
+ * 330,00) × 6/106`. Empty if the line is a single figure that was typed.
  */
 export function formulaOf(steps: readonly Step[], language: Language): string {
   const rated = steps.find((step) => step.kind === 'rate')

@@ -70,7 +70,7 @@ export default function HomeScreen({ loaderData: { simulation, terms } }: Route.
   )
 }
 
-/** Driver and company, beside each other, with the amounts of the example. */
+/** What the driver and what the company does, side by side, with the amounts of the example. */
 function Sides({ settings }: { settings: FinancialSettings }) {
   const t = useT()
   const language = useLanguage()
@@ -114,7 +114,7 @@ function Sides({ settings }: { settings: FinancialSettings }) {
   )
 }
 
-/** What the answers say of a week that ends below nothing, and of the time to dispute a line. */
+/** Parameters of the answers about a week that ends below zero, and about the time to dispute a line. */
 function answerParams({ settings }: PublicTerms, t: Translator) {
   const { lines, net, payable, carriedOver } = exampleShortWeek(settings)
   const income = total(lines, ['A'])

@@ -138,7 +138,7 @@ export function KeysDrawing() {
   )
 }
 
-/** A drawing beside the first words of a page: it keeps to their side where it is narrower than its place. */
+/** A drawing beside the first words of a page, aligned with them when it is narrower than its place. */
 function Drawing({ width, children }: { width: number; children: ReactNode }) {
   return (
     <svg

@@ -12,7 +12,7 @@ import { Opening, Part } from './pieces.tsx'
 
 type Document = (typeof LEGAL_DOCUMENTS)[number]
 
-/** The day these texts were last changed. */
+/** The day on which these texts last changed. */
 const VERSION = '2026-11-29'
 
 export const loader = ({ params }: Route.LoaderArgs) => {
@@ -59,7 +59,7 @@ export default function LegalScreen({ loaderData: { document } }: Route.Componen
   )
 }
 
-/** Every cookie and stored value by its name: what for, and how long. */
+/** Every cookie and stored value by its name, with purpose and lifetime. */
 function KeptInBrowser() {
   const t = useT()
   const [whys, long] = [t.list('page.legal.cookies.kept.whys'), t.list('page.legal.cookies.kept.long')]
@@ -86,7 +86,7 @@ function KeptInBrowser() {
   )
 }
 
-/** The sites that a text names are there to be opened. */
+/** Makes links of the addresses in a text. */
 function withLinks(text: string): ReactNode[] {
   return text.split(/(www\.[a-z.]+[a-z])/).map((part, index) =>
     index % 2 === 1 ? (

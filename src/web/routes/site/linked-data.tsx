@@ -1,9 +1,9 @@
-/** Facts of a page for search engines: no script runs from it. Escaped so that no text can end the element. */
+/** Facts about a page for search engines: data, no script. Escaped so that no text can end the element. */
 export function LinkedData({ of }: { of: object }) {
   return (
     <script
       type="application/ld+json"
-      // Public pages are never rendered in a browser.
+      // The browser never renders public pages with React.
       dangerouslySetInnerHTML={{ __html: JSON.stringify(of).replaceAll('<', '\\u003c') }}
     />
   )

@@ -9,7 +9,7 @@ import { requestContext } from '#web/context.ts'
 import { isRead } from '#web/is-read.ts'
 import type { Route } from './+types/linked-statement-pdf.ts'
 
-/** The paper of a personal link: counted for each who opens it, and so often an hour from one address. */
+/** The document behind a personal link. Each opening counts, and one address may open it only a number of times an hour. */
 export const loader = ({ request, params: { token }, context }: Route.LoaderArgs) =>
   show(async () => {
     const visit = context.get(requestContext)

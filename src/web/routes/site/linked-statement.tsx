@@ -26,7 +26,7 @@ export const loader = ({ params: { token }, context }: Route.LoaderArgs) =>
 
 export const headers: Route.HeadersFunction = privateHeaders
 
-/** One statement on paper, for whoever has its link. The page says of which week it is, and no amount. */
+/** One statement as a document, for anybody with its link. The page names the week, but no amount. */
 export default function LinkedStatementScreen({ loaderData: { token, found } }: Route.ComponentProps) {
   const t = useT()
   if (found === null)

@@ -8,7 +8,7 @@ import type { Route } from './+types/not-found.ts'
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.trouble.notFound.title'))
 
-/** Every path nobody knows, in the language it was asked in. */
+/** The page for every unknown path, in the language of its address. */
 export const loader = () => data(null, 404)
 
 export default function NotFoundScreen() {

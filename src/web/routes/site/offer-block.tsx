@@ -12,7 +12,7 @@ import { Part, Points } from './pieces.tsx'
 
 type Props = { offer: Offer; settings: FinancialSettings; tone?: 'paper' | 'alt'; stop?: number }
 
-/** What the operator says it offers: each fact it wrote, and none that it did not. Nothing said: no part of the page. */
+/** The operator's offer: each fact that it entered, and no others. Without any, this part of the page is left out. */
 export function OfferBlock({ offer, settings, tone = 'paper', stop }: Props) {
   const t = useT()
   const facts = factsOf(offer, settings, t, (items) => <Points items={items} />)
@@ -36,7 +36,7 @@ export function OfferBlock({ offer, settings, tone = 'paper', stop }: Props) {
   )
 }
 
-/** Each fact of the offer in the words that the site has for it; `several`: how a list is written. */
+/** The facts of the offer, each in the site's words for it; `several`: how a list is written. */
 export function factsOf(
   offer: Offer,
   settings: FinancialSettings,
@@ -71,7 +71,7 @@ function fact(isSaid: boolean, name: string, text: ReactNode): [string, ReactNod
   return isSaid ? [[name, text]] : []
 }
 
-/** An open place as search engines read it (schema.org `JobPosting`): only while the operator says that there is one. */
+/** An open job as search engines read it (schema.org `JobPosting`): only while the operator says that there is one. */
 export function JobPosting({ offer: { hiring, cities } }: { offer: Offer }) {
   const t = useT()
   const brand = useBrand()

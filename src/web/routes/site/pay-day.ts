@@ -1,9 +1,9 @@
-/** Where the catalogues tell of the payment, among the seven days of the week. */
+/** Index of the payment among the seven days in the catalogues. */
 const PAYMENT = 3
 
 /**
- * What happens on the days of a week, Monday first, with the payment on the operator's day (1 Monday to 7 Sunday);
- * `place` is where the catalogues have it.
+ * The events of a week's days, Monday first, with the payment moved to the operator's day (1 Monday to 7 Sunday);
+ * `place`: the event's index in the catalogues.
  */
 export function withPayDay<Item>(items: readonly Item[], payDay: number): { item: Item; place: number }[] {
   const placed = items.map((item, place) => ({ item, place }))

@@ -3,7 +3,7 @@ import { Link } from '#web/links.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './pieces.module.css'
 
-/** A part of a public page. `stop` puts the road above it, green as far as that day of the week. */
+/** A section of a public page. `stop` puts the road above it, green as far as that day of the week. */
 export function Part({
   title,
   text,
@@ -33,7 +33,7 @@ export function Part({
   )
 }
 
-/** The line between parts: the same seven stops, one further each time. */
+/** The line between sections: the same seven stops, one further each time. */
 function Divider({ stop }: { stop: number }) {
   return (
     <div className={styles.divider} aria-hidden="true">
@@ -48,7 +48,7 @@ function Divider({ stop }: { stop: number }) {
 
 type OpeningProps = { title: string; lead: string; drawing?: ReactNode; children?: ReactNode }
 
-/** The opening of a page that isn't the home page; its drawing stands on the green line. */
+/** The head of a page other than the home page; its drawing stands on the green line. */
 export function Opening({ title, lead, drawing, children }: OpeningProps) {
   return (
     <section className={styles.opening}>
@@ -67,7 +67,7 @@ export function Opening({ title, lead, drawing, children }: OpeningProps) {
   )
 }
 
-/** Two columns, the second where every second column of the site begins. */
+/** Two columns, the second aligned with the second columns elsewhere on the site. */
 export function Columns({ children }: { children: ReactNode }) {
   return <div className={styles.columns}>{children}</div>
 }
@@ -110,7 +110,7 @@ export function Buttons({ children }: { children: ReactNode }) {
   return <div className={styles.buttons}>{children}</div>
 }
 
-/** Amounts under their names, one below the other. */
+/** Names with amounts, one below the other. */
 export function Figures({ figures }: { figures: readonly (readonly [string, string])[] }) {
   return (
     <dl className={styles.figures}>

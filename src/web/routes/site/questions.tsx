@@ -5,7 +5,7 @@ import { More } from './pieces.tsx'
 import { LinkedData } from './linked-data.tsx'
 import styles from './questions.module.css'
 
-/** What people ask, the first one open. */
+/** Frequent questions, the first one open. */
 export function Questions({
   of,
   params,

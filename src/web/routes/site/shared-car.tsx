@@ -15,7 +15,7 @@ import type { Route } from './+types/shared-car.ts'
 import { Buttons, Opening } from './pieces.tsx'
 import { privateHeaders } from './visitor-form.server.ts'
 
-/** Seconds after which an open page asks again. */
+/** Seconds after which an open page refreshes. */
 const PAUSE = 30
 
 export const meta: Route.MetaFunction = ({ location, loaderData }) => {
@@ -49,7 +49,10 @@ export const headers: Route.HeadersFunction = (args) => {
 
 type Seen = Route.ComponentProps['loaderData']['seen']
 
-/** Where one car was last, for whoever has its link: no name, no way, no day of the past. Asked again by itself, and by a press where no script runs. */
+/**
+ * The last position of one car, for anybody with its link: no name, no way, no earlier day. The page refreshes itself, or by a press if no
+ * script runs.
+ */
 export default function SharedCarScreen({ loaderData: { car, seen, here } }: Route.ComponentProps) {
   const t = useT()
   if (car === null)

@@ -40,13 +40,13 @@ export const meta: Route.MetaFunction = ({ location, loaderData }) => {
   return pageTitle(t(`page.contracts.bySign.${loaderData?.is === 'nothing' ? 'over' : 'title'}`))
 }
 
-/** Where one comes to who has signed or refused: the link itself is good no more. */
+/** The pages after signing or refusing: the link itself is not valid any more. */
 const ENDS = ['signed', 'refused'] as const
 type End = (typeof ENDS)[number]
 
 type Seen =
   | { is: 'end'; end: End }
-  /** A link that is wrong, over, revoked or used: nobody learns which. */
+  /** A link that is wrong, expired, revoked or used: nobody learns which. */
   | { is: 'nothing' }
   | (Awaited<ReturnType<typeof read>> & { isOthers: boolean })
 
@@ -109,7 +109,7 @@ export const action = ({ request, context, params: { token } }: Route.ActionArgs
       const visit = context.get(requestContext)
       await countVisit('signing', visit)
       const found = act.intent === 'sign' ? await findByLink(token, visit.now) : null
-      // Of a link that was used a moment ago the form may come twice: what becomes of it is known by its key.
+      // A form may arrive twice, just after its link was used: its key finds the first answer.
       if (!found || act.intent !== 'sign') return
       refuseOtherSession(actorOf(context), found.reader)
       if (found.way.by === 'code') await tryCode(found.contract.id, act.code ?? '', visit.now)
@@ -117,10 +117,13 @@ export const action = ({ request, context, params: { token } }: Route.ActionArgs
     },
   )
 
-/** No other site sees the address, which opens the contract. With `no-referrer` a browser on plain HTTP could not say whence its form comes. */
+/**
+ * No other site sees the address, which opens the contract. With `no-referrer`, a browser on plain HTTP could not say from which site its
+ * form comes.
+ */
 export const headers: Route.HeadersFunction = privateHeaders
 
-/** One contract, for whoever has its link: to be read, signed or refused without an account. */
+/** One contract, for anybody with its link: to read, sign or refuse without an account. */
 export default function SignByLinkScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const { name: company } = useBrand()

@@ -7,7 +7,7 @@ import { KeysDrawing } from './illustrations.tsx'
 import { Columns, Journey, More, Opening, Part, Points } from './pieces.tsx'
 import styles from './signup.module.css'
 
-/** Where an application begins: one question, whose answer opens the first step. */
+/** The beginning of an application: one question, whose answer opens the first step. */
 export default function SignupScreen() {
   const t = useT()
   const { phone, phoneHref, callKind } = useBrand()

@@ -8,8 +8,8 @@ import { languageOf } from '#messages/language.ts'
 import { requestContext } from '#web/context.ts'
 
 /**
- * What a page with a simulator loads. An address with something in it is one visitor's own: search engines are told to
- * leave it, and it is not among the pages kept in memory, which are found by their whole address.
+ * The data of a page with a simulator. An address with values belongs to one visitor: search engines are told to skip
+ * it, and it is not among the pages kept in memory, which are found by their whole address.
  */
 export async function simulationOf({ pathname, search, searchParams }: URL, context: Readonly<RouterContextProvider>) {
   const { now } = context.get(requestContext)

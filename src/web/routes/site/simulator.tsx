@@ -26,8 +26,8 @@ import styles from './simulator.module.css'
 type Props = { simulation: Simulation; settings: FinancialSettings; path: '/' | '/drivers'; more?: boolean }
 
 /**
- * A form that goes to its own page and a statement made by `settle`: no script, and the address is the whole sum. Each
- * regime is a button of the same form, with what the week would come to under it.
+ * A form that is sent to its own page, and a statement made by `settle`: no script, and the address holds all values.
+ * Each regime is a button of the same form, with the week's result under it.
  */
 export function Simulator({ simulation, settings, path, more = false }: Props) {
   const t = useT()
@@ -82,7 +82,7 @@ function Field({ name, simulation, help }: { name: SimulatorField; simulation: S
   )
 }
 
-/** What a platform may keep of a trip, since when, and of which price. */
+/** The share that a platform may keep of a trip, since when, and of which price. */
 function CeilingWords({ ceiling: { from, share, of, ofFare } }: { ceiling: FeeCeiling }) {
   const t = useT()
   return t(`page.simulator.feeHelp.${of}`, {
@@ -106,7 +106,7 @@ type ResultProps = {
 function Result({ week, regime, settings, outside }: ResultProps) {
   const t = useT()
   const settlement = simulate(week, regime, settings)
-  // What the own car costs is taken off before regimes are compared: the fleet's car is paid for in its rent.
+  // The costs of the own car are deducted before regimes are compared, because the rent of a fleet car covers them.
   const leftOf = (one: SimulatedRegime) => whatIsLeft(simulate(week, one, settings).net, one, outside)
   return (
     <>
@@ -155,7 +155,7 @@ function Lines({ settlement: { lines, net } }: { settlement: Settlement }) {
   )
 }
 
-/** What no statement has: the own car, and how much an hour comes to. */
+/** Figures that no statement has: the costs of the own car, and the income of an hour. */
 function Outside({ net, regime, outside }: { net: Cents; regime: SimulatedRegime; outside: OutsideStatement }) {
   const t = useT()
   const { left, anHour } = whatIsLeft(net, regime, outside)

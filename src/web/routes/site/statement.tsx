@@ -12,7 +12,7 @@ import { withPayDay } from './pay-day.ts'
 import styles from './statement.module.css'
 import { type ExampleLine, tellStatement } from './example-statement.ts'
 
-/** The product shows itself: a whole statement, made of HTML, that unfolds without a script. */
+/** The product shows itself: a whole statement in HTML, whose lines unfold without a script. */
 export function Statement({ settings, week }: { settings: FinancialSettings; week: Week }) {
   const t = useT()
   const language = useLanguage()

@@ -29,12 +29,12 @@ export const loader = ({ params, request }: Route.LoaderArgs) =>
     return { typed, hash: hash === '' ? null : hash, sealed: hash === '' ? null : await findSealed(hash) }
   })
 
-/** What the site may say of a file, beside the place where one is chosen. */
+/** The site's possible answers about a file, explained beside the form. */
 const ANSWERS = ['valid', 'changed', 'unknown'] as const
 
 const asked = z.object({ file: z.instanceof(File, { error: 'field.required' }) })
 
-/** Looks at the file and forgets it. */
+/** Checks the file, and stores nothing of it. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   answer(request, asked, async ({ file }) => {
     await countVisit('verification', context.get(requestContext))
@@ -43,7 +43,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 
 export const headers = privateHeaders
 
-/** Whether a document is one that was sealed here: anybody may ask, and nobody learns whose it is. */
+/** Whether a document was sealed here: anybody may ask, and nobody learns whose it is. */
 export default function VerifyScreen({ loaderData: { typed, hash, sealed }, actionData }: Route.ComponentProps) {
   const t = useT()
   const verdict = actionData && 'verdict' in actionData ? actionData.verdict : null

@@ -11,16 +11,16 @@ import { requestContext } from '#web/context.ts'
 type Sent<Schema> = {
   request: Request
   context: Readonly<RouterContextProvider>
-  /** Which limit counts. */
+  /** The form whose rate limit counts. */
   form: VisitorForm
   action: string
   schema: Schema
 }
 
 /**
- * Acts on a form that anybody may send, like `submit`, once the guard has let it through. The guard counts before the
- * change's transaction begins: it never holds two connections. Refuses `company.not-set` before the operator has said who it is:
- * nobody should give a name and a number to a stranger.
+ * Acts on a form that anybody may send, like `submit`, once the guard has let it through. The guard counts before the change's
+ * transaction begins, so that a request never holds two connections. Refuses `company.not-set` before the operator has said who
+ * it is: nobody should give a name and a number to a stranger.
  */
 export function takeIn<Schema extends z.ZodType>(
   { request, context, form, action, schema }: Sent<Schema>,
@@ -36,7 +36,7 @@ export function takeIn<Schema extends z.ZodType>(
   })
 }
 
-/** Headers of a page made for one reader: no cache keeps it, no search engine lists it, and no other site sees its address. */
+/** Headers of a page for one reader: no cache stores it, no search engine lists it, and no other site sees its address. */
 export function privateHeaders({ actionHeaders, errorHeaders }: HeadersArgs): Headers {
   const headers = new Headers(errorHeaders ?? actionHeaders)
   headers.set('cache-control', 'no-store')

@@ -3,7 +3,7 @@ import { DAYS } from '#messages/dates.ts'
 import { withPayDay } from './pay-day.ts'
 import styles from './week-days.module.css'
 
-/** The closing week, day by day, as the road it is. */
+/** The closing week, day by day, as a road. */
 export function WeekDays({ disputeHours, payDay }: { disputeHours: number; payDay: number }) {
   const t = useT()
   const language = useLanguage()

@@ -36,13 +36,13 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   return { on: on.toString(), balances, opened, page, isChosen: url.searchParams.has('account') }
 })
 
-/** The account that was asked for: the company's entry by entry, one that every driver has driver by driver. */
+/** Reads the requested account: an account of the company by its entries, one that each driver has by its drivers. */
 async function open(code: CompanyAccount | DriverAccount, on: Temporal.PlainDate, page: number) {
   if (isDriverAccount(code)) return { code, account: null, ...(await listDriverBalances(code, on, page)) }
   return { code, account: await getCompanyAccount(code, on, page) }
 }
 
-/** The books on a day: every account with its balance, and what one of them is made of. */
+/** The books on a day: every account with its balance, and one of them opened. */
 export default function CompanyAccountScreen({
   loaderData: { on, balances, opened, page, isChosen },
 }: Route.ComponentProps) {
@@ -95,14 +95,14 @@ export default function CompanyAccountScreen({
   )
 }
 
-/** A phone shows either the accounts or the one that was chosen. */
+/** A phone shows either the accounts or the opened one. */
 function OnPhone({ is, children }: { is: boolean; children: ReactNode }) {
   return is ? <div>{children}</div> : <WideOnly>{children}</WideOnly>
 }
 
 type AccountRow = { account: CompanyAccount | DriverAccount; balance: Cents }
 
-/** The accounts of a driver or the company; those that hold nothing are folded. */
+/** The accounts of the drivers or the company; those with no balance are folded. */
 function Accounts({ rows, on, opened }: { rows: readonly AccountRow[]; on: string; opened: AccountRow['account'] }) {
   const t = useT()
   const [held, empty] = [rows.filter(({ balance }) => balance !== 0), rows.filter(({ balance }) => balance === 0)]
@@ -157,7 +157,7 @@ type DriverBalancesProps = {
   page: number
 }
 
-/** Who has what on an account that every driver has, each leading to it. */
+/** The drivers' balances on an account that each of them has, each with a link. */
 function DriverBalances({ code, drivers, count, on, page }: DriverBalancesProps) {
   const t = useT()
   return (
@@ -185,7 +185,7 @@ function DriverBalances({ code, drivers, count, on, page }: DriverBalancesProps)
   )
 }
 
-/** What of the agreed deposits came in. */
+/** How much of each agreed deposit has come in. */
 function receivedColumn(t: Translator): Column<DriverBalance> {
   return {
     head: t('page.accounts.received'),

@@ -5,7 +5,7 @@ import { Section, Stack } from '#web/ui/card.tsx'
 import { DateField, FieldRow } from '#web/ui/fields.tsx'
 import { Actions, Form } from '#web/ui/form.tsx'
 
-/** All of the books for the accountant: the trial balance of the day, and the journal between two days. */
+/** The books as files for the accountant: the trial balance of the day, and the journal between two days. */
 export function BookFiles({ on }: { on: string }) {
   const t = useT()
   return (

@@ -7,7 +7,7 @@ import { attachment } from '#web/attachment.ts'
 import { shows } from '#web/screen.server.ts'
 import type { Route } from './+types/journal-csv.ts'
 
-/** Every entry between two days, sent while it is read; without a first day, from the first of the month. */
+/** Every entry between two days, sent while it is read; by default from the first of the month. */
 export const loader = shows(async ({ url, context }: Route.LoaderArgs, { now }) => {
   const language = languageOf(url.pathname)
   const to = readOn(url.searchParams.get('to'), now)

@@ -3,7 +3,7 @@ import { attachment } from '#web/attachment.ts'
 import { shows } from '#web/screen.server.ts'
 import type { Route } from './+types/reclassification-paper.ts'
 
-/** The paper behind what was put on another account, as it came. */
+/** The document behind an amount that was reclassified, as it came. */
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const { name, mediaType, bytes } = await readReclassificationPaper(params.id)
   return attachment(name, bytes, mediaType)

@@ -32,7 +32,7 @@ export const action = saves('books.reclassify', reclassification.input, async (c
   return '/admin/account/reclassifications?done=classified'
 })
 
-/** What statements brought without saying where it belongs, the form that says it, and what was said so far. */
+/** Amounts of statements that have no account of their own, the form that gives them one, and the earlier answers. */
 export default function ReclassificationsScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { unclassified, past, today } = loaderData
   const t = useT()

@@ -24,7 +24,7 @@ export const action = saves(
   },
 )
 
-/** Asks why an amount goes back to where it waited. */
+/** Asks why an amount goes back to the suspense account. */
 export default function TakeBackScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const account = t(`page.accounts.accounts.${loaderData.account}`)

@@ -28,13 +28,13 @@ export const action = saves('account-codes.save', accountCodesInput, async (chan
   return '/admin/accounting/codes?done=saved'
 })
 
-/** What is had and owed, and what it costs and brings: two tables that are as long as each other. */
+/** Assets, debts and equity on one side, costs and income on the other: two tables of about the same length. */
 const SIDES: readonly (readonly AccountClass[])[] = [
   ['1', '2', '5'],
   ['6', '7'],
 ]
 
-/** Under which number each account of the books goes to the accountant, in the order of the chart of accounts. */
+/** The number under which the accountant gets each account of the books, in the order of the chart of accounts. */
 export default function CodesScreen({ loaderData: { codes, isSaved, events } }: Route.ComponentProps) {
   const t = useT()
   return (
@@ -85,7 +85,7 @@ function columns(codes: Record<CodedAccount, string>, t: Translator): Column<Cod
   ]
 }
 
-/** The proposal is said where another number stands; an empty field shows it as what will count. */
+/** The field names the usual number if it holds another one; an empty field shows the usual number, which then counts. */
 function CodeField({ account, code }: { account: CodedAccount; code: string }) {
   const t = useT()
   const usual = USUAL_CODES[account]

@@ -35,7 +35,7 @@ export const action = saves(
   },
 )
 
-/** Asks whether the month is with the accountant, with the figures that are kept of it. */
+/** Asks whether the accountant has the month, with the figures that are then recorded. */
 export default function DeliveryScreen({ loaderData: { month, isWhole, weeks, seen } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -10,10 +10,10 @@ import { Words } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
-/** The largest of them; all are in the file of each month, and in the sum. */
+/** The most drivers shown; the file of each month has all of them, and so has the sum. */
 const MOST_SHOWN = 20
 
-/** Drivers most of whose year comes from here, and what the operator would owe of it; nothing where nobody wrote a receipt. */
+/** Drivers who earn most of their year here, and the contribution that the operator would owe for it; nothing if nobody wrote a receipt. */
 export function Dependence({ year, drivers }: { year: number; drivers: readonly DriverDependence[] }) {
   const t = useT()
   const [first] = drivers

@@ -31,7 +31,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   return { since: rules?.since ?? null, year, years, duties: await listDuties(year, now) }
 })
 
-/** What the company has to do in a year: what is open by its months, and folded what was done. */
+/** The duties of the company in a year: the open ones by month, those done folded. */
 export default function DutiesScreen({ loaderData: { since, year, years, duties } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()

@@ -47,7 +47,7 @@ export default function DutyDoneScreen({ loaderData: { duty, year, today } }: Ro
   )
 }
 
-/** The other answer: the company does not have this duty. */
+/** The other answer: the company is not subject to this duty. */
 function NotOurs({ to }: { to: string }) {
   const t = useT()
   return (

@@ -27,7 +27,7 @@ export const action = saves(
   },
 )
 
-/** Asks why a duty is none of the company's. */
+/** Asks why the company is not subject to a duty. */
 export default function DutyNoneScreen({ loaderData: duty }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -20,7 +20,7 @@ export const action = saves('duty.rules', dutyRulesRecord.input, async (change, 
   return `${BASE}?done=saved`
 })
 
-/** What the company has, as far as it decides what it has to do. */
+/** Facts about the company that decide which duties it has. */
 export default function DutyRulesScreen({ loaderData: { rules, events } }: Route.ComponentProps) {
   const t = useT()
   return (

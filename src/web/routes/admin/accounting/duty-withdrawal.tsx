@@ -20,7 +20,7 @@ export const action = confirms('duty.withdraw', async (change, { params }: Route
   return `/admin/accounting/duties?year=${params.year}&done=withdrawn`
 })
 
-/** Asks before a duty is to be done again. */
+/** Asks before a duty is open again. */
 export default function DutyWithdrawalScreen({ loaderData: duty }: Route.ComponentProps) {
   const t = useT()
   const { on, note, by } = duty.said

@@ -12,7 +12,7 @@ export const TONES: Readonly<Record<DutyState, StateTone>> = {
   none: 'plain',
 }
 
-/** Of what a duty is: `Setembro de 2026`, `3.º trimestre de 2026`. */
+/** The period of a duty: `Setembro de 2026`, `3.º trimestre de 2026`. */
 export function periodWords({ kind, period }: Pick<DutyRow, 'kind' | 'period'>, t: Translator): string {
   if (kind === 'licence-renewal') return t('page.duties.of.licence', { day: formatDayShort(period, t.language) })
   const [year = '', part] = period.split('-')
@@ -45,7 +45,7 @@ const PREPARED: Readonly<Partial<Record<DutyKind, Prepared>>> = {
   'licence-renewal': 'papers',
 }
 
-/** What Volante has ready for a duty, and where. */
+/** The file that Volante has ready for a duty, and its address. */
 export function preparedFor({ kind, period }: DutyRow): { what: Prepared; to: string } | null {
   const what = PREPARED[kind]
   if (what === undefined) return null

@@ -10,7 +10,7 @@ import { requestContext } from '#web/context.ts'
 import { requireAdmin, requireUser } from '#web/session.server.ts'
 import type { Route } from './+types/invoice-numbers-file.ts'
 
-/** What is to be invoiced with every NIF in full, for a few minutes, for the very person who said why. */
+/** The lines to be invoiced with every NIF in full, for a few minutes, only for the person who gave the reason. */
 export const loader = ({ url, params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context, 'money')

@@ -20,7 +20,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     return { month: readMonth(params.month) }
   })
 
-/** Keeps the reason, and leads to the file: the page itself stays, so each press counts anew, whatever key the form brings. */
+/** Records the reason, and redirects to the file. The page itself stays open, so each press is recorded anew, whatever key its form has. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })
@@ -37,7 +37,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     })
   })
 
-/** What is to be invoiced, as a file with every NIF in full: a billing program asks for it. */
+/** Asks for the reason to make the file of lines to be invoiced with every NIF in full, which a billing program needs. */
 export default function InvoiceNumbersScreen({ loaderData: { month } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -14,7 +14,7 @@ export const LINE_TONES: Readonly<Record<LineState, StateTone>> = {
   none: 'plain',
 }
 
-/** The number by which the tax office knows who an invoice is made out to: of a person its last digits. */
+/** The number that identifies a customer to the tax office; of a person only its last digits. */
 export function partyNumber(party: InvoiceParty, t: Translator): string {
   if (party.kind === 'platform') return FEE_SUPPLIERS[party.platform].vatNumber
   if (party.kind === 'buyer') return ''
@@ -42,7 +42,7 @@ export function sourceAddress(source: LineSource, month: string): string {
   }
 }
 
-/** Whether a line still waits for somebody to say what became of it. */
+/** Whether nobody has said yet what became of a line. */
 export function isOpen({ state }: Pick<InvoiceLine, 'state'>): boolean {
   return state === 'todo' || state === 'credit' || state === 'differs'
 }

@@ -44,7 +44,7 @@ export const action = saves(
   },
 )
 
-/** The lines of one customer in a month, each with where it comes from, and the form that notes the invoice of those that are chosen. */
+/** The lines of one customer in a month, each with its origin, and the form that notes the invoice of the chosen ones. */
 export default function InvoicePartyScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { month, party, lines, sums, today } = loaderData
   const t = useT()
@@ -176,7 +176,7 @@ function columnsOf({ t, here, month, mayChoose }: Drawing): Column<InvoiceLine>[
   ]
 }
 
-/** What a line is, by which rule, and where it can be opened. */
+/** What a line is for, the rule behind it, and a link to its origin. */
 function What({ line, month }: { line: InvoiceLine; month: Month }) {
   const t = useT()
   return (
@@ -198,7 +198,7 @@ function What({ line, month }: { line: InvoiceLine; month: Month }) {
   )
 }
 
-/** How a line stands, what was noted of it, and what can be done. */
+/** The state of a line, the note on it, and its actions. */
 function Said({ line, here }: { line: InvoiceLine; here: string }) {
   const t = useT()
   const { state, left, notes, key, rule } = line

@@ -30,7 +30,7 @@ export const action = saves(
   },
 )
 
-/** What the accountant decided of each kind, from this month on. */
+/** The accountant's decision for each kind of line, from this month on. */
 export default function InvoiceRulesScreen({ loaderData: { month, rules, said } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -23,7 +23,7 @@ export const action = confirms('invoice.withdraw', async (change, { params }: Ro
   return `/admin/accounting/${params.month}/invoices/${params.party}?done=withdrawn`
 })
 
-/** Asks before what was noted of a line is open again. */
+/** Asks before the note on a line is withdrawn and the line is open again. */
 export default function InvoiceWithdrawalScreen({ loaderData: { month, line, note } }: Route.ComponentProps) {
   const t = useT()
   const { number, reason, by, total } = note

@@ -45,7 +45,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 type Loaded = Route.ComponentProps['loaderData']
 type PartyRow = Loaded['parties'][number]
 
-/** What the operator has to invoice in a month, by customer: what is left, what was issued, and what nobody has decided. */
+/** The lines that the operator has to invoice in a month, by customer: those left, those issued, and those nobody has decided. */
 export default function InvoicesScreen({ loaderData }: Route.ComponentProps) {
   const { month, parties, all } = loaderData
   const t = useT()
@@ -148,7 +148,7 @@ function Sums({ all }: Pick<Loaded, 'all'>) {
   )
 }
 
-/** What is not in the list, and why. */
+/** Amounts that are not in the list, with the reason. */
 function Besides({ leftOut, inside }: Pick<Loaded, 'leftOut' | 'inside'>) {
   const t = useT()
   const parts = leftOut.map(({ kind, total }) =>

@@ -11,7 +11,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 
 export const loader = shows(() => Promise.resolve({}))
 
-/** Every rule of law that Volante speaks of, for who has to confirm it: by its act, in the order of the table. */
+/** Every rule of law that Volante applies, for the person who has to confirm them: by act, in the order of the table. */
 export default function LawsScreen() {
   const t = useT()
   const ids = [...Map.groupBy(LAW_IDS, (id) => LAWS[id].act).values()].flat()

@@ -15,7 +15,7 @@ import { Section, Stack } from '#web/ui/card.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
-/** Why what the statements say is not what was paid in the month: each step with its week. */
+/** Why the sum of the statements is not the sum paid in the month: each step with its week. */
 export function FromStatementsToPayments({ payments }: { payments: PaidStatements }) {
   const t = useT()
   return (

@@ -11,7 +11,7 @@ import { Actions } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
-/** Whether the month is with the accountant, and which of its figures are others since. */
+/** Whether the accountant has the month, and which of its figures have changed since. */
 export function Delivery({ here, delivery }: { here: string; delivery: MonthDelivery | null }) {
   const t = useT()
   const mark = `${here}/delivery`

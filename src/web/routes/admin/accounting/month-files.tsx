@@ -10,7 +10,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 
 type Sums = Readonly<Record<MonthFile, readonly FileSum[]>>
 
-/** Every table of the month, what it sums to, and both its forms. */
+/** Every table of the month, with its sums and its two formats. */
 export function FilesOfMonth({ here, sums, mayPay }: { here: string; sums: Sums; mayPay: boolean }) {
   const t = useT()
   return (
@@ -66,7 +66,7 @@ function columnsOf(here: string, sums: Sums, t: Translator): Column<MonthFile>[]
   ]
 }
 
-/** What the columns of a file sum to: each column and its amount on a line of its own. */
+/** The sums of a file: each column with its amount on a line. */
 function Sum({ sums }: { sums: readonly FileSum[] }) {
   const t = useT()
   return sums.map(({ of, amount }, place) => (

@@ -8,7 +8,7 @@ import { shows } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import type { Route } from './+types/month-folder.ts'
 
-/** The whole month as a ZIP, sent while it is made; the files of the bank only for who may pay. */
+/** The whole month as a ZIP, sent while it is made; the bank's files only for readers who may pay. */
 export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now, t: { language } }) => {
   const month = readMonth(params.month)
   const mayPay = hasPower(requireAdmin(context), 'money')

@@ -19,7 +19,7 @@ type Props = {
   rules: ReturnRules
 }
 
-/** What the platforms' reports bring to each field of the return, and what is in none. */
+/** The amounts that the platforms' reports add to each field of the return, and those that belong to no field. */
 export function VatOfMonth({ parts, all, away, rules }: Props) {
   const t = useT()
   if (parts.length === 0)
@@ -72,7 +72,7 @@ export function VatOfMonth({ parts, all, away, rules }: Props) {
   )
 }
 
-/** Cents that rounding of every trip and row may make. */
+/** Cents by which rounding each trip and row may differ. */
 const ROUNDING = 100
 
 type FieldRow = { key: string; platform: Platform; withDays: { from: string; to: string } | null; vat: PlatformVat }
@@ -84,7 +84,7 @@ function wholePlatforms(parts: readonly PlatformPart[]) {
   })
 }
 
-/** One row for each platform, and one for each week of it that brings along days of the month before. */
+/** One row for each platform, and one for each of its weeks that begins in the month before. */
 function rowsOf(parts: readonly PlatformPart[]): FieldRow[] {
   const brought = ({ before }: PlatformPart) => before !== null
   return [
@@ -130,7 +130,10 @@ function figure<Row>(head: string, of: (row: Row) => Cents) {
   return { head, number: true, cell: (row: Row) => <Money cents={of(row)} look="bare" /> }
 }
 
-/** Of a week that lies in two months: what it brings along, what alone counts here, and what counts in the next month. */
+/**
+ * For weeks that lie in two months: the days of another month that a week brings along, the days of a week that alone
+ * count here, and those that count in the next month.
+ */
 function DaysOfOtherMonths({ parts, away }: Pick<Props, 'parts' | 'away'>) {
   const t = useT()
   const named = ({ platform, week }: Pick<DaysAway, 'platform' | 'week'>, days: { from: string; to: string }) => ({
@@ -167,7 +170,7 @@ function DaysOfOtherMonths({ parts, away }: Pick<Props, 'parts' | 'away'>) {
 
 const isUber = ({ platform }: DaysAway) => platform === 'uber'
 
-/** Tolls, incentives, refunds and what is invoiced: each with the field it goes to; then what is in none. */
+/** Tolls, incentives, refunds and invoiced amounts, each with its field; then those without a field. */
 function Apart({ parts, all, rules }: Pick<Props, 'parts' | 'all' | 'rules'>) {
   const t = useT()
   const where = (field: number) =>
@@ -219,7 +222,7 @@ function Apart({ parts, all, rules }: Pick<Props, 'parts' | 'all' | 'rules'>) {
 
 const money = (amount: Cents) => <Money cents={amount} look="bare" />
 
-/** What is in no field of the return, in words with its sum; what is kept besides, on its own. */
+/** Amounts in no field of the return, in words with their sum; stored amounts of other kinds on their own. */
 function Outside({ all: { fields, outside } }: Pick<Props, 'all'>) {
   const t = useT()
   const moneyText = (amount: Cents) => formatMoney(amount, t.language)

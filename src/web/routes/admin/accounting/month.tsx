@@ -40,14 +40,14 @@ export const loader = shows(async ({ params, context, url }: Route.LoaderArgs, {
   const { last } = daysOfMonth(month.month)
   return {
     ...month,
-    // The year is told where it ends.
+    // Only December, which ends the year, shows it.
     dependence:
       last.month === 12 ? { year: last.year, drivers: await listDependence({ year: last.year, until: last }) } : null,
     isRunning: month.month >= monthAt(now),
     missing: weeks.filter((week) => week.missing > 0).map(({ week, missing }) => ({ week, missing })),
     platforms,
     all: addUpVat(platforms.map(({ vat }) => vat)),
-    // Where the accountant puts what the law leaves open: as the last week of the month has it.
+    // The accountant's choices where the law leaves one, as the settings of the month's last week have them.
     rules: await settingsIn(lastOf(weeks).week),
     statements: weeks.reduce((count, { issued }) => count + issued, 0),
     net: sum(weeks.map(({ net }) => net)),
@@ -61,7 +61,7 @@ export const loader = shows(async ({ params, context, url }: Route.LoaderArgs, {
   }
 })
 
-/** A month of the accountant: what it comes to, the VAT of the platforms, and every table as a file. */
+/** A month for the accountant: its sums, the VAT of the platforms, and every table as a file. */
 export default function MonthScreen({ loaderData: month }: Route.ComponentProps) {
   const t = useT()
   const here = `/admin/accounting/${month.month}`
@@ -172,7 +172,7 @@ function Missing({ missing, isRunning, last }: Pick<Loaded, 'missing' | 'isRunni
   )
 }
 
-/** The drivers whose rent lessens the receipt instead of being invoiced: somebody has to decide that. */
+/** The drivers whose rent is deducted from the receipt instead of being invoiced, which somebody has to decide. */
 function RentsInside({ drivers }: { drivers: Loaded['rentsInside'] }) {
   const t = useT()
   if (drivers.length === 0) return null

@@ -34,7 +34,7 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
   }
 })
 
-/** Where an accountant begins: the months, each a folder. */
+/** The accountant's first page: the months, each a folder. */
 export default function MonthsScreen({ loaderData: { months, near, dependence, year } }: Route.ComponentProps) {
   const t = useT()
   return (

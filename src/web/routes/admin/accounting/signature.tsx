@@ -18,12 +18,12 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => ({
   today: now.toZonedDateTimeISO(ZONE).toPlainDate().toString(),
 }))
 
-/** Looks at the file that was sent, and keeps nothing of it. */
+/** Checks the file that was sent; nothing of it is stored. */
 export const action = sees(checkedInvoiceRecord.input, ({ paper }) => lookAtInvoice(paper))
 
 type Seen = SignedPdf & { name: string }
 
-/** One PDF that somebody received: whether it is signed, whole, and what its certificate says of itself. */
+/** One PDF that somebody received: whether it is signed and unchanged, and what its certificate says. */
 export default function SignatureScreen({ loaderData: { today }, actionData }: Route.ComponentProps) {
   const t = useT()
   const seen = actionData && 'seen' in actionData ? (actionData.seen as Seen) : null

@@ -21,7 +21,7 @@ export const action = confirms('month.withdraw', async (change, { params }: Rout
   return `/admin/accounting/${month}?done=withdrawn`
 })
 
-/** Asks before a month is no longer with the accountant. */
+/** Asks before the delivery of a month to the accountant is withdrawn. */
 export default function WithdrawalScreen({ loaderData: { month, day, by } }: Route.ComponentProps) {
   const t = useT()
   return (

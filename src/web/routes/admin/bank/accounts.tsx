@@ -25,7 +25,7 @@ export const loader = shows(async () => ({
   gaps: await listGaps(),
 }))
 
-/** The accounts of the bank, how files spell them, and what somebody said of statements that do not meet. */
+/** The bank accounts, their spellings in files, and the explanations of statements that do not meet. */
 export default function BankAccountsScreen({ loaderData: { accounts, spellings, gaps } }: Route.ComponentProps) {
   const t = useT()
   const answered = gaps.filter(({ answer }) => answer)

@@ -7,7 +7,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { CheckboxField, FileDrop, TextField } from '#web/ui/fields.tsx'
 import { FormReply, ShortForm, SubmitButton } from '#web/ui/form.tsx'
 
-/** Where statements are dropped; what a list without a name or balances needs is said beside it. */
+/** The form to drop statements; a list without a name or balances needs more answers, which stand beside it. */
 export function BankDrop({ reply }: { reply?: Reply | undefined }) {
   const t = useT()
   return (

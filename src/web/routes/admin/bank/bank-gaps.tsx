@@ -5,7 +5,7 @@ import { Item, Items } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { accountName, gapWords } from './bank-words.ts'
 
-/** Statements that do not meet, each a question; nothing where all do. */
+/** Statements that do not meet, each a question; nothing if all do. */
 export function BankGaps({ gaps }: { gaps: readonly GapView[] }) {
   const t = useT()
   if (gaps.length === 0) return null

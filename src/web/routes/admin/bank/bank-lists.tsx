@@ -6,7 +6,7 @@ import { Section } from '#web/ui/card.tsx'
 import { Links } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
-/** Lists of other banks: those that were taught, and the files that wait for it; none while nobody dropped one. */
+/** Lists of other banks: those that were taught, and files that wait to be; nothing if nobody dropped one. */
 export function BankLists({ lists }: { lists: readonly BankListView[] }) {
   const t = useT()
   if (lists.length === 0) return null

@@ -7,7 +7,7 @@ import { Links } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { accountName } from './bank-words.ts'
 
-/** How files spell accounts: those that wait for an answer, and what somebody said that they mean; none while nobody asked. */
+/** Spellings of accounts in files: those that wait for an answer, and the answers so far; nothing if there are none. */
 export function BankSpellings({ spellings }: { spellings: readonly SpellingView[] }) {
   const t = useT()
   if (spellings.length === 0) return null

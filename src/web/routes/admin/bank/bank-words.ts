@@ -10,7 +10,7 @@ export function accountName(t: Translator, { bank, label }: Omit<NamedAccount, '
   return `${t(`page.bank.banks.${bank}`)} ${label}`
 }
 
-/** How many movements are new, of which days, and how many were there already. */
+/** How many movements are new, from which days, and how many were known already. */
 export function broughtWords(t: Translator, { fresh, known, days }: Brought): string {
   const came = days
     ? t('page.bank.drop.brought.fresh', {
@@ -33,7 +33,7 @@ export function gapWords(t: Translator, { closedOn, closing, openedOn, opening, 
   })
 }
 
-/** Whether a spelling is the account that it may be, or which of several. */
+/** Asks whether a spelling is the account that it may be, or which of several it is. */
 export function questionOf(t: Translator, spelling: SpellingView, meanings: readonly NamedAccount[]): string {
   const spelled = accountName(t, spelling)
   if (meanings.length !== 1) return t('page.bank.spellings.several', { spelled })

@@ -19,7 +19,7 @@ import { accountName, broughtWords } from './bank-words.ts'
 import { MOVEMENTS, stageOf } from './movements.tsx'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
-  // Whoever looks for a name looks into all that answers name; the list itself shows how many there are.
+  // A search for a name looks through all possible payments; the list itself only shows their number.
   const payments = new URL(args.request.url).searchParams.get('q') ? 'all' : 'first'
   const [rows, accounts, gaps] = await Promise.all([
     listMovements(undefined, { payments }).then(withNames),
@@ -41,7 +41,7 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   }
 })
 
-/** Every movement of the company's accounts, what it is, and what nobody has said yet. */
+/** Every movement of the company's accounts, what it is, and those that nobody has answered yet. */
 export default function BankScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { accounts, gaps, proposed, brought } = loaderData
@@ -82,7 +82,7 @@ export default function BankScreen({ loaderData }: Route.ComponentProps) {
 
 const STAGES = ['done', 'proposed', 'asked'] as const
 
-/** What the files that were just imported brought, and what is left to do about it. */
+/** The result of the files that were just imported, and what is left to do. */
 function BroughtNote({ brought }: { brought: Brought & { stages: readonly number[] } }) {
   const t = useT()
   const parts = STAGES.flatMap((stage, at) => {

@@ -23,7 +23,7 @@ export const loader = shows(async () => {
   const rows = await withNames((await listMovements()).filter((row) => stageOf(row) === 'proposed'))
   const byId = new Map(rows.map((row) => [row.id, row]))
   const seen = new Set<string>()
-  // What several movements are together is one thing to confirm, and all of it is confirmed.
+  // Several movements that are one thing together are confirmed as one.
   return rows.flatMap((row) => {
     const { id, proposal } = row
     if (!proposal || proposal.say === 'asked' || seen.has(id)) return []
@@ -54,7 +54,7 @@ export const action = saves('bank.confirm', confirmInput, async (change, { said 
   return left > 0 ? '/admin/bank/confirmation?done=saved' : '/admin/bank?done=saved'
 })
 
-/** Everything that is proposed, on one page: what each would be, and one press for those that stay ticked. */
+/** All proposals on one page: what each would be, and one press that confirms those that stay ticked. */
 export default function ConfirmScreen({ loaderData: rows, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const back = { to: '/admin/bank', label: t('page.bank.title') }

@@ -22,7 +22,7 @@ export const action = confirms('bank.ask-gap', async (change, { params }: Route.
   return `${BACK}?done=saved`
 })
 
-/** Asks before it is a question again. */
+/** Asks before a gap that was explained becomes a question again. */
 export default function GapAgainScreen({ loaderData: { gap, reason } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -30,7 +30,7 @@ export const action = saves(
   },
 )
 
-/** What two statements say that do not meet: the one between is dropped here, or somebody says why it is right so. */
+/** Two statements that do not meet: somebody drops the missing one here, or says why there is none. */
 export default function GapScreen({ loaderData: gap }: Route.ComponentProps) {
   const t = useT()
   return (

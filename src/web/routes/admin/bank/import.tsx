@@ -27,8 +27,8 @@ const importInput = z.object({
 })
 
 /**
- * Each file goes in by itself, and what fits exactly is matched at once. When all went in, the list says the rest; a file that
- * was refused is named with its reason, here, and the others are in.
+ * Imports each file by itself, and matches exact payments at once. If all were imported, the list shows the result; if a file
+ * was refused, this page names it with its reason, and the others are imported.
  */
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
@@ -45,7 +45,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
           for (const { name, bytes } of files) outcomes.push(await takeIn({ name, bytes }, choices, by, t))
           if (outcomes.length === 0) throw new Refusal('drop.empty')
           if (outcomes.some(({ isRefused }) => isRefused)) return data({ outcomes }, 422)
-          // What does not meet is said at once, and so is what was here already.
+          // Report here if statements do not meet, or if a file had nothing new.
           if (outcomes.some(({ gaps, statements }) => gaps.length > 0 || statements.length === 0))
             return data({ outcomes })
           return redirect(sameLanguage(request, broughtPlace(outcomes)), 303)
@@ -55,7 +55,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     )
   })
 
-/** Where a statement that was refused says why; also a page of its own, for a link that says "drop here". */
+/** The reasons why a statement was refused; also a page of its own, for links that say "drop here". */
 export default function BankImportScreen({ loaderData: { lists, spellings }, actionData }: Route.ComponentProps) {
   const t = useT()
   const outcomes = actionData && 'outcomes' in actionData ? actionData.outcomes : []

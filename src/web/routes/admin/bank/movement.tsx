@@ -50,7 +50,7 @@ export const action = saves(
   },
 )
 
-/** One movement: what the bank says, what it is or may be, and the other things it could be. */
+/** One movement: what the bank says, what it is or may be, and other possible answers. */
 export default function MovementScreen({ loaderData: row, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const { answer, proposal, choices } = row
@@ -68,7 +68,7 @@ export default function MovementScreen({ loaderData: row, actionData: reply }: R
         <SideBySide>
           <Section title={t(isUnknown ? 'page.bank.is.unknown' : 'page.bank.movement.what')}>
             <Stack>
-              {/* Said here of whichever form was sent: what was refused may be there no more. */}
+              {/* Shows the answer to any form of the page: the form that was refused may be gone. */}
               <FormReply reply={reply} />
               {isUnknown ? null : (
                 <div>
@@ -177,13 +177,13 @@ function saidWords(t: Translator, { isExact, isByRule, by, at }: AnswerView): st
   })
 }
 
-/** The payout that a movement would be, did it not differ. */
+/** The payout that a movement would be if its amount matched. */
 function meantPayout({ proposal }: Pick<MovementRow, 'proposal'>): string {
   if (proposal?.say !== 'asked' || !proposal.differs) return ''
   return `${proposal.differs.platform} ${weekName(proposal.differs.week)}`
 }
 
-/** What else it may be, by one press. */
+/** Another possible answer, in one press. */
 function Candidate({ of }: { of: NamedMatch }) {
   const t = useT()
   const { match } = of
@@ -210,7 +210,7 @@ function Candidate({ of }: { of: NamedMatch }) {
 
 type OthersProps = { choices: MovementChoices; meant: string; reply: Reply | undefined }
 
-/** What the movement could be: each answer a short form of its own. */
+/** Other possible answers, each a short form of its own. */
 function Others({ choices, meant, reply }: OthersProps) {
   const t = useT()
   const { payments, payouts, drivers } = choices

@@ -11,7 +11,7 @@ import { Money } from '#web/parts/money.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { accountName } from './bank-words.ts'
 
-/** A movement with the names that its answer or its proposal bears. */
+/** A movement with the names in its answer or its proposal. */
 export type NamedMovement = MovementRow & Omit<Names, 'others'>
 
 type Stage = 'done' | 'proposed' | 'asked'
@@ -22,7 +22,7 @@ export function stageOf({ answer, proposal }: MovementRow): Stage {
 
 export const STAGE_TONES: Record<Stage, StateTone> = { done: 'ok', proposed: 'info', asked: 'warn' }
 
-/** The movements, as the page shows them and as a file takes them along. */
+/** The movements, for the page and for a file. */
 export const MOVEMENTS = list({
   place: '/admin/bank',
   words: (word) => `page.bank.${word}`,
@@ -52,7 +52,7 @@ export const MOVEMENTS = list({
     what: { value: (row, t) => whatIs(t, row), cell: (row, t) => whatIs(t, row) },
     state: {
       value: (row, t) => t(`page.bank.stages.${stageOf(row)}`),
-      // What is as it should be says nothing.
+      // A movement that is answered shows no state.
       cell: (row, t) =>
         row.answer ? '' : <State tone={STAGE_TONES[stageOf(row)]}>{t(`page.bank.stages.${stageOf(row)}`)}</State>,
     },
@@ -112,7 +112,7 @@ export function whatMatchIs(t: Translator, { match, names, who }: NamedMatch): s
   })
 }
 
-/** Why it is asked and not taken for granted, each in a sentence. */
+/** Why a movement is asked about instead of being matched, a sentence for each reason. */
 export function doubtWords(t: Translator, proposal: MovementRow['proposal']): string {
   if (!proposal || proposal.say === 'asked') return ''
   return proposal.doubts.map((doubt) => wordsOfDoubt(t, doubt)).join(' ')

@@ -4,7 +4,7 @@ import { Item, Items } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import type { FileOutcome } from './take-in.server.ts'
 
-/** What became of each file: imported, refused and why, or what it asks first. */
+/** The result of each file: imported, refused with the reason, or what it asks first. */
 export function Outcomes({ outcomes }: { outcomes: readonly FileOutcome[] }) {
   const t = useT()
   return (

@@ -13,7 +13,7 @@ import { accountName } from './bank-words.ts'
 
 export const loader = shows(async () => ({ rules: await listRules() }))
 
-/** What is always so, as somebody said it: for which words of which account, and where it goes. */
+/** Standing rules: the words and the account they apply to, and where the amount goes. */
 export default function RulesScreen({ loaderData: { rules } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -24,7 +24,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => ({
   meanings: await listMeanings(params.id),
 }))
 
-/** Remembers which account it is; then what waited for that goes in. */
+/** Remembers which account the spelling means; then the files that waited for it are imported. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })
@@ -44,7 +44,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     })
   })
 
-/** Which account a file means that may be of one that is known: nothing of it counts until somebody says so. */
+/** Asks which account a file means, if it may be a known one: nothing of the file counts until somebody answers. */
 export default function SpellingScreen({ loaderData, actionData }: Route.ComponentProps) {
   const outcomes = actionData && 'outcomes' in actionData ? actionData.outcomes : []
   return outcomes.length > 0 ? <Brought of={loaderData} outcomes={outcomes} /> : <Question of={loaderData} />
@@ -72,7 +72,7 @@ function Question({ of: { spelling, meanings } }: Of) {
   )
 }
 
-/** What became of the files that waited for the answer. */
+/** The results of the files that waited for the answer. */
 function Brought({ of: { spelling, meanings }, outcomes }: Of & { outcomes: readonly FileOutcome[] }) {
   const t = useT()
   const title = questionOf(t, spelling, meanings)

@@ -27,7 +27,7 @@ export const action = saves(
   },
 )
 
-/** Asks why what was said of a movement is taken back. */
+/** Asks why the answer to a movement is taken back. */
 export default function TakeAnswerBackScreen({ loaderData: row }: Route.ComponentProps) {
   const t = useT()
   const amount = formatMoney(row.amount, t.language)

@@ -16,8 +16,8 @@ type Choices = Parameters<typeof importBankFile>[2]
 type By = Parameters<typeof matchExact>[1]
 
 /**
- * What became of a file, in words. `teach`: the list that nobody knows, kept to be taught. `asks`: where it is asked which account
- * it is of. `gaps`: where it does not meet the statement beside it.
+ * The result of a file, in words. `teach`: address of the page that teaches the file, if nobody knows its list. `asks`: address of
+ * the page that asks which account it belongs to. `gaps`: where it does not meet the next statement.
  */
 export type FileOutcome = {
   name: string
@@ -26,13 +26,13 @@ export type FileOutcome = {
   teach: string | null
   asks: string | null
   gaps: readonly { after: string; says: string }[]
-  /** The statements it brought. */
+  /** Ids of the statements that it brought. */
   statements: readonly string[]
 }
 
 const NOTHING_ASKED = { teach: null, asks: null, gaps: [], statements: [] }
 
-/** One file goes in by itself, and what fits exactly is matched at once; a list that nobody knows is kept to be taught. */
+/** Imports one file by itself and matches exact payments at once; a list that nobody knows is stored to be taught. */
 export async function takeIn(file: File, choices: Choices, by: By, t: Translator): Promise<FileOutcome> {
   let outcome: BankFileOutcome
   try {
@@ -71,7 +71,7 @@ export async function takeIn(file: File, choices: Choices, by: By, t: Translator
   return { ...NOTHING_ASKED, name: file.name, says, isRefused: true, teach }
 }
 
-/** How many movements came and of which days; of the bank's answer to a file of payments, how many it refused. */
+/** For statements, how many movements came and from which days; for the bank's answer to a payment file, how many payments it refused. */
 async function saysOf(taken: Exclude<BankFileOutcome, { status: 'refused' }>, t: Translator): Promise<string> {
   if (taken.status === 'again') return t('page.bank.drop.again')
   if (taken.is === 'statements') return broughtWords(t, await findBrought(taken.statements.map(({ id }) => id)))
@@ -79,7 +79,7 @@ async function saysOf(taken: Exclude<BankFileOutcome, { status: 'refused' }>, t:
   return t('page.bank.drop.answered', { count: taken.batch.rejected })
 }
 
-/** Where it is told what all of them brought together. */
+/** The page with the result of all files together. */
 export function broughtPlace(outcomes: readonly FileOutcome[]): string {
   const ids = outcomes.flatMap(({ statements }) => statements)
   return `/admin/bank?${new URLSearchParams(ids.map((id) => ['brought', id]))}`

@@ -9,7 +9,7 @@ import { Page } from '#web/ui/layout.tsx'
 import { TeachColumn, TeachFile } from '../data/teach-file.tsx'
 import type { BankTeachView } from './teach.server.ts'
 
-/** Every answer is in the address, so that looking changes nothing and works without a script. */
+/** All answers travel in the address, so that looking changes nothing and works without a script. */
 export function TeachBankForm({ view }: { view: BankTeachView }) {
   const t = useT()
   const reply: Reply = { values: view.values, fieldErrors: view.errors, refusal: null }

@@ -17,7 +17,7 @@ type BankResult = NonNullable<BankTeachView['look']['result']>
 
 const PROBLEMS_SHOWN = 20
 
-/** How the list reads with what was said: saved only when every line does. */
+/** The list as it reads with these answers: it can be saved only when every line can be read. */
 export function TeachBankResult({ view, reply }: { view: BankTeachView; reply: Reply | undefined }) {
   const t = useT()
   const { result } = view.look

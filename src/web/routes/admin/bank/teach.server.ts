@@ -5,7 +5,7 @@ import { bankListErrors, readBankTeaching } from '#features/bank/lists/schema.ts
 
 export type BankTeachView = Awaited<ReturnType<typeof lookAgain>>
 
-/** The page that teaches a bank's list, with what its address says. Refuses `bank-list.taught` for one that is read already. */
+/** The page that teaches a bank's list, with the answers in its address. Refuses `bank-list.taught` if the list is known already. */
 export async function lookAgain(id: string, asked: URLSearchParams) {
   const { file, account } = await getBankList(id)
   if (account !== null) throw new Refusal('bank-list.taught')

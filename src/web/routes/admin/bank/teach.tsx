@@ -21,7 +21,7 @@ export const loader = shows(({ request, params }: Route.LoaderArgs) =>
   lookAgain(params.id, new URL(request.url).searchParams),
 )
 
-/** Keeps what the address says, since what is saved is what was seen; then the file goes in by it. */
+/** Saves the answers in the address, so that it saves exactly what the person saw; then imports the file with them. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })
@@ -39,7 +39,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     })
   })
 
-/** A list of a bank that nobody knows: the person says what each column is, sees how it reads, and it goes in. */
+/** A bank's list that nobody knows: a person says what each column is, sees how the list reads, and it is imported. */
 export default function TeachBankScreen({ loaderData: view, actionData }: Route.ComponentProps) {
   const t = useT()
   const outcome = actionData && 'outcome' in actionData ? actionData.outcome : null

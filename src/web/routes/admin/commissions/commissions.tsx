@@ -36,7 +36,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   return { weeks, shown, fees: shown ? await listFees(shown.week) : [], referrals, rules, now: weekAt(now) }
 })
 
-/** What the company charges, week by week and driver by driver, and what it owes for drivers who were brought. */
+/** What the company charges, week by week and driver by driver, and what it owes for referred drivers. */
 export default function CommissionsScreen({ loaderData }: Route.ComponentProps) {
   const { weeks, shown, fees, referrals, rules, now } = loaderData
   const t = useT()
@@ -238,7 +238,7 @@ function referralColumns(t: Translator): Column<ReferralView>[] {
   ]
 }
 
-/** How many weeks and trips there are of those the rule asks for. */
+/** How many weeks and trips a referral has, of those that its rule asks for. */
 function progressOf({ sides: { referrer } }: ReferralView, t: Translator): string {
   const { earned, rule } = referrer
   const weeks = t('page.rewards.referrals.weeks', { count: rule?.minWeeks ?? earned.weeks })

@@ -23,7 +23,7 @@ export const action = saves('referral.record', referralInput, async (change, inp
   return '/admin/commissions?done=referral'
 })
 
-/** Somebody said who brought them, and no link did: written by hand, with a reason. */
+/** A referral that was not made by a link: written by hand, with a reason. */
 export default function NewReferralScreen({ loaderData: { drivers, week, rules } }: Route.ComponentProps) {
   const t = useT()
   const options = drivers.map(({ id, name, ref }) => ({ value: id, label: `${name} · ${ref}` }))

@@ -22,7 +22,7 @@ export const action = saves('commission-rule.add', ruleInput, async (change, inp
   return '/admin/commissions?done=rule'
 })
 
-/** What is promised from a Monday on: how much, for how many weeks, after what, and what undoes it. */
+/** The reward of referrals from a Monday on: how much, for how many weeks, after what, and what undoes it. */
 export default function NewRuleScreen({ loaderData: { now, first, rules } }: Route.ComponentProps) {
   const t = useT()
   const values = {

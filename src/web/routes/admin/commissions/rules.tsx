@@ -12,7 +12,7 @@ import { State } from '#web/ui/state.tsx'
 
 type Props = { rules: readonly RuleVersion[]; now: Week; children?: ReactNode }
 
-/** What is promised for either side, under a heading of its own; `children` says first what it is. */
+/** The rules for either side, each under its own heading; `children` introduces them. */
 export function Rules({ children, ...asked }: Props) {
   const t = useT()
   return (
@@ -25,7 +25,7 @@ export function Rules({ children, ...asked }: Props) {
   )
 }
 
-/** The newest rule of a side first, each in sentences. */
+/** The rules of a side in sentences, the newest first. */
 function Versions({ rules, now }: Props) {
   const t = useT()
   if (rules.length === 0) {

@@ -26,7 +26,7 @@ export const action = saves(
   },
 )
 
-/** A referral that was a mistake, with what taking it back does to whom. */
+/** Withdraws a mistaken referral, and says what that does to whom. */
 export default function WithdrawReferralScreen({ loaderData: { referrer, referred, sides } }: Route.ComponentProps) {
   const t = useT()
   const amount = formatMoney(sum(SIDES.map((side) => sides[side].paid)), t.language)

@@ -3,7 +3,7 @@ import type { ContractView } from '#features/contracts/schema.ts'
 import { ContractState } from '#web/parts/contract-parts.tsx'
 import { list } from '#web/parts/list.ts'
 
-/** `otherTerms`: what it says otherwise waits for a look, or was outrun by the settings alone. */
+/** `otherTerms`: its terms differ from those in force. `wait`: somebody has to look; `outrun`: only the settings have changed since. */
 export type ListedContract = ContractView & {
   isInForce: boolean
   endsSoon: boolean
@@ -20,7 +20,7 @@ const ofPaper = (wanted: 'waiting' | 'accepted') => ({
   holds: ({ paper }: ListedContract) => paper === wanted,
 })
 
-/** Every contract, what waits for the company first. */
+/** Every contract; those that wait for the company come first. */
 export const CONTRACTS = list({
   place: '/admin/contracts',
   words: (word) => `page.contracts.${word}`,

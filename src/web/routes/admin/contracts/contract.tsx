@@ -32,10 +32,10 @@ import type { Route } from './+types/contract.ts'
 
 export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now }) => {
   const contract = await getContract(params.id)
-  // A form with a drawing cannot wait for a confirmation: whoever may sign says who they are before the page opens.
+  // A form with a drawing cannot be held for a confirmation, so signers confirm who they are before the page opens.
   if (contract.state === 'signed' && hasPower(requireUser(context), 'operations')) requireRecentSignIn(context)
   return {
-    // Whole the number stands in the PDF alone, for whoever may open that.
+    // Only the PDF has the whole number, for readers who may open it.
     contract: { ...contract, body: maskNifsIn(contract.body) },
     phrase: translator(contract.language)('page.contracts.phrase.company'),
     reach: contract.state === 'draft' ? await reachOfDriver(contract.driver, 'contract') : null,
@@ -59,7 +59,7 @@ export const action = ({ request, context, params }: Route.ActionArgs) =>
     },
   )
 
-/** One contract: where it is, the one thing to do next, and its whole text. */
+/** One contract: its state, its next step, and its whole text. */
 export default function ContractScreen({
   loaderData: { contract, phrase, otherTerms, reach, stamp },
   actionData,
@@ -146,7 +146,7 @@ function Next({ contract: { id, state, driver }, phrase, reach }: NextProps) {
   )
 }
 
-/** Its text says other terms than those in force. */
+/** Warns that the text has other terms than those in force. */
 function OtherTerms({ contract, isOutrun }: { contract: string; isOutrun: boolean }) {
   const t = useT()
   return (
@@ -160,7 +160,7 @@ function OtherTerms({ contract, isOutrun }: { contract: string; isOutrun: boolea
   )
 }
 
-/** The way of a contract that was signed elsewhere. */
+/** The actions on a contract that was signed elsewhere. */
 function OnPaper({ contract: { id, state, paper } }: { contract: WholeContract }) {
   const t = useT()
   if (!mayBeSignedOnPaper(state) && paper === null) return null
@@ -213,7 +213,7 @@ function Known({ contract, stamp }: { contract: WholeContract; stamp: StampState
           </Link>
         </Fact>
         <Fact name={t('page.contracts.facts.hash')}>
-          {/* Broken where the line ends: it is copied, not read. */}
+          {/* Breaks at the end of a line: people copy it, nobody reads it. */}
           <code>{textHash.replaceAll(/.{16}(?=.)/g, '$&\u200B')}</code>
         </Fact>
         {stamp ? (
@@ -231,7 +231,7 @@ function Known({ contract, stamp }: { contract: WholeContract; stamp: StampState
   )
 }
 
-/** How it stands with the stamp of a third party, and what can be done. */
+/** The state of a third party's time stamp, and its actions. */
 function StampWords({ stamp, contract }: { stamp: StampState; contract: string }) {
   const t = useT()
   if (stamp.is === 'there')
@@ -263,7 +263,7 @@ function StampWords({ stamp, contract }: { stamp: StampState; contract: string }
   )
 }
 
-/** Who signed, as the company reads it before it signs too. */
+/** The signers so far, for the company before it signs too. */
 function Signed({ contract: { driver, signatures } }: { contract: WholeContract }) {
   const t = useT()
   const other = signatures.find(({ whose, name }) => whose === 'driver' && !mayBeName(name, driver.name))
@@ -308,7 +308,7 @@ function Withdraw() {
   )
 }
 
-/** What may follow a contract that is sealed: another one, what changes of it, or its end before its last day. */
+/** What can follow a sealed contract: another contract, an amendment, or its early end. */
 function GoesOn({ contract: { id, driver, kind, language, endedOn } }: Pick<NextProps, 'contract'>) {
   const t = useT()
   const following = (of: string) =>

@@ -35,7 +35,7 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   }
 })
 
-/** What was just done with several of them. */
+/** The result of the last bulk act. */
 function Several() {
   const t = useT()
   const [query] = useSearchParams()
@@ -46,10 +46,10 @@ function Several() {
   return said.length > 0 ? <Done>{said.join(' ')}</Done> : null
 }
 
-/** Names that are said before the rest is counted. */
+/** Names shown before the rest is only counted. */
 const SAID = 3
 
-/** The contracts of the fleet, and who drives without one. */
+/** The contracts of the fleet, and the drivers without one. */
 export default function ContractsScreen({ loaderData: { listed, without, waiting, ending } }: Route.ComponentProps) {
   const t = useT()
   const mayWrite = useMayFollow('/admin/contracts/new')

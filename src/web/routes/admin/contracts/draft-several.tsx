@@ -49,18 +49,22 @@ export const action = saves('contract.draft', severalInput, async (change, input
   for (const { driver } of input.drivers) await requireCurrent(driver, change.tx)
   const { made, left } = await draftSeveral(change, input)
   if (left.length === 0 || left.length > MOST_NAMED) return `/admin/contracts?made=${made}&left=${left.length}`
-  // Whoever was left out is named where it is filled in.
+  // The page that follows names the drivers who were left out, with links to fill in what they lack.
   const again = new URLSearchParams({ kind: input.kind, language: input.language, made: String(made) })
   for (const driver of left) again.append('id', driver)
   return `/admin/drivers/together/contract?${again}`
 })
 
-/** One kind of contract for several drivers: which text; then what each of them lacks, and one press for those who lack nothing. */
+/**
+ * Drafts one kind of contract for several drivers: choose the template; then see what each of them lacks, and one press for those
+ * who lack nothing.
+ */
 export default function DraftSeveralScreen({ loaderData }: Route.ComponentProps) {
   const { drivers, left, today, chosen } = loaderData
   const t = useT()
   const [query] = useSearchParams()
-  // Who is meant as the list said it: two hundred ids are too long an address for some in between.
+  // The drivers as the list's query names them: the ids of two hundred drivers make an address too long for some
+  // proxies.
   const asked = [...query].filter(([name]) => name !== 'kind' && name !== 'language' && name !== 'made')
   const made = query.get('made')
   const count = drivers.length
@@ -178,7 +182,7 @@ function Found({ chosen: { choice, outlook }, today }: FoundProps) {
   )
 }
 
-/** Who has such a contract already, or what is missing with the way to where it is filled. */
+/** Why a driver gets no contract: there is one already, or something is missing, with a link to fill it in. */
 function Unable({ outlook: { driver, has, lacks } }: { outlook: Outlook }) {
   const t = useT()
   const ways = [...new Set(lacks.map((name) => wayTo(name, driver.id)))]
@@ -209,7 +213,7 @@ const OF_CAR: ReadonlySet<Placeholder> = new Set([
   ...(['carName', 'carPlate', 'carRegistered', 'carRecord', 'carInsurance', 'carLink'] as const),
 ])
 
-/** Where what a contract asks for is filled in. */
+/** The page on which a missing fact is filled in. */
 function wayTo(name: Placeholder, driver: string): string {
   if (OF_COMPANY.has(name)) return '/admin/company'
   if (OF_TERMS.has(name)) return `/admin/drivers/${driver}/terms`
@@ -217,7 +221,7 @@ function wayTo(name: Placeholder, driver: string): string {
   return OF_PLAN.has(name) ? `/admin/financing/new?driver=${driver}` : `/admin/drivers/${driver}/edit`
 }
 
-/** A name inside a sentence, as the label of a field. */
+/** Capitalises a name, so that it can be the label of a field. */
 function sentenceCase(words: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }

@@ -20,7 +20,7 @@ export const action = confirms('contract.drop-preparation', async (change, { par
   return '/admin/contracts'
 })
 
-/** What was typed goes; the contract itself can be written at any time. */
+/** Discards what was typed; the contract itself can be written at any time. */
 export default function DropPreparationScreen({ loaderData: { name, kind } }: Route.ComponentProps) {
   const t = useT()
   const contract = t(`page.contracts.kinds.${kind}`)

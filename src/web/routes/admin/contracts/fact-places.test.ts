@@ -10,7 +10,7 @@ const follows = '00000000-0000-4000-8000-000000000002'
 const CHOICE = { driver, kind: 'deposit', language: 'en', follows: null } as const
 const back = (place: string) => wayBack(new Request(`http://localhost${place}`))
 
-/** Typed in the form itself, or said by which contract it is. */
+/** Facts that are typed in the form itself, or follow from the chosen contract. */
 const NO_RECORD = new Set<string>([...TYPED, 'term', 'firstDay', 'originalNumber', 'originalKind', 'originalDay'])
 
 test('what a contract lacks of the records has a place with a form, which leads back to that contract', () => {

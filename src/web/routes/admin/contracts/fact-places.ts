@@ -3,7 +3,10 @@ import { contractMark } from '#web/parts/asked-contract.ts'
 
 type Written = Parameters<typeof contractMark>[0]
 
-/** Where what a text asks for is written down. `car` is what the driver has now; `null` for what its own form asks, and for what the choice of a contract says. */
+/**
+ * The page on which each fact of a text is filled in. `car` is the driver's present car; `null` for facts that the contract's own form asks
+ * for, or that follow from its choice.
+ */
 const PLACES: Readonly<
   Record<Placeholder, ((asked: { driver: string; kind: string; car: string | null }) => string) | null>
 > = {
@@ -25,7 +28,7 @@ const PLACES: Readonly<
   carInsurance: ({ driver, car }) => paperPlace('car-insurance', driver, car),
   carLink: ownCarPlace,
   fee: ({ driver }) => `/admin/drivers/${driver}/terms/new`,
-  // Terms without a rent of their own charge the car's, which counts at once.
+  // Terms without a rent charge the rent of the car, where a change counts at once.
   rent: ({ driver, car }) => (car === null ? `/admin/drivers/${driver}/terms/new` : `/admin/vehicles/${car}/edit`),
   tolls: ({ driver }) => `/admin/drivers/${driver}/terms/new`,
   total: planPlace,
@@ -40,7 +43,7 @@ const PLACES: Readonly<
   changes: null,
 }
 
-/** Where it is said of a car whose it is, since when it is registered and under which number it is linked; without a car, where one is given. */
+/** The page for the owner, registration date and linking number of a driver's own car; without a car, the page that gives the driver one. */
 function ownCarPlace({ driver, car }: { driver: string; car: string | null }): string {
   return car === null ? `/admin/drivers/${driver}/cars` : `/admin/vehicles/${car}/upkeep#title`
 }
@@ -53,7 +56,7 @@ function planPlace({ driver, kind }: { driver: string; kind: string }): string {
   return `/admin/financing/new?driver=${driver}${kind === 'deposit' ? '&kind=deposit' : ''}`
 }
 
-/** The place of a fact that a contract lacks, which leads back to the contract once it is saved; `null` where there is none. */
+/** The page of a fact that a contract lacks; it leads back to the contract once it is saved. `null` if there is no such page. */
 export function placeOfFact(name: Placeholder, choice: Written, car: string | null): string | null {
   const place = PLACES[name]?.({ ...choice, car })
   if (place == null) return null

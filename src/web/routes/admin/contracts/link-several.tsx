@@ -59,7 +59,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
 type Made = { id: string; number: number; name: string; link: string; text: string; address: string | null }
 type Answer = { made: readonly Made[]; left: readonly { id: string; why: string }[] }
 
-/** Without an idempotency key, as for one: the answer to a key is kept, and a link that opens a contract must not be. */
+/** Without an idempotency key, as for a single link: the answer to a key is stored, and a link that opens a contract must not be. */
 export const action = (sent: Route.ActionArgs) =>
   show(async () => {
     requireSender(sent)
@@ -79,7 +79,7 @@ export const action = (sent: Route.ActionArgs) =>
     })
   })
 
-/** The link of one with words to send it by, in the language in which its driver reads. */
+/** One link, with words to send it in the driver's language. */
 async function shownOf({ id, path }: { id: string; path: string }, until: string): Promise<Made> {
   const contract = await getContract(id)
   const { name, phone, ...reader } = await readerOf(contract)
@@ -90,7 +90,7 @@ async function shownOf({ id, path }: { id: string; path: string }, until: string
   return { id, number: contract.number, name, link, text, address: whatsAppAddress(phone, text) }
 }
 
-/** Personal links to several contracts: who gets one, who does not and why; then each once, with words to send it by. */
+/** Personal links to several contracts: who gets one, and who does not and why; then each link once, with words to send it. */
 export default function LinkSeveralScreen({ loaderData: { able, unable }, actionData }: Route.ComponentProps) {
   const t = useT()
   const done = actionData !== undefined && 'made' in actionData ? actionData : null

@@ -44,10 +44,10 @@ export const loader = shows(async ({ params, request }: Route.LoaderArgs, { now 
   }
 })
 
-/** What the form came to: a link that is shown this once, with words to send it by. */
+/** The result of the form: a link that is shown this once, with words to send it. */
 type Made = { link: string; text: string; address: string | null; mailed: string | null }
 
-/** The form goes without an idempotency key: the answer to a key is kept, and a link that opens a contract must not be. */
+/** Without an idempotency key: the answer to a key is stored, and a link that opens a contract must not be. */
 export const action = (sent: Route.ActionArgs) =>
   show(async () => {
     requireSender(sent)

@@ -6,12 +6,12 @@ import { listOtherTerms } from '#features/contracts/terms/queries.server.ts'
 import { listDrivers } from '#features/fleet/drivers/queries.server.ts'
 import type { ListedContract } from './contract-list.tsx'
 
-/** The day that it is in Lisbon, as contracts are dated. */
+/** Today's date in Lisbon, by which contracts are dated. */
 export function dayAt(now: Temporal.Instant): string {
   return now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
 }
 
-/** Who is active and has no contract of service in force. */
+/** Active drivers without a service contract in force. */
 export async function listWithoutContract(now: Temporal.Instant): Promise<{ id: string; name: string }[]> {
   const [drivers, withContract] = await Promise.all([listDrivers(now), contractInForce(dayAt(now))])
   return drivers
@@ -19,7 +19,7 @@ export async function listWithoutContract(now: Temporal.Instant): Promise<{ id: 
     .map(({ id, name }) => ({ id, name }))
 }
 
-/** Every contract, whether it is in force today, whether it ends soon, and whether it says other terms than those in force. */
+/** Every contract, whether it is in force today, whether it ends soon, and whether its terms differ from those in force. */
 export async function listedContracts(now: Temporal.Instant, on?: Reader): Promise<ListedContract[]> {
   const [contracts, others, ending] = await Promise.all([
     listContracts(on),

@@ -47,18 +47,18 @@ type Seen = Judged & { text: string }
 async function see({ body, driver }: TemplateInput, { now }: Asking, { params }: Route.ActionArgs): Promise<Seen> {
   const name = readTemplateName(params.kind, params.language)
   const text = await previewTemplate(name, body, driver, now)
-  // As on every screen of the office: the number of a person stands whole in the PDF alone.
+  // Only the PDF shows a person's whole number; screens of the office never do.
   return { ...judge(name, body), text: maskNifsIn(text) }
 }
 
 export const action = seesFirst(templateInput, see, save)
 
-/** A text as it is to be from now on, and beside it what a driver's contract would say. */
+/** The new version of a text, and beside it a driver's contract as it would read. */
 export default function NewTemplateScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { template, drivers } = loaderData
   const t = useT()
   const { kind, language, body, newest } = template
-  // Of the two answers of the action only what both have keeps its type.
+  // The action has two kinds of answers, and their common type loses `seen`.
   const seen = reply && 'seen' in reply ? (reply.seen as Seen) : null
   return (
     <>
@@ -104,7 +104,7 @@ export default function NewTemplateScreen({ loaderData, actionData: reply }: Rou
   )
 }
 
-/** What the text may leave open, as it is written. */
+/** The placeholders that the text may use, as they are written. */
 function Fields({ kind }: { kind: TemplateKind }) {
   const t = useT()
   return (

@@ -61,7 +61,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const asked = placeholdersOf(template)
   const original = choice.follows === null ? null : await getOriginal(choice.follows)
   const last = original && (original.ended_on ?? original.ends_on)
-  // What renews begins where the one before ends, unless that is past.
+  // A renewal begins when the former contract ends, unless that is past.
   const from = choice.kind !== 'amendment' && last !== null ? dayAfter(last) : (waiting?.startsOn ?? today)
   const starts = from > today ? from : today
   const { text, open } = draftText(template, choice.language, {
@@ -78,13 +78,13 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
     drivers,
     driver: choice.driver,
     without: [],
-    // As on every screen of the office: the number of a person stands whole in the PDF alone.
+    // Only the PDF shows a person's whole number; screens of the office never do.
     preview: {
       choice,
       text: maskNifsIn(text),
       typed,
       open: open.filter((name) => !isTyped(name)).map(lacking),
-      // What may be typed, and had better stand in a record.
+      // Facts that may be typed here, but would be better kept in a record.
       recorded: typed.map(lacking).filter(({ place }) => place !== null),
       written: await writtenOnPapers(choice, now),
       starts,
@@ -100,7 +100,7 @@ export const action = saves('contract.draft', contractInput, async (change, inpu
   return `/admin/contracts/${id}?done=drafted`
 })
 
-/** Which template for whom; then its text with what is known, and the fields of what no record knows. */
+/** Choose the template and the driver; then the text with all known facts, and fields for those that no record has. */
 export default function NewContractScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { drivers, driver, without, preview } = loaderData
@@ -233,7 +233,7 @@ function Preview({
   )
 }
 
-/** What is missing, each with the way to where it is written down, for whoever may write it. */
+/** The missing facts, each with a link to the page that fills it in, for readers who may do that. */
 function Lacking({ facts }: { facts: PreviewProps['preview']['open'] }) {
   return (
     <Bullets>
@@ -258,7 +258,7 @@ function titleOf(choice: PreviewProps['preview']['choice'] | undefined): Message
   return choice.kind === 'amendment' ? 'page.contracts.goesOn.amend' : 'page.contracts.goesOn.renew'
 }
 
-/** A name inside a sentence, as the label of a field. */
+/** Capitalises a name, so that it can be the label of a field. */
 function sentenceCase(words: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }

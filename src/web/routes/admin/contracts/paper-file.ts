@@ -2,7 +2,7 @@ import { readSignedPaper } from '#features/contracts/signed-papers/queries.serve
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/paper-file.ts'
 
-/** A contract as it was signed by hand, in the bytes in which it came. */
+/** The scan of a contract signed by hand, byte for byte as it came. */
 export const loader = paper(async ({ params }: Route.LoaderArgs) => ({
   name: 'contrato-assinado.pdf',
   mediaType: 'application/pdf',

@@ -47,7 +47,10 @@ export const action = saves(
   },
 )
 
-/** A contract that was signed by hand or with signatures of its own: it is sent, looked at, and accepted or declined. */
+/**
+ * A contract that was signed by hand or with the driver's own electronic signature: somebody sends the file, looks at
+ * it, and accepts or declines it.
+ */
 export default function SignedPaperScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()

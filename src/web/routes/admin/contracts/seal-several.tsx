@@ -28,7 +28,7 @@ import { listedContracts } from './listed.server.ts'
 export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
   const asked = chosenOf(CONTRACTS, await listedContracts(now), request, t)
   const waiting = asked.filter(({ state }) => state === 'signed')
-  // As for one: a form with a drawing cannot wait for a confirmation.
+  // As for a single contract: a form with a drawing cannot be held for a confirmation.
   if (waiting.length > 0) requireRecentSignIn(context)
   const whole = await Promise.all(waiting.map(({ id }) => getContract(id)))
   return {
@@ -45,7 +45,10 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now
 
 type Sealed = { sealed: number; left: readonly { id: string; name: string; why: string }[] }
 
-/** Each is a change of its own, so that there is no one answer to keep: sent again, those that are sealed say so. */
+/**
+ * Each contract is a change of its own, so there is no single answer to store under a key; sent again, contracts that
+ * are sealed already say so.
+ */
 export const action = (sent: Route.ActionArgs) =>
   show(async () => {
     requireSender(sent)
@@ -67,7 +70,7 @@ export const action = (sent: Route.ActionArgs) =>
     })
   })
 
-/** Of a contract that may be none: somebody may have sent whatever id. */
+/** The name of a contract; the id may be made up, so it may not exist. */
 async function nameOf(id: string): Promise<string> {
   try {
     const { driver, number } = await getContract(id)
@@ -78,7 +81,7 @@ async function nameOf(id: string): Promise<string> {
   }
 }
 
-/** Contracts that their drivers have signed are signed for the company, by one name and one tick. */
+/** Signs contracts that their drivers have signed for the company, with one name and one tick. */
 export default function SealSeveralScreen({
   loaderData: { waiting, stays, phrases },
   actionData,
@@ -148,7 +151,7 @@ export default function SealSeveralScreen({
   )
 }
 
-/** What came of it: how many are sealed, and each that is not with why. */
+/** The result: how many contracts were sealed, and the reason for each one that was not. */
 function SealOutcome({ done: { sealed, left } }: { done: Sealed }) {
   const t = useT()
   return (

@@ -32,7 +32,7 @@ export const action = saves('contract.send', z.object({ ids: chosen() }), async 
   return `/admin/contracts?sent=${ids.length}`
 })
 
-/** Drafts that were chosen go to their drivers. */
+/** Sends the chosen drafts to their drivers. */
 export default function SendSeveralScreen({ loaderData: { drafts, left, reach } }: Route.ComponentProps) {
   const t = useT()
   const count = drafts.length

@@ -32,7 +32,7 @@ export const action = saves(
   },
 )
 
-/** One text as it is read, and its versions. */
+/** One text as it is in use, and its versions. */
 export default function TemplateScreen({ loaderData: { template }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()

@@ -28,7 +28,7 @@ export const action = saves(
   },
 )
 
-/** What is in force beside what a sealed contract says, and from which Monday that would count. */
+/** The terms in force beside those of a sealed contract, and the Monday from which the latter would count. */
 export default function ContractTermsScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { contract, driver, week, settings, inForce, terms, changed, base } = loaderData

@@ -3,10 +3,10 @@ import { Section } from '#web/ui/card.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
 
-/** How many drivers stand beside the choice; the others are in their list. */
+/** Drivers shown beside the choice; the others are in their list. */
 const SAID = 12
 
-/** Whom a new contract is most likely for. */
+/** The drivers for whom a new contract is most likely. */
 export function WithoutContract({ drivers }: { drivers: readonly { id: string; name: string }[] }) {
   const t = useT()
   if (drivers.length === 0) return null

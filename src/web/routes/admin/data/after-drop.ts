@@ -3,8 +3,8 @@ import type { Brought } from '#features/imports/drops/commands.server.ts'
 import { withImport } from '#web/parts/import-note.tsx'
 
 /**
- * Where to go on to after a drop: the newest of its weeks that has ended, or `onwards` from it (`firstWeekPage`); to the
- * files when it is about none.
+ * The page after a drop: the newest of its weeks that has ended, or `onwards` from it (`firstWeekPage`); the files if
+ * the drop belongs to no week.
  */
 export async function afterDrop(
   { weeks, ...brought }: Brought,

@@ -11,7 +11,7 @@ import { keyWords } from './key-words.ts'
 
 type Props = { remembered: { answers: readonly Answer[]; count: number; q: string } }
 
-/** Names the office said whose they are, each of which can be forgotten. */
+/** Keys whose owner the office has named; each answer can be forgotten. */
 export function Answers({ remembered: { answers, count, q } }: Props) {
   const t = useT()
   const language = useLanguage()
@@ -60,7 +60,7 @@ function columns(t: ReturnType<typeof useT>): Column<Answer>[] {
       head: t('page.data.answers.action'),
       quiet: true,
       cell: (answer) =>
-        // E-mail and phone come from the driver's record and move with it.
+        // E-mail and phone keys come from the driver's record, and change with it.
         answer.kind === 'email' || answer.kind === 'phone' ? (
           t('page.data.answers.automatic')
         ) : (

@@ -35,7 +35,7 @@ export const action = saves(
 
 const DONE = ['answered', 'taken-back'] as const
 
-/** A week as its orders and its file tell it: where they differ, and what ends the question. */
+/** A week in its orders and in its file: where they differ, and the answers that end the question. */
 export default function ComparedWeekScreen({ loaderData: { provider, compared } }: Route.ComponentProps) {
   const { week, state, differences, answer } = compared
   const t = useT()

@@ -7,7 +7,7 @@ import { Words } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
-/** What each run asked and brought, in words: whoever reads it knows what is missing, and why. */
+/** What each run asked for and brought, in words, so that readers see what is missing and why. */
 export function ConnectionLog({ runs }: { runs: readonly ConnectionRun[] }) {
   const t = useT()
   return (

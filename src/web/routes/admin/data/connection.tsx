@@ -52,7 +52,7 @@ import { ConnectionChip } from './connections.tsx'
 
 const RUNS_SHOWN = 12
 const WEEKS_SHOWN = 8
-/** The platforms of which there are files too, by which a week is paid. */
+/** The platforms that also have files, by which a week is paid. */
 const PAID_BY_FILE: ReadonlySet<Provider> = new Set(['uber', 'bolt'])
 const TRANSFER_DAYS = 35
 const MESSAGES_SHOWN = 12
@@ -108,7 +108,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) => {
       if (FILE_PROVIDERS.includes(provider)) await trustConnection(change, provider, act.takesIn !== undefined)
       return here('saved')
     },
-    // Before the transaction: nobody's waits for a platform.
+    // Runs before the transaction begins: no transaction waits for a platform.
     async (act) => {
       const provider = providerIn(params.provider)
       if (act.intent === 'test') {
@@ -124,7 +124,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) => {
 
 const DONE = ['saved', 'tested', 'ordered', 'paused', 'resumed'] as const
 
-/** One platform that is asked by itself: how it stands, with which credentials, what each run brought, and its weeks beside the files. */
+/** One platform that is fetched automatically: its state, its credentials, the result of each run, and its weeks beside the files. */
 export default function ConnectionScreen({ loaderData }: Route.ComponentProps) {
   const {
     connection,
@@ -194,7 +194,7 @@ export default function ConnectionScreen({ loaderData }: Route.ComponentProps) {
 
 type Shown = { connection: Connection; provider: string }
 
-/** What the state means, and what would lift it. */
+/** What the state means, and how to change it. */
 function Advice({ connection, provider, isOld }: Shown & { isOld: boolean }) {
   const t = useT()
   const { state, paused, nextAt } = connection
@@ -218,7 +218,7 @@ function Advice({ connection, provider, isOld }: Shown & { isOld: boolean }) {
   )
 }
 
-/** What the credentials may do, as the platform calls it; a long name breaks between its parts. */
+/** The scopes of the credentials, under the platform's names; a long name breaks between its parts. */
 function Scopes({ of }: { of: readonly string[] }) {
   return (
     <Bullets>
@@ -316,7 +316,7 @@ function Now({ connection, provider, scopes }: Shown & { scopes: readonly string
   )
 }
 
-/** `takesIn`: whether its files go in at once where they raise no question; `null` for a platform that gives none. */
+/** `takesIn`: whether its files are imported at once if they raise no question; `null` for a platform without files. */
 type Typed = { connection: Connection | null; provider: string; takesIn: boolean | null; isServer: boolean }
 
 function Credentials({ connection, provider, takesIn, isServer }: Typed) {
@@ -384,10 +384,10 @@ const TONES: Readonly<Record<ComparisonState, StateTone>> = {
   partial: 'plain',
 }
 
-/** `booked`: the day of the movement of the bank that it is, where one is. */
+/** `booked`: the day of its movement at the bank, if there is one. */
 type Sent = Transfer & { booked: string | null }
 
-/** What the platform says it sent to the bank, by day, and whether it came. */
+/** The transfers that the platform reports, by day, and whether each arrived. */
 function Transfers({ transfers, provider }: { transfers: readonly Sent[]; provider: string }) {
   const t = useT()
   return (

@@ -14,7 +14,7 @@ const TONES: Readonly<Record<Connection['state'], StateTone>> = {
   error: 'bad',
 }
 
-/** How a connection stands, in a word. */
+/** The state of a connection, in a word. */
 export function ConnectionChip({ connection }: { connection: Pick<Connection, 'state' | 'paused'> | null }) {
   const t = useT()
   if (connection === null) return <State tone="todo">{t('page.connections.states.unset')}</State>
@@ -24,7 +24,7 @@ export function ConnectionChip({ connection }: { connection: Pick<Connection, 's
 
 type Props = { platforms: readonly { provider: Provider; connection: Connection | null }[] }
 
-/** Every platform that can be asked by itself, and how that stands. */
+/** Every platform that can be fetched automatically, and its state. */
 export function Connections({ platforms }: Props) {
   const t = useT()
   return (

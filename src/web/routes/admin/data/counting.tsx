@@ -16,7 +16,7 @@ export const action = confirms('import.count-again', async (change, { params }: 
   return `/admin/data/imports/${params.id}?done=counting`
 })
 
-/** Mostly answered by one press elsewhere; here it says what it would do, and why it was refused. */
+/** Usually sent by one press on another page; this page says what the act would do, and why it was refused. */
 export default function CountingScreen({ loaderData: { name, versions } }: Route.ComponentProps) {
   const t = useT()
   const others = versions.instead.map((one) => one.name).join(', ')

@@ -1,7 +1,7 @@
 import { useT } from '#web/i18n.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
-/** What is done every week, apart from where files come from, which is read once. */
+/** Tabs that keep the weekly work apart from the page that says where files come from, which people read once. */
 export function DataTabs() {
   const t = useT()
   return (

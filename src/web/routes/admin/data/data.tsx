@@ -40,7 +40,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   const { q, page } = readListView(url, 'at')
   const current = weekAt(now)
   const [newest = current] = await listWeeksWithRows()
-  // Where nothing came for months, the weeks that have something say more than empty ones.
+  // If nothing came for months, show the last weeks that have data instead of empty ones.
   const recent = newest > previousWeek(current, WEEKS_SHOWN) && newest < current ? current : newest
   const until = readDropWeek(url.searchParams.get('until')) ?? recent
 
@@ -77,7 +77,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
 
 type File = Awaited<ReturnType<typeof listImports>>['files'][number]
 
-/** Moments leave as text: a browser may know no `Temporal`. */
+/** Moments are passed as text: a browser may lack `Temporal`. */
 function fileRow({ imported_at, undone_at, ...file }: File) {
   return { ...file, at: imported_at.toString(), undone: undone_at !== null }
 }
@@ -93,7 +93,7 @@ const DONE = [
   'undone',
 ] as const
 
-/** Files on their way in: what has come, what waits for an owner, what was imported. */
+/** The files of the office: those that came, those with rows nobody claimed, and those imported. */
 export default function DataScreen({ loaderData }: Route.ComponentProps) {
   const {
     weeks,

@@ -26,7 +26,7 @@ import { ConnectionChip } from './connections.tsx'
 import { DataTabs } from './data-tabs.tsx'
 
 const BASE = '/admin/data/deliveries'
-/** Deliveries that the page names. */
+/** The most deliveries that the page names. */
 const SHOWN = 50
 
 export const loader = shows(async ({ context }: Route.LoaderArgs) => ({
@@ -38,7 +38,7 @@ export const loader = shows(async ({ context }: Route.LoaderArgs) => ({
   mayChange: hasPower(requireUser(context), 'house'),
 }))
 
-/** By what ways files come without anybody at the screen, and what became of each delivery. */
+/** The ways by which files come without anybody at the screen, and the result of each delivery. */
 export default function DeliveriesScreen({ loaderData }: Route.ComponentProps) {
   const { ways, mailboxes, folder, deliveries, address, mayChange } = loaderData
   const t = useT()

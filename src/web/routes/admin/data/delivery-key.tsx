@@ -25,7 +25,7 @@ export const action = saves(
   },
 )
 
-/** What a key is called, and how far it is trusted. */
+/** The name of a key, and how far it is trusted. */
 export default function DeliveryKeyScreen({ loaderData: { way, events } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -1,26 +1,26 @@
 import type { Week } from '#domain/week.ts'
 import type { DropPreview, Effect, PreviewFile } from '#features/imports/previews/schema.ts'
 
-/** What was decided of the files of a drop so far, as its form says it. */
+/** The answers about the files of a drop so far, as its form holds them. */
 export type DropAnswers = Readonly<Record<'accept' | 'ours' | 'leave' | 'versions', ReadonlySet<string>>>
 
-/** The answers with which the page comes: of versions the proposed one, nothing else. */
+/** The answers when the page opens: the proposed version of each report, nothing else. */
 export function firstAnswers({ versions }: DropPreview): DropAnswers {
   const proposed = versions.flatMap((group) => group.proposed ?? [])
   return { accept: new Set(), ours: new Set(), leave: new Set(), versions: new Set(proposed) }
 }
 
-/** The answers as the form has them now. */
+/** The present answers in the form. */
 export function answersIn(form: FormData): DropAnswers {
   const all = (name: string) => new Set(form.getAll(name).map(String))
   const chosen = [...form].flatMap(([name, id]) => (name.startsWith('version-') ? [String(id)] : []))
   return { accept: all('accept[]'), ours: all('ours[]'), leave: all('leave[]'), versions: new Set(chosen) }
 }
 
-/** Of a file that brings something: what it waits for, which other versions of its report are in the drop, its weeks. */
+/** A file that brings something new: the answers it waits for, other versions of its report in the drop, and its weeks. */
 type Candidate = { id: string; asks: readonly ('ours' | 'accept')[]; rivals: readonly string[]; weeks: readonly Week[] }
 
-/** The files of a drop that bring something. */
+/** The files of a drop that bring something new. */
 export function candidatesOf({ files, versions }: DropPreview): Candidate[] {
   return files.flatMap((file) => {
     if (!file.ok || !bringsSomething(file)) return []
@@ -31,7 +31,7 @@ export function candidatesOf({ files, versions }: DropPreview): Candidate[] {
   })
 }
 
-/** The one file of another week than all the others of its drop, which have one in common; of two files the older. */
+/** The one file whose week differs from the week that all the others of its drop have in common; of two files the older one. */
 export function strayOf(drop: DropPreview): { id: string; week: Week; theirs: Week; others: number } | null {
   const candidates = candidatesOf(drop).filter(({ weeks }) => weeks.length > 0)
   const strays = candidates.flatMap(({ id, weeks: [week, ...more] }) => {
@@ -43,7 +43,7 @@ export function strayOf(drop: DropPreview): { id: string; week: Week; theirs: We
   return strays.toSorted((a, b) => (a.week < b.week ? -1 : 1))[0] ?? null
 }
 
-/** What becomes of a file: it goes in, it waits for an answer, or it stays out. */
+/** The fate of a file: it is imported, it waits for an answer, or it stays out. */
 export function fateOf({ id, asks, rivals }: Candidate, answers: DropAnswers): 'goes' | 'waits' | 'out' {
   if (answers.leave.has(id)) return 'out'
   const staying = rivals.filter((rival) => !answers.leave.has(rival))
@@ -55,7 +55,7 @@ export function fateOf({ id, asks, rivals }: Candidate, answers: DropAnswers): '
 
 const BRINGS_NOTHING: ReadonlySet<Effect['is']> = new Set(['same', 'twice', 'elsewhere', 'replaced'])
 
-/** A file that was imported already, or stands in the drop twice, brings nothing. */
+/** Whether a file brings something new: one that was imported already, or is in the drop twice, does not. */
 export function bringsSomething(file: PreviewFile): boolean {
   return file.ok && !BRINGS_NOTHING.has(file.read.effect.is)
 }

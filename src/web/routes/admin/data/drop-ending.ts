@@ -5,12 +5,12 @@ import type { Translator } from '#messages/catalogue.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { type DropAnswers, candidatesOf, fateOf } from './drop-answers.ts'
 
-/** A text of one and of several; `{count}` in it is still to be filled. */
+/** A text for one and a text for several; `{count}` in it is filled in later. */
 type Counted = readonly [one: string, other: string]
 
 /**
- * How the form of a drop ends, whatever is ticked: with it the words at its end are told on the server, and again in the
- * browser at each tick (`enhancing/ending.ts`). JSON.
+ * The data for the words at the end of a drop's form, whatever is ticked: the server writes them, and the browser again
+ * at each tick (`enhancing/ending.ts`). JSON.
  */
 export type Ending = {
   files: ReturnType<typeof candidatesOf>
@@ -19,7 +19,7 @@ export type Ending = {
     submitConfirmed: Counted
     submitWeek: Readonly<Record<Week, Counted>>
     waiting: Counted
-    /** Of files that were refused, and of those that lack their week; empty where none was. */
+    /** For refused files and files without a week; empty if there are none. */
     left: string
   }
 }
@@ -51,7 +51,10 @@ export function endingOf(t: Translator, drop: DropPreview): Ending {
   }
 }
 
-/** What the button says, and beside it what stays out or waits: how many files, and their week where it is one. */
+/**
+ * The words of the button, and the words beside it for files that stay out or wait: how many files, and their week if
+ * they have one week.
+ */
 export function endingWords({ files, words }: Ending, answers: DropAnswers): { button: string; left: string } {
   const fates = files.map((file) => ({ file, fate: fateOf(file, answers) }))
   const going = fates.flatMap(({ file, fate }) => (fate === 'goes' ? [file] : []))

@@ -19,7 +19,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return sameLanguage(request, `/admin/data/drops/${params.id}`)
   })
 
-/** Says which week a file is of; mostly sent from beside the file. */
+/** Says to which week a file belongs; usually sent from the form beside the file. */
 export default function DropWeekScreen({ loaderData: { drop, file, last } }: Route.ComponentProps) {
   const t = useT()
   return (

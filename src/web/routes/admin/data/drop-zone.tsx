@@ -4,7 +4,7 @@ import type { Reply } from '#web/reply.ts'
 import { FileDrop } from '#web/ui/fields.tsx'
 import { FormReply, ShortForm, SubmitButton } from '#web/ui/form.tsx'
 
-/** A plain upload: what is dropped is shown first, and goes in only after that. */
+/** A plain upload: the files are shown first, and imported only after that. */
 export function DropZone({
   reply,
   week,
@@ -13,9 +13,9 @@ export function DropZone({
 }: {
   reply?: Reply | undefined
   week?: string | null
-  /** Beside what it brings: its words are fewer. */
+  /** With fewer words, because it stands beside its results. */
   isShort?: boolean
-  /** The one thing to do on its page. */
+  /** The main thing to do on its page. */
   isLarge?: boolean
 }) {
   const t = useT()

@@ -18,7 +18,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs) => {
   return { week: week && weekName(week) }
 })
 
-/** Keeps the bytes and shows what is in them; nothing is imported yet. The same files from the same form are one drop. */
+/** Stores the bytes and shows what is in them; nothing is imported yet. The same files from the same form are one drop. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })
@@ -42,7 +42,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     })
   })
 
-/** Where a drop that was refused says why; also a page of its own, for a link that says "drop here". */
+/** The reason why a drop was refused; also a page of its own, for links that say "drop here". */
 export default function DropScreen({ loaderData: { week }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -1,7 +1,7 @@
 import type { Translator } from '#messages/catalogue.ts'
 import { formatAmount, formatMoney, formatNumber, formatPercent } from '#messages/numbers.ts'
 
-/** A figure of a file by its measure: cents, or what the measure's name says it counts. */
+/** A figure of a file by its measure: cents, or the count that the measure's name says. */
 export function figureWords(t: Translator, measure: string, figure: number): string {
   const { language } = t
   if (measure.endsWith('_minutes')) {
@@ -19,7 +19,7 @@ export function figureWords(t: Translator, measure: string, figure: number): str
   return formatMoney(figure, language)
 }
 
-/** What is paid first, then what it is made of, counts last: as a person checks a file. */
+/** In the order in which people check a file: first what is paid, then its parts, counts last. */
 const ORDER = [
   ...['paid', 'payout', 'total', 'liquid', 'value', 'earnings', 'fare', 'fare_tax', 'gross', 'app', 'vat_app'],
   ...[
@@ -42,7 +42,7 @@ export function orderedTotals(totals: Readonly<Record<string, number>>): [string
   return Object.entries(totals).toSorted(([a], [b]) => place(a) - place(b))
 }
 
-/** The column a measure comes from, by the name it has in the reports. */
+/** The column of a measure, by its name in the reports. */
 export function measureName(t: Translator, measure: string): string {
   return t.find(`page.data.measures.${measure}`) ?? measure
 }
@@ -52,7 +52,7 @@ export function sizeWords(t: Translator, bytes: number): string {
   return t('page.data.units.kilobytes', { count: formatNumber(Math.round(bytes / 1_000), t.language) })
 }
 
-/** A report as it is called in its portal; a list the operator taught by the name they gave its source. */
+/** The name of a report in its portal; for a list that the operator taught, the name they gave its source. */
 export function reportName(
   t: Translator,
   { source, kind, account }: { source: string; kind: string; account: string },

@@ -13,7 +13,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import styles from './preview.module.css'
 
-/** What happens when the file goes in, in a sentence; for a newer version, driver by driver. */
+/** The effect of importing the file, in a sentence; for a newer version, driver by driver. */
 export function FileEffect({ read: { effect, closed, kind, undoneAt } }: { read: ReadPreview }) {
   const t = useT()
   return (
@@ -127,7 +127,7 @@ function Replacement({
   )
 }
 
-/** What one version has; the other may have nothing. */
+/** The amount in one version; the other version may have none. */
 function Amount({ cents }: { cents: Cents | null }) {
   return cents === null ? <span aria-hidden="true">–</span> : <Money cents={cents} look="bare" />
 }

@@ -26,7 +26,7 @@ import styles from './preview.module.css'
 type Read = Extract<PreviewFile, { ok: true }>
 type Unread = Extract<PreviewFile, { ok: false }>
 
-/** One file: what it is, what it holds, what will happen. */
+/** One file: its kind, its content, and what importing it would do. */
 export function FilePreview({ file, drop, last }: { file: PreviewFile; drop: DropPreview; last: Week }) {
   const t = useT()
   const { tone, words } = stateOf(file, drop)
@@ -52,7 +52,7 @@ export function FilePreview({ file, drop, last }: { file: PreviewFile; drop: Dro
   )
 }
 
-/** Nothing in it asks for anybody: it is new or newer, and each of its rows has an owner. */
+/** Whether a file needs no answer: it is new or newer, and each of its rows has an owner. */
 export function isClean(file: PreviewFile, drop: DropPreview): file is Read {
   if (!file.ok || !bringsSomething(file) || asksItsWeek(file) || strayOf(drop)?.id === file.id) return false
   const { effect, strange, warnings, unmatched, closed, undoneAt } = file.read
@@ -62,14 +62,14 @@ export function isClean(file: PreviewFile, drop: DropPreview): file is Read {
   return isPlain && isAlone && isCalm && undoneAt === null && (closed.length === 0 || isReferenceReport(file.read.kind))
 }
 
-/** Whether a file counts already, or stands in the drop twice: whatever there is to say of it was said. */
+/** Whether a file counts already, or is in the drop twice: nothing more needs to be said about it. */
 export function isKnown(file: PreviewFile): file is Read {
   return file.ok && (file.read.effect.is === 'same' || file.read.effect.is === 'twice')
 }
 
 type FileLines = { is: 'clean' | 'known'; files: readonly Read[]; drop: DropPreview }
 
-/** Files that ask for nobody, a line each; opened, what else there is to know of one. */
+/** Files that need no answer, a line each; unfolded, more about one of them. */
 export function FileLines({ is, files, drop }: FileLines) {
   const t = useT()
   if (files.length === 0) return null
@@ -219,10 +219,10 @@ function pair(name: string, value: string): [string, string][] {
   return [[name, value]]
 }
 
-/** The week the file is about; of a longer list its weeks and days too. */
+/** The week of the file; for a longer list also its weeks and days. */
 function weekFact(t: ReturnType<typeof useT>, { week, weeks, period }: ReadPreview): [string, string][] {
   if (weeks.length > 1) {
-    // Late movements lie before the days that the file says it is of: those days would be wrong beside their week.
+    // Late movements lie before the days that the file names for itself: those days would be wrong beside their week.
     const isWithin = period && weeks.every((one) => period.from <= (daysOfWeek(one).at(-1) ?? one) && period.to >= one)
     const days = isWithin ? formatDays(period, t.language) : null
     const numbers = weeks.map((one) => weekNumber(one)).join(', ')
@@ -234,12 +234,12 @@ function weekFact(t: ReturnType<typeof useT>, { week, weeks, period }: ReadPrevi
   )
 }
 
-/** Whether nothing but a person, or the page it was dropped on, says of which week a file is. */
+/** Whether the week of a file is known only from a person, or from the page it was dropped on. */
 function asksItsWeek(file: DropPreview['files'][number]): boolean {
   return file.ok && (file.saidWeek !== null || file.read.strange.some(({ code }) => code === 'week-of-page'))
 }
 
-/** Which week a file is of that says none: said beside it, and said otherwise there. */
+/** Asks for the week of a file that does not name one; an answer can be changed there too. */
 function WeekOfFile({ id, drop, chosen, last }: { id: string; drop: string; chosen: Week | null; last: Week }) {
   const t = useT()
   return (
@@ -256,7 +256,7 @@ function WeekOfFile({ id, drop, chosen, last }: { id: string; drop: string; chos
   )
 }
 
-/** That the file is of another week than the others; where the page says the week, that is asked already. */
+/** Warns that the file's week differs from that of the others; not if the page's own week already raises that question. */
 function OtherWeek({ file: { id, read }, drop }: { file: Read; drop: DropPreview }) {
   const t = useT()
   const stray = strayOf(drop)
@@ -269,7 +269,7 @@ function OtherWeek({ file: { id, read }, drop }: { file: Read; drop: DropPreview
   )
 }
 
-/** What looks odd: answered by a person, for this file; that a company is ours too is remembered. */
+/** Oddities that a person answers for this file; the answer that another company is the operator's too is remembered. */
 function Strange({ file: { id, read } }: { file: Read }) {
   const t = useT()
   const company = read.strange.find(({ code }) => code === 'other-company')

@@ -12,7 +12,7 @@ export const action = confirms('drop.forget', async (change, { params }: Route.A
   return '/admin/data?done=drop-forgotten'
 })
 
-/** Puts files away that nobody took in and nobody needs: at once what the passing of thirty days does. */
+/** Removes files that nobody imported and nobody needs; after thirty days that happens by itself. */
 export default function ForgetDropScreen({ loaderData: { names } }: Route.ComponentProps) {
   const t = useT()
   return (

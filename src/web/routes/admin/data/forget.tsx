@@ -11,7 +11,7 @@ import { keyWords } from './key-words.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const answer = await getAnswer(readNumber(params.id))
-  // E-mail and phone belong to the driver's record, and change there.
+  // E-mail and phone keys belong to the driver's record, and change there.
   if (answer.kind === 'email' || answer.kind === 'phone') throw new Refusal('record.not-found')
   return { answer }
 })

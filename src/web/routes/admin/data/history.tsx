@@ -24,7 +24,7 @@ type FileRow = {
 }
 type Props = { history: { files: readonly FileRow[]; count: number; page: number; size: number } }
 
-/** Every file that was imported: who, when, how many lines, and how many of them count. */
+/** Every imported file: who, when, how many lines, and how many of them count. */
 export function History({ history: { files, count, page, size } }: Props) {
   const t = useT()
   return (
@@ -46,7 +46,7 @@ export function History({ history: { files, count, page, size } }: Props) {
   )
 }
 
-/** Only where somebody imported by hand, or not all lines count, is that said. */
+/** Columns that say who imported a file by hand, and how many lines count, appear only if some file needs them. */
 function columns(t: ReturnType<typeof useT>, files: readonly FileRow[]): Column<FileRow>[] {
   const lacks = ({ undone, live_rows: live, data_rows: all }: FileRow) => undone || (live ?? 0) !== all
   return [

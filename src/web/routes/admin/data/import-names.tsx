@@ -6,7 +6,7 @@ import { confirms, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/import-names.ts'
 
-/** The names that were kept as our own for the sake of this file. Refuses `record.not-found` when there are none. */
+/** Names of companies that were accepted as ours for this file. Refuses `record.not-found` if there are none. */
 async function namesOf(id: string) {
   const { name, doubts } = await getImportPage(Number(id), { page: 1 })
   const names = doubts.flatMap((doubt) =>
@@ -25,7 +25,7 @@ export const action = confirms('import.forget-names', async (change, { params }:
   return `/admin/data/imports/${params.id}?done=forgotten`
 })
 
-/** Takes back that a company is ours too, where it was said. */
+/** Takes back that another company is ours too. */
 export default function ImportNamesScreen({ loaderData: { name, names } }: Route.ComponentProps) {
   const t = useT()
   const said = names.flatMap(({ values }) => values).join(', ')

@@ -41,7 +41,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   }
 })
 
-/** An imported file: what it says of itself, and each of its rows beside the line it was read from. */
+/** An imported file: its own facts, and each of its rows beside the line it was read from. */
 export default function ImportScreen({ loaderData: { file, size, line, events } }: Route.ComponentProps) {
   const t = useT()
   return (
@@ -124,7 +124,7 @@ const DONE: Readonly<Partial<Record<string, 'versions.done' | 'doubts.forgotten'
   forgotten: 'doubts.forgotten',
 }
 
-/** Other versions of the report: which counts, and one press to let the other one count. */
+/** Other versions of the report: which one counts, and one press to make another one count. */
 function Versions({ file: { id, versions } }: { file: ImportPage }) {
   const t = useT()
   const { instead, before } = versions

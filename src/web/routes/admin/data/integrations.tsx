@@ -23,7 +23,7 @@ export const loader = shows(async () => {
   }
 })
 
-/** What is fetched by itself, and where each file is. */
+/** What is fetched automatically, and where each file can be found. */
 export default function IntegrationsScreen({ loaderData: { platforms } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()

@@ -2,12 +2,12 @@ import { showPlate } from '#domain/identifiers.ts'
 import type { Source } from '#domain/import.ts'
 import type { Translator } from '#messages/catalogue.ts'
 
-/** A name of a file in words: "matrícula" and "ZX-11-TA". */
+/** A key of a file in words: "matrícula" and "ZX-11-TA". */
 export function showKey(t: Translator, source: Source, key: { kind: string; value: string }) {
   return keyWords(t, { source, ...key })
 }
 
-/** A name of a file in words, for a source as the database names it. */
+/** A key of a file in words, for a source as the database names it. */
 export function keyWords(t: Translator, { source, kind, value }: { source: string; kind: string; value: string }) {
   return {
     source: t.find(`page.week.sourceNames.${source}`) ?? source,

@@ -10,10 +10,10 @@ import { FormReply } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/keys.ts'
 
-/** Nothing to read: the question stands in the queue. */
+/** Nothing to read: the queue shows the question. */
 export const loader = shows(async () => null)
 
-/** Whose a name is, said once and kept, so that its rows go where they belong by themselves; or that the rows that ask stay with the company. */
+/** Remembers the owner of a key, so that its rows find their owner from then on; or leaves the rows in question with the company. */
 export const action = saves('key.remember', ownerInput, async (change, owner, { request }: Route.ActionArgs) => {
   const row = new URL(request.url).searchParams.get('row') ?? ''
   if (owner === 'rows') await answerCompany(change, row, await oldestAsked(change.now, change.tx))
@@ -21,7 +21,7 @@ export const action = saves('key.remember', ownerInput, async (change, owner, { 
   return '/admin/data?done=remembered'
 })
 
-/** Only when the answer was refused: why, and the way back. */
+/** Shown only if the answer was refused: the reason, and the way back. */
 export default function KeysScreen({ actionData: reply }: Route.ComponentProps) {
   const t = useT()
   return (

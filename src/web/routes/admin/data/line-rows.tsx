@@ -11,7 +11,7 @@ import { Links } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
-/** Each row as it was understood, and under it the line it was read from, cell by cell when opened. */
+/** Each row as it was understood, and under it, folded, the line it was read from, cell by cell. */
 export function LineRows({ file, shown }: { file: ImportPage; shown: number | null }) {
   const t = useT()
   if (file.rows.length === 0) return <p>{t('page.data.import.empty')}</p>
@@ -28,7 +28,7 @@ export function LineRows({ file, shown }: { file: ImportPage; shown: number | nu
   )
 }
 
-/** What all rows of the page have in common, which none of them has to say. */
+/** Values that all rows of the page share, so that no row repeats them. */
 type Alike = { kind: boolean; week: boolean; amount: boolean }
 
 function alikeIn(rows: readonly OriginalRow[]): Alike {
@@ -61,7 +61,7 @@ function columns(t: Translator, file: string, alike: Alike): Column<OriginalRow>
   ]
 }
 
-/** What counts, or would if it were not printed twice. */
+/** States of rows that count, or would count if they were not printed twice. */
 const ANSWERABLE: ReadonlySet<OriginalRow['state']> = new Set(['live', 'duplicate'])
 const REFERENCE: ReadonlySet<OriginalRow['kind']> = new Set(['reference', 'organisation'])
 
@@ -148,7 +148,7 @@ function OwnerWords({ owner, weekName }: { owner: Owner; weekName: string }) {
   }
 }
 
-/** What became of a row in words; of a row that counts nothing is said. */
+/** The state of a row in words; nothing for a row that counts. */
 function StateWords({ row: { state, kind, repeats, said }, alike }: { row: OriginalRow; alike: Alike }) {
   const t = useT()
   if (state !== 'live')

@@ -34,7 +34,7 @@ import { ConnectionChip } from './connections.tsx'
 import { MailboxForm } from './mailbox-form.tsx'
 
 const BASE = '/admin/data/deliveries'
-/** Mails that the page names. */
+/** The most mails that the page names. */
 const SHOWN = 50
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
@@ -58,7 +58,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
       else await { look: lookNow, pause: pauseMailbox, resume: resumeMailbox }[act.intent](change, id)
       return sameLanguage(request, `${BASE}/mailboxes/${id}?done=${act.intent === 'save' ? 'saved' : act.intent}`)
     },
-    // Before the transaction: nobody's waits for a server far away.
+    // Runs before the transaction begins: no transaction waits for a distant server.
     async (act) => {
       const { id } = await getMailbox(params.id)
       if (act.intent === 'test') await testMailbox(id, context.get(requestContext).now)
@@ -70,7 +70,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 const DONE = ['saved', 'test', 'look', 'pause', 'resume'] as const
 
-/** One mailbox: how it stands, how it is reached, which mails count, and what became of each. */
+/** One mailbox: its state, how it is reached, which mails count, and the result of each. */
 export default function MailboxScreen({ loaderData: { mailbox, mails, events } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -121,7 +121,7 @@ export default function MailboxScreen({ loaderData: { mailbox, mails, events } }
   )
 }
 
-/** What the state means, and what would lift it. */
+/** What the state means, and how to change it. */
 function Advice({ mailbox }: { mailbox: KeptMailbox }) {
   const t = useT()
   const { state, paused, nextAt, folder, host, fault } = mailbox

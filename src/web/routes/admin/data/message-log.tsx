@@ -18,7 +18,7 @@ const TONES: Readonly<Record<MessageOutcome, StateTone>> = {
 
 type Props = { messages: readonly PlatformMessage[]; address: string; isSigning: boolean; provider: string }
 
-/** What a platform sent by itself, and what became of it; without a key where to send it. */
+/** Messages that a platform sent, and the result of each; without a signing key, the address it should send them to. */
 export function MessageLog({ messages, address, isSigning, provider }: Props) {
   const t = useT()
   return (

@@ -24,7 +24,7 @@ export const action = saves('monday.save', mondayTimeInput, async (change, input
 
 const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
 
-/** Whether and when the week that has ended is made ready by itself. */
+/** Whether and when the week that has ended is prepared automatically. */
 export default function MondayTimeScreen({ loaderData: { time, events } }: Route.ComponentProps) {
   const t = useT()
   const weekday = numbers(1, 7).map((day) => ({ value: String(day), label: dayName(day, t.language) }))

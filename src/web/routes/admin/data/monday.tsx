@@ -36,7 +36,7 @@ export const action = confirms('monday.ask', async (change) => {
   return `${BASE}?done=ordered`
 })
 
-/** Whether a week makes itself ready, and what each look at it found. */
+/** Whether weeks are prepared automatically, and what each attempt found. */
 export default function MondayScreen({ loaderData: { time, runs, mayChange } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -118,7 +118,7 @@ function Did({ run: { found, endedAt, notifiedAt } }: { run: MondayRun }) {
   return <p>{parts.join(' · ')}</p>
 }
 
-/** What was left then; what has been done since stands on the page of the week. */
+/** What was left at that time; what has been done since is on the page of the week. */
 function Found({ run: { found, name, lacks } }: { run: MondayRun }) {
   const t = useT()
   if (found === null) return null

@@ -16,7 +16,7 @@ import type { Route } from './+types/new-delivery-key.ts'
 
 export const loader = shows(async () => null)
 
-/** Without an idempotency key: the answer to one is kept, and a key that lets files in must not be. */
+/** Without an idempotency key: the answer to one is stored, and a key that lets files in must not be. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })

@@ -28,8 +28,8 @@ export const loader = shows(async ({ request }: Route.LoaderArgs) => {
 })
 
 /**
- * A driver whom a file knows and the fleet does not: the record and the name of the file in one go; terms come next, from
- * the week of the row on, and lead back to it.
+ * Creates a driver whom a file knows and the fleet does not: the record and its key in one step. The form of terms
+ * follows, from the week of the row on, and leads back to that week.
  */
 export const action = saves(
   'driver.create',

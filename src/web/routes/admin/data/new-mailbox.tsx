@@ -18,7 +18,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     mailboxInput,
     async (input, change) =>
       sameLanguage(request, `/admin/data/deliveries/mailboxes/${await addMailbox(change, input)}?done=saved`),
-    // Before the transaction: nobody's waits for a server far away.
+    // Runs before the transaction begins: no transaction waits for a distant server.
     async (input) => {
       requireRecentSignIn(context)
       if (input.unasked === undefined) await tryMailbox(null, input)

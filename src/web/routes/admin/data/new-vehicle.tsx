@@ -28,14 +28,14 @@ export const loader = shows(async ({ request }: Route.LoaderArgs) => {
   }
 })
 
-/** A car that a file knows and the fleet does not; who had it, and since when, comes next. */
+/** Creates a car that a file knows and the fleet does not; then the form that says who had it, and since when. */
 export const action = saves(
   'vehicle.create',
   vehicleFromRowInput,
   async (change, input, { request }: Route.ActionArgs) => {
     const row = await findUnmatchedRow(rowOf(request), change.tx)
     const id = await createVehicle(change, input)
-    // A plate needs no other name; a tag or a card is remembered.
+    // A plate needs no other key; a tag or a card is remembered.
     const asked = await findUnmatchedRow(rowOf(request), change.tx)
     if (asked && asked.attribution.reason !== 'no-driver-at-that-time')
       await answerRow(change, rowOf(request), { vehicleId: id })

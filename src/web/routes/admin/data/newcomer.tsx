@@ -24,7 +24,7 @@ type Driver = Newcomers['drivers'][number]
 type Vehicle = Newcomers['vehicles'][number]
 type Fleet = readonly { id: string; name: string }[]
 
-/** Everybody the files know, a line each: who asks to be looked at first. */
+/** Every driver that the files know, a line each; those that somebody must check come first. */
 export function NewDrivers({ drivers, fleet }: { drivers: readonly Driver[]; fleet: Fleet }) {
   const t = useT()
   const asks = (driver: Driver) => notesOn(driver, t).length > 0
@@ -40,7 +40,7 @@ export function NewDrivers({ drivers, fleet }: { drivers: readonly Driver[]; fle
   )
 }
 
-/** Every car the files know by its plate, a line each. */
+/** Every car that the files know by its plate, a line each. */
 export function NewVehicles({
   vehicles,
   drivers,
@@ -154,7 +154,7 @@ function looksFirst<One>(all: readonly One[], asks: (one: One) => boolean): One[
   return [...all.filter(asks), ...all.filter((one) => !asks(one))]
 }
 
-/** Two heads where some ask to be looked at and others do not. */
+/** Two groups, if some need a check and others do not. */
 function groupedBy<One>(all: readonly One[], asks: (one: One) => boolean, t: Translator) {
   if (!all.some(asks) || all.every(asks)) return {}
   return {
@@ -173,7 +173,7 @@ function fileName(parts: readonly Known[]): string {
   return parts[0]?.label ?? ''
 }
 
-/** The sources that know somebody, and what their rows come to. */
+/** The sources that know somebody, and the sum of their rows. */
 function sumOf(parts: readonly Known[], t: Translator): string {
   const sources = [...new Set(parts.map(({ source }) => t(`page.week.sourceNames.${source}`)))].join(', ')
   const trips = parts.filter(({ areTrips }) => areTrips).reduce((all, { count }) => all + count, 0)
@@ -185,7 +185,7 @@ function sumOf(parts: readonly Known[], t: Translator): string {
   return t('page.newcomers.sum', { sources, amount })
 }
 
-/** What somebody has to look at before this person is created. */
+/** Points to check before this person is created. */
 function notesOn({ name, parts, alike, isIdle }: Driver, t: Translator): string[] {
   const [one, other] = parts.map(([first]) => first?.label ?? '')
   const isJoined = one !== undefined && other !== undefined && !isSameName(one, other)
@@ -207,7 +207,7 @@ function Notes({ notes }: { notes: readonly string[] }) {
 
 type SameProps = { driver: Driver; drivers: readonly Driver[]; fleet: Fleet; quiet?: boolean }
 
-/** Somebody new, or the same person as another of the list or of the fleet. */
+/** Choice for a driver: somebody new, or the same person as another one of the list or of the fleet. */
 function SameField({ driver: { id, name }, drivers, fleet, quiet = false }: SameProps) {
   const t = useT()
   const others = drivers
@@ -224,7 +224,7 @@ function SameField({ driver: { id, name }, drivers, fleet, quiet = false }: Same
   )
 }
 
-/** How to reach them, whether two names are one person, and the lines of the files; open where something of it was refused. */
+/** E-mail, phone, whether two names are one person, and the lines of the files; open if something here was refused. */
 function DriverMore({ driver: { id, email, phone, parts }, children }: { driver: Driver; children: ReactNode }) {
   const t = useT()
   const [ofEmail, ofPhone] = [useField(`email-${id}`, undefined, null), useField(`phone-${id}`, undefined, null)]
@@ -277,7 +277,7 @@ function HolderField({ vehicle, drivers, fleet }: { vehicle: Vehicle; drivers: r
   )
 }
 
-/** What a card or trips say of who has a car, where a person had better look. */
+/** What a card or trips say about who has a car, if somebody should check it. */
 function noteOnCar({ holder, trips }: Vehicle, t: Translator): string | null {
   if (trips?.is === 'stranger') return t('page.newcomers.stranger', trips)
   if (trips?.is === 'contradicted') {
@@ -287,7 +287,7 @@ function noteOnCar({ holder, trips }: Vehicle, t: Translator): string | null {
   return holder?.because.by === 'card' ? t('page.newcomers.heldByCard', { label: holder.because.label }) : null
 }
 
-/** The plate to be corrected, who had the car when, and the lines of the files. */
+/** The plate to correct, who had the car when, and the lines of the files. */
 function VehicleMore({ vehicle: { id, plate, parts, trips } }: { vehicle: Vehicle }) {
   const t = useT()
   const { errors } = useField(`plate-${id}`, undefined, null)
@@ -331,7 +331,7 @@ function Trips({ held }: { held: Extract<CarTrips, { is: 'clear' }>['held'] }) {
   )
 }
 
-/** Where each name stands in the files, and what its rows come to. */
+/** Each name with its place in the files, and the sum of its rows. */
 function Rows({ parts }: { parts: readonly Known[] }) {
   const t = useT()
   return (

@@ -19,7 +19,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/newcomers.ts'
 import { NewDrivers, NewVehicles } from './newcomer.tsx'
 
-/** How far back the queue asks, in weeks. */
+/** Weeks back from which rows are asked about. */
 const WEEKS_ASKED = 26
 
 const since = (request: Request, now: Temporal.Instant) => askedWeek(request) ?? previousWeek(weekAt(now), WEEKS_ASKED)
@@ -48,7 +48,7 @@ export const action = saves(
   },
 )
 
-/** Who and what the files know and the fleet does not, a line each: looked through once, created together. */
+/** Drivers and cars that the files know and the fleet does not, a line each: checked once, created together. */
 export default function NewcomersScreen({
   loaderData: { drivers, vehicles, fleet, back },
   actionData: reply,

@@ -4,7 +4,7 @@ import { useT } from '#web/i18n.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** That a platform's orders and its file say something else of a week, and nobody has spoken of it. */
+/** Says that a platform's orders and its file differ for a week, and that nobody has answered it. */
 export function OrdersNote({ weeks }: { weeks: readonly Week[] }) {
   const t = useT()
   if (weeks.length === 0) return null

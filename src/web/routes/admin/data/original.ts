@@ -4,7 +4,7 @@ import { attachment } from '#web/attachment.ts'
 import { shows } from '#web/screen.server.ts'
 import type { Route } from './+types/original.ts'
 
-/** The file as it came, byte by byte. */
+/** The file as it came, byte for byte. */
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const { name, mediaType, bytes } = await readOriginal(readNumber(params.id))
   return attachment(name.replace(/^.*[/\\]/, ''), bytes, mediaType)

@@ -39,7 +39,7 @@ export const action = saves(
   },
 )
 
-/** What the files say and what will happen, before anything counts. One button takes them in together. */
+/** The content of the files and the effect of importing them, before anything counts. One button imports them together. */
 export default function PreviewScreen({ loaderData: { drop, last, weekName: name } }: Route.ComponentProps) {
   const t = useT()
   const language = useLanguage()
@@ -80,7 +80,7 @@ export default function PreviewScreen({ loaderData: { drop, last, weekName: name
   )
 }
 
-/** Says that the drop was taken in before: what of it counts now, and what importing again does. */
+/** Says that the drop was imported before: what of it counts now, and what importing it again does. */
 function Imported({ files, at }: { files: readonly PreviewFile[]; at: string }) {
   const t = useT()
   const undone = files.filter((file) => file.ok && file.read.undoneAt !== null && file.read.effect.is !== 'twice')
@@ -98,7 +98,7 @@ function Imported({ files, at }: { files: readonly PreviewFile[]; at: string }) 
 
 const ALL_IN: ReadonlySet<Effect['is']> = new Set(['same', 'twice'])
 
-/** What needs a person stands on top. */
+/** Sorts files that need a person to the top. */
 function attention(file: PreviewFile, drop: DropPreview): number {
   const candidate = candidatesOf(drop).find(({ id }) => id === file.id)
   if (candidate && fateOf(candidate, NO_ANSWERS) === 'waits') return 0
@@ -108,7 +108,7 @@ function attention(file: PreviewFile, drop: DropPreview): number {
 
 const NO_ANSWERS: DropAnswers = { accept: new Set(), ours: new Set(), leave: new Set(), versions: new Set() }
 
-/** What the button says at first; each tick changes it (`enhancing/ending.ts`). */
+/** The button with its first words; each tick changes them (`enhancing/ending.ts`). */
 function Ending({ drop, back }: { drop: DropPreview; back: string }) {
   const t = useT()
   const ending = endingOf(t, drop)

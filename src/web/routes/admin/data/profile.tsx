@@ -19,7 +19,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   return { id: profile.id, version: profile.version, view, events: await listEvents(`profile:${profile.id}`) }
 })
 
-/** Keeps what the address says, as a new version; before anything else is said, that is what was taught. */
+/** Saves the answers in the address as a new version; an address without answers means those taught before. */
 export const action = saves(
   'profile.change',
   changeInput,
@@ -30,7 +30,7 @@ export const action = saves(
   },
 )
 
-/** How the next files of a taught list are read, tried on the file it was taught on. */
+/** How the next files of a taught list are read, tried on the file with which it was taught. */
 export default function ProfileScreen({
   loaderData: { id, version, view, events },
   actionData: reply,

@@ -15,7 +15,7 @@ type ProfileRow = {
   files: number
 }
 
-/** The lists the operator taught; none while nothing was taught: a file nobody knows offers it by itself. */
+/** The lists that the operator taught; nothing before that, because an unknown file offers it by itself. */
 export function Profiles({ profiles }: { profiles: readonly ProfileRow[] }) {
   const t = useT()
   if (profiles.length === 0) return null

@@ -27,7 +27,7 @@ type Owners = {
 }
 type Props = { questions: readonly UnmatchedQuestion[]; asked: number; owners: Owners }
 
-/** Rows nobody claims, one question per cause, over all weeks. */
+/** Rows that nobody claims, one question per cause, over all weeks. */
 export function Queue({ questions, asked, owners }: Props) {
   const t = useT()
   const unknown = questions.filter(isNewcomer).length

@@ -31,7 +31,7 @@ export const action = saves(
   },
 )
 
-/** One file that could not be read; also where an answer ends that came too late. */
+/** One file that could not be read; an answer that came too late leads here too. */
 export default function RefusedFileScreen({ loaderData: { file }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -8,7 +8,7 @@ import { State, type StateTone } from '#web/ui/state.tsx'
 
 const TONES: Record<RefusedFile['state'], StateTone> = { open: 'warn', answered: 'ok', waived: 'todo' }
 
-/** The files that could not be read, those that wait for an answer first: what is wrong with each, and what can be done about it. */
+/** The files that could not be read, those that wait for an answer first: the reason for each, and what can be done about it. */
 export function RefusedFiles({ files }: { files: readonly RefusedFile[] }) {
   const t = useT()
   if (files.length === 0) return null

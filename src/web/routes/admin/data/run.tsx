@@ -41,7 +41,7 @@ export const loader = shows(async ({ request, params, context }: Route.LoaderArg
   }
 })
 
-/** Where to see what was done; `null`: here. */
+/** The page that shows the result; `null`: this one. */
 async function onwardsOf(
   { kind, subject, outcome }: Run,
   way: Parameters<typeof afterDrop>[2],
@@ -64,10 +64,10 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     })
   })
 
-/** Seconds after which the page looks again; without JavaScript it refreshes itself. */
+/** Seconds after which the page refreshes; without JavaScript it reloads itself. */
 const PAUSE = 2
 
-/** How far long work is; it goes on when the page is closed, and the page goes on to what it brought. */
+/** The progress of long work. It goes on when the page is closed; when it ends, the page goes on to its result. */
 export default function RunScreen({ loaderData: run }: Route.ComponentProps) {
   const t = useT()
   const isOpen = run.state === 'waiting' || run.state === 'running'

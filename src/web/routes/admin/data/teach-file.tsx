@@ -5,12 +5,12 @@ import { Words } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { TeachView } from './teach.server.ts'
 
-/** What of a file that is taught these lines show: a list of costs, or one of a bank. */
+/** The part of a file being taught that these lines show, of a list of costs or of a bank. */
 type ShownFile = Pick<TeachView, 'file' | 'sheets' | 'sheet' | 'isCorrecting'> & {
   look: Pick<TeachView['look'], 'headings' | 'samples' | 'headers' | 'headerLine'>
 }
 
-/** More columns than a person looks through; each can still be chosen below. */
+/** The most columns shown; each of the others can still be chosen below. */
 const COLUMNS_SHOWN = 30
 
 /** The file's own first lines, and which of them has the headings. */
@@ -69,7 +69,7 @@ export function TeachFile({ view }: { view: ShownFile }) {
   )
 }
 
-/** One field and the column it is in: each column by its heading and the first thing that stands in it. */
+/** A field and its column; each option shows a column's heading and its first value. */
 export function TeachColumn({
   look: { headings, examples },
   ...field
@@ -98,7 +98,7 @@ export function TeachColumn({
   )
 }
 
-/** The beginning of a long text, as far as a person looks. */
+/** The beginning of a long text, cut at a length in characters. */
 export function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text
 }

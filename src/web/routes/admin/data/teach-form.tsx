@@ -18,8 +18,8 @@ import { TeachColumn, TeachFile } from './teach-file.tsx'
 import type { TeachView } from './teach.server.ts'
 
 /**
- * Every answer is in the address, so that looking changes nothing and works without a script; with one, each choice
- * shows at once how the file reads.
+ * All answers travel in the address, so that looking changes nothing and works without a script; a script shows with
+ * each choice how the file reads.
  */
 export function TeachForm({ view }: { view: TeachView }) {
   const t = useT()
@@ -79,7 +79,7 @@ function Column({ view, field, ...rest }: Part & { field: MappedField; help?: st
   return <TeachColumn look={view.look} name={field} label={t(`page.profiles.columns.${field}`)} {...rest} />
 }
 
-/** The amount, what of it counts, and the further column or rate that this needs. */
+/** The amount, the part of it that counts, and the further column or rate that this part needs. */
 function Amounts({ view }: Part) {
   const t = useT()
   const rule = view.values['vat']
@@ -136,7 +136,10 @@ function Who({ view }: Part) {
   )
 }
 
-/** What the file's own cells don't prove: asked while it matters, and offered to whoever corrects a profile for the next files. */
+/**
+ * Questions that the file's own cells leave open: asked while they matter, and offered to somebody who corrects a profile for the
+ * next files.
+ */
 function Questions({ view }: Part) {
   const t = useT()
   const { proofs } = view.look

@@ -2,7 +2,7 @@ import { useT } from '#web/i18n.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Spread, Words } from '#web/ui/layout.tsx'
 
-/** Instead of a dead end: a list nobody here knows can be taught. */
+/** Offers to teach a list that nobody here knows, instead of a dead end. */
 export function TeachOffer({ to }: { to: string }) {
   const t = useT()
   return (

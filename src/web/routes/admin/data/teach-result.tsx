@@ -18,7 +18,7 @@ import type { TeachView } from './teach.server.ts'
 type Props = { view: TeachView; version?: number; reply: Reply | undefined }
 type Result = NonNullable<TeachView['look']['result']>
 
-/** How the file reads with what was said, line by line and in all; saved only when every line reads. */
+/** The file as it reads with these answers, line by line and in sum; it can be saved only when every line can be read. */
 export function TeachResult({ view, version, reply }: Props) {
   const t = useT()
   const { result } = view.look

@@ -2,14 +2,14 @@ import type { FileToRead, ImportedRow } from '#domain/import.ts'
 import { findProfileOf, lookAtFile, type Profile } from '#features/imports/profiles/queries.server.ts'
 import { fieldErrorsOf, fieldsOf, readTeaching } from '#features/imports/profiles/schema.ts'
 
-/** What of a row a screen shows; moments leave as text, for a browser may know no `Temporal`. */
+/** The part of a row that a screen shows; moments are passed as text, because a browser may lack `Temporal`. */
 export type ShownRow = Pick<ImportedRow, 'kind' | 'keys' | 'label' | 'measures' | 'facts' | 'amount'> & { at: string }
 
 export type TeachView = Awaited<ReturnType<typeof lookAgain>>
 
 /**
- * The page that teaches a file, with what its address says. `taught` is the profile whose own file it is, to be corrected:
- * until something else is said, it stands as it was taught.
+ * The page that teaches a file, with the answers in its address. `taught`: the profile to correct, which this file taught;
+ * without answers the page shows it as taught.
  */
 export async function lookAgain(file: FileToRead, asked: URLSearchParams, taught: Profile | null) {
   const isAsked = asked.has('source')
@@ -32,7 +32,7 @@ export async function lookAgain(file: FileToRead, asked: URLSearchParams, taught
   }
 }
 
-/** What the address of a profile's page says; while it says nothing, what was taught. */
+/** The answers in the address of a profile's page; without any, those taught before. */
 export function taughtFields(asked: URLSearchParams, taught: Profile): URLSearchParams {
   return asked.has('source') ? asked : new URLSearchParams(fieldsOf(taught))
 }

@@ -18,7 +18,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   return { drop: params.id, view }
 })
 
-/** Keeps what the address says: what is saved is what was seen. */
+/** Saves the answers in the address, so that it saves exactly what the person saw. */
 export const action = confirms('profile.teach', async (change, { request, params }: Route.ActionArgs) => {
   await teachProfile(
     change,
@@ -28,7 +28,7 @@ export const action = confirms('profile.teach', async (change, { request, params
   return `/admin/data/drops/${params.id}`
 })
 
-/** A file nobody knows: the person says what each column is, sees how it reads, and it is known from then on. */
+/** A file that nobody knows: a person says what each column is, sees how the file reads, and it is known from then on. */
 export default function TeachScreen({ loaderData: { drop, view }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -9,7 +9,7 @@ import { Bullets } from '#web/ui/layout.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/undo.ts'
 
-/** Asked right after a drop: everything that came with this file. */
+/** Whether the page was asked right after a drop: then it concerns everything that came with this file. */
 const isTogether = ({ url }: { url: string }) => new URL(url).searchParams.has('together')
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
@@ -30,7 +30,7 @@ export const action = confirms('import.undo', async (change, { request, params }
 
 const PARTS = ['reversed', 'kept', 'restored'] as const
 
-/** What goes, what stays and what comes back, before it happens. */
+/** What is removed, what stays and what counts again, before it happens. */
 export default function UndoScreen({ loaderData: { undoings } }: Route.ComponentProps) {
   const t = useT()
   const { name } = firstOf(undoings)

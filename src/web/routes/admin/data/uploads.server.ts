@@ -1,13 +1,13 @@
 import { type ReceivedFile, fingerprintOf, receiveFile } from '#features/files/commands.server.ts'
 import { eachPart, plainName } from '#web/read-parts.server.ts'
 
-/** What a form brought: its fields, and its files on the disk. */
+/** The content of a form: its fields, and its files on the disk. */
 type Received = { form: FormData; files: ReceivedFile[]; fingerprint: string }
 
 /**
- * Takes the files of a form to the disk while they come in, so that their length is felt by nobody, and gives them to `act`
- * with a hash of names and contents; afterwards they are gone from where they waited. The empty part that a browser sends
- * when no file was chosen is none. What is no form is a page of status 400.
+ * Writes the files of a form to the disk while they arrive, so that large ones take no memory, and gives them to `act` with
+ * a hash of names and contents; afterwards it deletes them there. The empty part that a browser sends when no file was
+ * chosen is skipped. Answers a page of status 400 if it is no form.
  */
 export async function withFiles<Result>(
   request: Request,

@@ -6,7 +6,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import { reportName } from './figure.ts'
 import styles from './preview.module.css'
 
-/** Versions of one report side by side, and which of them counts: the one downloaded last is proposed, nothing is guessed. */
+/** Versions of one report side by side, and which of them counts: the one downloaded last is proposed, and a person decides. */
 export function Versions({
   group: { files: ids, proposed, drivers, unchanged },
   files,

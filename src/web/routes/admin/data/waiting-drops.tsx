@@ -7,7 +7,7 @@ import { Item, Items } from '#web/ui/items.tsx'
 
 const NAMES_SHOWN = 3
 
-/** Drops that were looked at and not imported: each can be opened again, or removed, in one press. */
+/** Drops that were looked at and not imported: each can be opened again, or removed in one press. */
 export function WaitingDrops({ drops }: { drops: readonly WaitingDrop[] }) {
   const t = useT()
   if (drops.length === 0) return null
@@ -39,7 +39,7 @@ export function WaitingDrops({ drops }: { drops: readonly WaitingDrop[] }) {
   )
 }
 
-/** "3 ficheiros · Uber, Bolt · semana 47", as far as names tell. */
+/** "3 ficheiros · Uber, Bolt · semana 47", as far as the names of the files tell. */
 function headOf(t: ReturnType<typeof useT>, { names, sources, weeks }: WaitingDrop): string {
   return [
     t('page.data.waiting.files', { count: names.length }),

@@ -3,10 +3,10 @@ import { formatWeek } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
 
-/** Half a year to choose from, the last whole week first. */
+/** Weeks to choose from: half a year, the last whole week first. */
 const WEEKS = 26
 
-/** The week of a file whose name and content don't say it. */
+/** Choice of the week of a file that does not name one. */
 export function WeekChoice({ file, chosen, last }: { file: string; chosen: Week | null; last: Week }) {
   const t = useT()
   const known = Array.from({ length: WEEKS }, (_, before) => previousWeek(last, before))

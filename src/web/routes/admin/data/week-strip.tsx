@@ -11,10 +11,10 @@ import { type Column, Table } from '#web/ui/table.tsx'
 
 const TONES: Record<SourceWeek['state'], StateTone> = { complete: 'ok', partial: 'warn', missing: 'todo' }
 
-/** `unread`: week and source of files that could not be read and wait. */
+/** `unread`: week and source of unread files that wait for an answer. */
 type Props = { weeks: readonly WeekOfSources[]; unread: readonly string[]; earlier: string; later: string | null }
 
-/** Weeks by sources: what is there, what is not, and how much it comes to. */
+/** Weeks by sources: which files are there, which are missing, and their sums. */
 export function WeekStrip({ weeks, unread, earlier, later }: Props) {
   const t = useT()
   return (

@@ -17,7 +17,7 @@ export const action = saves('paper-rules.age-limit', ageLimitRecord.input, async
   return '/admin/documents/kinds?done=saved'
 })
 
-/** How old a car of the activity may be from a day on. */
+/** The maximum age of a car in the activity, from a day on. */
 export default function AgeLimitScreen({ loaderData: { limits } }: Route.ComponentProps) {
   const t = useT()
   return (

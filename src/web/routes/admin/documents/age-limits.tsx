@@ -3,7 +3,7 @@ import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Table } from '#web/ui/table.tsx'
 
-/** How old a car may be, from which day on. */
+/** The maximum age of cars, and from which day on. */
 export function AgeLimits({ limits }: { limits: readonly AgeLimit[] }) {
   const t = useT()
   return (

@@ -19,7 +19,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
   const those = chosenOf(DEADLINES, await listDeadlines(now), request, t)
   const asked = await askable(those)
   const papers = asked.map(({ id, of, kindName }) => ({ id, name: `${of}, ${kindName[t.language]}` }))
-  // Who is asked for several papers is told once for each, and is one person.
+  // A driver who is asked for several papers gets a message for each, but counts here as one person.
   const drivers = new Set(asked.flatMap(({ ofId }) => ofId ?? []))
   const reach = countReach((await reachOfDrivers([...drivers], 'paper')).values())
   return { papers, left: those.length - asked.length, due: dueIn(now), reach }
@@ -31,7 +31,7 @@ export const action = saves('paper.ask', input, async (change, { ids, ...said })
   return `/admin/documents/deadlines?asked=${await askAgain(change, ids, said)}`
 })
 
-/** The next papers of many drivers, each of the kind that ends, asked for at once. */
+/** Asks many drivers at once for their next papers, each of the kind that ends. */
 export default function AskAgainScreen({ loaderData: { papers, left, due, reach } }: Route.ComponentProps) {
   const t = useT()
   const count = papers.length

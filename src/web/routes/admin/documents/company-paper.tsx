@@ -23,7 +23,7 @@ export const action = saves('paper.add', paperInput, async (change, input, { par
   return withDone(href('/admin/documents/company'), 'saved')
 })
 
-/** A paper of the operator, beside the one that counts. */
+/** The form of a paper of the operator's, beside the valid one. */
 export default function CompanyPaperScreen({ loaderData: { kind, slot } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -6,7 +6,7 @@ import { State } from '#web/ui/state.tsx'
 const isAsked = ({ state }: Deadline) => state === 'asked'
 const isOver = ({ daysLeft }: Deadline) => daysLeft !== null && daysLeft < 0
 
-/** Which of these a deadline is, the most urgent first. */
+/** Urgencies of deadlines, the most urgent first. */
 const URGENCIES = ['ended', 'late', 'due', 'ends', 'asked', 'sent'] as const
 type Urgency = (typeof URGENCIES)[number]
 
@@ -23,7 +23,7 @@ const urgency = (wanted: Urgency) => ({
 })
 export const TONES = { ended: 'bad', late: 'bad', due: 'warn', ends: 'warn', asked: 'todo', sent: 'info' } as const
 
-/** The papers that end or were asked for, of drivers, cars and the operator. */
+/** The papers of drivers, cars and the operator that end or were asked for. */
 export const DEADLINES = list({
   place: '/admin/documents/deadlines',
   words: (word) => `page.papers.deadlines.${word}`,
@@ -72,7 +72,7 @@ export const DEADLINES = list({
 
 type Whose = Pick<Deadline, 'holder' | 'ofId'> & { id?: string; state?: Deadline['state'] }
 
-/** The way to the papers of whom or what a deadline is: there the next paper is added, asked for or looked at. */
+/** The page for a deadline, on which the next paper is added, asked for or reviewed. */
 export function hrefOf({ id, holder, ofId, state }: Whose): string {
   if (ofId === null) return '/admin/documents/company'
   if (state === 'contract') return `/admin/contracts/${id}`

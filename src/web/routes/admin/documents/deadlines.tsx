@@ -12,7 +12,7 @@ import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/deadlines.ts'
 import { DEADLINES, TONES, urgencyOf } from './deadlines-list.tsx'
 
-/** Further from today than this nothing is drawn: the list has it. */
+/** Days around today that are drawn; the list has the deadlines beyond them. */
 const DAYS = { back: 45, ahead: 120 }
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {

@@ -18,7 +18,7 @@ export const action = confirms('times.forget', async (change, { params }: Route.
   return '/admin/documents/times?done=forgotten'
 })
 
-/** Asks before an export is read by itself no more. */
+/** Asks before the way to read an export is forgotten. */
 export default function ForgetTimesScreen({ loaderData: { source, at, by } }: Route.ComponentProps) {
   const t = useT()
   return (

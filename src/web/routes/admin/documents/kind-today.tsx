@@ -10,12 +10,12 @@ import { Words } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
 import { TONES, hrefOf, urgencyOf } from './deadlines-list.tsx'
 
-/** How many papers stand beside the form; the others are one press away. */
+/** Papers shown beside the form; the others are one press away. */
 const SHOWN = 8
 
 type Props = { kind: PaperKind; lacking: readonly Lacking[]; deadlines: readonly Deadline[] }
 
-/** Beside what is said of a kind: who lacks one today, and whose ends soon. */
+/** Beside the form of a kind: whose paper is missing today, and whose ends soon. */
 export function KindToday({ kind, lacking, deadlines }: Props) {
   const t = useT()
   const known = new Set(deadlines.map(({ ofId }) => ofId))

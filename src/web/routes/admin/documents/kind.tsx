@@ -28,7 +28,7 @@ export const action = saves('paper-kind.save', kindInput, async (change, input, 
   return '/admin/documents/kinds?done=saved'
 })
 
-/** One kind of paper: its names, what it is needed for, and how long it holds; beside it who lacks one. */
+/** One kind of paper: its names, its purpose, and how long it is valid; beside it who lacks one. */
 export default function KindScreen({ loaderData: { kind, events, lacking, deadlines } }: Route.ComponentProps) {
   const t = useT()
   const { name, needed } = kind

@@ -32,7 +32,7 @@ export const action = saves('paper-rules.save', rulesInput, async (change, input
   return '/admin/documents/kinds?done=saved'
 })
 
-/** The kinds of papers, and what is stopped while one is missing. */
+/** The kinds of papers, and what is blocked while one is missing. */
 export default function KindsScreen({ loaderData: { kinds, limits, rules, stopped } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -13,7 +13,7 @@ export const action = confirms('times.let-go', async (change, { params }: Route.
   return '/admin/documents/times?done=let-go'
 })
 
-/** Asks before a file that waits is let go of. */
+/** Asks before a waiting file is discarded. */
 export default function LetGoOfTimesScreen({ loaderData: { name, at, driver } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -18,7 +18,7 @@ export const action = saves('paper-kind.create', newKindInput, async (change, in
   return '/admin/documents/kinds?done=added'
 })
 
-/** A kind of paper that the list does not have yet; beside it those that it has. */
+/** A new kind of paper; beside it the existing ones. */
 export default function NewKindScreen({ loaderData: { kinds } }: Route.ComponentProps) {
   const t = useT()
   return (

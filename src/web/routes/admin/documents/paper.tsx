@@ -31,7 +31,7 @@ import type { Route } from './+types/paper.ts'
 export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now }) => {
   const paper = await getPaper(params.id, now)
   const counts = await findCounting(paper, now)
-  // The number in full is for whoever keeps the records.
+  // The number in full is for readers who keep the records.
   const maySee = hasPower(requireUser(context), 'operations')
   const readers = paper.publishedAt === null ? null : await readersOf(paper.id)
   const driver = paper.holder === 'driver' && paper.holderId !== null ? { id: paper.holderId } : null
@@ -47,7 +47,7 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
   }
 })
 
-/** Answers one paper and goes on to the next that waits. */
+/** Answers one paper and goes on to the next one that waits. */
 export const action = saves(
   ({ intent }) => `paper.${intent}`,
   reviewInput,
@@ -70,16 +70,16 @@ export const action = saves(
   },
 )
 
-/** A picture is read beside the answer; another file opens by itself. */
+/** A picture is shown beside the answer; another file has a link of its own. */
 const isPicture = (fileName: string) => /\.(?:jpe?g|png|webp)$/i.test(fileName)
 
-/** The papers of whom this one is. */
+/** The page of the holder's papers. */
 function placeOf({ holder, holderId }: Pick<WaitingPaper, 'holder' | 'holderId'>): string {
   if (holder === 'company' || holderId === null) return '/admin/documents/company'
   return holder === 'driver' ? `/admin/drivers/${holderId}/papers` : `/admin/vehicles/${holderId}/papers`
 }
 
-/** One paper: what came, and whether it is in order. */
+/** One paper to review: the file, and the form that says whether it is in order. */
 export default function PaperScreen({
   loaderData: { paper, counts, readers, kind, reach, reviews },
   actionData: reply,
@@ -179,7 +179,7 @@ export default function PaperScreen({
   )
 }
 
-/** What is written on a paper that was answered; of one that waits, the form says it. */
+/** The facts of a paper that was answered; for one that waits, the form holds them. */
 function WrittenFacts({
   kind,
   paper: { state, number, issuedOn, expiresOn },
@@ -207,12 +207,12 @@ function WrittenFacts({
   )
 }
 
-/** Whether a paper ends before the one whose place it would take. */
+/** Whether a paper ends before the one that it would replace. */
 function isShorter(paper: WaitingPaper, counts: { expiresOn: string | null }): boolean {
   return paper.expiresOn !== null && counts.expiresOn !== null && paper.expiresOn < counts.expiresOn
 }
 
-/** Every driver reads a paper of the operator's once it is published; who has not read it is named. */
+/** Every driver gets to read a paper of the operator's once it is published; those who have not are named. */
 function Publication({ readers }: { readers: Readers | null }) {
   const t = useT()
   return (
@@ -246,7 +246,7 @@ function Publication({ readers }: { readers: Readers | null }) {
   )
 }
 
-/** How the paper stands on the platforms, and what somebody saw there. */
+/** The state of the paper on the platforms, and what somebody saw there. */
 function PlatformReviews({ reviews }: { reviews: readonly PlatformReview[] }) {
   const t = useT()
   return (

@@ -24,7 +24,7 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => ({
 
 const DONE = ['accept', 'refuse', 'take-back'] as const
 
-/** The papers that wait to be looked at. */
+/** The papers that wait for a review. */
 export default function DocumentsScreen({ loaderData: { papers, times } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()

@@ -61,7 +61,7 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
   }
 })
 
-/** Keeps what the address says, since what is saved is what was seen; then the file goes in by it. */
+/** Saves the answers in the address, so that it saves exactly what the person saw; then imports the file with them. */
 export const action = ({ request, params, context, url }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })
@@ -76,7 +76,7 @@ export const action = ({ request, params, context, url }: Route.ActionArgs) =>
 
 type View = Route.ComponentProps['loaderData']
 
-/** An export that nobody knows: a person says what each column is, sees how it reads, and it goes in. */
+/** An export that nobody knows: a person says what each column is, sees how it reads, and it is imported. */
 export default function TeachTimesScreen({ loaderData: view, actionData }: Route.ComponentProps) {
   const t = useT()
   const reply: Reply = { values: view.values, fieldErrors: view.errors, refusal: null }
@@ -131,7 +131,7 @@ function ColumnOf({ view, field, ...rest }: { view: View; field: TimeField; help
   return <TeachColumn look={view.look} name={field} label={t(`page.times.teach.fields.${field}`)} {...rest} />
 }
 
-/** How the export reads with what was said: kept only when every line does. */
+/** The export as it reads with these answers: it can be saved only when every line can be read. */
 function Read({ view, reply }: { view: View; reply: Reply | undefined }) {
   const t = useT()
   const isWhole = view.isComplete && view.count > 0 && view.problemCount === 0

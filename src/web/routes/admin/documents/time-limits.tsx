@@ -23,7 +23,7 @@ export const action = saves('times.limits', timeLimitsRecord.input, async (chang
   return `${BASE}?done=saved`
 })
 
-/** What the law allows from a day on. */
+/** The limits of the law from a day on. */
 export default function TimeLimitsScreen({ loaderData: { limits } }: Route.ComponentProps) {
   const t = useT()
   const last = limits.at(-1)

@@ -29,7 +29,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => ({
   chosen: url.searchParams.get('driver') ?? '',
 }))
 
-/** A file that is known goes in; one that nobody knows is taught next; one that is refused is told here, place by place. */
+/** Imports a file that is known; leads to the page that teaches one that nobody knows; a refused file is reported here, place by place. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })
@@ -48,7 +48,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     })
   })
 
-/** Where exports of records are given, those that nobody knows yet, and how each is read. */
+/** The form to send exports of working times, the files that nobody knows yet, and the way each export is read. */
 export default function TimesFilesScreen({
   loaderData: { lists, waiting, drivers, chosen },
   actionData,

@@ -20,7 +20,7 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => ({
   waiting: (await listWaitingTimes()).length,
 }))
 
-/** Every driver's hours beside the limits: who is near or over, and how far each record reaches. */
+/** Every driver's hours beside the limits: who is near or over them, and how far each record reaches. */
 export default function TimesScreen({ loaderData: { drivers, waiting } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()

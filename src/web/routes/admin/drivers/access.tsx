@@ -27,7 +27,7 @@ import type { Route } from './+types/access.ts'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
   const { id, email, name } = await getDriver(params.id)
-  // The form is sent to this same address: where the reader came from stays in it.
+  // The form is sent to this same address, so that `next` stays in it.
   const next = pathOnThisSite(new URL(request.url).searchParams.get('next'))
   return {
     id,
@@ -41,15 +41,15 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   }
 })
 
-/** The newest notices, which can be told by hand. */
+/** Newest notices shown, which can be passed on by hand. */
 const NOTICES_SHOWN = 5
 
-/** What the form came to: a link to hand over, with the text around it, or one that only the account's holder gets. */
+/** The result of the form: a link to hand over with words around it, or `null`, if only the account's holder gets the link. */
 type Made = { link: string; text: string; address: string | null } | { link: null }
 
 /**
- * Makes the link; of an account that does not exist yet it is shown this once. It goes without an idempotency key: the answer to a key is kept, and a link that
- * opens an account must not be; pressing twice makes a second link that voids the first.
+ * Makes the link. For an account that does not exist yet the page shows it this once. Without an idempotency key: the answer to a key is
+ * stored, and a link that opens an account must not be. Pressing twice makes a second link that voids the first.
  */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   show(async () => {
@@ -130,7 +130,7 @@ export default function AccessScreen({
   )
 }
 
-/** What the driver was told last: whether it was read, and the way to say it by WhatsApp. */
+/** The newest notices to the driver: whether each was read, and a way to pass it on by WhatsApp. */
 function LastNotices({ notices }: { notices: readonly SpokenNotice[] }) {
   const t = useT()
   if (notices.length === 0) return null
@@ -160,7 +160,7 @@ function LastNotices({ notices }: { notices: readonly SpokenNotice[] }) {
   )
 }
 
-/** The account exists: nobody but its holder sees the link. */
+/** The account exists: only its holder gets the link. */
 function OnlyMailed({ email, hasMail }: { email: string; hasMail: boolean }) {
   const t = useT()
   return (

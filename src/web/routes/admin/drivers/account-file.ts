@@ -6,7 +6,7 @@ import { attachment } from '#web/attachment.ts'
 import { shows } from '#web/screen.server.ts'
 import type { Route } from './+types/account-file.ts'
 
-/** An account of a driver up to a day, as a file; the current account where none is named. */
+/** An account of a driver up to a day, as a file; by default the current account. */
 export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) => {
   const on = readOn(url.searchParams.get('on'), now)
   const driver = await getDriver(params.id)

@@ -38,7 +38,7 @@ export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) =
   return { id, page, code, current, account: other ?? current, hasDeposit: deposits.length > 0, weeks }
 })
 
-/** What the driver was owed and owed on any day, on the current account, of plans or of deposits, and every entry. */
+/** The driver's balance on any day, on the current account, of plans or of deposits, and every entry. */
 export default function DriverAccountScreen({ loaderData }: Route.ComponentProps) {
   const { id, page, code, current, account, hasDeposit, weeks } = loaderData
   const t = useT()

@@ -3,7 +3,7 @@ import { attachment } from '#web/attachment.ts'
 import { shows } from '#web/screen.server.ts'
 import type { Route } from './+types/adjustment-file.ts'
 
-/** The paper behind an adjustment, as it came. */
+/** The document behind an adjustment, as it came. */
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const { name, mediaType, bytes } = await readAttachment(params.id, params.adjustment)
   return attachment(name, bytes, mediaType)

@@ -20,7 +20,7 @@ import { State, type StateTone } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/adjustments.ts'
 
-/** The week that an adjustment by hand is usually for: the one that has just ended, or the next that is open. */
+/** The week that has just ended, to which an adjustment by hand usually belongs; if it is closed, the next open one takes its place. */
 const usualWeek = (now: Temporal.Instant) => previousWeek(weekAt(now))
 
 export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) => {
@@ -50,7 +50,7 @@ type Row = Route.ComponentProps['loaderData']['adjustments'][number]
 
 const TONES: Record<Row['state'], StateTone> = { frozen: 'ok', accepted: 'info', declined: 'todo', withdrawn: 'todo' }
 
-/** Everything that was added to or taken from a driver's weeks, and the form for one more. */
+/** Every adjustment of a driver's weeks, and the form for another one. */
 export default function DriverAdjustmentsScreen({ loaderData }: Route.ComponentProps) {
   const { id, adjustments, added, on } = loaderData
   const t = useT()

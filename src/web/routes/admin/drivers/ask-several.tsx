@@ -35,7 +35,7 @@ export const action = saves('paper.ask', requestInput.extend({ ids: chosen() }),
   return withLeftOut(`/admin/drivers?asked=${count}`, left)
 })
 
-/** One paper asked of several drivers at once. */
+/** Asks several drivers for one paper at once. */
 export default function AskSeveralScreen({ loaderData: { drivers, left, kinds, due, reach } }: Route.ComponentProps) {
   const t = useT()
   const count = drivers.length

@@ -101,7 +101,7 @@ export default function DriverCarsScreen({
   )
 }
 
-/** A car for this driver, from whoever has it. */
+/** Gives this driver a car, taking it from the present holder. */
 function GiveCar({ others, also }: Pick<Loaded, 'others' | 'also'>) {
   const t = useT()
   const cars = others.map(({ id, plate, driver, why }) => ({

@@ -12,7 +12,7 @@ import { State, type StateTone } from '#web/ui/state.tsx'
 
 const TONES: Readonly<Record<CedingState, StateTone>> = { there: 'ok', waiting: 'info', ended: 'bad', missing: 'warn' }
 
-/** Of a driver with an own car: what IMT and the platforms want to see, whether it is here, and the way to what is not. */
+/** For a driver with an own car: the papers that IMT and the platforms want, whether each is here, and links to add missing ones. */
 export function CedingSections({ ceding, driver }: { ceding: Ceding | null; driver: string }) {
   const t = useT()
   if (ceding === null) return null

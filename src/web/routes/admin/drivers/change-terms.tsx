@@ -26,7 +26,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   return {
     id: params.id,
     agreed,
-    /** What counts in the place of terms that somebody withdrew meanwhile. */
+    /** The terms that replaced these, if somebody withdrew these meanwhile. */
     successor: agreed.withdrawn ? (counting.find(({ from }) => from === agreed.from) ?? null) : null,
     settings: await settingsIn(readWeek(agreed.from)),
     preview: await previewTerms(request, now, params.id),
@@ -42,7 +42,7 @@ export default function ChangeTermsScreen({ loaderData, actionData: reply }: Rou
   const t = useT()
   const { id, agreed, successor, settings, preview } = loaderData
   const path = `/admin/drivers/${id}/terms`
-  // Told what changed meanwhile, who saves again does it knowing.
+  // The reader was told what changed meanwhile: saving again is then deliberate.
   const isWarned = successor !== null && reply?.refusal?.code === 'record.changed-meanwhile'
   return (
     <Section title={t('page.fleet.terms.changeTitle')} aside={formatWeek(agreed.from, t.language)}>

@@ -15,7 +15,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/come-back.ts'
 
-/** Days after which nobody expects the car still to be there. */
+/** Days after leaving within which the driver may expect the same car again. */
 const SOON = 7
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
@@ -29,13 +29,13 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return { figure: figures.figure, first, on, cars, isSuspended }
 })
 
-/** Then the terms are looked at: the old ones count until others are agreed. */
+/** Takes the driver back, and leads to the terms: the old ones count until others are agreed. */
 export const action = saves('departure.return', returnInput, async (change, back, { params }: Route.ActionArgs) => {
   await returnDriver(change, params.id, back)
   return withDone(href('/admin/drivers/:id/terms', params), 'returned')
 })
 
-/** Takes a driver in again who had left. */
+/** Takes back a driver who had left. */
 export default function ComeBackScreen({ loaderData: { figure, first, on, cars, isSuspended } }: Route.ComponentProps) {
   const t = useT()
   const amount = formatMoney(figure, t.language)

@@ -18,7 +18,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => ({
   contracts: await listContractsWith(params.id),
 }))
 
-/** The contracts with a driver, whatever state they are in, and the way to another one. */
+/** All contracts with a driver, in any state, and a link to make another one. */
 export default function DriverContractsScreen({ loaderData: { id, contracts, ceding } }: Route.ComponentProps) {
   const t = useT()
   const make = (

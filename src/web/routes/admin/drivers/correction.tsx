@@ -34,7 +34,7 @@ export const action = saves(
   },
 )
 
-/** Where in a driver's record each thing is put right. */
+/** The part of a driver's record in which each thing is corrected. */
 const WHERE: Readonly<Record<Correctable, string>> = {
   name: '/edit',
   email: '/edit',
@@ -48,7 +48,7 @@ const WHERE: Readonly<Record<Correctable, string>> = {
   other: '',
 }
 
-/** One request: what the driver writes, the way to where it is put right, and the answer. */
+/** One request: the driver's words, a link to the place of the correction, and the answer. */
 export default function CorrectionScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { driver, field, words, state, askedAt, answer, answeredAt, reach } = loaderData
   const t = useT()

@@ -8,7 +8,7 @@ const inState = (wanted: StateName) => ({
   holds: ({ state }: Correction) => state === wanted,
 })
 
-/** Every request for correction: what waits for an answer, then what was answered. */
+/** Every request for correction: first those that wait for an answer, then the answered ones. */
 export const CORRECTIONS = list({
   place: '/admin/drivers/corrections',
   words: (word) => `page.corrections.office.${word}`,
@@ -24,7 +24,7 @@ export const CORRECTIONS = list({
     state: {
       value: ({ state }, t) => t(`page.corrections.states.${state}`),
       cell: ({ state }) => <CorrectionState state={state} />,
-      // What waits for an answer comes first.
+      // Requests that wait for an answer come first.
       order: ({ state }) => CORRECTION_STATES.indexOf(state),
       sorts: true,
     },

@@ -3,7 +3,7 @@ import { attachment } from '#web/attachment.ts'
 import { shows } from '#web/screen.server.ts'
 import type { Route } from './+types/departure-file.ts'
 
-/** The paper behind a payment that settles a final account, as it came. */
+/** The document behind a payment that settles a final account, as it came. */
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const { name, mediaType, bytes } = await readMovementFile(params.id, params.movement)
   return attachment(name, bytes, mediaType)

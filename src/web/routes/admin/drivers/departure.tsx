@@ -58,7 +58,7 @@ async function act(change: Change, driverId: string, asked: FinalAct): Promise<'
   }
 }
 
-/** Who is here can leave; who has left has a final account. */
+/** The form to leave, for a driver who is here; the final account, for one who has left. */
 export default function DepartureScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { id, earlier, account } = loaderData
   const t = useT()

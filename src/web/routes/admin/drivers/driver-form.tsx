@@ -6,7 +6,7 @@ import { CheckboxField, TextField } from '#web/ui/fields.tsx'
 
 type Known = { maskedNif: string | null; hasLeft: boolean; status: string; endedOn: string | null }
 
-/** What a driver's form draws itself: the NIF, which is never shown, and what a recorded departure says. */
+/** Fields that a driver's form draws itself: the NIF, whose value is never shown, and the facts of a recorded departure. */
 export function drawnOf(driver: Known | null) {
   return {
     nif: <NifField masked={driver?.maskedNif ?? null} />,
@@ -20,7 +20,7 @@ export function drawnOf(driver: Known | null) {
   }
 }
 
-/** An empty field keeps the number that is known. */
+/** Field for the NIF; left empty, it keeps the known number. */
 function NifField({ masked }: { masked: string | null }) {
   const t = useT()
   return (
@@ -40,7 +40,7 @@ function DropNif() {
   return <CheckboxField name="dropNif" value="true" label={t('page.fleet.driver.nifDrop')} />
 }
 
-/** What a departure says is sent as it is, and changed there. */
+/** Facts of a departure are sent unchanged; they are changed on the page of the departure. */
 function Left({ name, value }: { name: 'status' | 'endedOn'; value: string | null }) {
   const t = useT()
   return (

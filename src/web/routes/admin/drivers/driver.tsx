@@ -35,10 +35,10 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) =
   return { ...driver, into, asked, left: driver.gone ? null : left }
 })
 
-/** Who has a statement of these weeks drives already. */
+/** Weeks looked at: a driver with a statement in one of them drives already. */
 const WEEKS_LOOKED_AT = 8
 
-/** What is left to do until the first ride, in its order; `null` of somebody who has driven already. */
+/** The steps left until the first ride, in their order; `null` for a driver who has driven already. */
 async function stepsLeft(id: string, now: Temporal.Instant): Promise<FirstRideStep[] | null> {
   const [steps, past] = await Promise.all([
     readFirstRide(id, now),
@@ -49,7 +49,7 @@ async function stepsLeft(id: string, now: Temporal.Instant): Promise<FirstRideSt
 
 const TABS = ['terms', 'platforms', 'iban', 'cars', 'adjustments', 'account', 'access'] as const
 
-/** The head of a driver's record and its parts, each with an address. */
+/** The head of a driver's record, and tabs to its parts, each with an address. */
 export default function DriverScreen({ loaderData: driver }: Route.ComponentProps) {
   const t = useT()
   const base = `/admin/drivers/${driver.id}`
@@ -97,7 +97,7 @@ export default function DriverScreen({ loaderData: driver }: Route.ComponentProp
   )
 }
 
-/** After a part of the record was filled in: how far it is to the first ride, and what comes next. */
+/** After a part of the record was filled in: the steps left until the first ride, and the next one. */
 function NextStep({ base, left }: { base: string; left: readonly FirstRideStep[] }) {
   const t = useT()
   const next = left.find((step) => step !== 'contract')
@@ -113,7 +113,7 @@ function NextStep({ base, left }: { base: string; left: readonly FirstRideStep[]
   )
 }
 
-/** What the driver says is wrong here: each leads to its request, where it is answered once it is put right. */
+/** Errors that the driver reports here: each links to its request, which is answered once the error is corrected. */
 function Asked({ requests }: { requests: readonly { id: string; field: Correctable }[] }) {
   const t = useT()
   return (
@@ -129,7 +129,7 @@ function Asked({ requests }: { requests: readonly { id: string; field: Correctab
   )
 }
 
-/** A record that was merged shows what it was; what goes on is elsewhere. */
+/** A merged record shows its old content; everything new belongs to the other record. */
 function GoneInto({ into: { id, name, ref } }: { into: DriverName }) {
   const t = useT()
   return (
@@ -142,7 +142,7 @@ function GoneInto({ into: { id, name, ref } }: { into: DriverName }) {
   )
 }
 
-/** A record that was removed shows what it was; nothing can be given to it until it is back. */
+/** A removed record shows its old content; nothing can be added until it is restored. */
 function PutAway({ base }: { base: string }) {
   const t = useT()
   return (

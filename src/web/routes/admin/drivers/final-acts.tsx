@@ -13,20 +13,21 @@ import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 type Intent = FinalAct['intent']
 type Props = { account: FinalAccount; week: Week; reply: Reply | undefined }
 
-/** What may be done to a final account as it stands, each behind its own fold. */
+/** The possible acts on a final account in its present state, each folded. */
 export function FinalActs({ account, week, reply }: Props) {
   const t = useT()
   const intents = intentsOf(account, week)
   const checklist = (
     <ReturnedField legend={t('page.departures.record.checklist')} checklist={account.departure.checklist} />
   )
-  // What somebody else has meanwhile made impossible is told although it is offered no more.
+  // The answer to an act that is no longer offered, because somebody else has made it impossible meanwhile, is shown
+  // here.
   const isOffered = intents.some((intent) => intent === reply?.values['intent'])
   return (
     <Section title={t('page.departures.acts.title')}>
       {isOffered ? null : <FormReply reply={reply} />}
       {intents.map((intent) => {
-        // What came back belongs to the form that was sent.
+        // The answer is shown by the form that was sent.
         const own = answered(reply, intent)
         const isNext = intent === 'close' && account.state === 'ready'
         return (
@@ -57,7 +58,10 @@ export function FinalActs({ account, week, reply }: Props) {
   )
 }
 
-/** Something to close: a first time, or plans and deposits that came back, or money of the driver's that no open week pays. */
+/**
+ * The account can be closed for the first time, or again if plans or deposits came back, or if it owes the driver money that
+ * no open week pays.
+ */
 function intentsOf({ state, figures, plans, deposits, departure }: FinalAccount, week: Week): Intent[] {
   const isClosed = state === 'to-pay' || state === 'owing' || state === 'settled'
   const isLoose = plans.some(({ remaining }) => remaining > 0) || deposits.some(({ held }) => held > 0)

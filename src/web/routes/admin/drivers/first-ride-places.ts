@@ -1,6 +1,6 @@
 import type { FirstRideStep } from '#domain/first-ride.ts'
 
-/** The part of a record in which each step to the first ride is done; a contract is written on a page of its own. */
+/** The part of a record for each step to the first ride; a contract is written on a page of its own. */
 const PARTS: Readonly<Record<Exclude<FirstRideStep, 'contract'>, string>> = {
   account: 'access',
   nif: 'edit',

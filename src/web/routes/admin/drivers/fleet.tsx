@@ -7,15 +7,15 @@ import { State } from '#web/ui/state.tsx'
 import { IBAN_TONES, STATUS_TONES } from './tones.ts'
 
 /**
- * A driver, whether this one may drive today (`null` for a record that is gone), and what was typed where it is the NIF: the
- * number itself is in no list.
+ * A driver; whether they may drive today (`null` for a record that is gone); and the search text, if it was their NIF, since
+ * no list shows the number itself.
  */
 export type Listed = DriverRow & { driving: Driving | null; byNif: string | null }
 
 const isHere = ({ gone }: Listed) => gone === null
 const inState = (wanted: string) => (driver: Listed) => isHere(driver) && driver.status === wanted
 
-/** The drivers, as the page shows them and as a file takes them along; merged and removed records have a view of their own. */
+/** The drivers, for the page and for a file; merged and removed records have a view of their own. */
 export const FLEET = list({
   place: '/admin/drivers',
   words: (word) => `page.fleet.drivers.${word}`,
@@ -41,7 +41,7 @@ export const FLEET = list({
     gone: { words: 'page.fleet.drivers.goneOnes', holds: (driver) => !isHere(driver) },
   },
   filters: { driving: drivingFilter('driver') },
-  // Who may not drive stands first.
+  // Drivers who may not drive come first.
   first: { by: 'driving', descending: false },
   together: {
     name: ({ name }) => name,
@@ -89,7 +89,7 @@ export const FLEET = list({
     },
     iban: {
       value: ({ iban }, t) => t(`page.fleet.drivers.ibanStates.${iban}`),
-      // What is as it should be says nothing.
+      // Shows nothing if the account is in order.
       cell: ({ iban }, t) =>
         iban === 'ready' ? (
           ''

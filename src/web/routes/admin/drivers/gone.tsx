@@ -9,7 +9,7 @@ const inState = (wanted: State) => ({
   holds: ({ state }: LeaverRow) => state === wanted,
 })
 
-/** Everybody who left, with what is still to be settled: nobody is passed over. */
+/** Everybody who left, with what is still to be settled, so that nobody is forgotten. */
 export const GONE = list({
   place: '/admin/drivers/leavers',
   words: (word) => `page.departures.list.${word}`,

@@ -39,14 +39,14 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   return { asked, reach: countReach(reach.values()), mute: all.filter((one) => !isReached(one)), hasMail, leftOut }
 })
 
-/** Links to be handed over, shown this once; and who was left out, for their e-mail is another account's. */
+/** The result of the form: links to hand over, shown this once, and drivers who were left out because their e-mail is another account's. */
 type Made = { made: { id: string; name: string; text: string; address: string | null }[]; left: string[] }
 
 const invitationsInput = z.object({ intent: z.enum(['mail', 'links'], 'field.choice').default('mail') })
 
 /**
- * Everybody at once: by mail, where each link goes to its driver alone and is shown to nobody here; or by links to hand over,
- * of whom no mail reaches. These go without an idempotency key, as one link does (`access.tsx`).
+ * Invites everybody at once. By mail, each link goes to its driver alone and nobody sees it here. Drivers without e-mail get
+ * links to hand over, without an idempotency key, like a single link (`access.tsx`).
  */
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
@@ -76,7 +76,7 @@ async function makeLinks(about: Parameters<typeof carryOut>[0]): Promise<Made> {
   return { made, left: done.skipped }
 }
 
-/** Who cannot sign in yet, and one press that invites them all. */
+/** The drivers who cannot sign in yet, and one press that invites them all. */
 export default function InvitationsScreen({
   loaderData: { asked, reach, mute, hasMail, leftOut },
   actionData,

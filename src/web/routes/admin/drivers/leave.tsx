@@ -38,7 +38,7 @@ export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) =
   return { ...asked, leaving: { changes, waitsUntil } }
 })
 
-/** `null` for a day nobody can leave on: the page says so and asks for another. */
+/** `null` for a day on which nobody can leave, so that the page says so and asks for another. */
 function refusedDay(error: unknown): null {
   if (error instanceof Refusal && error.code === 'departure.ends-before') return null
   throw error
@@ -49,7 +49,7 @@ export const action = saves('departure.record', departureInput, async (change, i
   return `${href('/admin/drivers/:id/departure', params)}?result=recorded`
 })
 
-/** A driver leaves: first the moment and what it ends, then the reason, the days and what is back already. */
+/** A driver leaves: first the moment and its effects; then the reason, the days, and the things that are back already. */
 export default function LeaveScreen({ loaderData: { id, at, reply, leaving } }: Route.ComponentProps) {
   const t = useT()
   return (
@@ -117,7 +117,7 @@ function LeaveForm({ id, at, leaving: { changes, waitsUntil } }: Pick<Loaded, 'i
   )
 }
 
-/** What ends at that moment, each in a sentence. */
+/** The effects at that moment, a sentence each. */
 function Changes({ changes }: Pick<Leaving, 'changes'>) {
   const t = useT()
   const { lastDay, cars, terms, recurring, requests, unaccepted, frozen } = changes

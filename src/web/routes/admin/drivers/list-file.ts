@@ -7,7 +7,7 @@ import type { Route } from './+types/list-file.ts'
 import { FLEET } from './fleet.tsx'
 import { listed } from './listed.server.ts'
 
-/** The drivers that the page shows, as a file, with what their records say besides. */
+/** The drivers that the page shows, as a file, with the other fields of their records. */
 export const loader = paper(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
   const [rows, records] = await fileAside(context, (on) =>
     Promise.all([listed(request, now, on), listDriverRecords(on)]),

@@ -14,7 +14,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 
 type Props = { proposal: ListProposal; text: string; home: string; action: string }
 
-/** What the list does, and the one button that does it: first what somebody has to look at, then a line each for the rest. */
+/** The effect of the list, and the one button that imports it: first the lines that somebody must check, then the others, a line each. */
 export function ListProposed({ proposal, text, home, action }: Props) {
   const t = useT()
   const { lines, unused, sums, termsFrom, fingerprint } = proposal
@@ -57,15 +57,15 @@ export function ListProposed({ proposal, text, home, action }: Props) {
   )
 }
 
-/** Whether a line may be taken unseen: nobody is asked who it is, nothing looks odd, and nothing that is known is written over. */
+/** Whether a line needs no check: its driver is certain, nothing looks odd, and it overwrites nothing. */
 function isClear({ who, warnings, changes }: ListLine): boolean {
   return who.is !== 'asked' && warnings.length === 0 && changes.every(({ from }) => !from)
 }
 
-/** How many lines are seen at once. */
+/** Lines shown at once. */
 const SEEN = 12
 
-/** Lines that ask for nobody, one under the other; opened, what each brings. */
+/** Lines that need no check, one under the other; unfolded, each shows its changes. */
 function Clear({ lines }: { lines: readonly ListLine[] }) {
   const t = useT()
   return (
@@ -108,7 +108,7 @@ function Who({ line: { line, who } }: { line: ListLine }) {
   )
 }
 
-/** What the line brings; of one that is asked about, by whom it may be. */
+/** The changes of a line; or the drivers it may be, if it is asked about. */
 function Changes({ line: { changes, who } }: { line: ListLine }) {
   const t = useT()
   if (who.is !== 'asked') return <Brought changes={changes} isNew={who.is === 'new'} />

@@ -35,7 +35,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs) => {
 
 const lookInput = z.object({ text: listText.default(''), file: z.instanceof(File).optional() })
 
-/** First only looked at: the list comes back with what it would do. Then taken in as it was shown, or not at all. */
+/** Looks at the list first, which comes back with its effect. Then imports it exactly as it was shown, or not at all. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   if (new URL(request.url).searchParams.has('save')) return take(request, context)
   return show(async () => {
@@ -169,7 +169,7 @@ function ListForm({ text, isAgain }: { text: string; isAgain: boolean }) {
   )
 }
 
-/** Where the list leads back to, as every form of it says again. */
+/** The query of the way back, which every form of the list repeats. */
 function useBack(): string {
   const [query] = useSearchParams()
   const week = query.get('week')
@@ -177,7 +177,7 @@ function useBack(): string {
   return ['start', 'invitations'].flatMap((place) => (query.has(place) ? [`${place}&`] : [])).join('')
 }
 
-/** Every cell that is not understood, where it stands. `left`: so many lines stay out, and the others are taken in. */
+/** Every cell that could not be read, with its place. `left`: how many lines stay out while the others are imported. */
 function Problems({ problems, left, isTaken }: { problems: readonly ListProblem[]; left: number; isTaken: boolean }) {
   const t = useT()
   return (

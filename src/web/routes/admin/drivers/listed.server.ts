@@ -4,7 +4,7 @@ import { listDriving } from '#features/papers/readiness/queries.server.ts'
 import { readListView } from '#web/parts/list-view.ts'
 import type { Listed } from './fleet.tsx'
 
-/** Everybody, with whether they may drive and whoever has the NIF that was typed; those who are gone come last. */
+/** All drivers, with whether they may drive, and the owner of a NIF that was typed; those who are gone come last. */
 export async function listed(request: Request, now: Temporal.Instant, on?: Reader): Promise<Listed[]> {
   const { q } = readListView(new URL(request.url), '')
   const wanted = nifIndexOf(q.replaceAll(/\D/g, '') || null)

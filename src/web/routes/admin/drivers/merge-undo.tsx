@@ -31,7 +31,7 @@ export const action = saves(
   },
 )
 
-/** They were two persons after all. */
+/** Separates two records again: they were two persons after all. */
 export default function MergeUndoScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { gone, stays, reason, by, ...merge } = loaderData.merge
@@ -52,7 +52,7 @@ export default function MergeUndoScreen({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** What stands in the way of it, if anything does. */
+/** The reason why that is impossible, if there is one. */
 function whyNot(
   { merge: { undone, stays }, later, isSettled }: Route.ComponentProps['loaderData'],
   t: Translator,

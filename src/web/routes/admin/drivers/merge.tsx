@@ -40,7 +40,7 @@ export const loader = ({ url, params, context }: Route.LoaderArgs) =>
     }
   })
 
-/** An address that names nobody asks again. */
+/** An address that names no driver shows the question again. */
 function unknown(error: unknown): null {
   if (error instanceof Refusal && error.code === 'record.not-found') return null
   throw error
@@ -56,7 +56,7 @@ export const action = saves(
   },
 )
 
-/** Merges two records of one person: first which other record, then what moves to it, then the change. */
+/** Merges two records of one person: first the other record, then what moves to it, then the change. */
 export default function MergeScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { driver, into, others, preview, mayMerge, events } = loaderData
@@ -96,7 +96,7 @@ export default function MergeScreen({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** What stands in the way and what would lift it; else what moves, in sentences. */
+/** The obstacles and how to remove them; without any, what moves, in sentences. */
 function Preview({ preview }: { preview: MergePreview }) {
   const t = useT()
   const { gone, stays, obstacles, moves, balances, statements, waits } = preview

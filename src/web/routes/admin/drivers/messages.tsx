@@ -13,7 +13,7 @@ import { Words } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/messages.ts'
 
-/** The most of each that is shown here; the whole list is under messages. */
+/** The most notices and mails shown here; the whole list is under messages. */
 const SHOWN = 20
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
@@ -25,7 +25,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return { notices, mails, tickets }
 })
 
-/** What was said to a driver: in the own area, and by e-mail with what became of it. */
+/** Messages to a driver: notices in the own area, and e-mails with what became of each. */
 export default function DriverMessagesScreen({ loaderData: { notices, mails, tickets } }: Route.ComponentProps) {
   const t = useT()
   if (notices.length === 0 && mails.length === 0 && tickets.length === 0)

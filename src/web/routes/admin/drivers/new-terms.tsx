@@ -61,7 +61,7 @@ export const action = saves(
   },
 )
 
-/** The Mondays on offer, the latest first, back to the first week with rows; the named ones are among them however long ago. */
+/** The Mondays to choose from, the latest first, back to the first week with rows; the `named` ones are among them however long ago. */
 function weeksAround(week: Week, oldest: Week, named: readonly Week[]): Week[] {
   const first = firstOf([previousWeek(week, WEEKS_BACK), oldest].toSorted())
   const weeks: Week[] = []
@@ -73,7 +73,7 @@ function weeksAround(week: Week, oldest: Week, named: readonly Week[]): Week[] {
 export default function NewTermsScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const { id, terms, current, isFirst, weeks, firstWeek, asked, contract, settings, preview } = loaderData
-  // Who changes what was agreed says why; of the first terms there is nothing more to say.
+  // A change of terms needs a reason; first terms have a ready one.
   const unwritten = { from: firstWeek, reason: isFirst ? t('page.fleet.terms.reasonFirst') : '' }
   const values = { ...termsValues(terms, settings, t.language), ...unwritten }
   const answered = reply ?? preview?.reply

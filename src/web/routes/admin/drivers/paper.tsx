@@ -55,7 +55,7 @@ export const action = saves(
   },
 )
 
-/** A paper the office adds, or asks the driver for. */
+/** Adds a paper of a driver, or asks the driver for it. */
 export default function DriverPaperScreen({
   params,
   loaderData: { kind, asked, due, name, reach },
@@ -92,7 +92,7 @@ export default function DriverPaperScreen({
   )
 }
 
-/** What was asked for, and the way to ask for it no longer. */
+/** A paper that was asked for, and the way to withdraw the request. */
 function Asked({ asked }: { asked: PaperView }) {
   const t = useT()
   return (

@@ -17,7 +17,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return { id: params.id, slots, today, readiness: isHere ? await readDriver(params.id, today) : null }
 })
 
-/** Whether the driver may drive, and the papers that say so. */
+/** Whether the driver may drive, and the papers that decide it. */
 export default function DriverPapersScreen({ loaderData: { id, slots, today, readiness } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -12,7 +12,7 @@ import { shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
 import type { Route } from './+types/personal-data-file.ts'
 
-/** All that is kept of a driver, for the very person of the office who said why, for a few minutes. */
+/** All data stored about a driver, for a few minutes, only for the person of the office who gave the reason. */
 export const loader = shows(async ({ url, params, context }: Route.LoaderArgs, { now }) => {
   const id = readRecordId(params.id)
   const reader = requireUser(context)

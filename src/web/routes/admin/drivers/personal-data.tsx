@@ -26,7 +26,7 @@ export const loader = shows(async ({ url, params, context }: Route.LoaderArgs, {
   return { seesIbans, file: isGood ? `${file}?${new URLSearchParams(ticket.data)}` : null }
 })
 
-/** Keeps the reason and makes the address of the file. Without a key: each press is a new file. */
+/** Records the reason and makes the address of the file. Without a key: each press makes a new file. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })
@@ -45,7 +45,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     })
   })
 
-/** All data of a driver who asked for it, for who keeps the records and says why. */
+/** Asks for the reason to make a file of all data of a driver who requested it; for people who keep the records. */
 export default function DriverPersonalDataScreen({ params, loaderData: { file, seesIbans } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -40,7 +40,7 @@ const WEEKS_SHOWN = 8
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
   const { nif, ...driver } = await getDriver(params.id)
-  // What goes on of a record that was merged is on the other; one that was put away offers the way back.
+  // A merged record goes on in the other one; a removed one leads to the page that restores it.
   if (driver.mergedInto)
     throw redirect(sameLanguage(request, href('/admin/drivers/:id', { id: driver.mergedInto })), 302)
   if (driver.removedAt) throw redirect(sameLanguage(request, href('/admin/drivers/:id/removal', params)), 302)
@@ -68,7 +68,10 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   }
 })
 
-/** The page that writes a contract: the one that waits, else of somebody's regime; where none was agreed, which one is asked there. */
+/**
+ * The page that writes a contract: the one in preparation, else the one for the driver's regime; without terms, that page asks which
+ * kind.
+ */
 function newContract(
   { id, language }: { id: string; language: string },
   regime: string | null,
@@ -81,7 +84,7 @@ function newContract(
 
 type Shown = Route.ComponentProps['loaderData']
 
-/** What one wants to know of a driver first, then what is missing, then what is written down. */
+/** The most wanted facts of a driver first, then what is missing, then the fields of the record. */
 export default function DriverRecordScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { driver, row, steps, contract, merges, statements, work } = loaderData
@@ -130,7 +133,7 @@ export default function DriverRecordScreen({ loaderData }: Route.ComponentProps)
 
 const OF_WORK = ['perHour', 'minutes', 'acceptance', 'rating'] as const satisfies readonly FigureName[]
 
-/** May this driver be settled, with which car, what was the last net, and what is owed by whom. */
+/** Whether the driver can be settled, the car, the last net, and who owes what. */
 function Summary({ shown: { driver, row, statements, balance }, missing }: { shown: Shown; missing: number }) {
   const t = useT()
   const base = `/admin/drivers/${driver.id}`
@@ -176,7 +179,7 @@ function Summary({ shown: { driver, row, statements, balance }, missing }: { sho
   )
 }
 
-/** What follows a suspension: the car comes back, the driver does, or leaves for good. */
+/** The ways on from a suspension: the car comes back, the driver does, or leaves for good. */
 function Suspended({ base, plates }: { base: string; plates: string | null }) {
   const t = useT()
   return (
@@ -197,20 +200,20 @@ function Suspended({ base, plates }: { base: string; plates: string | null }) {
   )
 }
 
-/** What whoever drives already needs for each week: how the first one was reached is no matter any more. */
+/** What a driver needs for every week; the other steps matter only until the first ride. */
 const OF_EVERY_WEEK: ReadonlySet<FirstRideStep> = new Set(['iban', 'terms', 'papers', 'platforms'])
 
 type MissingProps = {
   steps: FirstRide
   missing: FirstRide
   base: string
-  /** Where it is written, or is under way. */
+  /** The address where the contract is written, or is in preparation. */
   contract: string
   isNew: boolean
   iban: string
 }
 
-/** What stands between this driver and a first ride, or between rides and their pay, each with the place to put it right. */
+/** What is missing for a first ride, or for a driver's pay, each with a link to the place that fixes it. */
 function Missing({ steps, missing, base, contract, isNew, iban }: MissingProps) {
   const t = useT()
   const done = t('page.firstRide.done', { done: steps.length - missing.length, count: steps.length })
@@ -244,7 +247,7 @@ function Missing({ steps, missing, base, contract, isNew, iban }: MissingProps) 
   )
 }
 
-/** The record itself, to be read; what was never written is left out. */
+/** The fields of the record; empty ones are left out. */
 function Written({ driver }: { driver: Shown['driver'] }) {
   const t = useT()
   const day = (iso: string | null) => iso && formatDayShort(iso, t.language)
@@ -281,7 +284,7 @@ function Written({ driver }: { driver: Shown['driver'] }) {
   )
 }
 
-/** The last weeks as a line and one by one. */
+/** The last weeks, as a line and one by one. */
 function Statements({
   statements,
   base,
@@ -331,7 +334,7 @@ function columns(t: Translator): Column<Shown['statements'][number]>[] {
   ]
 }
 
-/** The records that became this one, each with what stays in it and the way back. */
+/** The records that were merged into this one, each with what stays in it and a link to undo that. */
 function Received({ merges }: { merges: readonly MergeRow[] }) {
   const t = useT()
   return (

@@ -33,7 +33,7 @@ export const action = saves(
   },
 )
 
-/** What is added to or taken from every week of a driver, and the forms to begin, pause and end it. */
+/** The weekly credits and debits of a driver, and the forms to begin, pause and end them. */
 export default function RecurringScreen({ loaderData: { rules, first }, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()

@@ -35,7 +35,7 @@ export const action = saves(
   },
 )
 
-/** A record made by mistake is put away while nothing speaks of the driver; it can be fetched back. */
+/** Removes a record made by mistake, as long as nothing refers to the driver; it can be restored. */
 export default function RemoveDriverScreen({ loaderData }: Route.ComponentProps) {
   return loaderData.isRemoved ? <Restore of={loaderData} /> : <Remove of={loaderData} />
 }
@@ -75,7 +75,7 @@ function Remove({ of: { id, name, ties } }: Of) {
   )
 }
 
-/** What speaks of the driver, and the two other ways. */
+/** The data that refer to the driver, and two other ways: merge or leave. */
 function Tied({ id, name, ties }: Pick<Route.ComponentProps['loaderData'], 'id' | 'name' | 'ties'>) {
   const t = useT()
   return (
@@ -97,7 +97,7 @@ function Tied({ id, name, ties }: Pick<Route.ComponentProps['loaderData'], 'id' 
   )
 }
 
-/** What comes back with the record, and what somebody else has by now. */
+/** The keys that a restored record gets back, and those that somebody else has by now. */
 function Names({ names }: { names: readonly RemovedKey[] }) {
   const t = useT()
   return (

@@ -30,7 +30,7 @@ export const action = saves(
   },
 )
 
-/** What a driver owes on the current account becomes a plan, in one step: it is counted once. */
+/** Turns a driver's debt on the current account into a plan, in one step, so that it never counts twice. */
 export default function RepaymentScreen({ loaderData: { owed, first } }: Route.ComponentProps) {
   const t = useT()
   const amount = formatMoney(owed, t.language)

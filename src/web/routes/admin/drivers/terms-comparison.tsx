@@ -41,7 +41,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
 
 const SIDES = ['a', 'b'] as const
 
-/** Two proposals over the same weeks, for who negotiates: a form that goes to its own page, and nothing is written. */
+/** Two proposals over the same weeks, for negotiating: a form that is sent to its own page and writes nothing. */
 export default function TermsComparisonScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { id, settings, reply, forms, typed, weeks, total } = loaderData
@@ -108,7 +108,7 @@ function OneWeek({ title, figures }: { title: string; figures: ProposedWeek }) {
   )
 }
 
-/** A week of somebody who has none yet, as on the public simulator. */
+/** A typical week, for somebody who has none yet, as on the public simulator. */
 function UsualWeek({ simulation: { values, fieldErrors } }: { simulation: Simulation }) {
   const t = useT()
   const reply = { values, fieldErrors: fieldErrors as Record<string, string[]>, refusal: null }

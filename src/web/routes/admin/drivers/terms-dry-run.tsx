@@ -8,7 +8,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
-/** One driver's weeks under the terms in force and under those proposed, side by side. */
+/** One driver's weeks under the terms in force and under the proposed ones, side by side. */
 export function TermsDryRun({ driverId, dryRun }: { driverId: string; dryRun: DriverDryRun }) {
   const t = useT()
   const { weeks } = dryRun

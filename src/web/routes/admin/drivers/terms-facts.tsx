@@ -11,7 +11,7 @@ import { withholdingValue } from './terms-values.ts'
 
 type Props = {
   terms: Terms
-  /** The settings of the week the terms count in: what follows the settings is said as they have it. */
+  /** The settings of the week in which the terms count: values that follow the settings are shown as they have them. */
   settings: FinancialSettings
   children?: ReactNode
 }
@@ -39,7 +39,7 @@ export function TermsFacts({ terms, settings, children }: Props) {
   )
 }
 
-/** How the VAT on trips leaves the earnings, at the rate of the settings. */
+/** How the VAT on trips is taken out of the earnings, at the rate of the settings. */
 export function vatWords(tripVat: TripVat, { transportVat }: FinancialSettings, t: Translator): string {
   return t(`page.fleet.terms.vatsAtRate.${tripVat}`, { rate: formatPercent(transportVat, t.language) })
 }
@@ -72,7 +72,7 @@ function splitWords({ driverShare, energyCap, chargingCap }: NonNullable<Terms['
     .join(', ')
 }
 
-/** The rules that stand beside the usual ones, one short sentence each; fee and kilometres as they count. */
+/** The rules beyond the usual ones, one short sentence each; fee and kilometres with the values that count. */
 function ruleWords(terms: Terms, { fee, kilometres }: Terms, t: Translator): string[] {
   const { regime, feeByDays, exemption, ceiling, receipt, receiptBase = 'result' } = terms
   const isEmployee = regime === 'employee'
@@ -107,7 +107,7 @@ function ruleWords(terms: Terms, { fee, kilometres }: Terms, t: Translator): str
   ].filter((words) => words !== null)
 }
 
-/** How much is withheld and why, for a person to choose or to read; a rate of before may be none of the law's. */
+/** How much is withheld and why, for a choice or a text; an old rate may not be one of the law's. */
 export function withholdingWords(value: string, t: Translator): string {
   const unwithheld = UNWITHHELD.find((one) => value === `0-${one}`)
   if (unwithheld) return t(`page.settings.more.unwithheld.${unwithheld}`)

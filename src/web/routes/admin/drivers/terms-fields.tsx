@@ -7,13 +7,13 @@ import { FOLLOW_FIELDS } from './terms-values.ts'
 import styles from './terms-form.module.css'
 
 type Props = {
-  /** What the fields hold, and what is wrong with it. */
+  /** The settings of the first week in which the terms can count. */
   settings: FinancialSettings
-  /** Before the name of each field, where there are two proposals on a page. */
+  /** Prefix of the fields' names, for pages with two proposals. */
   prefix?: string
 }
 
-/** The regime, with what it asks for: the rent of a renter, the shares of a split. */
+/** The regime, with its fields: the rent of a renter, the shares of a split. */
 export function RegimeFields({ settings, prefix = '' }: Props) {
   const t = useT()
   return (
@@ -63,7 +63,7 @@ export function RegimeFields({ settings, prefix = '' }: Props) {
   )
 }
 
-/** The fee: that of the settings, where they have one for the regime, or one of its own. */
+/** The fee: that of the settings, if they have one for the regime, or a fee of its own. */
 export function FeeFields({ settings, prefix = '' }: Props) {
   const t = useT()
   return (
@@ -106,7 +106,10 @@ export function FeeFields({ settings, prefix = '' }: Props) {
   )
 }
 
-/** Who bears the tolls. What tells them apart has to be there first, and saving says so: `docs/decisions/267`. */
+/**
+ * Who pays the tolls. A policy that tells trips from other driving needs the data for that, and saving refuses without them:
+ * `docs/decisions/267`.
+ */
 export function TollField({ prefix = '' }: Omit<Props, 'settings'>) {
   const t = useT()
   return (

@@ -14,23 +14,23 @@ import { FOLLOW_FIELDS, type TermsValues, filledIn } from './terms-values.ts'
 import styles from './terms-form.module.css'
 
 type Props = {
-  /** What the fields start from, by their names. */
+  /** The first values of the fields, by their names. */
   values: TermsValues
   /** The settings of the first week the terms can count in. */
   settings: FinancialSettings
-  /** The Mondays it may begin on; without them the week stays. */
+  /** The Mondays on which the terms may begin; without them the week is fixed. */
   weeks?: readonly { value: string; label: string }[]
-  /** Where it goes; its own page when it is not said. */
+  /** The address that the form is sent to; its own page by default. */
   action?: string
-  /** The week it was asked from, and leads back to. */
+  /** The week from which the page was opened, to which it leads back. */
   backToWeek?: { name: string; number: number }
-  /** The mark of the contract it was asked from, and leads back to. */
+  /** The contract from which the page was opened, to which it leads back. */
   contract?: string | null
   driverId: string
   reply: Reply | undefined
 }
 
-/** All of what is agreed with a driver. The choices of regime and fee show the fields they need, by style alone. */
+/** All terms of a driver. The choices of regime and fee show the fields they need by style alone. */
 export function TermsForm({ values, settings, weeks, action, backToWeek, contract, driverId, reply }: Props) {
   const t = useT()
   const filled = filledIn(values, reply)

@@ -4,7 +4,7 @@ import type { DriverDryRun } from '#features/settlements/dry-runs/schema.ts'
 import { errorsOf } from '#web/answer.server.ts'
 import type { Reply } from '#web/reply.ts'
 
-/** What "see what changes" sent in the address: the form as it was typed, and what its terms would do. */
+/** The preview for "see what changes", from the address: the form as it was typed, and the effect of its terms. */
 export async function previewTerms(
   request: Request,
   now: Temporal.Instant,

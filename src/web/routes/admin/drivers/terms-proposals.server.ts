@@ -8,13 +8,13 @@ import { errorsOf } from '#web/answer.server.ts'
 import type { Reply } from '#web/reply.ts'
 import { type TermsValues, termsValues } from './terms-values.ts'
 
-/** What is chosen for each proposal; all else is as agreed, the same in both. */
+/** Fields that each proposal has of its own; all others are as agreed, the same in both. */
 const CHOSEN = new Set([
   ...['regime', 'rent', 'rentByDays', 'followsRent', 'driverShare', 'energyCap', 'chargingCap'],
   ...['feeMode', 'feeAmount', 'feeAlways', 'feeRate', 'feeBase', 'followsFee', 'tollPolicy'],
 ])
 
-/** What the second proposal is where nobody has chosen yet: another regime than the first. */
+/** The regime of the second proposal until somebody chooses: another one than the first. */
 const OTHER_REGIME = {
   slot: 'rental',
   rental: 'percentage',
@@ -25,8 +25,9 @@ const OTHER_REGIME = {
 }
 
 /**
- * Two proposals as an address has them, each field after `a-` or `b-`. An address with none begins with what is agreed and
- * the usual terms of another regime. `terms` is `null` while something can't be read; `forms` fill the form of new terms.
+ * Two proposals from an address, whose fields have the prefix `a-` or `b-`. Without any, the first has the agreed terms
+ * and the second the usual terms of another regime. `terms` is `null` while something can't be read; `forms` fill the form
+ * of new terms.
  */
 export function readProposals(
   query: URLSearchParams,
@@ -61,7 +62,7 @@ function pick(values: TermsValues, isWanted: (name: string) => boolean): TermsVa
   return Object.fromEntries(Object.entries(values).filter(([name]) => isWanted(name)))
 }
 
-/** What is wrong with a proposal as a whole stays under no name. */
+/** Errors of a proposal as a whole keep the empty name. */
 function prefixed<Value>(prefix: string, values: Readonly<Record<string, Value>>): Record<string, Value> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name && prefix + name, value]))
 }

@@ -27,14 +27,15 @@ const LABELS = {
 } as const
 type RuleField = keyof typeof LABELS
 
-/** What is agreed only now and then, folded until it is needed; open where something of it stands. */
+/** Rules that are seldom agreed, folded; open if one of them is set. */
 export function MoreRules({ reply, settings }: { reply: Reply; settings: FinancialSettings }) {
   const t = useT()
   const isUsed = [...Object.keys(LABELS), FOLLOW_FIELDS.kilometres].some(
     (name) => (reply.values[name] && reply.values[name] !== 'result') || reply.fieldErrors[name],
   )
   const field = (name: RuleField, help?: string) => ({ name, label: t(LABELS[name]), ...(help ? { help } : {}) })
-  // A rate that the law has not, agreed before it was asked for, is shown: saving it is refused, never put right by itself.
+  // A rate that is not in the law, agreed before the form checked that, stays visible: saving it is refused, and it is
+  // never corrected by itself.
   const stands = reply.values['withholding'] ?? ''
   const [waived, ...rates] = WITHHOLDINGS.map(String)
   // oxlint-disable-next-line typescript/no-non-null-assertion -- the law has more than one rate

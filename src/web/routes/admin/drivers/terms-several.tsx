@@ -45,12 +45,12 @@ export const action = saves(
   },
 )
 
-/** Where nothing is agreed yet, terms count from the first week that has files, else from this one. */
+/** The week from which the first terms count: the first one with files; without files, the running one. */
 async function firstWeek(now: Temporal.Instant) {
   return (await listWeeksWithRows()).at(-1) ?? weekAt(now)
 }
 
-/** Gives several drivers who have none the same first terms: drivers of a list out of a spreadsheet that says no regime. */
+/** Gives several drivers without terms the same first ones: drivers of a spreadsheet that names no regime. */
 export default function TermsSeveralScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const { drivers, left, week, settings } = loaderData

@@ -7,7 +7,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 
 type Part = (typeof WEEK_PARTS)[number]
 
-/** Part by part what a week, or several, come to under each proposal, with the difference; the net is the foot. */
+/** The parts of one or several weeks under each proposal, with the difference; the net is the foot. */
 export function SideBySide({ figures: { a, b }, caption }: { figures: Proposals<WeekFigures>; caption: string }) {
   const t = useT()
   return (

@@ -79,7 +79,7 @@ test('what a regime does not use is filled from the settings in force, ready for
 test('the first proposal begins with what is agreed, the second with the usual terms of another regime', () => {
   const { terms, forms } = readProposals(new URLSearchParams(), RENTER, SETTINGS, 'pt')
   expect(terms?.a).toEqual(RENTER)
-  // What is not chosen on the page is as agreed in both: the ceiling, the receipt, how the VAT leaves.
+  // Fields that the page does not offer are as agreed in both: the ceiling, the receipt, how the VAT is taken out.
   expect(terms?.b).toMatchObject({
     regime: 'percentage',
     split: { driverShare: 5_000, energyCap: 120_00, chargingCap: 70_00 },

@@ -6,7 +6,7 @@ import type { Reply } from '#web/reply.ts'
 
 export type TermsValues = Record<string, string>
 
-/** Names of the boxes that let a part follow the settings. */
+/** Names of the checkboxes that let a part follow the settings. */
 export const FOLLOW_FIELDS = {
   fee: 'followsFee',
   rent: 'followsRent',
@@ -14,15 +14,15 @@ export const FOLLOW_FIELDS = {
   kilometres: 'followsKilometres',
 } as const satisfies Record<Followed, string>
 
-/** A reply with nothing wrong in it: fields start from it as they start from what was typed. */
+/** A reply without errors, from which fields take their values as they do from a refused form. */
 export function filledIn(values: TermsValues, reply: Reply | undefined, regimeField = 'regime'): Reply {
   if (reply && regimeField in reply.values) return reply
   return { fieldErrors: {}, refusal: null, ...reply, values }
 }
 
 /**
- * Terms as the form has them, by the names of its fields. What their regime doesn't use is as the settings have it, ready
- * for another choice.
+ * Terms as values of the form's fields, by name. Fields that their regime doesn't use have the values of the settings,
+ * ready for another choice.
  */
 export function termsValues(terms: Terms, settings: FinancialSettings, language: Language): TermsValues {
   const amount = (cents: number | null | undefined) =>
@@ -66,7 +66,7 @@ export function termsValues(terms: Terms, settings: FinancialSettings, language:
   }
 }
 
-/** As the form sends it: the rate, and of nothing the reason where it is another than the waiver. */
+/** The value that the form sends: the rate, and for a rate of zero the reason, unless it is the waiver. */
 export function withholdingValue({ withholding, unwithheld }: NonNullable<Terms['receipt']>): string {
   return unwithheld ? `${withholding}-${unwithheld}` : String(withholding)
 }

@@ -16,7 +16,7 @@ import type { Route } from './+types/terms.ts'
 import { TermsFacts } from './terms-facts.tsx'
 
 type TimeState = 'inForce' | 'coming' | 'past'
-/** Terms with when they count, and the settings of the last week they do. */
+/** Terms with their validity, and the settings of the last week in which they count. */
 type ShownTerms = AgreedTerms & { state: TimeState; settings: FinancialSettings }
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
@@ -83,7 +83,7 @@ export default function TermsScreen({ loaderData: { id, shown, withdrawn } }: Ro
 
 const TONES = { inForce: 'ok', coming: 'todo', past: 'info' } as const
 
-/** What was agreed from one week on, who wrote it down, and whether it can still change. */
+/** The terms from one week on, who wrote them down, and whether they can still change. */
 function TermsCard({ driverId, agreed }: { driverId: string; agreed: ShownTerms }) {
   const t = useT()
   const { state, settings, approvedWeek } = agreed
@@ -107,7 +107,7 @@ function TermsCard({ driverId, agreed }: { driverId: string; agreed: ShownTerms 
   )
 }
 
-/** What was agreed and counts no more, with who changed or withdrew it, when and why. */
+/** Terms that no longer count, with who changed or withdrew them, when and why. */
 function WithdrawnTerms({ agreed, settings }: { agreed: AgreedTerms; settings: FinancialSettings }) {
   const t = useT()
   if (!agreed.withdrawn) return null

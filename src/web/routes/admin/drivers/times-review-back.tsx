@@ -18,7 +18,7 @@ export const action = confirms('times.review-back', async (change, { params }: R
   return `/admin/drivers/${params.id}/times?done=told`
 })
 
-/** Asks before what was seen is told again. */
+/** Asks before a reviewed warning is shown again. */
 export default function TimesReviewBackScreen({ loaderData: { driver, review } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -22,7 +22,7 @@ export const action = saves(
   },
 )
 
-/** Asks before what is near or over is told of no more. */
+/** Asks before a warning about the hours is marked as reviewed and no longer shown. */
 export default function TimesReviewScreen({ loaderData: { driver, warning } }: Route.ComponentProps) {
   const t = useT()
   return (

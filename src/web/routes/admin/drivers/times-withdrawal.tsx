@@ -19,7 +19,7 @@ export const action = confirms('times.withdraw', async (change, { params }: Rout
   return `/admin/drivers/${params.id}/times?done=withdrawn`
 })
 
-/** Asks before a file of a record counts no more. */
+/** Asks before a file of working times stops counting. */
 export default function TimesWithdrawalScreen({ loaderData: file }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -26,7 +26,7 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) =
   }
 })
 
-/** How long the driver worked: what the record says beside what platforms say, and what is near or over. */
+/** The driver's working times: the record beside what the platforms say, and limits that are near or exceeded. */
 export default function DriverTimesScreen({ loaderData: { times, newest, now, waiting } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()

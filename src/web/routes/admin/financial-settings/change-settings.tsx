@@ -45,7 +45,7 @@ export const action = saves(
   },
 )
 
-/** The hold of a changed IBAN is what stands between a stolen session and the next bank file. */
+/** Whether a setting is delicate: only the hold of a changed IBAN keeps somebody with a stolen session from the next bank file. */
 function isDelicate(name: string): boolean {
   return name === 'ibanHoldHours'
 }
@@ -60,7 +60,7 @@ function groupOfSetting(wanted: SettingName) {
   return SETTINGS.find(({ name }) => name === wanted)?.group
 }
 
-/** Two steps: the values and their first week, then what they do, with the reason and the button that saves. */
+/** Two steps: the values and their first week; then their effect, with the reason and the button that saves. */
 export default function ChangeSettingsScreen({
   loaderData: { group, current, weeks, preview, before },
   actionData,

@@ -8,8 +8,8 @@ import { Stack } from '#web/ui/card.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
 /**
- * Whom a change touches: the open week now and then, where it reaches it, and what the eight weeks before it would have
- * been, with totals.
+ * The drivers whom a change affects: the open week before and after, if the change reaches it, and the eight weeks
+ * before as they would have been, with totals.
  */
 export function DryRunTable({ dryRun }: { dryRun: FleetDryRun }) {
   const t = useT()

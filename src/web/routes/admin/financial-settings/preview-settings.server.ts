@@ -9,12 +9,12 @@ import { errorsOf } from '#web/answer.server.ts'
 import type { Reply } from '#web/reply.ts'
 
 /**
- * A setting that counts otherwise than the form showed, by somebody else's change or because another first week was chosen:
- * what counts now from that week.
+ * A setting that differs from what the form showed, because somebody else changed it or another first week was chosen: its
+ * value from that week on.
  */
 export type StaleSetting = { name: SettingName; from: Week; value: SettingValue }
 
-/** What saving would do, and what the form that saves it sends. */
+/** The effect of saving, and what the form that saves it sends. */
 export type PlannedChange = {
   from: Week
   changes: { name: SettingName; counting: SettingValue; becomes: SettingValue }[]
@@ -25,7 +25,7 @@ export type PlannedChange = {
 
 export type SettingsPreview = { reply: Reply; stale: StaleSetting[]; planned: PlannedChange | null }
 
-/** What "see what changes" sent in the address: the form again with what was wrong, or what saving exactly this would do. */
+/** The preview for "see what changes", from the address: the form again with its errors, or the effect of saving exactly this. */
 export async function previewSettings(request: Request, now: Temporal.Instant): Promise<SettingsPreview | null> {
   const { searchParams } = new URL(request.url)
   const values = Object.fromEntries(searchParams)

@@ -82,7 +82,7 @@ function Sum({ of: lines }: { of: Example['about'] }) {
   return <Money cents={sum(lines.map(({ amount }) => amount))} />
 }
 
-/** The lines of a case, each with the way to it; what it is called is said where there are several. */
+/** The lines of an example, each with its calculation; its name is shown if there are several. */
 function Working({ example: { about, net, receipt } }: { example: Example }) {
   const t = useT()
   return (

@@ -12,7 +12,7 @@ import { settingWords } from './setting-words.ts'
 
 type Props = { planned: PlannedChange; back: string }
 
-/** What is about to be saved and what it does; the form sends exactly that, with the reason and what had been seen. */
+/** The change about to be saved, and its effect; the form sends exactly that, with the reason and the values that were shown. */
 export function SaveSettings({ planned: { from, changes, sent, dryRun }, back }: Props) {
   const t = useT()
   const rows = SETTINGS.flatMap(({ name, kind }) => {

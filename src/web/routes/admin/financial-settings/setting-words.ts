@@ -4,7 +4,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { DAYS } from '#messages/dates.ts'
 import { formatAmount, formatMoney, formatNumber, formatPercent } from '#messages/numbers.ts'
 
-/** A setting as a sentence has it. */
+/** A setting's value in a sentence. */
 export function settingWords(kind: SettingKind, value: SettingValue, t: Translator): string {
   if (typeof value === 'string') return t(`page.fleet.terms.vats.${TRIP_VATS.find((vat) => vat === value) ?? 'none'}`)
   if (kind === 'money') return formatMoney(value, t.language)
@@ -18,7 +18,7 @@ export function settingWords(kind: SettingKind, value: SettingValue, t: Translat
   return formatNumber(value, t.language)
 }
 
-/** A setting as its field has it. */
+/** A setting's value in its field. */
 export function settingField(kind: SettingKind, value: SettingValue, t: Translator): string {
   if (typeof value === 'string') return value
   if (kind === 'money') return formatAmount(value, t.language)

@@ -6,7 +6,7 @@ import { Item, Items } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { settingWords } from './setting-words.ts'
 
-/** How these settings came to what they are, beside the form that changes them: the latest week first. */
+/** The history of these settings, beside the form that changes them: the latest week first. */
 export function SettingsBefore({ before }: { before: readonly DatedSetting[] }) {
   const t = useT()
   if (before.length === 0) return <Words look="soft">{t('page.settings.historyNone')}</Words>

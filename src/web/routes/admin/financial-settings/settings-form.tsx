@@ -27,7 +27,7 @@ type Props = {
   reply: Reply | undefined
 }
 
-/** The values of one group and the week they begin in; sending it saves nothing, it asks what would change. */
+/** The values of one group and the week in which they begin; sending it saves nothing, but asks what would change. */
 export function SettingsForm({ settings, current, weeks, stale, reply }: Props) {
   const t = useT()
   return (
@@ -58,7 +58,7 @@ export function SettingsForm({ settings, current, weeks, stale, reply }: Props) 
 
 type FieldProps = Pick<Props, 'current' | 'reply'> & { setting: Setting; stale: StaleSetting | undefined }
 
-/** The field, and hidden beside it what it showed: what differs is what the person changed. */
+/** The field, and hidden beside it the value it showed: a difference is a change that the person made. */
 function SettingField({ setting, current, stale, reply }: FieldProps) {
   const { name, kind } = setting
   const t = useT()

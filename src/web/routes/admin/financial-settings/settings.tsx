@@ -63,13 +63,13 @@ export default function SettingsScreen({ loaderData: { week, current, dated, out
 
 type Loaded = Route.ComponentProps['loaderData']
 
-/** What is earned and what is taken from it, in two tables that are as long as each other. */
+/** Groups about earnings and groups about deductions, in two tables of about the same length. */
 const HALF = SETTING_GROUPS.length / 2
 const HALVES = [SETTING_GROUPS.slice(0, HALF), SETTING_GROUPS.slice(HALF)]
 
 type Row = (typeof SETTINGS)[number]
 
-/** What counts now, group by group; since when only where it was ever changed. */
+/** The values in force, group by group; the date only for those that were ever changed. */
 function Current(loaded: Pick<Loaded, 'week' | 'current' | 'dated'>) {
   const t = useT()
   return (
@@ -133,7 +133,7 @@ function GroupHead({ group }: { group: SettingGroup }) {
   )
 }
 
-/** Everything that counted before and what is to come, with who said so and why. */
+/** Every earlier and future value, with who set it and why. */
 function Before({ week, dated }: Pick<Loaded, 'week' | 'dated'>) {
   const t = useT()
   const { language } = t

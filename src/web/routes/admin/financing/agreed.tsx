@@ -17,7 +17,10 @@ const ofKind = (wanted: PlanKind) => ({
   holds: ({ kind }: PlanView) => kind === wanted,
 })
 
-/** What drivers pay back or build up: requests first, then the plans; what was decided otherwise has views of its own. */
+/**
+ * Debts that drivers repay and deposits they build up: requests first, then the plans; declined and withdrawn ones have
+ * views of their own.
+ */
 export const PLANS = list({
   place: '/admin/financing',
   words: (word) => (word === 'title' ? 'page.plans.title' : `page.plans.list.${word}`),
@@ -45,7 +48,7 @@ export const PLANS = list({
     agreedOn: { value: ({ agreedOn }) => agreedOn, kind: 'day', onlyInFile: true },
     firstWeek: { value: ({ first }) => weekName(first), onlyInFile: true },
     count: { value: ({ count }) => count, kind: 'count', onlyInFile: true },
-    // Of what no longer counts no amount is told but the total.
+    // For a plan that no longer counts, only the total is shown.
     total: {
       value: (plan) => (stands(plan) ? plan.agreed : plan.total),
       kind: 'money',
@@ -77,7 +80,7 @@ export const PLANS = list({
     state: {
       value: ({ state }, t) => t(`page.plans.states.${state}`),
       cell: ({ state }) => <PlanState state={state} />,
-      // What waits for an answer comes first.
+      // Requests that wait for an answer come first.
       order: ({ state }) => STATES.indexOf(state),
       sorts: true,
     },

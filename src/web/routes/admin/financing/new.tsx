@@ -45,13 +45,13 @@ async function workOut(plan: PlanOutline | null, { now }: Asking) {
 
 export const action = seesFirst(planOutline, workOut, save)
 
-/** A plan by hand: whose, what it is, how much, in how many weeks and why; beside it what it takes from each week. */
+/** A plan by hand: for whom, what kind, how much, in how many weeks and why; beside it what it takes from each week. */
 export default function NewPlanScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { drivers, first, settings } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const lookForm = useLookForm()
-  // Of the two answers of the action only what both have keeps its type.
+  // The action has two kinds of answers, and their common type loses `seen`.
   const seen = reply && 'seen' in reply ? (reply.seen as Awaited<ReturnType<typeof workOut>>) : null
   const usual = query.get('kind') === 'deposit' ? settings : null
   const values = {
@@ -97,7 +97,7 @@ export default function NewPlanScreen({ loaderData, actionData: reply }: Route.C
   )
 }
 
-/** The charge of the settings, sent as it was seen. */
+/** The interest of the settings, sent as the form showed it. */
 function Charge({ rate }: { rate: number }) {
   const t = useT()
   if (rate === 0) return <p>{t('page.plans.form.noInterest')}</p>

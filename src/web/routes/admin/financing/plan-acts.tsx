@@ -8,11 +8,12 @@ import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 type Props = { plan: PlanView; reply: Reply | undefined }
 type Intent = PlanAct['intent']
 
-/** What may be done to a plan as it stands, each behind its own fold. */
+/** The possible acts on a plan in its present state, each folded. */
 export function PlanActs({ plan, reply }: Props) {
   const t = useT()
   const intents = intentsOf(plan)
-  // What somebody else has meanwhile made impossible is told although it is offered no more.
+  // The answer to an act that is no longer offered, because somebody else has made it impossible meanwhile, is shown
+  // here.
   const isOffered = intents.some((intent) => intent === reply?.values['intent'])
   const refusal = isOffered ? null : <FormReply reply={reply} />
   if (intents.length === 0) return refusal
@@ -20,7 +21,7 @@ export function PlanActs({ plan, reply }: Props) {
     <Section title={t('page.plans.acts.title')}>
       {refusal}
       {intents.map((intent) => {
-        // What came back belongs to the form that was sent.
+        // The answer is shown by the form that was sent.
         const own = answered(reply, intent)
         return (
           <Disclosure
@@ -60,7 +61,7 @@ function intentsOf({ state, kind, held, proof, past, movements }: PlanView): Int
   ]
 }
 
-/** An approval begins with what was asked, other conditions with what is left. */
+/** First values of a form: an approval begins with what the driver asked, other conditions with what is left. */
 function valuesOf(intent: Intent, { total, count, coming, first, skipsIdle }: PlanView) {
   const next = coming[0]?.week ?? first
   const values = { count: coming.length, first: next, week: next, skipsIdle }

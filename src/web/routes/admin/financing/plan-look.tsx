@@ -9,12 +9,12 @@ import { ExpectedWeeks } from '#web/parts/plan-parts.tsx'
 import { Words } from '#web/ui/layout.tsx'
 
 type Props = {
-  /** What is typed, worked out; `null` while it is no plan yet. */
+  /** The plan worked out from what is typed; `null` while that makes no plan. */
   seen: { plan: PlanOutline; forecast: AdvanceForecast } | null
   drivers: readonly { id: string; name: string }[]
 }
 
-/** What a plan that is being typed takes from each week of its driver. */
+/** What a plan takes from each week of its driver, while it is being typed. */
 export function PlanLook({ seen, drivers }: Props) {
   const t = useT()
   return (

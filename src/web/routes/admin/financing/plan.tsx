@@ -53,7 +53,7 @@ export const action = saves(
   },
 )
 
-/** Does what was asked; answers the plan to show next, `null` when it waits for a second person. */
+/** Carries out an act; answers the id of the plan to show next, `null` when the act waits for a second person. */
 async function carry(change: Change, id: string, act: PlanAct): Promise<string | null> {
   switch (act.intent) {
     case 'approve':
@@ -135,7 +135,7 @@ export default function PlanScreen({ loaderData: { plan, forecast }, actionData 
   )
 }
 
-/** How much, how much of it is left, and in how many parts. */
+/** The amount, what is left of it, and in how many parts. */
 function PlanSummary({ plan: { agreed, remaining, count, first } }: { plan: PlanView }) {
   const t = useT()
   return (
@@ -211,7 +211,7 @@ function PlanFacts({ plan }: { plan: PlanView }) {
   )
 }
 
-/** What came in of a deposit, what was used and given back, and what is still the driver's. */
+/** What came into a deposit, what was used and given back, and what is still the driver's. */
 function DepositStatement({ plan: { movements, taken } }: { plan: PlanView }) {
   const t = useT()
   const { received, used, returned, held } = depositFigures(taken, movements)

@@ -15,7 +15,7 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   return { page, rules }
 })
 
-/** The plans, and what is taken or paid every week besides. */
+/** The plans, and the weekly credits and debits. */
 export default function PlansScreen({ loaderData: { page, rules } }: Route.ComponentProps) {
   const t = useT()
   return (

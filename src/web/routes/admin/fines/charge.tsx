@@ -31,12 +31,12 @@ export const action = saves('fine.charge', chargeInput, async (change, input, { 
   return `/admin/vehicles/fines/${params.id}?done=charge`
 })
 
-/** The week that ended last, or the first after it without a statement. */
+/** The last week that ended, or the first after it without a statement. */
 function begun(now: Temporal.Instant) {
   return previousWeek(weekAt(now))
 }
 
-/** How much of a fine its driver pays, at once or week by week; beside it what happened. */
+/** Charges a fine to its driver: how much, at once or week by week; beside it the facts of the fine. */
 export default function ChargeFineScreen({ loaderData: { fine, driver, informedAt, week } }: Route.ComponentProps) {
   const t = useT()
   const back = `/admin/vehicles/fines/${fine.id}`

@@ -16,14 +16,14 @@ type Props = {
   charge: Charge | null
   drivers: readonly Option[]
   today: string
-  /** Whether what told the driver lies where somebody reads it. */
+  /** Whether the driver has access to the notice about the fine. */
   isReached: boolean
-  /** By which ways the driver is told now. */
+  /** The ways by which the driver would be notified now. */
   reach: Reach | null
   reply: Reply | undefined
 }
 
-/** What may be done with a fine now: first what its state asks for, then the driver, then the rest, folded. */
+/** The possible acts on a fine: first the one that its state asks for, then the driver, then the rest, folded. */
 export function FineActs({ fine, charge, drivers, today, isReached, reach, reply }: Props) {
   const t = useT()
   const { id, state, driver, informedAt } = fine
@@ -102,7 +102,7 @@ export function FineActs({ fine, charge, drivers, today, isReached, reach, reply
   )
 }
 
-/** The document of the road safety authority is drawn here; another body has its own form. */
+/** The authority's document for ANSR fines is made here; other bodies have forms of their own. */
 function Make({ fine: { id, body } }: { fine: FineView }) {
   const t = useT()
   if (body === 'ansr')

@@ -7,7 +7,7 @@ import { Moment } from '#web/parts/moment.tsx'
 import { Card, Fact, Facts } from '#web/ui/card.tsx'
 import { Links } from '#web/ui/layout.tsx'
 
-/** What happened, where and in which car, and who knows of it: beside whatever is done with the fine. */
+/** What happened, where and in which car, and who knows of it: shown beside every act on the fine. */
 export function FineFacts({ fine, isReached = true }: { fine: FineView; isReached?: boolean }) {
   const t = useT()
   const papers = FINE_PAPERS.filter((paper) => fine[paper] !== null)

@@ -6,7 +6,7 @@ import { list } from '#web/parts/list.ts'
 
 export type ListedFine = FineView & { isCharged: boolean }
 
-/** The fines, those of which somebody still has to say who drove first. */
+/** The fines; those whose driver still has to be named come first. */
 export const FINES = list({
   place: '/admin/vehicles/fines',
   words: (word) => `page.fines.${word}`,
@@ -41,7 +41,7 @@ export const FINES = list({
     left: {
       value: (fine, t) => clockWords(fine, t),
       cell: (fine) => <FineClock fine={fine} />,
-      // What has stopped comes last.
+      // Fines whose clock has stopped come last.
       order: ({ left, isRunning }) => (isRunning ? left : 100_000),
       sorts: true,
     },

@@ -56,7 +56,7 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
     charge,
     drivers,
     today: typedMoment(now).day,
-    // Who was charged before somebody else was named goes on being charged, until that is taken back.
+    // A driver who was charged before somebody else was named stays charged until that is taken back.
     otherName:
       charge && charge.personId !== personOf(fine.driver?.id ?? '') ? (await getDriver(charge.driverId)).name : null,
     had: await readHadCar(requireAdmin(context), fine.vehicle.id, fine.committedAt, now),
@@ -96,7 +96,7 @@ function carry(change: Change, id: string, act: FineAct): Promise<void> {
   }
 }
 
-/** One fine: how long there is left, what happened, and the one thing to do next. */
+/** One fine: the time left, what happened, and the one thing to do next. */
 export default function FineScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -165,7 +165,7 @@ export default function FineScreen({ loaderData, actionData }: Route.ComponentPr
   )
 }
 
-/** What the periods of the car say now, where that is not what the fine says. */
+/** Warns if the periods of the car name another driver than the fine does. */
 function Doubts({ fine: { driver, holder, isRunning } }: { fine: FineView }) {
   const t = useT()
   if (!isRunning) return null

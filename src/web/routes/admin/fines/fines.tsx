@@ -11,7 +11,7 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) =>
   listPage(FINES, listedFines(asking.now), args, asking),
 )
 
-/** The fines of the fleet, and how long there is left to say who drove. */
+/** The fines of the fleet, and the time left to name each driver. */
 export default function FinesScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -28,7 +28,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     fine,
     driver: driver.name,
     hasNif: nif !== null,
-    // What the record and the papers on file say; whoever draws the document looks at them and may say otherwise.
+    // Facts from the record and the stored papers; the person who makes the document checks them and may change them.
     known: {
       address: address ?? '',
       idNumber: identity?.number ?? '',
@@ -44,7 +44,7 @@ export const action = saves('fine.make', identityInput, async (change, identity,
   return `/admin/vehicles/fines/${params.id}?done=make`
 })
 
-/** What the document says of whoever drove beside the record: typed from their papers, kept in the document alone. */
+/** Facts about the driver that the document needs beside the record: typed from their papers, stored in the document alone. */
 export default function IdentificationScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { fine, driver, hasNif, known } = loaderData

@@ -19,13 +19,13 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/new.ts'
 
-/** Fines that came last: a notification that came twice is seen beside them. */
+/** The last fines, so that a notification that came twice is noticed. */
 const LAST_FINES = 8
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const [cars, fines] = await Promise.all([listVehicles(now), listFines(now)])
   return {
-    // A fine may come long after a car was sold.
+    // Sold cars are among them: a fine may come long after.
     cars: cars.map(({ id, plate, make, model }) => ({
       value: id,
       label: [showPlate(plate), [make, model].filter(Boolean).join(' ')].filter(Boolean).join(' · '),
@@ -40,7 +40,7 @@ export const action = saves('fine.register', fineInput, async (change, input) =>
   return `/admin/vehicles/fines/${id}?done=registered`
 })
 
-/** A notification as it came: which fine, which car, when and where, and since when the clock runs. */
+/** A notification as it came: the fine, the car, when and where, and the start of the clock. */
 export default function NewFineScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { cars, first, last } = loaderData
@@ -72,7 +72,7 @@ export default function NewFineScreen({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Beside the form, each with its clock, the one that was notified last first. */
+/** The last fines beside the form, each with its time left, the last notified first. */
 function LastFines({ fines }: { fines: readonly FineView[] }) {
   const t = useT()
   if (fines.length === 0) return null

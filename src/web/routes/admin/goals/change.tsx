@@ -47,14 +47,17 @@ const save = saves('goal.change', goalInput, async (change, input, { params }: R
 
 export const action = seesFirst(goalOutline, async (goal) => goal, save)
 
-/** Whom it can be for. Who was picked and put away since stays among them: left out, a goal for one would be for everybody. */
+/**
+ * The drivers that a goal can be for, including chosen ones who were removed since: without them, a goal for one driver would
+ * become one for everybody.
+ */
 async function listChoices({ audience }: GoalVersion): Promise<DriverName[]> {
   const { drivers } = await listOwners()
   const away = audience.drivers.filter((id) => drivers.every((driver) => driver.id !== id))
   return [...drivers, ...(await Promise.all(away.map((id) => getDriver(id))))]
 }
 
-/** A goal as its form sends it. */
+/** A goal as values of its form. */
 function writtenAs(goal: GoalVersion, from: string, language: 'pt' | 'en'): Reply {
   const { audience, criterion } = goal
   const threshold = (figure: number) =>
@@ -89,7 +92,7 @@ function writtenAs(goal: GoalVersion, from: string, language: 'pt' | 'en'): Repl
   }
 }
 
-/** Changes a goal in the two steps of a new one: what was promised stays, and the next period promises something else. */
+/** Changes a goal in the two steps of a new one: earlier promises stay, and the next period promises something else. */
 export default function ChangeGoalScreen({
   loaderData: { id, first, drivers, preview, seen, written },
   actionData,

@@ -24,7 +24,7 @@ export const action = saves(
   },
 )
 
-/** A goal that is not promised any more, with what still is paid of it. */
+/** Ends a goal, and says what is still paid of it. */
 export default function EndGoalScreen({ loaderData: { goal, hasBegun } }: Route.ComponentProps) {
   const t = useT()
   const name = goalName(goal, t)

@@ -18,18 +18,18 @@ type Props = {
   first: Week
   reply: Reply | undefined
   cancel: string
-  /** What is typed, where it is a goal already. */
+  /** The goal that is typed, if it is complete. */
   seen: GoalDraft | null
 }
 
 const USUAL = { period: 'week', stacking: 'best', regimes: [...REGIMES], car: 'any' }
 
-/** Levels that most goals have; more of them are folded while they are empty. */
+/** Levels that most goals have; further ones are folded while they are empty. */
 const USUAL_LEVELS = 2
 
 /**
- * What is asked, what it pays, and for whom; beside it the rule as one reads it. Sending it saves nothing, it asks what that
- * would have cost.
+ * The target, the prize, and the drivers it is for; beside it the rule in sentences. Sending the form saves nothing, but
+ * asks what the goal would have cost.
  */
 export function GoalForm({ drivers, first, reply, cancel, seen }: Props) {
   const t = useT()
@@ -100,7 +100,7 @@ export function GoalForm({ drivers, first, reply, cancel, seen }: Props) {
   )
 }
 
-/** What a level asks and what it pays, in a row of its own. */
+/** A level's target and prize, in a row of its own. */
 function LevelRows({ from, to }: { from: number; to: number }) {
   const t = useT()
   return LEVEL_FIELDS.slice(from, to).map(({ threshold, reward }, at) => (

@@ -21,7 +21,7 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   return { page, company }
 })
 
-/** What is promised for trips, income or hours, and how the running periods go. */
+/** The goals for trips, income or hours, and the state of the running periods. */
 export default function GoalsScreen({ loaderData: { page, company } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()

@@ -22,7 +22,7 @@ export const action = saves('company-goal.set', companyGoalInput, async (change,
   return '/admin/goals?done=company'
 })
 
-/** What the company wants of a week or a month, from a period on. */
+/** A goal of the company for each week or month, from a period on. */
 export default function NewCompanyGoalScreen({ loaderData: { week, goals } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -23,7 +23,7 @@ const save = saves('goal.add', goalInput, async (change, input) => {
 
 export const action = seesFirst(goalOutline, async (goal) => goal, save)
 
-/** Two steps: what is promised and for whom; then what it would have cost, with the reason and the button that saves. */
+/** Two steps: the goal and the drivers it is for; then what it would have cost, with the reason and the button that saves. */
 export default function NewGoalScreen({ loaderData: { first, drivers, preview }, actionData }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -3,7 +3,7 @@ import { type GoalDraft, type GoalSimulation, goalDraft, goalOutline } from '#fe
 import { errorsOf, valuesWithLists } from '#web/answer.server.ts'
 import type { Reply } from '#web/reply.ts'
 
-/** What saving would promise, what it would have cost, and what the form that saves it sends. */
+/** The goal about to be saved, what it would have cost, and what the form that saves it sends. */
 export type PlannedGoal = {
   goal: GoalDraft
   simulation: GoalSimulation
@@ -11,10 +11,10 @@ export type PlannedGoal = {
   back: string
 }
 
-/** `typed`: the goal in the form, where what is typed is one. */
+/** `typed`: the goal in the form, if it is complete. */
 export type GoalPreview = { reply: Reply; planned: PlannedGoal | null; typed: GoalDraft | null }
 
-/** What "see what it would have cost" sent in the address: the form again with what was wrong, or the figures. */
+/** The preview for "see what it would have cost", from the address: the form again with its errors, or the figures. */
 export async function previewGoal(request: Request, now: Temporal.Instant): Promise<GoalPreview | null> {
   const { searchParams } = new URL(request.url)
   if (!searchParams.has('criterion')) return null

@@ -19,7 +19,7 @@ const by = (wanted: Criterion) => ({
   holds: ({ criterion }: GoalView) => criterion === wanted,
 })
 
-/** What is promised for what is reached: goals that run or are to come; those that ended have a view of their own. */
+/** The goals that run or are to come; those that ended have a view of their own. */
 export const GOALS = list({
   place: '/admin/goals',
   words: (word) => (word === 'title' ? 'page.goals.title' : `page.goals.list.${word}`),

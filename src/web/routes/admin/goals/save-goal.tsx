@@ -18,7 +18,7 @@ import type { PlannedGoal } from './preview-goal.server.ts'
 
 type Props = { planned: PlannedGoal; to: string; cancel: string }
 
-/** What is about to be promised and what it would have cost; the form sends exactly that, with the reason. */
+/** The goal about to be saved, and what it would have cost; the form sends exactly that, with the reason. */
 export function SaveGoal({ planned: { goal, simulation, sent, back }, to, cancel }: Props) {
   const t = useT()
   return (

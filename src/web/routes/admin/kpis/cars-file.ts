@@ -6,7 +6,7 @@ import type { Route } from './+types/cars-file.ts'
 import { CAR_FIGURES } from './cars-list.tsx'
 import { askedLong } from './long-periods.tsx'
 
-/** The cars that the page shows, with what their income and costs are made of, as a file. */
+/** The cars that the page shows, with the parts of their income and costs, as a file. */
 export const loader = paper(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
   const asked = askedLong(new URL(request.url))
   const { cars } = await fileAside(context, (on) => showCars(asked, now, { on }))

@@ -16,7 +16,7 @@ export const PLACE = '/admin/kpis/cars'
 
 type Column = keyof typeof import('#messages/pt/page/car-figures.ts').carFigures.columns
 
-/** One row a car: what it left, against the period before and over its last weeks, what that is made of, and what is advised. */
+/** One row per car: what it left, compared with the period before and over its last weeks, the parts of that, and the advice. */
 export const CAR_FIGURES = list<CarBusiness, Column>({
   place: PLACE,
   keeps: ['period'],
@@ -81,7 +81,7 @@ export const CAR_FIGURES = list<CarBusiness, Column>({
       sorts: true,
       wideOnly: true,
     },
-    // Of a driver's own car nothing is to be advised.
+    // There is no advice about a driver's own car.
     hint: { value: ({ hint }, t) => (hint === null || hint.because === 'driver' ? null : hintWords(hint, t)) },
     missing: {
       value: ({ figures }, t) => (figures.missing.length === 0 ? null : missingWords(figures.missing, t)),

@@ -54,7 +54,7 @@ function fleetOf(cars: FleetBusiness['cars']) {
 
 type Shown = Route.ComponentProps['loaderData']
 
-/** What each car leaves in a month, a quarter or a year, the one that leaves least first. */
+/** What each car leaves in a month, a quarter or a year, the lowest first. */
 export default function CarFiguresScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { page, about, behind, ways } = loaderData
@@ -81,7 +81,7 @@ export default function CarFiguresScreen({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** All cars on one line, and what they leave together. */
+/** All cars on one line, and the sum of what they leave. */
 function Everything({ shown: { fleet, about } }: { shown: Shown }) {
   const t = useT()
   const words = (value: number) => formatMoney(value, t.language)
@@ -160,7 +160,7 @@ const WHY = [
   'hint',
 ] as const
 
-/** What each figure is and is not, and where it comes from. */
+/** The meaning and the limits of each figure, and its source. */
 function Why({ about }: { about: Shown['about'] }) {
   const t = useT()
   const { length: count } = about.counted

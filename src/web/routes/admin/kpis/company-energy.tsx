@@ -11,7 +11,7 @@ import { Section, Stack } from '#web/ui/card.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
-/** What energy costs for 100 km, of all cars that are measured and of each. */
+/** The energy cost of 100 km, of all measured cars together and of each. */
 export function CompanyEnergy({ company }: { company: CompanyView }) {
   const t = useT()
   const { cars, now, past } = company

@@ -12,15 +12,15 @@ import { Words } from '#web/ui/layout.tsx'
 type Part = { company: CompanyView }
 type Formula = keyof typeof import('#messages/pt/page/company-figures.ts').companyFigures.formula
 
-/** A figure as its line shows it: what it is called, what it is in words, and what it was; opened, what it is and where its rows are. */
+/** A figure as a line: its name, its value in words, and the value before; unfolded, its meaning and where its rows are. */
 type Line = {
   figure: Exclude<Formula, 'energy'>
   /** `null`: not measured. */
   value: string | null
   note?: string | null
-  /** The way to what it is made of. */
+  /** The address of its rows. */
   rows?: string
-  /** What the figure is made of, in a sentence. */
+  /** The parts of the figure, in a sentence. */
   made?: string | null
 }
 
@@ -51,7 +51,7 @@ function Lines({ lines }: { lines: readonly Line[] }) {
   )
 }
 
-/** A figure of the period with what it was before. */
+/** A figure of the period, with the one of the period before. */
 function lineOf(
   figure: Line['figure'],
   { now, past, before }: CompanyView,
@@ -66,7 +66,7 @@ function lineOf(
   return { figure, value: of(now), note }
 }
 
-/** What the books have: income, costs, what is left. */
+/** The figures from the books: income, costs, and what is left. */
 export function CompanyMoney({ company }: Part) {
   const t = useT()
   const money = (amount: number) => formatMoney(amount, t.language)
@@ -76,7 +76,7 @@ export function CompanyMoney({ company }: Part) {
     kept < 0
       ? t('page.companyFigures.lost', { income: money(earned), missing: money(-kept) })
       : t('page.companyFigures.kept', { income: money(earned), left: money(kept) })
-  // Fewer weeks come to less: said before the figures that are compared.
+  // Fewer weeks have smaller sums, so say that before comparing them.
   const isPart = counted.length < period.weeks.length
   const weeks = [
     isPart &&
@@ -110,7 +110,7 @@ export function CompanyMoney({ company }: Part) {
   )
 }
 
-/** Who drove, which cars stood still, what tolls cost, and what drivers contested. */
+/** Who drove, which cars stood still, the cost of tolls, and what drivers contested. */
 export function CompanyFleet({ company }: Part) {
   const t = useT()
   const { turnover, now } = company
@@ -154,14 +154,14 @@ export function CompanyFleet({ company }: Part) {
   )
 }
 
-/** "3 h", "2 dias": an answer is a matter of days. */
+/** "3 h", "2 dias": long times are given in days. */
 function hoursWords(minutes: number, t: Translator): string {
   const hours = Math.round(minutes / 60)
   if (hours < 48) return t('page.companyFigures.hours', { hours: formatNumber(hours, t.language) })
   return t('page.companyFigures.days', { days: formatNumber(Math.round(hours / 24), t.language) })
 }
 
-/** What statements owe now, and whether the bank holds it. */
+/** The sum that statements owe now, and whether the bank account covers it. */
 export function CompanyCash({ company: { cash } }: Part) {
   const t = useT()
   const money = (amount: number | null) => (amount === null ? null : formatMoney(amount, t.language))

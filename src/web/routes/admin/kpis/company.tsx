@@ -29,7 +29,7 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now
   return { company, goals, behind, ways: longWays(company) }
 })
 
-/** The company in a month, a quarter or a year: each figure with what it was before, opened to its formula and the way to its rows. */
+/** The company in a month, a quarter or a year: each figure beside the one before, unfolding to its formula and a link to its rows. */
 export default function CompanyFiguresScreen({ loaderData: { company, goals, behind, ways } }: Route.ComponentProps) {
   const t = useT()
   const { period, before, counted } = company
@@ -81,7 +81,7 @@ export default function CompanyFiguresScreen({ loaderData: { company, goals, beh
   )
 }
 
-/** What the figures rest on, and how old that is. */
+/** The sources of the figures, and their age. */
 function Sources({ company: { counted, asOf } }: { company: CompanyView }) {
   const t = useT()
   const at = (instant: string | null) =>

@@ -35,7 +35,7 @@ export const loader = shows(async ({ params, request, context }: Route.LoaderArg
   return { opened, behind, ways: periodWays(opened, now) }
 })
 
-/** One driver's figures of a period, each with what it is made of, and the lines of files that say it. */
+/** One driver's figures of a period, each with its parts, and the lines of files behind it. */
 export default function OpenedScreen({ loaderData: { opened, behind, ways } }: Route.ComponentProps) {
   const t = useT()
   const { id, name, period, reportedRows } = opened
@@ -130,7 +130,7 @@ function Opened({ figure, opened }: { figure: FigureName; opened: OpenedPerforma
   )
 }
 
-/** The two sums that a figure is one over the other of, with their units. */
+/** The two sums whose ratio is the figure, with their units. */
 function madeOf(figure: Ratio, { amount, over }: OpenedPerformance['parts'][Ratio], t: Translator): string {
   const hours = (minutes: number) => figureWords('minutes', minutes, t)
   const trips = (count: number) => t('page.kpis.opened.trips', { count })
@@ -198,7 +198,7 @@ function connectedColumns(t: Translator): Column<ConnectedWork>[] {
   ]
 }
 
-/** What figures take from a line, by its own names. */
+/** Values that figures take from a line, by the line's own names. */
 const TAKEN = [
   ...['paid', 'payout', 'cash_collected', 'toll_refund', 'tolls', 'trips', 'online_minutes', 'on_trip_minutes'],
   ...['trip_metres', 'acceptance_rate', 'completion_rate', 'cancellation_rate', 'utilisation_rate'],

@@ -48,7 +48,7 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   return { page, chosen, measured, fleet, about, behind, hours, ways: periodWays(about, asking.now) }
 })
 
-/** How each driver, car or platform does beside the others and beside the own past, in a week, a month or a quarter. */
+/** How each driver, car or platform does, compared with the others and with its own past, in a week, a month or a quarter. */
 export default function KpisScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { page, chosen, about } = loaderData
@@ -84,7 +84,7 @@ export default function KpisScreen({ loaderData }: Route.ComponentProps) {
 
 type Shown = Route.ComponentProps['loaderData']
 
-/** Of whom, of which platform, of which period. What is chosen of the others stays. */
+/** Links to other rows, platforms and periods; each keeps the other choices. */
 function Ways({ shown: { about, ways, chosen } }: { shown: Shown }) {
   const t = useT()
   return (
@@ -116,7 +116,7 @@ function Ways({ shown: { about, ways, chosen } }: { shown: Shown }) {
   )
 }
 
-/** What round values are round in. */
+/** The steps of round values. */
 const UNITS: Partial<Record<FigureName, number>> = {
   perHour: 100,
   perTrip: 100,
@@ -131,7 +131,7 @@ const UNITS: Partial<Record<FigureName, number>> = {
   minutes: 60,
 }
 
-/** All drivers on one line, with what it shows as its title. */
+/** All drivers on one line, with the finding as its title. */
 function Everybody({ shown: { fleet, chosen, about } }: { shown: Shown }) {
   const t = useT()
   const { figure } = chosen
@@ -198,7 +198,7 @@ function Everybody({ shown: { fleet, chosen, about } }: { shown: Shown }) {
   )
 }
 
-/** A figure by its whole name; of one platform alone its hours are its own. */
+/** The whole name of a figure; hours of a single platform have a name of their own. */
 function longWords({ by, of }: Chosen, figure: FigureName, t: Translator): string {
   const own = by === 'platform' || of !== 'all' ? t.find(`page.kpis.longOwn.${figure}`) : null
   return own ?? t(`page.kpis.long.${figure}`)
@@ -209,7 +209,7 @@ function formulaWords({ by, of }: Chosen, figure: FigureName, t: Translator): st
   return own ?? t(`page.kpis.formula.${figure}`)
 }
 
-/** Each platform that is asked once: so many weeks of the period, and when it said something new last. */
+/** Each connected platform once: the number of weeks of the period it covers, and when it last said something new. */
 function connectedFacts(connected: Shown['about']['connected']) {
   return [...Map.groupBy(connected, ({ source }) => source)].map(([source, own]) => ({
     source,
@@ -222,7 +222,7 @@ function connectedFacts(connected: Shown['about']['connected']) {
   }))
 }
 
-/** What each figure is and is not, where it comes from, and how old that is. */
+/** The meaning and the limits of each figure, its source, and how old that is. */
 function Why({ shown: { about, chosen } }: { shown: Shown }) {
   const t = useT()
   const names: FigureName[] = [chosen.figure, ...FIGURES.filter((name) => name !== chosen.figure)]

@@ -8,16 +8,16 @@ const KINDS = ['month', 'quarter', 'year'] as const
 
 type LongWays = PeriodWays<(typeof KINDS)[number]>
 
-/** The period that the address names, `?period=2026-11`; `null` where it names none. Refuses what is none. */
+/** The period in the address, `?period=2026-11`; `null` if there is none. Refuses one that cannot be read. */
 export function askedLong(url: URL): FiguresPeriod | null {
   const said = url.searchParams.get('period')
   if (!said) return null
   const period = readFiguresPeriod(said)
-  // Costs are by month: of a single week there is the record of the car.
+  // Costs are known by month: the record of a car has single weeks.
   return period.kind === 'week' ? periodAround('month', firstOf([...period.weeks])) : period
 }
 
-/** Where one goes from a period: to the one before and after, and to the same as a month, a quarter or a year. */
+/** Links of a period: to the one before and after, and to the same time as a month, a quarter or a year. */
 export function longWays({ period, newest }: { period: FiguresPeriod; newest: Week | null }): LongWays {
   const after = adjacentPeriod(period, 'after')
   const last = lastOf([...period.weeks])
@@ -34,7 +34,7 @@ export function longWays({ period, newest }: { period: FiguresPeriod; newest: We
 
 type Props = { place: string; period: FiguresPeriod; ways: LongWays }
 
-/** Month, quarter or year, and which. */
+/** The choice of month, quarter or year, and which. */
 export function LongPeriods({ place, period, ways }: Props) {
   const t = useT()
   return (

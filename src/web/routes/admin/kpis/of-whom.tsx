@@ -3,7 +3,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 
 const PLACES = { drivers: '/admin/kpis', cars: '/admin/kpis/cars', company: '/admin/kpis/company' } as const
 
-/** Of whom the figures are: drivers, cars, or the company. */
+/** Tabs: figures of drivers, of cars, or of the company. */
 export function OfWhom({ current }: { current: keyof typeof PLACES }) {
   const t = useT()
   return (

@@ -16,7 +16,10 @@ import { Money } from '#web/parts/money.tsx'
 import { SmallLine } from '#web/ui/charts/small-line.tsx'
 import { cents } from '#domain/money.ts'
 
-/** What the address sorts by, and therefore shows first: a figure, else by the hour; of what rows are, and of which platform. */
+/**
+ * The choices in the address: the figure that sorts the list and is shown first (by default income per hour), what the rows are,
+ * and which platform.
+ */
 export type Chosen = FiguresView & { figure: FigureName; descending: boolean; period: string | null }
 
 export function chosenFigure(url: URL): Chosen {
@@ -31,7 +34,7 @@ export function chosenFigure(url: URL): Chosen {
   }
 }
 
-/** The address of figures with what is chosen, something of it chosen otherwise; what is usual needs no name. */
+/** The address of the figures with these choices, some of them changed; default values are left out. */
 export function placeOf(chosen: Chosen, otherwise: Partial<Chosen>): string {
   const { figure, by, of, period } = { ...chosen, ...otherwise }
   const query = new URLSearchParams({
@@ -44,7 +47,7 @@ export function placeOf(chosen: Chosen, otherwise: Partial<Chosen>): string {
   return query === '' ? PLACE : `${PLACE}?${query}`
 }
 
-/** The period that the address names, `?period=2026-W47`; `null` where it names none. Refuses what is no period. */
+/** The period in the address, `?period=2026-W47`; `null` if there is none. Refuses one that cannot be read. */
 export function askedPeriod(url: URL): FiguresPeriod | null {
   const said = url.searchParams.get('period')
   return said ? readFiguresPeriod(said) : null
@@ -52,7 +55,7 @@ export function askedPeriod(url: URL): FiguresPeriod | null {
 
 const PLACE = '/admin/kpis'
 
-/** One row a driver, a car or a platform: the chosen figure, against the period before and over twelve weeks, then all the others. */
+/** One row per driver, car or platform: the chosen figure, compared with the period before and over twelve weeks, then all the others. */
 export function performanceList(chosen: Chosen, measured: readonly FigureName[] = FIGURES): List<Performance> {
   const { figure, descending, by } = chosen
   const others = FIGURES.filter((name) => name !== figure)
@@ -63,7 +66,7 @@ export function performanceList(chosen: Chosen, measured: readonly FigureName[] 
     found: ({ name }) => [name],
     href: ({ id }) => hrefOf(chosen, id),
     first: { by: figure, descending: isWorseHigh(figure) },
-    // As the figure is chosen, so is the amount of a row.
+    // The chosen figure is also the amount of a row on a phone.
     phone: { identity: by, amount: figure, facts: ['line', 'change'] },
     columns: {
       [by]: { value: (row, t) => nameOf(by, row, t), sorts: true },
@@ -76,7 +79,7 @@ export function performanceList(chosen: Chosen, measured: readonly FigureName[] 
       },
       line: {
         value: (row, t) => ownMedian(figure, row, t),
-        // One week is no line.
+        // A single week makes no line.
         cell: (row, t) =>
           known(figure, row).length < 2 ? (
             '–'
@@ -93,7 +96,7 @@ export function performanceList(chosen: Chosen, measured: readonly FigureName[] 
   })
 }
 
-/** Where a row leads: to what the figures of a driver are made of, to the car, to the drivers of a platform. */
+/** The page of a row: the details of a driver's figures, the car, or the drivers of a platform. */
 function hrefOf(chosen: Chosen, id: string): string {
   if (chosen.by === 'car') return `/admin/vehicles/${id}`
   const platform = PLATFORMS.find((one) => one === id)
@@ -101,7 +104,7 @@ function hrefOf(chosen: Chosen, id: string): string {
   return `${PLACE}/drivers/${id}${chosen.period === null ? '' : `?period=${chosen.period}`}`
 }
 
-/** A row by its name: a plate as one writes it, a platform as it calls itself. */
+/** The name of a row: a plate as people write it, a platform by its own name. */
 export function nameOf(by: FiguresView['by'], { name }: Pick<Performance, 'name'>, t: Translator): string {
   if (by === 'car') return showPlate(name)
   const platform = PLATFORMS.find((one) => one === name)
@@ -125,7 +128,7 @@ function columnOf(name: FigureName, descending: boolean): ListColumn<Performance
   }
 }
 
-/** What is not measured stands behind all that is. */
+/** The sort key of values that were not measured: they come last. */
 function last(descending: boolean): number {
   return descending ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER
 }
@@ -159,7 +162,7 @@ function ownMedian(figure: FigureName, row: Performance, t: Translator): string 
   return values.length === 0 ? null : bareFigure(figure, median(values), t)
 }
 
-/** The line of a figure in a sentence. */
+/** A description of a figure's line. */
 export function lineWords(figure: FigureName, row: Performance, t: Translator): string {
   const values = known(figure, row)
   const words = (value: number) => figureWords(figure, value, t)
@@ -171,7 +174,7 @@ export function lineWords(figure: FigureName, row: Performance, t: Translator): 
   })
 }
 
-/** What the whole fleet says of the chosen figure, and what it said before. */
+/** The chosen figure for the whole fleet, now and before. */
 export function fleetOf(rows: readonly Performance[], { figure, by }: Chosen, t: Translator) {
   const dots = rows.flatMap((row) => {
     const value = row.figures[figure]

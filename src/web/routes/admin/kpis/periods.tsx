@@ -11,10 +11,10 @@ import { Tabs } from '#web/ui/tabs.tsx'
 const KINDS = ['week', 'month', 'quarter'] as const
 type Kind = FiguresPeriod['kind']
 
-/** Where one goes from a period: to the one before and after, and to the same as each kind of period. */
+/** Links of a period: to the one before and after, and to the same time as each kind of period. */
 export type PeriodWays<K extends Kind> = { before: string; after: string | null } & Record<K, string>
 
-/** Where one goes from a week, a month or a quarter of drivers' figures. */
+/** The links of a week, a month or a quarter of drivers' figures. */
 export function periodWays(
   { period, newest }: { period: FiguresPeriod; newest: Week | null },
   now: Temporal.Instant,
@@ -37,7 +37,7 @@ type Props = {
   to: (period: string) => string
 }
 
-/** Week, month or quarter, and which. */
+/** The choice of week, month or quarter, and which. */
 export function Periods({ period, ways, to }: Props) {
   const t = useT()
   return (
@@ -59,7 +59,7 @@ type LinksProps<K extends Kind> = {
   to: (period: string) => string
 }
 
-/** The kinds of periods side by side, and the ways to the one before and the one after. */
+/** The kinds of periods side by side, with links to the one before and the one after. */
 export function PeriodLinks<K extends Kind>({ label, kinds, period, ways, to }: LinksProps<K>) {
   const t = useT()
   const { before, after } = ways

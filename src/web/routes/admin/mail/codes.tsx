@@ -18,7 +18,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     return { recipient, canOpen }
   })
 
-/** Without an idempotency key: the answer to a key is kept, and a link that opens an account must not be. */
+/** Without an idempotency key: the answer to a key is stored, and a link that opens an account must not be. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })
@@ -34,7 +34,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     })
   })
 
-/** The link of a message that no mail server carries, for the one who has the house in hand to hand it over. */
+/** Shows the link of a message that no mail server delivers, so that the administrator of the installation can hand it over. */
 export default function MailCodesScreen({ loaderData: { recipient, canOpen }, actionData }: Route.ComponentProps) {
   const t = useT()
   const links = actionData !== undefined && 'links' in actionData ? actionData.links : []

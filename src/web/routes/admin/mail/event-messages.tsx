@@ -36,7 +36,7 @@ const by = (wanted: EventMessage['channel']) => ({
   holds: ({ channel }: EventMessage) => channel === wanted,
 })
 
-/** Every message of an event, by each way, and what became of it. The database finds and orders them. */
+/** Every message of an event, by each way, with its result. The database finds and sorts them. */
 export function messagesOf(event: NoticeEvent): List<EventMessage> {
   return list({
     place: `/admin/mail/notices/${event}`,
@@ -79,7 +79,7 @@ export function messagesOf(event: NoticeEvent): List<EventMessage> {
   })
 }
 
-/** What the address asks, as the database is asked. */
+/** The questions of the address, as the database query needs them. */
 export function searchOf({ q, view, filters, sort, page }: Asked): MessageSearch {
   const { by: order, descending } = sort
   return { q, state: view, channel: filters['channel'] ?? '', by: order, descending, page, size: MESSAGES_A_PAGE }

@@ -27,7 +27,7 @@ export const loader = shows(async ({ request, params, context }: Route.LoaderArg
   return { event, shown, failed: found.counts.dead, nobody: found.counts.nobody }
 })
 
-/** The mails of the event that were given up are tried again. */
+/** Tries again the mails of the event that were given up. */
 export const action = confirms('mail.retry', async (change, { params }: Route.ActionArgs) => {
   const event = readEvent(params.event)
   await retryFailed(change, event)
@@ -39,7 +39,7 @@ function readEvent(word: string): NoticeEvent {
   return word
 }
 
-/** The messages of one event: what became of each, and what can be done where nothing did. */
+/** The messages of one event: the result of each, and what can be done about those that failed. */
 export default function EventScreen({
   loaderData: { event, shown, failed, nobody },
   actionData: reply,

@@ -4,7 +4,10 @@ import { shows } from '#web/screen.server.ts'
 import type { Route } from './+types/html.ts'
 import { readNumber } from '#domain/record-id.ts'
 
-/** A message may bring its own colours and nothing else: no script, no form, nothing fetched, an origin of its own. */
+/**
+ * Policy of the message's frame: it may bring its own colours and nothing else; no script, no form, nothing fetched, an
+ * origin of its own.
+ */
 const ALONE = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",

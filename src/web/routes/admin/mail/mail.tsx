@@ -47,8 +47,8 @@ const mailAct = z.discriminatedUnion('intent', [
 ])
 
 /**
- * A message to whoever asks, by the way every message goes: what became of it is on its own page. Or all that was only kept while
- * there was no mail server.
+ * Sends a test message to the reader, in the way of every message; its own page shows the result. Or sends all messages that were
+ * only stored while there was no mail server.
  */
 export const action = saves(
   ({ intent }) => `mail.${intent}`,
@@ -95,7 +95,7 @@ export default function MailScreen({
   )
 }
 
-/** What nobody got while there was no mail server, to be sent in one press. */
+/** Messages stored while there was no mail server, and one press that sends them. */
 function Kept({ count }: { count: number }) {
   const t = useT()
   return (
@@ -127,7 +127,7 @@ function ByWhatsApp({ account, drivers }: { account: AccountInView | null; drive
   )
 }
 
-/** The mail server in force, or what to do where there is none; and a message to oneself to try it. */
+/** The mail server in force, or what to do without one; and a test message to oneself. */
 function Way({ way: { server, sender }, email }: { way: MailWay; email: string }) {
   const t = useT()
   return (

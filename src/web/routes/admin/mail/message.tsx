@@ -30,10 +30,10 @@ export const action = confirms('mail.retry', async (change, { params }: Route.Ac
   return `/admin/mail/${params.id}?done=retried`
 })
 
-/** Seconds after which the page looks again while the message goes out. */
+/** Seconds after which the page refreshes while the message is being sent. */
 const PAUSE = 2
 
-/** One message: what became of it, and both its parts as the reader gets them. */
+/** One message: its result, and both its parts as the recipient gets them. */
 export default function MailMessageScreen({ loaderData: { message, mayOpen }, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -90,7 +90,7 @@ export default function MailMessageScreen({ loaderData: { message, mayOpen }, ac
   )
 }
 
-/** What became of a test, in a sentence with the server's own words. A file is no result: there was no server to ask. */
+/** The result of a test, in a sentence with the server's own words. A message stored as a file has none: there was no server to ask. */
 function TestResult({ message: { state, tries, reason, recipient } }: { message: OpenMessage }) {
   const t = useT()
   if (state === 'kept' || state === 'spared') return null

@@ -30,7 +30,7 @@ export const action = saves(
   },
 )
 
-/** One notice to a driver: whether it was read, and the words to say it by WhatsApp. */
+/** One notice to a driver: whether it was read, and words to pass it on by WhatsApp. */
 export default function NoticeScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { event, driver, at, readAt, text, address, sentByHand, phones, whatsApps } = loaderData
   const t = useT()

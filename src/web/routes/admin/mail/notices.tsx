@@ -51,7 +51,7 @@ export const action = saves(
 
 const TO: readonly NoticeTo[] = ['driver', 'applicant', 'office', 'account']
 
-/** Everything that is told to somebody: to whom, where, whether it may be left out, and what became of it. */
+/** Every kind of notice: to whom, by which ways, whether it may be turned off, and what became of it. */
 export default function NoticesScreen({ loaderData: { rows, days, times, events } }: Route.ComponentProps) {
   const t = useT()
   return (
@@ -81,7 +81,7 @@ export default function NoticesScreen({ loaderData: { rows, days, times, events 
   )
 }
 
-/** What may be left out stands open; what is always told is behind one line, with how much it is. */
+/** Notices that may be turned off stand open; those always sent are folded behind one line with their number. */
 function Group({ to, rows }: { to: NoticeTo; rows: readonly NoticeRow[] }) {
   const t = useT()
   const whom = t(`page.notices.to.${to}`)
@@ -105,12 +105,12 @@ function Group({ to, rows }: { to: NoticeTo; rows: readonly NoticeRow[] }) {
   )
 }
 
-/** On a phone everything may be left out, and is told elsewhere still. */
+/** Whether a notice may be turned off in the inbox or by mail. On a phone every one may be, as the other ways remain. */
 const mayBeLeftOut = ({ event }: NoticeRow) => wayOf(event, 'inbox') === 'open' || wayOf(event, 'mail') === 'open'
 
 const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
 
-/** When what the office may set is told. */
+/** The times of the notices that the office may set. */
 function Times({ times }: { times: NoticeTimes }) {
   const t = useT()
   const weekday = (

@@ -6,7 +6,7 @@ import { mailName } from '#web/parts/mail-name.ts'
 import { type Asked, isGrouped } from '#web/parts/list.ts'
 import { OUTBOX, searchOf } from './outbox.tsx'
 
-/** What the address asks of the outbox as the database is asked, and its groups where those are asked for. */
+/** The database query for the questions of the address, with groups if they are asked for. */
 export async function outboxSearch(view: Asked, t: Translator): Promise<{ search: MailSearch; groups: Groups | null }> {
   const by = MAIL_GROUPINGS.find((name) => name === view.group)
   if (by === undefined) return { search: searchOf(view), groups: null }
@@ -19,7 +19,7 @@ export async function outboxSearch(view: Asked, t: Translator): Promise<{ search
   return { search: searchOf(view, { by, values }), groups: null }
 }
 
-/** What the address calls the group of a value: as its column says it, so that a file finds the same rows. */
+/** The key in the address for a value's group: the words of its column, so that a file finds the same rows. */
 function keyOf(by: MailGrouping, value: string | null, t: Translator): string {
   if (value === null) return NONE
   if (by === 'message') return mailName(t, value)

@@ -17,7 +17,7 @@ const inState = (wanted: MailState) => ({
   holds: ({ state }: OutboxMessage) => state === wanted,
 })
 
-/** Every e-mail there was: what became of it, and why not. There may be very many: the database finds and orders them. */
+/** Every e-mail, with its result and the reason if it failed. There may be very many: the database finds and sorts them. */
 export const OUTBOX = list({
   place: '/admin/mail',
   words: (word) => `page.mail.outbox.${word}`,
@@ -61,7 +61,7 @@ function isOut(state: MailState): boolean {
   return state === 'sent' || state === 'kept' || state === 'spared'
 }
 
-/** What the address asks, as the database is asked; `within` one group where its rows are asked for. */
+/** The questions of the address, as the database query needs them; `within`: one group, if its rows are asked for. */
 export function searchOf({ q, view, filters, sort, page }: Asked, within: MailSearch['within'] = null): MailSearch {
   const { by, descending } = sort
   return { q, state: view, whom: filters['whom'] ?? '', within, by, descending, page, size: MESSAGES_A_PAGE }

@@ -25,7 +25,7 @@ export const action = saves('mail.retry', z.object({ ids: chosenNumbers() }), as
   return withDone(OUTBOX.place, 'retried')
 })
 
-/** The chosen messages that have not gone out are tried again now. */
+/** Tries the chosen unsent messages again now. */
 export default function RetrySeveralScreen({ loaderData: unsent }: Route.ComponentProps) {
   const t = useT()
   const count = unsent.length

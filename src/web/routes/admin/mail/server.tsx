@@ -24,7 +24,7 @@ import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/server.ts'
 
-/** Where it is gone back to by whoever did not come from somewhere else. */
+/** The page to go back to, for readers who did not come from another one. */
 const OUTBOX = '/admin/mail'
 
 export const loader = shows(async ({ request, context }: Route.LoaderArgs) => {
@@ -64,7 +64,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     },
   )
 
-/** The mail server: whose word counts, what it is, and a message to oneself to try it. */
+/** The mail server: whether the environment or this page sets it, its data, and a test message to oneself. */
 export default function MailServerScreen({ loaderData }: Route.ComponentProps) {
   const { kept, way, email, takesTwo, events, back } = loaderData
   const t = useT()
@@ -169,7 +169,7 @@ function Server({ kept, sender }: { kept: Kept; sender: string }) {
 
 const addressIn = (sender: string) => /<([^<>]+)>$/.exec(sender)?.[1] ?? sender
 
-/** A message to oneself: its page says what the server answered. */
+/** A test message to oneself: its page shows the server's answer. */
 function Trial({ email }: { email: string }) {
   const t = useT()
   return (

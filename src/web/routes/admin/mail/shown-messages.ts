@@ -1,12 +1,12 @@
 import type { SavedView } from '#features/accounts/saved-views/schema.ts'
 import type { Asked } from '#web/parts/list.ts'
 
-/** Messages are two or three lines each on a phone: fewer on a page than records of one line. */
+/** Messages on a page: fewer than records of one line, since each has two or three lines on a phone. */
 export const MESSAGES_A_PAGE = 25
 
 /**
- * A list of messages that the database has searched, as its screen shows it. `counts`: by state, of all that the rest of the
- * search finds; `filter`: what else narrows the list, so that an empty one is told from one that found nothing.
+ * A list of messages that the database has searched, as its screen shows it. `counts`: by state, of everything that the rest
+ * of the search finds. `filter`: what else narrows the list, so that an empty list differs from a search without results.
  */
 export function shownMessages<Message, Counts extends Record<string, number>>(
   { messages, count, counts }: { messages: Message[]; count: number; counts: Counts },

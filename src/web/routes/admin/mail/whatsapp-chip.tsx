@@ -10,7 +10,7 @@ const STATE_TONES: Readonly<Record<AccountState, StateTone>> = {
   error: 'bad',
 }
 
-/** How the account stands, in a word. */
+/** The state of the account, in a word. */
 export function WhatsAppChip({ account }: { account: Pick<AccountInView, 'state' | 'paused'> | null }) {
   const t = useT()
   if (account === null) return <State tone="todo">{t('page.whatsApp.states.unset')}</State>

@@ -10,7 +10,7 @@ import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
-/** What was sent, what Meta charges for, and what that comes to by the price the office typed. */
+/** The messages sent, those that Meta charges for, and their cost at the price that the office typed. */
 export function Costs({
   months,
   prices,
@@ -53,7 +53,7 @@ export function Costs({
   )
 }
 
-/** Hundred-thousandths of a euro as they are typed. */
+/** A price in hundred-thousandths of a euro, as people type it. */
 function typedPrice(price: number | undefined, t: Translator): string {
   if (price === undefined) return ''
   const decimals = String(price % 100_000)

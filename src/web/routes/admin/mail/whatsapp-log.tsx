@@ -21,7 +21,7 @@ const TONES: Readonly<Record<WhatsAppState, StateTone>> = {
   dropped: 'plain',
 }
 
-/** The last messages, and what became of each. */
+/** The last messages, with the result of each. */
 export function Log({ messages }: { messages: readonly WhatsAppInList[] }) {
   const t = useT()
   return (

@@ -18,7 +18,7 @@ const TEMPLATE_TONES: Readonly<Record<TemplateState, StateTone>> = {
   missing: 'todo',
 }
 
-/** What must stand at Meta, word for word, and how it stands there. */
+/** The templates that Meta needs, word for word, and their state there. */
 export function Templates({ templates, isAsked }: { templates: readonly TemplateInView[]; isAsked: boolean }) {
   const t = useT()
   return (
@@ -42,7 +42,7 @@ export function Templates({ templates, isAsked }: { templates: readonly Template
   )
 }
 
-/** Folded where it stands well: what Meta took, or was not asked about yet, needs nobody. */
+/** Folded if nobody has to act: Meta approved it, or was not asked yet. */
 function Template({ template: { name, language, text, state, reason } }: { template: TemplateInView }) {
   const t = useT()
   const id = `${name}-${language}`

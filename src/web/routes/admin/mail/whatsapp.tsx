@@ -52,7 +52,7 @@ import { Log } from './whatsapp-log.tsx'
 import { Templates } from './whatsapp-templates.tsx'
 
 const MESSAGES_SHOWN = 10
-/** Rows of months and categories. */
+/** The most rows of months and categories. */
 const MONTHS_SHOWN = 24
 
 export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
@@ -104,7 +104,7 @@ export const action = ({ request, context }: Route.ActionArgs) => {
       }
       return sameLanguage(request, `/admin/mail/whatsapp?done=${act.intent}`)
     },
-    // Before the transaction: nobody's waits for Meta.
+    // Runs before the transaction begins: no transaction waits for Meta.
     async (act) => {
       if (act.intent === 'check') looked = await lookAgain(now)
       if (act.intent !== 'save') return
@@ -116,7 +116,7 @@ export const action = ({ request, context }: Route.ActionArgs) => {
 
 const DONE = ['save', 'check', 'test', 'prices', 'pause', 'resume', 'remove'] as const
 
-/** The company's account with Meta: how it stands, its templates, what was sent, and what Meta charges for. */
+/** The company's account with Meta: its state, its templates, the messages sent, and what Meta charges for. */
 export default function WhatsAppScreen({ loaderData }: Route.ComponentProps) {
   const { account, restUntil, templates, messages, months, prices, drivers, word, events, address } = loaderData
   const t = useT()
@@ -165,7 +165,7 @@ export default function WhatsAppScreen({ loaderData }: Route.ComponentProps) {
 
 type WhatsAppStatus = { account: AccountInView; templates: readonly TemplateInView[]; restUntil: string | null }
 
-/** What the state means, and what would lift it. */
+/** What the state means, and how to change it. */
 function Advice({ account, templates, restUntil }: WhatsAppStatus) {
   const t = useT()
   const { state, paused, reason, confirmedAt, lastMessageAt } = account
@@ -265,7 +265,7 @@ function Now({ account, drivers }: { account: AccountInView; drivers: number }) 
   )
 }
 
-/** A message to oneself. */
+/** A test message to oneself. */
 function Trial() {
   const t = useT()
   return (
@@ -281,7 +281,7 @@ function Trial() {
   )
 }
 
-/** What is entered at Meta so that it says what became of messages. */
+/** The values to enter at Meta, so that it reports what became of messages. */
 function Webhook({ address, word }: { address: string; word: string | null }) {
   const t = useT()
   return (

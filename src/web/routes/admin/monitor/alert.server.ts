@@ -5,12 +5,12 @@ import { dayOf } from '#messages/dates.ts'
 import { type Looking, seeing } from './looker.server.ts'
 import { nearestTown } from '#web/parts/towns.server.ts'
 
-/** Milliseconds on both sides of an event that are shown with it. */
+/** Milliseconds before and after an event whose positions are shown with it. */
 const AROUND = 10 * 60_000
-/** Positions of an event that are listed: the first and the last, and some between. */
+/** The most positions listed of an event: the first, the last, and some between. */
 const MOST_SHOWN = 15
 
-/** An alert, and where its car was meanwhile, for whoever may look: the look is written down as one at that day. */
+/** An alert and where its car was meanwhile, for readers who may look; the look is recorded as one at that day. */
 export async function readAlert(id: number, looking: Looking) {
   const alert = await getAlert(id)
   const { shown, wantsReason } = await seeing(
@@ -39,5 +39,5 @@ function seenDuring({ from, until }: { from: string; until: string }, { points }
   }
 }
 
-/** Where something was seen, and how fast it went. */
+/** A position of the event: where, and how fast. */
 export type SeenPoint = NonNullable<Awaited<ReturnType<typeof readAlert>>['seen']>['points'][number]

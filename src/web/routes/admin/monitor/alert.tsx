@@ -22,7 +22,7 @@ import { AskReason } from './ask-reason.tsx'
 import { lookingOf } from './looker.server.ts'
 import { placeWords } from './seen.tsx'
 
-/** Days for which a car is held, and the same is ignored, where nobody says another one. */
+/** Days for which positions are held, and for which the same alert is ignored, unless somebody enters others. */
 const USUAL = { held: 30, ignored: 1 } as const
 
 export const loader = shows(async (args: Route.LoaderArgs, { now }) => {
@@ -48,7 +48,7 @@ export const action = saves(
   },
 )
 
-/** What happened with a car, where it was meanwhile, and the answer of the office. */
+/** An alert: what the car did, where it was meanwhile, and the office's answer. */
 export default function AlertScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { alert, day, first, seen } = loaderData

@@ -4,7 +4,7 @@ import { dayOf, formatDayShort, formatInstant, formatTime } from '#messages/date
 import { list } from '#web/parts/list.ts'
 import { State } from '#web/ui/state.tsx'
 
-/** What the office was told of its cars. */
+/** The alerts about the cars. */
 export const ALERTS = list({
   place: '/admin/monitor/alerts',
   words: (word) => `page.alerts.${word}`,
@@ -25,7 +25,7 @@ export const ALERTS = list({
     state: {
       value: stateWords,
       cell: (alert, t) => <State tone={alert.answer === null ? 'warn' : 'plain'}>{stateWords(alert, t)}</State>,
-      // What waits stands first, the latest of it and of the rest.
+      // Alerts without an answer come first; the latest first in both groups.
       order: ({ answer, from }) => (answer === null ? 0 : 1e15) - Date.parse(from),
       sorts: true,
     },

@@ -10,7 +10,7 @@ import { ALERTS } from './alerts-listed.tsx'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => listPage(ALERTS, listAlerts(), args, asking))
 
-/** Cars that moved when they should not, and what became of it. Where they were is shown of each on its own page. */
+/** Alerts of cars that moved when they should not, with their answers. Positions are shown on the page of each alert only. */
 export default function AlertsScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   return (

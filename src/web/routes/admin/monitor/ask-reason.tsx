@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Actions, RecordFields } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Positions are shown to whoever says why, where the operator wants it: it is asked before, and kept with the look. */
+/** Asks why somebody wants to see positions, if the operator requires a reason; the reason is stored with the look. */
 export function AskReason() {
   const t = useT()
   const [query] = useSearchParams()

@@ -22,7 +22,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/at-moment.ts'
 import { nearestTown, townNamed } from '#web/parts/towns.server.ts'
 
-/** Days for which proof is held at first, of the ninety that a hold may last. */
+/** Days for which the proof is held at first; a hold may last ninety. */
 const HELD_DAYS = 60
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
@@ -50,7 +50,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
 
 const LONGEST_PLACE = 150
 
-/** The press: where the car was, and that somebody looked is written down with the reason. */
+/** Shows where the car was, and records who looked and why. */
 export const action = sees(
   askRecord.input,
   async ({ reason }, { now }, { request, params, context }: Route.ActionArgs) => {
@@ -66,14 +66,14 @@ export const action = sees(
 
 type Seen = Found & { reason: string; near: ReturnType<typeof nearestTown> }
 
-/** A moment stands in an address as seconds since 1970. */
+/** The moment in an address, written as seconds since 1970. */
 function momentOf(seconds: string, now: Temporal.Instant): Temporal.Instant {
   const at = readNumber(seconds) * 1_000
   if (at === 0 || at > now.epochMilliseconds) throw new Refusal('record.not-found')
   return Temporal.Instant.fromEpochMilliseconds(at)
 }
 
-/** One car at one minute: who had it, and at a press where it was. */
+/** One car at one minute: who had it, and after a press where it was. */
 export default function AtMomentScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const { plate, at, holder, place, kept, reason, back } = loaderData
@@ -113,7 +113,7 @@ export default function AtMomentScreen({ loaderData, actionData }: Route.Compone
 
 type About = { id: string; at: string; day: string; until: string; place: string; town: string | null }
 
-/** What positions say of it, whether that speaks against the place that was named, and how it is kept. */
+/** What the positions say, whether that contradicts the place that was named, and how to hold it as proof. */
 function Answer({ seen, about }: { seen: Seen; about: About }) {
   const t = useT()
   const { is, from, to, lat, lon, near, distance } = seen

@@ -8,7 +8,7 @@ import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/day-file.ts'
 import { lookingOf } from './looker.server.ts'
 
-/** A car's day as a file: every point with what is wrong with it (CSV), or the trips as tracks (GPX 1.1). The look is an export. */
+/** A car's day as a file: every point with its faults (CSV), or the trips as tracks (GPX 1.1). The look is recorded as an export. */
 export const loader = paper(async (args: Route.LoaderArgs, { now, t }) => {
   const { id, format } = args.params
   const looking = lookingOf(args, now)
@@ -22,7 +22,10 @@ export const loader = paper(async (args: Route.LoaderArgs, { now, t }) => {
     : { name: `${name}.gpx`, bytes: gpxOf(shown, t), mediaType: 'application/gpx+xml' }
 })
 
-/** Numbers as every other program reads them, in both languages: a decimal comma would make two columns of one. All of it is ours but the names of zones. */
+/**
+ * Numbers with a decimal point in both languages, as other programs read them: a decimal comma would split a column. Only the names of
+ * zones are text from outside.
+ */
 function csvOf({ points, crossings }: CarDay, t: Translator): Uint8Array {
   const zones = Map.groupBy(crossings, ({ at }) => at)
   const rows = points.map(({ at, lat, lon, speed, course, accuracy, flaw }) => [
@@ -34,12 +37,12 @@ function csvOf({ points, crossings }: CarDay, t: Translator): Uint8Array {
   return new TextEncoder().encode(`\uFEFF${lines.join('')}`)
 }
 
-/** A text in which a comma and a quotation mark may stand. */
+/** Quotes a text that may contain commas and quotation marks. */
 function quoted(text: string): string {
   return text === '' ? '' : `"${text.replaceAll('"', '""')}"`
 }
 
-/** Tracks of points that are drawn, one for each trip, and a point where a zone was entered or left. */
+/** A track of drawn points for each trip, and a waypoint wherever a zone was entered or left. */
 function gpxOf({ plate, day, points, trips, crossings }: CarDay, t: Translator): Uint8Array {
   const usable = points.filter(({ flaw }) => flaw === null)
   const tracks = trips.map(({ from, to }) => {

@@ -10,7 +10,7 @@ import { type Looking, seeing } from './looker.server.ts'
 import type { Happened } from './happened.tsx'
 import { nearestTown } from '#web/parts/towns.server.ts'
 
-/** A car on a day of Lisbon: what its tracker, files and the office saw, in the order of time; and the drawing of its way. */
+/** A car on a day in Lisbon: everything that its tracker, files and the office saw, in order of time; and the drawing of its way. */
 export async function readCarDay(id: string, asked: string | null, looking: Looking, now: Temporal.Instant) {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   const day = asked === null ? today : READ_YEAR.test(asked) ? readDay(asked) : null
@@ -107,7 +107,7 @@ function byTracker({ trips, stops, crossings }: CarDay): Happened[] {
   ]
 }
 
-/** What is drawn of a day. Moments in seconds, degrees with five decimals, which are a metre. */
+/** The data for drawing a day. Moments in seconds, degrees with five decimals, which are about a metre. */
 function wayOf({ points, trips, stops }: CarDay) {
   const short = (degrees: number) => Number(degrees.toFixed(5))
   return {

@@ -32,7 +32,10 @@ export const loader = shows(async (args: Route.LoaderArgs, { now }) => {
 
 const FORMATS = ['csv', 'gpx'] as const
 
-/** A car's day: its trips and stops where it has a tracker, and where files and the office saw it; beside it the map of its way. */
+/**
+ * A car's day: its trips and stops, if it has a tracker, and the places where files and the office saw it; beside it the map of its
+ * way.
+ */
 export default function CarDayScreen({ loaderData: shown }: Route.ComponentProps) {
   const t = useT()
   const { id, plate, day, had, happened, metres, trips, flawed, way, wantsReason, mayLook, reason, streets } = shown

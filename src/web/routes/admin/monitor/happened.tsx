@@ -7,13 +7,13 @@ import { Link } from '#web/links.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { State } from '#web/ui/state.tsx'
 
-/** Something that a car did, or where it was seen, on a day. */
+/** Something that a car did on a day, or a place where it was seen. */
 export type Happened = {
   kind: 'trip' | 'stop' | 'enters' | 'leaves' | RowKind | InspectionKind
   from: string
   to: string | null
   place: string | null
-  /** Where a trip ended. */
+  /** The place where a trip ended. */
   toPlace: string | null
   metres: number | null
   driver: string | null
@@ -21,7 +21,7 @@ export type Happened = {
   link: string | null
 }
 
-/** The day of a car, one line each. */
+/** The columns of a car's day, whose rows are lines of events. */
 export function happenedColumns(t: Translator): Column<Happened>[] {
   const head = (name: 'time' | 'what' | 'where' | 'how') => t(`page.monitor.day.columns.${name}`)
   return [
@@ -80,7 +80,7 @@ function whereWords({ kind, place, toPlace }: Pick<Happened, 'kind' | 'place' | 
 
 const MINUTE = 60_000
 
-/** Kilometres of a trip, time of a stop. */
+/** The kilometres of a trip, or the duration of a stop. */
 function howWords({ metres, kind, from, to }: Happened, t: Translator): string {
   if (metres !== null) return t('page.monitor.day.kilometres', { count: kilometres(metres, t) })
   if (kind !== 'stop' || to === null) return '–'
@@ -92,7 +92,7 @@ function howWords({ metres, kind, from, to }: Happened, t: Translator): string {
   })
 }
 
-/** "8,4" under a hundred, whole from there on. */
+/** "8,4" up to a hundred kilometres, whole numbers from there on. */
 export function kilometres(metres: number, t: Translator): string {
   const all = metres / 1000
   return all < 100 ? formatRatio(all, t.language) : formatNumber(Math.round(all), t.language)

@@ -16,7 +16,7 @@ import type { Route } from './+types/links.ts'
 
 export const loader = shows(async (_: Route.LoaderArgs, { now }) => ({ links: await listLinks(now) }))
 
-/** Who outside may see one car, until when, and how often that was looked at. */
+/** The links by which outsiders see one car: who, until when, and how often they looked. */
 export default function CarLinksScreen({ loaderData: { links } }: Route.ComponentProps) {
   const t = useT()
   const mayMake = useMaySend('/admin/monitor/links/new')

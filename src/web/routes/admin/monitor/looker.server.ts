@@ -6,10 +6,10 @@ import { requireAdmin } from '#web/session.server.ts'
 import { lookRecord } from '#features/positions/moments/schema.ts'
 import { limitsOf } from '#forms/record.ts'
 
-/** Who asks for positions, and why as the address says it; `null` for whoever of the office has nothing to do with where cars are. */
+/** Who asks for positions, with the reason in the address; `null` for office people who have no business with positions. */
 export type Looking = Omit<Look, 'cars'> | null
 
-/** Positions are of whoever looks after drivers and cars: an accountant reads where files saw a car, and no more. */
+/** Positions are for people who look after drivers and cars; an accountant reads only where files saw a car. */
 export function lookingOf({ request, context }: LoaderFunctionArgs, now: Temporal.Instant): Looking {
   const user = requireAdmin(context)
   if (!hasPower(user, 'operations')) return null
@@ -20,7 +20,7 @@ export function lookingOf({ request, context }: LoaderFunctionArgs, now: Tempora
   return { by: { uid: user.uid, role: 'admin' }, reason, now }
 }
 
-/** What a look shows; `wantsReason` where the operator wants to know why, and nobody said. */
+/** Carries out a look; answers `wantsReason` instead if the operator requires a reason and none was given. */
 export async function seeing<Shown>(
   look: Promise<Shown> | null,
 ): Promise<{ shown: Shown | null; wantsReason: boolean }> {

@@ -5,7 +5,7 @@ import type { Mark } from '#web/islands/map/mark.ts'
 import { ageWords } from '#web/parts/place-words.ts'
 import { type SeenCar, placeWords, sourceWords } from './seen.tsx'
 
-/** What the map draws of the cars that the list shows: those with a position, and areas that a place is called by. The rest is in the list alone. */
+/** The marks on the map for the cars in the list: cars with a position, and areas by whose name a place is called. The list alone has the others. */
 export function marksOf(cars: readonly SeenCar[], t: Translator): Mark[] {
   return cars.flatMap((car): Mark[] => {
     const { id, plate, driver, state, seen, fix, age } = car

@@ -21,15 +21,15 @@ import { streetsOfMap } from '#features/positions/streets/queries.server.ts'
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   const { cars, wantsReason } = await listSeenCars(lookingOf(args, asking.now), asking.now)
   const [page, streets] = await Promise.all([listPage(SEEN, Promise.resolve(cars), args, asking), streetsOfMap()])
-  // The map shows all that the list finds, whatever page of it is open.
+  // The map shows everything that the list finds, whichever of its pages is open.
   const { seen } = found(SEEN, cars, args.request, asking.t)
   return { page, marks: marksOf(seen, asking.t), isTracked: cars.some(({ fix }) => fix !== null), wantsReason, streets }
 })
 
-/** Seconds after which an open page asks where the cars are now. */
+/** Seconds after which an open page asks again where the cars are. */
 const PAUSE = 15
 
-/** Where every car was seen: a list that says everything, and beside it the map of it. */
+/** Where every car was last seen: a list with all facts, and beside it the map. */
 export default function MonitorScreen({
   loaderData: { page, marks, isTracked, wantsReason, streets },
 }: Route.ComponentProps) {

@@ -23,7 +23,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs) => ({
   first: { vehicleId: new URL(request.url).searchParams.get('car') ?? '', hours: 2 },
 }))
 
-/** Without an idempotency key: the answer to one is kept, and a token must not be. */
+/** Without an idempotency key: the answer to one is stored, and a token must not be. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })
@@ -39,7 +39,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     })
   })
 
-/** Somebody outside may see one car: who, for how long and why. The address is shown once. */
+/** Makes a link by which an outsider may see one car: who, for how long and why. The address is shown once. */
 export default function NewCarLinkScreen({ loaderData: { vehicles, first }, actionData }: Route.ComponentProps) {
   const t = useT()
   const made = actionData !== undefined && 'link' in actionData ? actionData : null

@@ -11,7 +11,7 @@ import { listSeenCars } from './seen.server.ts'
 
 const NOW = Temporal.Instant.from('2026-06-09T10:00:00Z')
 
-/** A fleet of which one car sends positions: on its way north from Lisbon, until so long before now. */
+/** A fleet in which one car sends positions, on its way north from Lisbon, until `silentFor` before now. */
 async function aTrackedCar({ silentFor = 0 } = {}) {
   const fleet = await aFleet()
   await dropPublicSet()
@@ -52,7 +52,7 @@ test('a car is where its tracker says, with its state and who has it; every othe
     true,
   )
   expect(others.every(({ fix, state, seen }) => fix === null && state === (seen ? 'untracked' : 'unseen'))).toBe(true)
-  // No car is a point on the map without a position of its own.
+  // Only a car with a position of its own is a point on the map.
   const marks = marksOf(cars, translator('pt'))
   expect(marks.filter(({ kind }) => kind !== 'area').map(({ id }) => id)).toEqual([car])
   expect(marks.filter(({ kind }) => kind === 'area').every(({ area }) => area !== '')).toBe(true)

@@ -10,11 +10,11 @@ import { nearestTown, townNamed } from '#web/parts/towns.server.ts'
 
 export type SeenCars = {
   cars: SeenCar[]
-  /** Positions are there for whoever says why; without that the cars are where files and the office saw them. */
+  /** Whether a reason is required to see positions; until then cars are shown where files and the office saw them. */
   wantsReason: boolean
 }
 
-/** Every car that is of the fleet, and where it was seen last: by its tracker, by a file, or in the hands of the office. Who looked is written down. */
+/** Every car of the fleet, and where it was last seen: by its tracker, by a file, or by the office. The look is recorded. */
 export async function listSeenCars(looking: Looking, now: Temporal.Instant): Promise<SeenCars> {
   const [vehicles, { shown, wantsReason }, sightings, inspections] = await Promise.all([
     listVehicles(now),

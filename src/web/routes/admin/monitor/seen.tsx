@@ -9,26 +9,26 @@ import { ageWords, nearWords } from '#web/parts/place-words.ts'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import styles from './monitor.module.css'
 
-/** How a car is: its tracker says that it moves or stands, or says nothing any more; it has none, or nobody ever saw it. */
+/** The state of a car: its tracker says that it moves or stands, or has gone silent; it has no tracker, or was never seen. */
 export const SEEN_STATES = ['offline', 'unseen', 'untracked', 'moving', 'stopped'] as const
 export type SeenState = (typeof SEEN_STATES)[number]
 
-/** How a car was seen: by its tracker, by a file, or in the hands of the office. */
+/** How a car was seen: by its tracker, by a file, or by the office. */
 export type SeenKind = 'fix' | RowKind | InspectionKind
 
-/** When and where a car was seen, and who says so. */
+/** When and where a car was seen, and by what. */
 export type Seen = {
   kind: SeenKind
   at: string
-  /** In the words of whoever saw it, or the town near a position. */
+  /** The place in the words of the source, or the town near a position. */
   place: string | null
-  /** Kilometres from the middle of the town that `place` names, for a position; 0 is near it. */
+  /** For a position: kilometres to the middle of the town in `place`; 0 means near. */
   away: number | null
-  /** The town that the name of a toll or a pump means: an area, not a point. */
+  /** The town in the name of a toll or a petrol station: an area, not a point. */
   area: { name: string; lat: number; lon: number } | null
-  /** The device of a position, or the line of a file. */
+  /** The device that sent the position, or the line of a file. */
   source: { device: string } | { file: Source; line: number } | null
-  /** Where that is written. */
+  /** The page with that record. */
   to: string | null
 }
 
@@ -36,7 +36,7 @@ export type SeenCar = {
   id: string
   plate: string
   model: string
-  /** Who has it now, and who had it when it was seen. */
+  /** The driver who has it now, and the one who had it when it was seen. */
   driver: string | null
   driverThen: string | null
   state: SeenState
@@ -55,7 +55,7 @@ export const SEEN_TONES: Readonly<Record<SeenState, StateTone>> = {
   stopped: 'plain',
 }
 
-/** Where each car was seen, what needs eyes first. */
+/** Where each car was seen; the cars that need attention come first. */
 export const SEEN = list({
   place: '/admin/monitor',
   words: (word) => `page.monitor.${word}`,
@@ -110,7 +110,7 @@ export const SEEN = list({
     state: {
       value: ({ state }, t) => t(`page.monitor.states.${state}`),
       cell: ({ state }, t) => <State tone={SEEN_TONES[state]}>{t(`page.monitor.states.${state}`)}</State>,
-      // Of those without a tracker, whoever was not seen for longest.
+      // Of the cars without a tracker, the one not seen for longest comes first.
       order: ({ state, age }) => SEEN_STATES.indexOf(state) * 1e15 - (age ?? 0),
       sorts: true,
     },

@@ -16,7 +16,7 @@ import { StreetsUpload } from './streets-upload.tsx'
 
 export const loader = shows(async () => null)
 
-/** Takes the file to the disk while it comes: a country is larger than what a process should hold. */
+/** Writes the file to the disk while it arrives: a country is too large for the memory of a process. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })
@@ -58,7 +58,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     }
   })
 
-/** Where a file of streets that was refused says why; also a page of its own, for whoever comes here by its address. */
+/** The reason why a file of streets was refused; also a page of its own, for readers who open its address. */
 export default function StreetsFileScreen({ actionData: reply }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -4,7 +4,7 @@ import type { Reply } from '#web/reply.ts'
 import { Words } from '#web/ui/layout.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 
-/** Sends a file of streets. It takes a while: the button says that it goes on. */
+/** Sends a file of streets. That takes a while, so the button says that it works. */
 export function StreetsUpload({ reply, several = false }: { reply?: Reply | undefined; several?: boolean }) {
   const t = useT()
   return (

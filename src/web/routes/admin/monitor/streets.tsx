@@ -26,7 +26,7 @@ export const loader = shows(async () => {
   return { file, service, folder: streetsFolder(), isOneOfSeveral: isOneOfSeveral() }
 })
 
-/** A service is asked before it counts: whoever names one that has no streets is told so, and not by an empty map. */
+/** Tries a service before it counts, so that one without streets gets an error message and not an empty map. */
 export const action = ({ request, context }: Route.ActionArgs) => {
   let zooms: Zooms | null = null
   return submit(
@@ -45,7 +45,7 @@ export const action = ({ request, context }: Route.ActionArgs) => {
 
 const MEGABYTE = 1024 * 1024
 
-/** How streets come onto the map: a file, or a service outside; and the two commands that make a file. */
+/** The sources of the map's streets: a file, or an outside service; and the two commands that make a file. */
 export default function StreetsScreen({
   loaderData: { file, service, folder, isOneOfSeveral: several },
 }: Route.ComponentProps) {

@@ -4,10 +4,10 @@ import { show } from '#web/answer.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { readTile } from '#features/positions/streets/queries.server.ts'
 
-/** Zooms that a map has. */
+/** The deepest zoom of a map. */
 const DEEPEST = 22
 
-/** One tile of the streets; where there is none, nothing (204), which a map takes for empty. */
+/** One tile of the streets; if there is none, an empty answer (204), which a map draws as empty. */
 export const loader = ({ params, context }: LoaderFunctionArgs) =>
   show(async () => {
     requireAdmin(context)
@@ -18,7 +18,7 @@ export const loader = ({ params, context }: LoaderFunctionArgs) =>
       throw new Refusal('record.not-found')
     if (x < 0 || y < 0 || x >= 2 ** z || y >= 2 ** z) throw new Refusal('record.not-found')
     const tile = await readTile(z, x, y)
-    // Not kept: the browser asks again when the map comes there another time.
+    // Not cached, so that the browser asks again the next time the map needs it.
     if (tile === undefined) return new Response(null, { status: 503, headers: { 'cache-control': 'no-store' } })
     const headers = { 'cache-control': 'private, max-age=604800' }
     if (tile === null) return new Response(null, { status: 204, headers })

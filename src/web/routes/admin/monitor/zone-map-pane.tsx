@@ -6,7 +6,7 @@ import { creditsOf } from './credits.ts'
 import styles from './monitor.module.css'
 import type { StreetsOfMap } from '#features/positions/streets/schema.ts'
 
-/** The map on which a zone is drawn, beside its form. Without a script the form says all of it. */
+/** The map on which a zone is drawn, beside its form. Without a script the form alone is enough. */
 export function ZoneMapPane({ others, streets }: { others: readonly (readonly Place[])[]; streets: StreetsOfMap }) {
   const t = useT()
   return (

@@ -43,7 +43,7 @@ export const action = saves('position.save-zone', zoneInput, async (change, inpu
   return withDone(`/admin/monitor/zones/${params.zone}`, 'saved')
 })
 
-/** One zone, to be read and changed, and what became of it. */
+/** One zone, to read and to change, with its history. */
 export default function ZoneScreen({
   loaderData: { zone, values, events, vehicles, others, streets },
 }: Route.ComponentProps) {

@@ -29,7 +29,7 @@ export const action = saves(
   },
 )
 
-/** The zones of the fleet; one that was ended can be had again. */
+/** The zones of the fleet; an ended one can be restored. */
 export default function ZonesScreen({ loaderData: { shown, ended, mayAdd } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -15,10 +15,10 @@ import { Words } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { IncomeOfCars } from './income-of-cars.tsx'
 
-/** Weeks a mean needs before it says anything. */
+/** Weeks that a mean needs to say anything. */
 const ENOUGH_WEEKS = 3
 
-/** The company over its closed weeks: the newest in figures, all of them as trend and as table. */
+/** The company over its closed weeks: the newest in figures, all of them as a trend and as a table. */
 export function Figures({ figures: { weeks, idle, cars: income } }: { figures: CompanyFigures }) {
   const t = useT()
   const last = weeks.at(-1)
@@ -93,13 +93,13 @@ function idleWords(idle: number | null, t: Translator): string | null {
 
 type TrendProps = {
   name: string
-  /** Oldest first; empty is not measured. */
+  /** Oldest first; empty if nothing was measured. */
   values: readonly number[]
   words: (value: number) => string
   note?: string | null
 }
 
-/** One figure of the newest week, against those before. */
+/** One figure of the newest week, compared with the weeks before. */
 function Trend({ name, values, words, note = null }: TrendProps) {
   const t = useT()
   const last = values.at(-1)
@@ -133,7 +133,7 @@ function Trend({ name, values, words, note = null }: TrendProps) {
   )
 }
 
-/** The newest week against the mean of those before; too few of them say nothing. */
+/** The newest week compared with the mean of those before; empty if they are too few. */
 function changeWords(values: readonly number[], t: Translator): string | null {
   const before = values.slice(0, -1)
   if (before.length < ENOUGH_WEEKS) return null

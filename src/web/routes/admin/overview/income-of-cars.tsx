@@ -11,10 +11,10 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
-/** More cars than this are looked up in the list of cars. */
+/** The most cars shown; the list of cars has the others. */
 const MOST = 20
 
-/** What each car brought to the company: the table is the picture. */
+/** The income of each car: the table is its own picture. */
 export function IncomeOfCars({ cars, weeks }: { cars: readonly CarIncome[]; weeks: number }) {
   const t = useT()
   if (cars.length === 0) return null

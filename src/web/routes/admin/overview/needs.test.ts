@@ -105,7 +105,7 @@ test('what is late stands first, three in full, and the rest is told by area, al
   expect(first).toEqual([...late, ...others].slice(0, 3))
   expect([...first, ...areas.flatMap(({ needs }) => needs)].toSorted(byWords)).toEqual(all.toSorted(byWords))
   for (const { subject, needs } of areas) expect(needs.every((need) => need.subject === subject)).toBe(true)
-  // One that is folded alone would save no line.
+  // Folding a single one would save no line.
   expect(byUrgency(others.slice(0, 4))).toEqual({ first: others.slice(0, 4), areas: [] })
 })
 

@@ -15,11 +15,14 @@ import { WideOnly } from '#web/ui/layout.tsx'
 type Props = {
   needs: readonly NeedShown[]
   isDriving: boolean
-  /** Whether the open week above asks for something: then that is the first thing to do. */
+  /** Whether the open week above asks for something, which is then the first thing to do. */
   hasFirst: boolean
 }
 
-/** What waits for somebody: one sentence and one action each, the three most urgent in full; the rest a line for each area, folded. */
+/**
+ * Everything that waits for somebody, a sentence and an action each: the three most urgent in full, the others folded, a line for each
+ * area.
+ */
 export function Needs({ needs, isDriving, hasFirst }: Props) {
   const t = useT()
   if (needs.length === 0) {
@@ -55,10 +58,10 @@ export function Needs({ needs, isDriving, hasFirst }: Props) {
   )
 }
 
-/** The most urgent, each in full. */
+/** The number of needs shown in full. */
 const FIRST = 3
 
-/** The most urgent, what is late before what is not, and the rest by what it is about: one that would be folded alone stands with the first. */
+/** Sorts the needs: urgent ones first, late before others, the rest by area. One that would be folded alone stands with the first. */
 export function byUrgency(needs: readonly NeedShown[]) {
   const sorted = [...needs.filter(({ late }) => late), ...needs.filter(({ late }) => !late)]
   const first = sorted.slice(0, sorted.length === FIRST + 1 ? sorted.length : FIRST)
@@ -67,7 +70,7 @@ export function byUrgency(needs: readonly NeedShown[]) {
   return { first, areas: areas.filter(({ needs: some }) => some.length > 0) }
 }
 
-/** `within`: in a card of their own, a row each that leads there as a whole. */
+/** `within`: rows in a card of their own, each of which is a link as a whole. */
 function NeedItems({
   needs,
   isFirst = false,
@@ -101,7 +104,7 @@ function NeedItems({
   )
 }
 
-/** A need that leads as a whole to where it is answered, for whoever may answer it there. */
+/** A need as a row that links to the place of its answer, for readers who may answer there. */
 function NeedRow(need: Omit<NeedShown, 'key'>) {
   const { what, act, to } = need
   const mayFollow = useMayFollow(to)
@@ -140,7 +143,7 @@ function Said({ of, named }: Pick<NeedShown, 'of' | 'named'>) {
   )
 }
 
-/** The first of them by name, each with a way to the record. */
+/** The first drivers by name, each with a link to the record. */
 function Names({ count, drivers }: { count: number; drivers: readonly DriverName[] }): ReactNode {
   const t = useT()
   const more = count - drivers.length

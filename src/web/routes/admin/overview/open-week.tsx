@@ -21,7 +21,7 @@ type OpenWeekFacts = {
   unmatched: number
 }
 
-/** The oldest week that is not finished: what it waits for, and what it comes to. */
+/** The oldest unfinished week: what it waits for, and its sums. */
 export function OpenWeek({ week, others }: { week: OpenWeekFacts | null; others: number }) {
   const t = useT()
   const title = t('page.overview.open.title')
@@ -37,7 +37,7 @@ export function OpenWeek({ week, others }: { week: OpenWeekFacts | null; others:
   }
   const { status, name } = week
   const { act, to } = statusWords(status, t)
-  // Its files are dropped right here.
+  // Files can be dropped right here.
   const isFiles = status.word === 'files'
   const more = others > 0 ? <Link to="/admin/weekly">{t('page.overview.open.others', { count: others })}</Link> : null
   return (

@@ -5,7 +5,7 @@ import { State } from '#web/ui/state.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { ACT_TONES, actWords, actStateWords, whyWords } from './act-words.ts'
 
-/** One act in a list: what is wanted, of whom, why, and how it stands. `isOfOne`: the page says of which driver. */
+/** One act in a list: what is wanted, for whom, why, and its state. `isOfOne`: the page is about one driver. */
 export function ActItem({ act, isOfOne = false }: { act: PlatformAct; isOfOne?: boolean }) {
   const t = useT()
   const what = actWords(act, t)

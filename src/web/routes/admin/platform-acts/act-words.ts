@@ -30,24 +30,24 @@ function paramsOf({ provider, car }: Pick<PlatformAct, 'provider' | 'car'>, t: T
   return { provider: t(`page.connections.providers.${provider}`), plate: car ? showPlate(car.plate) : '' }
 }
 
-/** What follows from a yes, and by which way. */
+/** The effect of a yes, and how it is carried out. */
 export function effectWords(act: PlatformAct, isConnected: boolean, t: Translator): string {
   const params = paramsOf(act, t)
   const isByInterface = scopesFor(act.provider, act.kind) !== null
   const way = !isByInterface ? 'portal' : isConnected ? 'sent' : 'unconnected'
-  // No account was at hand to try it on, and an opposite reading would be the opposite act (docs/decisions/260).
+  // This has never been tried on a real account, and a misunderstood switch would do the opposite (docs/decisions/260).
   const look = way === 'sent' && act.kind.startsWith('cash') ? ` ${t('page.platformActs.lookAfter', params)}` : ''
   return `${t(`page.platformActs.effects.${act.kind}`, params)} ${t(`page.platformActs.ways.${way}`, params)}${look}`
 }
 
-/** Why it is wanted, with the debt that is the reason. */
+/** The reason for the act, with the debt behind it. */
 export function whyWords({ cause, kind, owed, limit }: PlatformAct, t: Translator): string {
   if (cause !== 'debt') return t(`page.platformActs.why.${cause}`)
   const params = { owed: formatMoney(owed ?? 0, t.language), limit: formatMoney(limit ?? 0, t.language) }
   return t(kind === 'cash-off' ? 'page.platformActs.why.debt' : 'page.platformActs.why.debtPaid', params)
 }
 
-/** How it stands, what the platform said, and whether its own list shows it. */
+/** The state of the act, the platform's answer, and whether the platform's own list shows it. */
 export function actStateWords(act: PlatformAct, t: Translator): string {
   const { state, endedAt, doneOn, isShown } = act
   const words = t(`page.platformActs.happens.${state}`, {

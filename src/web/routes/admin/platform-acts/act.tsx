@@ -33,7 +33,7 @@ export const action = saves(
   },
 )
 
-/** One act: what is wanted and why, what follows from a yes, what became of it, and what can be said to it. */
+/** One act: what is wanted and why, the effect of a yes, what became of it, and the possible answers. */
 export default function PlatformActScreen({ loaderData: { act, isConnected } }: Route.ComponentProps) {
   const t = useT()
   const words = answersTo(act, isConnected)
@@ -57,7 +57,7 @@ export default function PlatformActScreen({ loaderData: { act, isConnected } }: 
 
 type Answer = PlatformAct['words'][number]
 
-/** Where a yes leads to the portal anyway, doing it there is no other answer. */
+/** The possible answers. If a yes leads to the portal anyway, "done by hand" is no other answer. */
 function answersTo({ provider, kind, words }: PlatformAct, isConnected: boolean): Answer[] {
   const isSent = isConnected && scopesFor(provider, kind) !== null
   return words.filter((word) => word !== 'by-hand' || isSent || !words.includes('confirm'))
@@ -99,7 +99,7 @@ function Answers({ words }: { words: readonly Answer[] }) {
   )
 }
 
-/** What to do in the portal, in words, with the way there. */
+/** The steps in the portal, in words, with a link to it. */
 function InPortal({ act: { provider, kind } }: { act: PlatformAct }) {
   const t = useT()
   return (

@@ -20,7 +20,7 @@ import { ActItem } from './act-item.tsx'
 
 export const loader = shows(async () => ({ acts: await listActs({}), rule: await readCashRule() }))
 
-/** Something is wanted for a driver: proposed, and confirmed where its effect is said. */
+/** Proposes an act for a driver; somebody confirms it on the page that says its effect. */
 export const action = saves('platform-act.propose', proposeInput, async (change, { driver, act }) => {
   const id = await proposeAct(change, { ...act, driverId: driver, cause: 'person' })
   return `/admin/drivers/platform-acts/${id}?done=proposed`
@@ -28,7 +28,7 @@ export const action = saves('platform-act.propose', proposeInput, async (change,
 
 const waits = ({ state }: PlatformAct) => state === 'proposed' || state === 'portal' || state === 'refused'
 
-/** What the office wants of the platforms, and what became of it. */
+/** What the office wants from the platforms, and what became of it. */
 export default function PlatformActsScreen({ loaderData: { acts, rule }, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -71,7 +71,7 @@ export default function PlatformActsScreen({ loaderData: { acts, rule }, actionD
   )
 }
 
-/** What the house decided of cash, and the way to decide otherwise. */
+/** The operator's rule about cash trips, with a link to change it. */
 function Rule({ rule: { isOn, limit, byItself } }: { rule: CashRule }) {
   const t = useT()
   return (

@@ -16,7 +16,7 @@ export const action = saves('platform-act.rule', cashRuleInput, async (change, i
   return withDone(BASE, 'saved')
 })
 
-/** Who owes too much: whether cash trips are to go off, from which sum on, and whether somebody is asked. */
+/** The rule for drivers who owe too much: whether cash trips are turned off, from which debt on, and whether somebody is asked first. */
 export default function CashRuleScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   return (

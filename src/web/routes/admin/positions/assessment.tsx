@@ -27,7 +27,7 @@ export const action = confirms('position.keep-assessment', async (change) => {
   return withDone(PLACE, 'saved')
 })
 
-/** What the operator answers for, as the rules stand today, and the versions that were kept. */
+/** The impact assessment under today's rules, and its stored versions. */
 export default function AssessmentScreen({ loaderData }: Route.ComponentProps) {
   const { parts, versions, lookers, isChanged } = loaderData
   const t = useT()

@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 import type { DeviceKind } from '#features/positions/devices/schema.ts'
 import { siteAddress } from '#web/site-address.server.ts'
 
-/** Everything that a page shows once of a device that was made. */
+/** The data that a page shows once about a new device. */
 export type Setup = {
   kind: DeviceKind
   token: string | null
@@ -11,10 +11,10 @@ export type Setup = {
   picture: boolean[][] | null
 }
 
-/** A fix each half minute, or each 50 metres: a day of driving is some thousand of them. */
+/** A position every half minute, or every 50 metres: a day of driving has some thousand of them. */
 const HOW = { interval: '30', distance: '50', accuracy: 'high', buffer: 'true' }
 
-/** How a device of this token is set up. Traccar Client takes its settings from a link of its own. */
+/** The settings of a device with this token. Traccar Client takes them from a link of its own. */
 export function setupOf(kind: DeviceKind, token: string | null): Setup {
   const address = `${siteAddress()}/api/positions`
   const asked = kind === 'phone' && token !== null ? new URLSearchParams({ url: address, id: token, ...HOW }) : null

@@ -7,7 +7,7 @@ import { Actions } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import type { Setup } from './device-setup.server.ts'
 
-/** How a device is told where to send and who it is: by a picture, by a link, or by hand. Shown once. */
+/** Tells a device where to send and how to identify itself: by a picture, by a link, or by hand. Shown once. */
 export function DeviceSetup({ name, setup, to }: { name: string; setup: Setup; to: string }) {
   const t = useT()
   const { kind, token, address, link, picture } = setup
@@ -61,7 +61,7 @@ export function DeviceSetup({ name, setup, to }: { name: string; setup: Setup; t
   )
 }
 
-/** As the configuration of a Traccar server is written; without retries it drops what comes while we are away. */
+/** The lines for the configuration of a Traccar server; without retries it would drop positions while we are away. */
 function serverLines(address: string, token: string): string {
   const entry = (key: string, value: string) => `<entry key='${key}'>${value}</entry>`
   return [

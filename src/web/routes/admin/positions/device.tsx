@@ -27,7 +27,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => ({
   events: await listEvents(`device:${Number(params.id)}`),
 }))
 
-/** Without an idempotency key: the answer to one is kept, and a token must not be. */
+/** Without an idempotency key: the answer to one is stored, and a token must not be. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })
@@ -44,7 +44,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     })
   })
 
-/** One device: of what it is, when it was heard, and what became of what it sent. */
+/** One device: its car, when it last sent something, and what became of that. */
 export default function DeviceScreen({ loaderData: { device, events }, actionData }: Route.ComponentProps) {
   const t = useT()
   const made = actionData !== undefined && 'setup' in actionData ? actionData.setup : null

@@ -24,7 +24,7 @@ export const loader = shows(async () => {
   }
 })
 
-/** Without an idempotency key: the answer to one is kept, and a token must not be. */
+/** Without an idempotency key: the answer to one is stored, and a token must not be. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })
@@ -40,7 +40,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     })
   })
 
-/** Something that sends positions; what it shows as who it is, is shown once. */
+/** Adds a device that sends positions; the token by which it identifies itself is shown once. */
 export default function NewDeviceScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { drivers, vehicles } = loaderData
   const t = useT()

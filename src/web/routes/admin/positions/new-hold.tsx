@@ -14,7 +14,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs) => ({
   first: firstOf(new URL(request.url).searchParams),
 }))
 
-/** What another page knows already; it is checked as anything that is typed. */
+/** First values that another page passes in the address; they are checked like anything typed. */
 function firstOf(query: URLSearchParams) {
   const given = (name: string) => query.get(name) ?? ''
   return {
@@ -31,7 +31,7 @@ export const action = saves('position.hold', holdRecord.input, async (change, in
   return withDone(BASE, 'saved')
 })
 
-/** What a car did is kept longer: by whom, why, and until when. */
+/** Holds a car's positions for longer: by whom, why, and until when. */
 export default function NewHoldScreen({ loaderData: { vehicles, first } }: Route.ComponentProps) {
   const t = useT()
   return (

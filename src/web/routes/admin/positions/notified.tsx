@@ -23,7 +23,7 @@ export const action = saves('position.note-told', notifiedInput, async (change, 
   return withDone(BASE, 'noted')
 })
 
-/** Which drivers the office told, on which day. */
+/** The drivers whom the office has informed, and the day. */
 export default function NotifiedScreen({ loaderData: { drivers } }: Route.ComponentProps) {
   const t = useT()
   return (

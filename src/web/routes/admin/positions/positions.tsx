@@ -36,7 +36,7 @@ export const loader = shows(async ({ context }: Route.LoaderArgs, { now }) => {
   return { settings, devices, drivers, holds, mayAdd, mayRule: hasPower(user, 'house') }
 })
 
-/** What is recorded of where cars are, who was told, what sends, and which cars are held. */
+/** The recording of positions: what is stored, who was informed, which devices send, and which cars are held. */
 export default function PositionsScreen({ loaderData }: Route.ComponentProps) {
   const { settings, devices, drivers, holds, mayAdd, mayRule } = loaderData
   const t = useT()
@@ -232,7 +232,7 @@ function Holds({ holds, mayAdd }: { holds: readonly Hold[]; mayAdd: boolean }) {
   )
 }
 
-/** The last day of a hold that ends at a midnight. */
+/** The last day of a hold, which ends at midnight. */
 function lastDay(until: string, language: 'pt' | 'en'): string {
   const day = Temporal.Instant.from(until).subtract({ hours: 12 }).toZonedDateTimeISO('Europe/Lisbon').toPlainDate()
   return formatDay(day.toString(), language)

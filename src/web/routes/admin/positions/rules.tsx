@@ -23,7 +23,7 @@ export const action = saves('position.rules', rulesRecord.input, async (change, 
   return withDone(BASE, 'saved')
 })
 
-/** Whether positions are recorded, when, for how long, and whether whoever looks says why. */
+/** Whether positions are recorded, when, for how long, and whether a look needs a reason. */
 export default function PositionRulesScreen({ loaderData: { rules, events } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -21,7 +21,7 @@ export const action = confirms('erasure.account-back', async (change, { params }
   return `/admin/privacy/erasures/${params.id}?done=account-back`
 })
 
-/** Asks before it is said that an account is still at the identity service after all. */
+/** Asks before an account counts again as still existing at the identity service. */
 export default function AccountStillThereScreen({ loaderData: { name, uid, said } }: Route.ComponentProps) {
   const t = useT()
   const whose = name ?? t('page.privacy.erase.nameless')

@@ -27,7 +27,7 @@ export const action = saves(
   },
 )
 
-/** Asks what was done of a request. */
+/** Asks what was done about a request. */
 export default function AnswerRequestScreen({ loaderData: { request, reach } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -8,7 +8,7 @@ export const BREACH_TONES = {
   closed: 'ok',
 } as const satisfies Record<BreachState, string>
 
-/** The state, and while the clock runs the hours that are left. */
+/** The state, with the hours left while the clock runs. */
 export function hoursWords({ state, hoursLeft }: Pick<Breach, 'state' | 'hoursLeft'>, t: Translator): string {
   if (state === 'running') return t('page.privacy.breaches.hoursLeft', { count: hoursLeft })
   return t(`page.privacy.breaches.states.${state}`)

@@ -17,7 +17,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now, t }) => 
   return { breach, parts: showBreach(breach, t), events: await listEvents(`data-breach:${breach.id}`) }
 })
 
-/** One breach: the clock, what is known, who was told and why not. */
+/** One breach: the time left, the known facts, who was informed, and why others were not. */
 export default function BreachScreen({ loaderData: { breach, parts, events } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()

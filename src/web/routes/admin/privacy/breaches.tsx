@@ -16,7 +16,7 @@ import { BREACH_TONES, hoursWords } from './breach-words.ts'
 
 export const loader = shows(async (_: Route.LoaderArgs, { now }) => ({ breaches: await listBreaches(now) }))
 
-/** What happened to data of people, the newest first, with the hours that are left. */
+/** Breaches of personal data, the newest first, with the hours left. */
 export default function BreachesScreen({ loaderData: { breaches } }: Route.ComponentProps) {
   const t = useT()
   const write = <LinkButton to="/admin/privacy/breaches/new">{t('page.privacy.breaches.write')}</LinkButton>

@@ -27,7 +27,7 @@ export const action = saves(
   },
 )
 
-/** Asks for the name of the person, typed, before they are erased. */
+/** Asks to type the person's name before their data are erased. */
 export default function ConfirmErasureScreen({ loaderData: erasure }: Route.ComponentProps) {
   const t = useT()
   const name = erasure.name ?? t('page.privacy.erase.nameless')

@@ -22,7 +22,7 @@ export const action = saves(
   },
 )
 
-/** More is known of a breach. */
+/** Adds new facts to a breach. */
 export default function EditBreachScreen({ loaderData: breach }: Route.ComponentProps) {
   const t = useT()
   return (

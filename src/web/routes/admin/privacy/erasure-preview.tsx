@@ -8,7 +8,7 @@ import { useT } from '#web/i18n.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { Bullets, Words } from '#web/ui/layout.tsx'
 
-/** What goes of a person, what stays, until when and why, and what is left without a name. */
+/** The person's data that are erased, those that stay (until when and why), and those that stay without a name. */
 export function PreviewCards({ preview: { kind, goes, stays, waits, matters } }: { preview: ErasurePreview }) {
   const t = useT()
   return (
@@ -83,7 +83,7 @@ function countWords({ rows, files }: { rows: number; files: number }, t: Transla
   return files === 0 ? counted : `${counted} ${t('page.privacy.erase.files', { count: files })}`
 }
 
-/** The rules of law behind what stays, each said once. */
+/** The rules of law behind data that stay, each named once. */
 function lawsOf(stays: ErasurePreview['stays']): LawId[] {
   return [...new Set(stays.flatMap(({ period }) => PERIODS[period].law ?? []))]
 }

@@ -10,7 +10,7 @@ export function erasureState({ confirmedAt, withdrawnAt, overAt }: Erasure): Era
 
 export const ERASURE_TONES = { waiting: 'warn', withdrawn: 'plain', kept: 'ok', over: 'ok' } as const
 
-/** How an account at the identity service stands: also that somebody said that it is gone, which may be taken back. */
+/** The state of an account at the identity service, including a person's word that it is gone, which can be taken back. */
 export function accountState({ state, said }: NonNullable<Erasure['account']>) {
   return state === 'by-hand' && said !== null ? 'said-gone' : state
 }

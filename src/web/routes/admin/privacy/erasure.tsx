@@ -31,7 +31,7 @@ export const action = confirms('erasure.account-gone', async (change, { params }
   return `/admin/privacy/erasures/${params.id}?done=account`
 })
 
-/** One erasure: what it will do while it waits, and what is left of the person afterwards. */
+/** One erasure: its effect while it waits, and what is left of the person afterwards. */
 export default function ErasureScreen({ loaderData: { erasure, preview } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()

@@ -17,7 +17,7 @@ export const loader = shows(async ({ context }: Route.LoaderArgs) => ({
   erasures: await listErasures(requireUser(context).uid),
 }))
 
-/** Who was erased or is to be, the newest first. */
+/** Erasures done and to come, the newest first. */
 export default function ErasuresScreen({ loaderData: { erasures } }: Route.ComponentProps) {
   const t = useT()
   return (

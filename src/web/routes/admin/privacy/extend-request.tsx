@@ -27,7 +27,7 @@ export const action = saves(
   },
 )
 
-/** Asks why an answer takes two months more. */
+/** Asks why an answer needs two more months. */
 export default function ExtendRequestScreen({ loaderData: { request, reach } }: Route.ComponentProps) {
   const t = useT()
   return (

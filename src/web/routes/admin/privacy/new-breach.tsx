@@ -12,7 +12,7 @@ export const action = saves('data-breach.write', breachRecord.input, async (chan
   return `/admin/privacy/breaches/${id}?done=written`
 })
 
-/** Writes down a breach, as far as it is known. */
+/** Records a breach, as far as it is known. */
 export default function NewBreachScreen({ loaderData: { knownAt } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -17,7 +17,7 @@ export const action = confirms('erasure.ask', async (change, { params }: Route.A
   return `/admin/privacy/erasures/${id}?done=asked`
 })
 
-/** What erasing a person would do, before anybody asks for it. */
+/** The effect of erasing a person, before anybody asks for it. */
 export default function NewErasureScreen({ loaderData: preview }: Route.ComponentProps) {
   const t = useT()
   return (

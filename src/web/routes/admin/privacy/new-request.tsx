@@ -26,7 +26,7 @@ export const action = saves(
   },
 )
 
-/** Writes down what somebody asked by letter, by mouth or by e-mail. */
+/** Records a request that came by letter, in person or by e-mail. */
 export default function NewRequestScreen({ loaderData: values }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -7,7 +7,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 
 export const loader = shows(() => Promise.resolve({}))
 
-/** Where the office looks after what it keeps of people. */
+/** The office's pages about stored personal data. */
 export default function PrivacyScreen() {
   const t = useT()
   return (

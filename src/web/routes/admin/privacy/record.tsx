@@ -13,7 +13,7 @@ import type { Route } from './+types/record.ts'
 
 export const loader = shows((_: Route.LoaderArgs, { t }) => showProcessing(OF_PERSONS, t))
 
-/** What the company keeps of people, topic by topic: purpose, basis, whose, which data, who gets it and how long. */
+/** The personal data that the company stores, topic by topic: purpose, legal basis, whose, which data, recipients and how long. */
 export default function ProcessingScreen({ loaderData: { first, activities, periods, last } }: Route.ComponentProps) {
   const t = useT()
   return (
@@ -80,7 +80,7 @@ function Rows({ rows }: { rows: Shown['first']['rows'] }) {
   )
 }
 
-/** The columns of the database behind it, by their own names: for whoever checks the record. */
+/** The database columns behind a topic, by their own names, for people who check the record. */
 function Columns({ tables }: Pick<Shown['activities'][number], 'tables'>) {
   const t = useT()
   const count = tables.reduce((all, { columns }) => all + columns.length, 0)

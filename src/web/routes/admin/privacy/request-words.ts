@@ -10,7 +10,7 @@ export const REQUEST_TONES = {
   withdrawn: 'plain',
 } as const satisfies Record<RequestState, string>
 
-/** What a small act says of the request that it is about. */
+/** The facts of a request that its small acts show. */
 export function factsOf({ name, kind, by }: DataRequest, t: Translator) {
   return {
     person: name,

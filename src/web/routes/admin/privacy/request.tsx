@@ -21,7 +21,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return { one, events: await listEvents(`data-request:${one.id}`) }
 })
 
-/** One request: what was asked, until when it is answered, where that is done, and what was answered. */
+/** One request: what was asked, when the answer is due, where to do it, and the answer. */
 export default function RequestScreen({ loaderData: { one, events } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -93,7 +93,7 @@ export default function RequestScreen({ loaderData: { one, events } }: Route.Com
   )
 }
 
-/** Where what is asked is done. */
+/** Links to the pages where the request is carried out. */
 function Ways({ request: { kind, driverId } }: { request: DataRequest }) {
   const t = useT()
   return (

@@ -16,7 +16,7 @@ import { REQUEST_TONES } from './request-words.ts'
 
 export const loader = shows(async (_: Route.LoaderArgs, { now }) => ({ requests: await listRequests(now) }))
 
-/** What people asked about their data, by the day on which it is to be answered. */
+/** Requests of people about their data, by the day on which the answer is due. */
 export default function RequestsScreen({ loaderData: { requests } }: Route.ComponentProps) {
   const t = useT()
   const write = <LinkButton to="/admin/privacy/requests/new">{t('page.privacy.requests.write')}</LinkButton>

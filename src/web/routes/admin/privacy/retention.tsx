@@ -12,7 +12,7 @@ import type { Route } from './+types/retention.ts'
 
 export const loader = shows(async () => ({ sweeps: await listSweeps() }))
 
-/** What goes by itself: for how long it stays, when that was last looked after, how much went and what is next. */
+/** Data that are deleted automatically: how long they stay, when that last ran, how much it deleted, and what is next. */
 export default function RetentionScreen({ loaderData: { sweeps } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -21,7 +21,7 @@ export const action = saves('data-breach.telling', tellingInput, async (change, 
   return `/admin/privacy/breaches/${params.id}?done=told`
 })
 
-/** Asks who was told, or why not. */
+/** Asks who was informed, or why nobody was. */
 export default function TellBreachScreen({ loaderData: breach }: Route.ComponentProps) {
   const t = useT()
   return (

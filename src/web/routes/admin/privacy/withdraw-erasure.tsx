@@ -19,7 +19,7 @@ export const action = confirms('erasure.withdraw', async (change, { params }: Ro
   return `/admin/privacy/erasures/${params.id}?done=withdrawn`
 })
 
-/** Asks before an erasure that nobody confirmed is taken back. */
+/** Asks before an unconfirmed erasure is withdrawn. */
 export default function WithdrawErasureScreen({ loaderData: erasure }: Route.ComponentProps) {
   const t = useT()
   const name = erasure.name ?? t('page.privacy.erase.nameless')

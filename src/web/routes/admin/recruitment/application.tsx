@@ -42,7 +42,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   ])
   const { sentAt, licenceYear, vehicle } = application
   const sent = sentAt ? Temporal.Instant.from(sentAt) : now
-  // By the law of the day it was sent.
+  // By the law in force on the day it was sent.
   const doubts = lawDoubts(
     { licenceYear, vehicleYear: vehicle?.year ?? null },
     sent.toZonedDateTimeISO(ZONE).toPlainDate(),
@@ -83,7 +83,7 @@ export const action = saves(
   },
 )
 
-/** Everything an applicant said, who it may be already, and what to do with it. */
+/** All that an applicant said, existing records that may be the same person, and what to do with the application. */
 export default function ApplicationScreen({
   loaderData: { application, doubts, stages, tasks, people, letters, events, lacking, today },
   actionData: reply,
@@ -192,7 +192,7 @@ export default function ApplicationScreen({
 
 type SaidProps = {
   application: Omit<OfficeApplication, 'nif'> & { maskedNif: string | null }
-  /** Documents that are still wanted. */
+  /** Documents that are still missing. */
   lacking: readonly DocumentKind[]
 }
 

@@ -45,7 +45,7 @@ export const action = saves(
   },
 )
 
-/** Before: what one press makes. After: what it made, and what is still to be done. */
+/** Before approval, what one press creates; after it, what was created and what is still to do. */
 export default function ApprovalScreen({ loaderData }: Route.ComponentProps) {
   const { id, name, email, reach, invited, regime, leaver, approved, platforms } = loaderData
   const t = useT()
@@ -93,7 +93,7 @@ export default function ApprovalScreen({ loaderData }: Route.ComponentProps) {
 
 type Asked = Route.ComponentProps['loaderData']
 
-/** The terms that the site offers, agreed upon with the same press. */
+/** Agrees the terms that the site offers, with the same press. */
 function Agree({ regime }: Pick<Asked, 'regime'>) {
   const t = useT()
   return (
@@ -105,7 +105,7 @@ function Agree({ regime }: Pick<Asked, 'regime'>) {
   )
 }
 
-/** Whether what is written down here is enough for the contract. */
+/** Says whether the facts in the application are enough for the contract. */
 function Later({ regime, hasCar, hasNif }: Pick<Asked, 'regime' | 'hasCar' | 'hasNif'>) {
   const t = useT()
   const isEnough = regime === 'slot' && hasCar && hasNif

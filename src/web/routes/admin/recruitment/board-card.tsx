@@ -12,12 +12,12 @@ import styles from './board.module.css'
 export type Waiting = ApplicationRow & { age: number }
 type Props = { application: Waiting; stages: readonly Stage[] }
 
-/** One applicant: how long it has waited, what is missing, and where it can go from here. */
+/** One applicant: how long they have waited, what is missing, and where the card can go from here. */
 export function BoardCard({ application, stages }: Props) {
   const t = useT()
   const { id, name, state, regime, municipality, isKnown, doubts, age } = application
   const about = [t(`page.fleet.regimes.${regime}`), municipality, sourceOf(application, t)]
-  // Whoever may not move it has nothing to drag.
+  // A reader who may not move the card cannot drag it.
   const mayMove = useMayFollow(`/admin/recruitment/${id}/approval`)
   return (
     <li id={id} className={styles.card} draggable={mayMove ? 'true' : undefined} data-card={mayMove ? id : undefined}>
@@ -49,7 +49,7 @@ export function BoardCard({ application, stages }: Props) {
   )
 }
 
-/** Who brought an applicant by a link, or how else they came. */
+/** The person who referred an applicant by a link, or how else they came. */
 export function sourceOf(
   { referral, source }: Pick<ApplicationRow, 'referral' | 'source'>,
   t: ReturnType<typeof useT>,

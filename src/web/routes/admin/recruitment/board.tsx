@@ -33,10 +33,10 @@ import { RecruitmentTabs } from './recruitment-tabs.tsx'
 import { APPLICATION_TONES } from './tones.ts'
 import { waitingAt } from './waiting.server.ts'
 
-/** Cards of a column that are drawn; the others when they are asked for. */
+/** The most cards drawn in a column; the others are shown on request. */
 const MOST_CARDS = 15
 
-/** Of what is decided, only the newest: the list has all. */
+/** The most decided applications, the newest ones: the list has all. */
 const MOST_DECIDED = 5
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
@@ -78,7 +78,7 @@ export const action = saves('application.move', stepInput, async (change, input,
   return `/admin/recruitment${url.search}#${input.application}`
 })
 
-/** From left to right how far the office has come with each; on a phone one column under the other. */
+/** The columns show from left to right how far the office has come with each application; on a phone they stand one under the other. */
 export default function BoardScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { columns, decided, waiting, isEmpty, source, sources, stages } = loaderData
   const t = useT()
@@ -129,7 +129,7 @@ type SourcesProps = {
   total: number
 }
 
-/** How those came who are still open: nothing to choose where all came the same way. */
+/** A filter of open applications by how they came; nothing if all came the same way. */
 function Sources({ current, counted, total }: SourcesProps) {
   const t = useT()
   if (counted.length < 2 && current === null) return null
@@ -157,7 +157,7 @@ type ColumnProps = {
   stage: Stage
   cards: readonly Waiting[]
   count: number
-  /** The first card that is not drawn: who lets go at the end is before it. */
+  /** Id of the first card that is not drawn: a card dropped at the visible end goes before it. */
   after: string | null
   stages: readonly Stage[]
 }
@@ -246,7 +246,7 @@ function countedSources(open: readonly ApplicationRow[]) {
   })).filter(({ count }) => count > 0)
 }
 
-/** Whole days since it was sent, or since it was decided. */
+/** Whole days since it was sent or decided. */
 function daysSince({ sentAt, decidedAt }: ApplicationRow, now: Temporal.Instant): number {
   const since = decidedAt ?? sentAt
   return since === null ? 0 : Math.floor(now.since(Temporal.Instant.from(since)).total('hours') / 24)

@@ -12,7 +12,7 @@ import { sourceOf } from './board-card.tsx'
 import { APPLICATION_TONES, whereOf } from './tones.ts'
 
 const PLACE = '/admin/recruitment/list'
-/** Each state a view, in the order applications go through them. */
+/** A view for each state, in the order of an application's life. */
 const inState = (state: ApplicationState) => ({
   words: `page.recruitment.states.${state}` as const,
   holds: (row: ApplicationRow) => row.state === state,
@@ -23,7 +23,7 @@ const cameBy = (source: ApplicationSource) => ({
 })
 const STATES = APPLICATION_STATES.filter((state) => state !== 'started')
 
-/** The applications, as the page shows them and as a file takes them along: the newest first. */
+/** The applications, for the page and for a file, the newest first. */
 export const CANDIDATES = list({
   place: PLACE,
   words: (word) => `page.recruitment.list.${word}`,

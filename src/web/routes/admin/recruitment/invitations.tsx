@@ -4,7 +4,7 @@ import { Link } from '#web/links.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Bullets } from '#web/ui/layout.tsx'
 
-/** How somebody who was approved stands with each platform: there, invited, or still to be invited; what an invitation does is said after the press. */
+/** The state of an approved driver on each platform: there, invited, or still to be invited; the page after the press says what an invitation does. */
 export function Invitations({ driverId, of }: { driverId: string; of: readonly Invitation[] }) {
   const t = useT()
   const known = of.filter(({ isThere, act }) => isThere || act !== null)

@@ -28,7 +28,7 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
   const [texts, letters, brand] = await Promise.all([listTexts(), listLetters(id), brandIn(language)])
   const asked = url.searchParams.get('text')
   const chosen = texts.find((text) => text.id === asked) ?? texts[0]
-  // The applicant's own language, whoever reads this page.
+  // The applicant's language, not the reader's.
   const t = translator(language)
   const given = documents.map(({ kind }) => kind)
   const missing = missingDocuments(regime, given).map((kind) => inSentence(t(`page.recruitment.one.kinds.${kind}`)))
@@ -41,7 +41,7 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
   }
   const subject = chosen ? fillLetter(chosen.subject[language], known) : ''
   const body = chosen ? fillLetter(chosen.body[language], known) : ''
-  // A message by hand has no link of its own: the one to the page is in the first mail.
+  // A message by hand has no link of its own: the first mail has the link to the page.
   const reach = await reachOfPerson({ email }, 'application-letter')
   const isLinked = (await stateOfMailTo(email, 'application-received')) === 'sent'
   const where = isLinked ? [t('page.recruitment.letters.whereLink', { email })] : []
@@ -62,7 +62,7 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
   }
 })
 
-/** "comprovativo de IBAN", "CMTVDE": as a name stands within a sentence. */
+/** "comprovativo de IBAN", "CMTVDE": a name as part of a sentence. */
 function inSentence(name: string): string {
   return /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
 }
@@ -83,7 +83,7 @@ export const action = saves(
   },
 )
 
-/** Words for an applicant: by mail from here, or to be taken to WhatsApp. */
+/** A message to an applicant: sent by mail from here, or copied to WhatsApp. */
 export default function LetterScreen({ loaderData }: Route.ComponentProps) {
   const { id, name, email, language, letters, subject, body, spoken, reach, chosen, texts, whatsApp } = loaderData
   const t = useT()

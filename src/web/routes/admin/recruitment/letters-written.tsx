@@ -9,7 +9,7 @@ import { State, type StateTone } from '#web/ui/state.tsx'
 
 const TONES: Readonly<Record<string, StateTone>> = { sent: 'ok', kept: 'info', waiting: 'todo', dead: 'bad' }
 
-/** What was written before, and what became of each mail. */
+/** The earlier messages, and what became of each mail. */
 export function Written({ letters }: { letters: readonly Letter[] }) {
   const t = useT()
   return (

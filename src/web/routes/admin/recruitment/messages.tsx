@@ -29,7 +29,7 @@ export const action = saves('contact.mark', markInput, async (change, { message,
   return `/admin/recruitment/messages#message-${message}`
 })
 
-/** What visitors wrote, whole: what waits for an answer first. */
+/** Messages of visitors in full; those that wait for an answer come first. */
 export default function MessagesScreen({ loaderData: { messages, waiting }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -24,7 +24,7 @@ export const action = saves('application.move', moveSeveralRecord.input, async (
   return withDone(CANDIDATES.place, 'saved')
 })
 
-/** Several go to the same state; from there they can be moved back. */
+/** Moves several applications to one state; from there they can be moved back. */
 export default function MoveSeveralScreen({ loaderData: { open, left, stages } }: Route.ComponentProps) {
   const t = useT()
   const count = open.length

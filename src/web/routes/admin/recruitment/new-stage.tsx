@@ -15,7 +15,7 @@ export const action = saves('stage.create', newStageInput, async (change, input)
   return withDone('/admin/recruitment/stages', 'saved')
 })
 
-/** A column that the board does not have yet; it comes at the right. */
+/** Adds a column to the board, at its right. */
 export default function NewStageScreen({ loaderData: { stages } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -18,7 +18,7 @@ export const action = saves('letter.create-text', newTextInput, async (change, i
   return withDone('/admin/recruitment/texts', 'saved')
 })
 
-/** A text that the office does not have yet. */
+/** Adds a text to those of the office. */
 export default function NewTextScreen({ loaderData: { texts } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -4,7 +4,7 @@ import { useT } from '#web/i18n.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
 
-/** What the office wrote and where it moved the application, the newest first. */
+/** Notes of the office and moves of the application, the newest first. */
 export function Notes({ notes }: Pick<OfficeApplication, 'notes'>) {
   const t = useT()
   if (notes.length === 0) return <p>{t('page.recruitment.one.noNotes')}</p>

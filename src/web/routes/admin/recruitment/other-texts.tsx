@@ -4,7 +4,7 @@ import { Section } from '#web/ui/card.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
 
-/** The texts that there are already, each with its subject, beside the one that is written. */
+/** The existing texts with their subjects, beside the one that is being written. */
 export function OtherTexts({ texts }: { texts: readonly LetterText[] }) {
   const t = useT()
   return (

@@ -9,7 +9,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 
 type Row = { source: string; outcomes: Outcomes }
 
-/** By which way applications come, how they end, and why the office says no. */
+/** How applications come, how they end, and why the office rejects some. */
 export function PipelineNumbers({
   figures: { referred, direct, causes },
   from,

@@ -1,7 +1,7 @@
 import { useT } from '#web/i18n.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
-/** Who wants to drive, and who wrote. The numbers are what waits for the office. */
+/** Tabs for applicants and for messages of visitors. The numbers count what waits for the office. */
 export function RecruitmentTabs({
   current,
   waiting,

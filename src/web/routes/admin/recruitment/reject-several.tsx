@@ -31,7 +31,10 @@ export const action = saves('application.reject', input, async (change, { ids, .
   return withDone(CANDIDATES.place, 'saved')
 })
 
-/** Gives several applications the same answer: each applicant is told by mail, and none is rejected where one is decided meanwhile. */
+/**
+ * Rejects several applications with the same answer: each applicant gets a mail, and none is rejected if one of them was decided
+ * meanwhile.
+ */
 export default function RejectSeveralScreen({ loaderData: { open, left, reach } }: Route.ComponentProps) {
   const t = useT()
   const count = open.length

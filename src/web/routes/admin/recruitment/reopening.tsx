@@ -19,7 +19,7 @@ export const action = saves('application.reopen', reopenInput, async (change, in
   return `/admin/recruitment/${params.id}`
 })
 
-/** A refusal or a withdrawal that should not have been. */
+/** Reopens an application whose rejection or withdrawal was a mistake. */
 export default function ReopeningScreen({ loaderData: { name, state } }: Route.ComponentProps) {
   const t = useT()
   return (

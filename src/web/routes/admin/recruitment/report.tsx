@@ -20,7 +20,7 @@ import { PipelineNumbers } from './pipeline-numbers.tsx'
 import { RecruitmentTabs } from './recruitment-tabs.tsx'
 import { waitingAt } from './waiting.server.ts'
 
-/** How many months back the report goes. */
+/** Months that the report covers. */
 const MONTHS = 12
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
@@ -36,7 +36,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   return { report, sources: whole.sources, source, figures, from: from.toString(), waiting }
 })
 
-/** How far those came who wanted to drive, and how long it took. */
+/** How far applicants came, and how long it took. */
 export default function ReportScreen({ loaderData }: Route.ComponentProps) {
   const { report, sources, source, figures, from, waiting } = loaderData
   const t = useT()

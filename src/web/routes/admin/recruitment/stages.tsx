@@ -23,7 +23,7 @@ export const action = saves('stage.order', stageOrderInput, async (change, input
   return '/admin/recruitment/stages'
 })
 
-/** The columns of the board: their names, their order, and what the applicant reads meanwhile. */
+/** The columns of the board: their names, their order, and what the applicant reads while in each. */
 export default function StagesScreen({ loaderData: { stages }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   return (

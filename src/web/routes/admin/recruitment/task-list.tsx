@@ -5,7 +5,7 @@ import { State } from '#web/ui/state.tsx'
 
 export type TaskRow = OpenTask & { isMine: boolean; isDue: boolean }
 
-/** What is to be done, as the page shows it and as a file takes it along. */
+/** The tasks, for the page and for a file. */
 export const TASKS = list({
   place: '/admin/recruitment/tasks',
   words: (word) => `page.recruitment.tasks.list.${word}`,

@@ -15,7 +15,7 @@ type Props = {
   isOver: boolean
 }
 
-/** What is to be done about an application, by whom and until when. */
+/** The tasks about an application: by whom and until when. */
 export function TasksCard({ tasks, people, today, isOver }: Props) {
   const t = useT()
   return (

@@ -16,7 +16,7 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   return { page, waiting }
 })
 
-/** What is to be done about those who want to drive, the oldest day first. */
+/** The tasks about applicants, the earliest day first. */
 export default function TasksScreen({ loaderData: { page, waiting } }: Route.ComponentProps) {
   return (
     <ListScreen of={TASKS} shown={page}>

@@ -2,7 +2,7 @@ import { type LetterText, PLACES } from '#features/recruitment/letters/schema.ts
 import { useT } from '#web/i18n.tsx'
 import { Words } from '#web/ui/layout.tsx'
 
-/** What of an applicant a text of the office may name. */
+/** The facts of an applicant that a text of the office may contain. */
 export function Places() {
   const t = useT()
   return (
@@ -12,7 +12,7 @@ export function Places() {
   )
 }
 
-/** A text as its form holds it. */
+/** A text as values of its form. */
 export function typedText({ name, subject, body }: LetterText) {
   return { name, subjectPt: subject.pt, subjectEn: subject.en, bodyPt: body.pt, bodyEn: body.en }
 }

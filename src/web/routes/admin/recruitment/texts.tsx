@@ -12,7 +12,7 @@ import type { Route } from './+types/texts.ts'
 
 export const loader = shows(async () => ({ texts: await listTexts() }))
 
-/** What the office writes to applicants, again and again. */
+/** Texts that the office sends to applicants again and again. */
 export default function TextsScreen({ loaderData: { texts } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -13,7 +13,7 @@ export const APPLICATION_TONES: Readonly<Record<ApplicationState, StateTone>> = 
   withdrawn: 'todo',
 }
 
-/** In which column of the board it stands, or how it was decided. */
+/** The application's column on the board, or how it was decided. */
 export function whereOf({ state, stage }: Pick<ApplicationRow, 'state' | 'stage'>, t: Translator): string {
   return isOpen(state) && stage ? stage[t.language] : t(`page.recruitment.states.${state}`)
 }

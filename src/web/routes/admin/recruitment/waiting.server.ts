@@ -8,7 +8,7 @@ export function todayAt(now: Temporal.Instant): string {
   return now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
 }
 
-/** What waits for the office, for the tabs of recruitment. */
+/** The numbers of things that wait for the office, for the tabs of recruitment. */
 export async function waitingAt(now: Temporal.Instant) {
   const [applications, messages, { count }] = await Promise.all([
     countOpenApplications(),

@@ -24,7 +24,7 @@ export const action = saves(
   },
 )
 
-/** Somebody thought better of it and told the office, or never answered. */
+/** Withdraws an application, because the person changed their mind or never answered. */
 export default function WithdrawalScreen({ loaderData: { name, email, state } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -37,14 +37,14 @@ export const action = saves('report.schedule', scheduleInput, async (change, inp
   return withDone(SCHEDULES, 'saved')
 })
 
-/** A view is of a page of the office, written as the table of places has it. */
+/** Refuses a view of anything but a page of the office, written as the table of places has it. */
 function requirePage(place: string): void {
   if (!place.startsWith('/admin/') || placeAt(place)?.kind !== 'page') throw new Refusal('record.not-found')
 }
 
 const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
 
-/** The report of the week or month, or the view one comes from, is mailed again and again. */
+/** Schedules mails with the weekly or monthly report, or with the view from which the reader comes. */
 export default function NewScheduleScreen({ loaderData: { of, people, uid } }: Route.ComponentProps) {
   const t = useT()
   const kinds = REPORT_KINDS.filter((kind) => kind !== 'view')

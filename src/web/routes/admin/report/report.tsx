@@ -52,7 +52,7 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now
   }
 })
 
-/** The week or the month on one page: what came in, where it went, who, which car, and what is odd. */
+/** The week or the month on one page: income, where it went, drivers, cars, and oddities. */
 export default function ReportScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   if (loaderData === null) {
@@ -179,7 +179,7 @@ function Whole({ report }: { report: OwnerReport }) {
 
 const MOST_ODD = 12
 
-/** What came in and where it went, beside the period before; each sum above what it is made of. */
+/** Income and where it went, beside the period before; each sum stands above its parts. */
 function MoneyTable({ report: { money, moneyBefore, before, statements } }: { report: OwnerReport }) {
   const t = useT()
   const rows: MoneyRow[] = [
@@ -244,7 +244,7 @@ function columnsOf(before: OwnerReport['before'], t: Translator): Column<MoneyRo
 
 type RankedRow = { to: string; name: string; amount: OwnerReport['drivers'][number]['net'] }
 
-/** How many of each end fit beside each other. */
+/** How many of the first and of the last fit beside each other. */
 const ENDS = 5
 
 /** The first and the last of a list that is sorted by amount. */

@@ -19,7 +19,7 @@ export const loader = shows(async ({ context }: Route.LoaderArgs) => ({
   schedules: await listSchedules(),
 }))
 
-/** What is mailed again and again, to whom, and what became of it. */
+/** Mails that are sent regularly: to whom, and what became of each. */
 export default function SchedulesScreen({ loaderData: { uid, schedules } }: Route.ComponentProps) {
   const t = useT()
   const add = (

@@ -6,7 +6,7 @@ export const loader = (asked: Route.LoaderArgs) => loadSealed(asked, 'money')
 
 export const action = (asked: Route.ActionArgs) => openSealed(asked, 'money')
 
-/** The account of a driver or of the company in full, for whoever may pay. */
+/** The bank account of a driver or of the company in full, for readers who may pay. */
 export default function SealedAccountScreen({ loaderData, actionData }: Route.ComponentProps) {
   return <SealedValue {...loaderData} answer={actionData} />
 }

@@ -6,7 +6,7 @@ export const loader = (asked: Route.LoaderArgs) => loadSealed(asked, 'operations
 
 export const action = (asked: Route.ActionArgs) => openSealed(asked, 'operations')
 
-/** The NIF of a driver or of an applicant in full, for whoever keeps their records. */
+/** The NIF of a driver or of an applicant in full, for readers who keep their records. */
 export default function SealedNumberScreen({ loaderData, actionData }: Route.ComponentProps) {
   return <SealedValue {...loaderData} answer={actionData} />
 }

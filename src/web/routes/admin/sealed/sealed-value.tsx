@@ -7,7 +7,7 @@ import { SmallAct } from '#web/ui/small-act.tsx'
 
 type Props = { what: Revealed; back: string; answer: { value: string } | Reply | undefined }
 
-/** One sealed value in full, once, for who says why. */
+/** Shows one sealed value in full, once, to a reader who gives the reason. */
 export function SealedValue({ what, back, answer }: Props) {
   const t = useT()
   const opened = answer !== undefined && 'value' in answer ? answer.value : null

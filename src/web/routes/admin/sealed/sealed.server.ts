@@ -12,7 +12,7 @@ type Asked = Pick<LoaderFunctionArgs, 'request'> & {
   context: Parameters<typeof requireAdmin>[0]
 }
 
-/** What is asked for, and the page it was asked from. */
+/** The sealed value that is asked for, and the page to go back to. */
 export const loadSealed = ({ request, params, context }: Asked, power: Power) =>
   show(async () => {
     requireAdmin(context, power)
@@ -20,7 +20,7 @@ export const loadSealed = ({ request, params, context }: Asked, power: Power) =>
     return { what, back: placeOf(what, params.id, new URL(request.url).searchParams.get('from')) }
   })
 
-/** Without an idempotency key: the answer to a key is kept, and what is opened here must not be. */
+/** Without an idempotency key: the answer to a key is stored, and an unsealed value must not be. */
 export const openSealed = ({ request, params, context }: Asked, power: Power) =>
   show(async () => {
     requireSender({ request, context })

@@ -1,6 +1,6 @@
 import { type Hours, USUAL_HOURS } from '#domain/shift.ts'
 
-/** Hours that an address asks for, or those of a day. */
+/** The hours in an address; by default those of a day. */
 export function askedHours(url: URL): Hours {
   const time = (name: 'starts' | 'ends') => {
     const asked = url.searchParams.get(name) ?? ''

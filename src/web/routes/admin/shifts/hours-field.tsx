@@ -3,7 +3,7 @@ import { useT } from '#web/i18n.tsx'
 import { UnderChoice } from '#web/ui/form.tsx'
 import { ChoiceField, FieldRow, TimeField } from '#web/ui/fields.tsx'
 
-/** The usual hours of a day or a night, or others that are typed. */
+/** The usual hours of a day or a night, or others to be typed. */
 export function HoursField({ hours }: { hours: Hours }) {
   const t = useT()
   const own = (

@@ -6,7 +6,7 @@ import { cannotWords } from '#web/parts/driving-column.tsx'
 import type { Option } from '#web/ui/fields.tsx'
 import { driverOptions } from '../vehicles/driver-options.server.ts'
 
-/** Cars and people to plan: beside each is said who may not drive, and which car may not be driven. */
+/** Cars and drivers to plan; the words beside each name who may not drive, and which car may not be driven. */
 export async function patternChoices(
   now: Temporal.Instant,
   t: Translator,

@@ -18,7 +18,7 @@ function slotWords({ plate, day, starts, ends }: Slot & { plate: string }, t: Tr
   return `${formatStripDay(day, t.language)}, ${starts}–${ends}, ${plate}`
 }
 
-/** What is asked for, and in return for what. */
+/** The hours that are asked for, and those offered in return. */
 export function askedWords({ slot, inReturn }: Pick<ShiftRequest, 'slot' | 'inReturn'>, t: Translator): string {
   const gives = slotWords(slot, t)
   return inReturn ? t('page.shifts.requests.pair', { gives, gets: slotWords(inReturn, t) }) : gives
@@ -32,20 +32,20 @@ export function peopleWords({ driver, to, takenBy, kind }: ShiftRequest, t: Tran
   return `${from} ${whom ? t('page.shifts.requests.to', { name: whom.name }) : t('page.shifts.requests.toAll')}`
 }
 
-/** What an answer of the office does, and to what. */
+/** The effect of an answer of the office, and on what. */
 export function answerWords({ kind }: Pick<ShiftRequest, 'kind'>, answer: OfficeAnswer, t: Translator): string {
   if (answer === 'withdraw' || answer === 'undo') return t(`page.shifts.requests.act.${answer}.title`)
   return t(`page.shifts.requests.act.${answer}.title.${kind}`)
 }
 
-/** Where the office gives this answer. */
+/** The address of the office's answer. */
 export function answerAt(id: string, answer: OfficeAnswer): string {
   return `/admin/vehicles/shifts/requests/${id}?answer=${answer}`
 }
 
 type StateProps = { request: Pick<ShiftRequest, 'kind' | 'state'>; isOver: boolean }
 
-/** How it stands, and who has to answer. */
+/** The state of a request, and who has to answer. */
 export function RequestState({ request, isOver }: StateProps) {
   const t = useT()
   const { state } = request
@@ -59,7 +59,7 @@ export function RequestState({ request, isOver }: StateProps) {
   )
 }
 
-/** A request in a list of the office, with the ways to its answers. */
+/** A request in a list of the office, with links to its answers. */
 export function RequestItem({ request, isOver }: { request: ShiftRequest; isOver: boolean }) {
   const t = useT()
   const { id, words } = request

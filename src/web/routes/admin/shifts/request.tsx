@@ -32,7 +32,7 @@ export const action = saves(
   },
 )
 
-/** One answer to a request, the one of the address; without one, the likely one. */
+/** One answer to a request: the one in the address, by default the likely one. */
 export default function ShiftRequestScreen({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams()
   const answers = loaderData.isOver ? [] : answersOfOffice(loaderData.request)
@@ -47,7 +47,7 @@ export default function ShiftRequestScreen({ loaderData }: Route.ComponentProps)
 type Of = { of: Route.ComponentProps['loaderData'] }
 type OfficeAnswer = ReturnType<typeof answersOfOffice>[number]
 
-/** What can not be answered any more says why. */
+/** Says why a request can't be answered any more. */
 function NoAnswer({ of: { request, isOver } }: Of) {
   const t = useT()
   return (
@@ -96,7 +96,7 @@ function recordOf(request: Of['of']['request'], isOver: boolean, t: Translator) 
 
 type StaysProps = { request: Of['of']['request']; answer: OfficeAnswer; answers: readonly OfficeAnswer[] }
 
-/** What stays as it is, and the other answer. */
+/** What stays unchanged, and a link to the other answer. */
 function Stays({ request: { id, kind, state }, answer, answers }: StaysProps) {
   const t = useT()
   const other = answer === 'confirm' ? 'refuse' : answer === 'refuse' && answers.includes('confirm') ? 'confirm' : null

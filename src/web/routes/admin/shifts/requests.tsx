@@ -25,19 +25,19 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
   return { requests: requests.map((request) => ({ request, isOver: !isAhead(request, now) })), confirms }
 })
 
-/** Days that what was asked stays in sight. */
+/** Days for which an answered request stays in the list. */
 const RECENT = 14
 
 type Shown = Route.ComponentProps['loaderData']['requests'][number]
 
-/** Who has to answer, the office first; nobody where it is answered, or where its hours are over. */
+/** Who has to answer, the office first; nobody if it is answered, or if its hours are over. */
 function answererOf({ request, isOver }: Shown): 'office' | 'driver' | 'nobody' {
   if (isOver) return 'nobody'
   if (waitsForOffice(request)) return 'office'
   return request.state === 'open' ? 'driver' : 'nobody'
 }
 
-/** What drivers ask of each other and of the office about shifts, and what became of it. */
+/** Drivers' requests to each other and to the office about shifts, and what became of them. */
 export default function ShiftRequestsScreen({ loaderData: { requests, confirms } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -93,7 +93,7 @@ function Requests({ shown, look = 'cards' }: { shown: readonly Shown[]; look?: '
   )
 }
 
-/** Whether a swap waits for the office, and where that is set. */
+/** Whether a swap waits for the office, with a link to that setting. */
 function Rule({ confirms }: { confirms: boolean }) {
   const t = useT()
   const maySet = useMaySend('/admin/company')

@@ -33,7 +33,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now, t }) => 
     driverId,
     driver: names.get(driverId ?? '') ?? null,
     hours: { starts, ends },
-    // What was said of this day alone can go back to what is usual.
+    // A plan for this day alone can go back to the pattern.
     usual:
       pattern && shift.shiftId !== null ? { driver: pattern.driver, hours: `${pattern.starts}–${pattern.ends}` } : null,
     patternId: pattern?.id ?? null,
@@ -69,7 +69,7 @@ export default function ShiftScreen({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Whose it is, and from when to when. */
+/** The driver of the shift, and its hours. */
 function Fields({ of: { driverId, usual, drivers, hours, patternId } }: { of: Route.ComponentProps['loaderData'] }) {
   const t = useT()
   const whose = [
@@ -91,7 +91,7 @@ function Fields({ of: { driverId, usual, drivers, hours, patternId } }: { of: Ro
   )
 }
 
-/** The same shift of other weeks stays, with the way to change those. */
+/** Says that the same shift in other weeks stays, with a link to change those. */
 function OnlyThis({ pattern }: { pattern: string }) {
   const t = useT()
   return (

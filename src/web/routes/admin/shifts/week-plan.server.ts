@@ -7,7 +7,7 @@ import { listHeldIn, listVehicles } from '#features/fleet/vehicles/queries.serve
 import { dayAt } from '#features/papers/queries.server.ts'
 import { listMayNot } from '#features/papers/readiness/queries.server.ts'
 
-/** A shift as a page shows it. */
+/** A shift with the values that a page shows. */
 export type ShownShift = {
   vehicleId: string
   plate: string
@@ -17,18 +17,18 @@ export type ShownShift = {
   driverId: string | null
   driver: string | null
   isOver: boolean
-  /** The shift differs from what the pattern says, or was planned for this day alone. */
+  /** The shift differs from its pattern, or was planned for this day alone. */
   isSingle: boolean
-  /** Who had the car instead, in minutes; `null` is nobody. */
+  /** Who had the car instead, and for how many minutes; `null` is nobody. */
   instead: { driver: string | null; minutes: number }[]
 }
 
-/** Hours in which nobody is planned, on the day on which they begin; without an end they go on after the day. */
+/** Hours without a planned driver, on the day on which they begin; without an end they continue after that day. */
 export type FreeHours = { starts: string; ends: string | null }
 
 export type CarDay = { day: string; shifts: ShownShift[]; free: FreeHours[]; isFree: boolean; isOver: boolean }
 
-/** A car's week as it is planned; `holders` is who has it by the records, where nothing is planned. */
+/** A car's planned week; `holders`: who has it by the records, for cars without a plan. */
 export type CarWeek = {
   id: string
   plate: string
@@ -39,7 +39,7 @@ export type CarWeek = {
   hours: number
 }
 
-/** The week of all cars: who is planned to have each, who has none, and who may not drive. */
+/** The week of all cars: the planned driver of each, cars without one, and drivers who may not drive. */
 export async function readWeekPlan(week: Week, now: Temporal.Instant) {
   const [cars, { shifts, eve }, held, drivers] = await Promise.all([
     listVehicles(now),
@@ -55,7 +55,7 @@ export async function readWeekPlan(week: Week, now: Temporal.Instant) {
   const holding = new Set([...held.values()].flat().map(({ driverId }) => driverId))
   const { start, end } = bounds(week)
   const morning = spanOf(today, { starts: '00:00', ends: '00:00' }).from
-  // What is over is free for nobody any more.
+  // Hours in the past are not offered as free.
   const ahead = { from: Temporal.Instant.compare(start, morning) < 0 ? morning : start, to: end }
   const days = daysBetween(monday(week), sunday(week)).map((on) => ({
     day: on,
@@ -68,7 +68,7 @@ export async function readWeekPlan(week: Week, now: Temporal.Instant) {
       const all = ofCars.get(id) ?? []
       const own = all.filter((shift) => shift.day >= first)
       const periods = held.get(id) ?? []
-      // A car that was sold and that nobody has is no row of this week.
+      // A sold car that nobody has is left out of this week.
       if (status === 'sold' && own.length + periods.length === 0) return []
       const shown = own.map((shift) => shownOf(shift, { plate, names, now, held: periods }))
       const taken = all.filter(({ driverId }) => driverId !== null)
@@ -109,7 +109,7 @@ type About = {
   held: readonly { driverId: string; from: Temporal.Instant | null; to: Temporal.Instant | null }[]
 }
 
-/** A shift with the names of who is planned and of who had the car instead. */
+/** A shift with the names of the planned driver and of those who had the car instead. */
 export function shownOf(shift: Shift, { plate, names, now, held }: About): ShownShift {
   const { vehicleId, day, starts, ends, driverId, to, shiftId } = shift
   const named = ({ driverId: id, minutes }: Instead) => ({
@@ -130,12 +130,12 @@ export function shownOf(shift: Shift, { plate, names, now, held }: About): Shown
   }
 }
 
-/** Shorter than this, a stretch between two shifts is no time for somebody else. */
+/** Minutes: a shorter gap between two shifts is of no use to somebody else. */
 const SHORTEST = 60
 
 type Gap = { from: Temporal.Instant; to: Temporal.Instant }
 
-/** What of a car's free time begins on a day, or fills it: a stretch of more than a day is told on each of its days. */
+/** The part of a car's free time that begins on a day, or fills it: a gap of more than a day is listed on each of its days. */
 function freeOn({ from: start, to: end }: Gap, gaps: readonly Gap[]): Pick<CarDay, 'free' | 'isFree'> {
   const { compare } = Temporal.Instant
   const inside = gaps.filter(({ from, to }) => compare(from, end) < 0 && compare(start, to) < 0)

@@ -61,7 +61,7 @@ const HOLDS: Readonly<Record<(typeof VIEWS)[number], (car: CarWeek) => boolean>>
 
 const DONE = ['added', 'changed', 'copied'] as const
 
-/** One week of all cars: who is planned to have each, where it is free, and where it was otherwise. */
+/** One week of all cars: who is planned to have each, when it is free, and what happened otherwise. */
 export default function WeekPlanScreen({ loaderData }: Route.ComponentProps) {
   const { week, q, view, isEmpty, cars, counts, without, mayNot, waiting } = loaderData
   const t = useT()
@@ -155,7 +155,7 @@ export default function WeekPlanScreen({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Cars of a page. */
+/** Cars on a page. */
 const CARS_SHOWN = 30
 
 function said(asked: Readonly<Record<string, string>>): string {
@@ -204,7 +204,7 @@ function Cars({ cars, base }: { cars: readonly CarWeek[]; base: string }) {
 
 type FormLinkProps = { to: string; stays?: boolean; 'aria-label'?: string; children: ReactNode }
 
-/** A link to a form; whoever may not send it reads its words, where they `stays`, and nothing where they only ask. */
+/** A link to a form. A reader who may not send the form sees only its words if it `stays`, and otherwise nothing. */
 function FormLink({ to, stays = false, children, ...rest }: FormLinkProps) {
   const mayFollow = useMayFollow(to.replace(/\?.*/, ''))
   if (!mayFollow) return stays ? <span>{children}</span> : null
@@ -244,7 +244,7 @@ function Day({ car, day: { day, shifts, free, isFree, isOver }, base }: { car: C
   )
 }
 
-/** When and who; of what was otherwise, who had the car. */
+/** The hours and the driver; if it happened otherwise, who had the car. */
 function ShiftOf({ shift, base }: { shift: ShownShift; base: string }) {
   const t = useT()
   const { vehicleId, plate, day, starts, ends, driver, isOver, isSingle, instead } = shift

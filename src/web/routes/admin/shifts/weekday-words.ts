@@ -1,7 +1,7 @@
 import { SHORT_DAYS } from '#messages/dates.ts'
 import type { Language } from '#messages/language.ts'
 
-/** "seg.–sex.", "seg., qua., sáb.": three days and more that follow each other are a stretch. */
+/** "seg.–sex.", "seg., qua., sáb.": three or more consecutive days are written as a range. */
 export function weekdayWords(days: readonly number[], language: Language): string {
   const stretches: number[][] = []
   for (const day of days.toSorted((a, b) => a - b)) {

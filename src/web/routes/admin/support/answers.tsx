@@ -17,7 +17,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { t }) => {
   }
 })
 
-/** What the office asks most, each with its answer and the page where it is done. */
+/** The office's most frequent questions, each with its answer and the page where it is done. */
 export default function AnswersScreen({ loaderData: { answers, sections } }: Route.ComponentProps) {
   const t = useT()
   return (

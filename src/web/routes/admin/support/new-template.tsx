@@ -10,7 +10,7 @@ export const action = saves('support.template', templateRecord.input, async (cha
   return withDone('/admin/support/templates', 'saved')
 })
 
-/** An answer that the office does not have ready yet. */
+/** Adds a prepared answer. */
 export default function NewTemplateScreen() {
   const t = useT()
   return (

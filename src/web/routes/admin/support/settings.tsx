@@ -15,7 +15,7 @@ export const action = saves('support.settings', supportSettingsRecord.input, asy
   return withDone('/admin/support', 'saved')
 })
 
-/** In how many working days the office promises an answer. */
+/** The working days within which the office promises an answer. */
 export default function SupportSettingsScreen({ loaderData: { answerDays } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -24,7 +24,7 @@ export const action = saves(
   },
 )
 
-/** One answer of the office. */
+/** One prepared answer of the office. */
 export default function TemplateScreen({ loaderData: { template } }: Route.ComponentProps) {
   const t = useT()
   const act = template.isRetired ? 'restore' : 'retire'

@@ -12,7 +12,7 @@ import type { Route } from './+types/templates.ts'
 
 export const loader = shows(async () => ({ templates: await listTemplates() }))
 
-/** What the office answers again and again. */
+/** Answers that the office gives again and again. */
 export default function TemplatesScreen({ loaderData: { templates } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -79,7 +79,7 @@ function carry(change: Change, id: string, act: OfficeTicketAct): Promise<void> 
   }
 }
 
-/** One ticket: all that was said, the way to what it is about, and the answer. */
+/** One ticket: all messages, a link to what it is about, and the answer. */
 export default function TicketScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { ticket, templates, text, reach } = loaderData
   const { id, number, driver, topic, state, unread, messages } = ticket
@@ -154,7 +154,7 @@ export default function TicketScreen({ loaderData, actionData }: Route.Component
   )
 }
 
-/** Each leads to this page with its text in the answer, to be changed before it is sent. */
+/** Prepared answers: each link opens this page with its text in the answer, to be changed before it is sent. */
 function Templates({ templates, place }: { templates: readonly Pick<AnswerTemplate, 'id' | 'name'>[]; place: string }) {
   const t = useT()
   if (templates.length === 0) return null
@@ -241,7 +241,7 @@ function Aside({ ticket, people, uid, phone, whatsApp }: Route.ComponentProps['l
   )
 }
 
-/** Of a week on its statement, else among the driver's adjustments. */
+/** The form of an adjustment: on the statement, if the ticket is about a week; else among the driver's adjustments. */
 function adjustmentPlace({ about, driver }: TicketView): string {
   return about?.kind === 'week' || about?.kind === 'line'
     ? `/admin/weekly/${weekName(about.week)}/${driver.id}/adjustment`

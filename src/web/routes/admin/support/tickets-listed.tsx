@@ -3,7 +3,7 @@ import type { TicketRow } from '#features/support/tickets/schema.ts'
 import { list } from '#web/parts/list.ts'
 import { TicketState, firstWords, thingWords } from '#web/parts/ticket-parts.tsx'
 
-/** A ticket as somebody of the office sees it in the list. */
+/** A ticket as a person of the office sees it in the list. */
 export type ListedTicket = TicketRow & { isMine: boolean }
 
 const inState = (wanted: StateName) => ({
@@ -15,7 +15,7 @@ const ofTopic = (wanted: TicketTopic) => ({
   holds: ({ topic }: ListedTicket) => topic === wanted,
 })
 
-/** Every ticket: what waits for the office first, by the day of the promised answer. */
+/** Every ticket: those that wait for the office first, by the day of the promised answer. */
 export const TICKETS = list({
   place: '/admin/support',
   words: (word) => `page.support.${word}`,
@@ -64,7 +64,8 @@ export const TICKETS = list({
     answerBy: {
       value: ({ answerBy }) => answerBy,
       kind: 'day',
-      // What waits for nobody comes after what does: sorted as words are, a sign would come before every digit.
+      // Tickets that wait for nobody come last: the `9` sorts after every year. A sign would not do, as word order puts
+      // it before the digits.
       order: ({ answerBy, lastAt }) => answerBy ?? `9${lastAt}`,
       sorts: true,
     },
@@ -80,7 +81,7 @@ export const TICKETS = list({
   head: (column) => `page.support.columns.${column}`,
 })
 
-/** The rows as they are for whoever reads them. */
+/** The rows as this reader sees them. */
 export function listedFor(tickets: readonly TicketRow[], uid: string | undefined): ListedTicket[] {
   return tickets.map((ticket) => ({ ...ticket, isMine: ticket.assignee !== null && ticket.assignee.uid === uid }))
 }

@@ -21,7 +21,7 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   return { ...shown, promises, days, counted: DAYS_COUNTED }
 })
 
-/** What drivers ask the office, and how its promises were kept. */
+/** Drivers' questions to the office, and how well it kept its promises. */
 export default function TicketsScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { promises, days, counted, ...shown } = loaderData

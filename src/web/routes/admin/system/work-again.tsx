@@ -18,7 +18,7 @@ export const action = confirms('work.again', async (change, { params }: Route.Ac
   return '/admin/system/work?done=again'
 })
 
-/** Asks before work that was given up begins anew. */
+/** Asks before work that was given up starts again. */
 export default function WorkAgainScreen({ loaderData: work }: Route.ComponentProps) {
   const t = useT()
   return (

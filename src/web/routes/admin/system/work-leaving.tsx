@@ -26,7 +26,7 @@ export const action = saves(
   },
 )
 
-/** Asks why work that was given up stays undone. */
+/** Asks why work that was given up should stay undone. */
 export default function WorkLeavingScreen({ loaderData: work }: Route.ComponentProps) {
   const t = useT()
   return (
@@ -44,7 +44,7 @@ export default function WorkLeavingScreen({ loaderData: work }: Route.ComponentP
   )
 }
 
-/** What was to be done, and whether it comes again by itself. */
+/** What the work would have done, and whether it comes again by itself. */
 function Left({ work }: { work: Route.ComponentProps['loaderData'] }) {
   const t = useT()
   return (

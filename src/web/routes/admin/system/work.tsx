@@ -16,7 +16,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/work.ts'
 import { comesWords, undoneWords } from './work-words.tsx'
 
-/** What the machine said is for whoever looks after the server: `volante work`. */
+/** The machine's own messages are for people who look after the server: `volante work`. */
 type Shown = Omit<GivenUp, 'error' | 'tries' | 'orderedAt'>
 
 export const loader = shows(async ({ url }: Route.LoaderArgs) => {
@@ -37,7 +37,7 @@ export const action = confirms('work.all-again', async (change) => {
   return '/admin/system/work?done=again'
 })
 
-/** What was given up, what that means, and the two answers there are. */
+/** Work that was given up, what that means, and the two possible answers. */
 export default function GivenUpScreen({ loaderData: { open, left, done }, actionData }: Route.ComponentProps) {
   const t = useT()
   return (

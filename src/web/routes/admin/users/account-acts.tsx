@@ -9,7 +9,7 @@ import { Page } from '#web/ui/layout.tsx'
 
 type Change = 'reset' | 'end-sessions' | 'withdraw-factor' | 'withdraw-passkeys' | 'enable'
 
-/** What an owner does with somebody's account, each with what will happen; a button sends its own form. */
+/** The acts of an owner on somebody's account, each with its effect; each button sends a form of its own. */
 export function AccountActs({
   account,
   hasPasskeys,

@@ -5,7 +5,7 @@ import { scopeWords } from './scope-words.ts'
 
 const isAdmin = ({ role }: AccountRow) => role === 'admin'
 
-/** Every account: who signs in, as what, and when last. */
+/** Every account: who signs in, in which role, and when last. */
 export const ACCOUNTS = list({
   place: '/admin/users',
   words: (word) => (word === 'title' ? 'page.users.title' : `page.users.list.${word}`),

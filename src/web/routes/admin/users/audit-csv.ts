@@ -7,7 +7,7 @@ import { speak } from '#web/i18n.tsx'
 import { shows } from '#web/screen.server.ts'
 import type { Route } from './+types/audit-csv.ts'
 
-/** All that the search finds, as CSV, sent while it is read. */
+/** Everything that the search finds, as CSV, sent while it is read. */
 export const loader = shows(async ({ url, context }: Route.LoaderArgs) => {
   const language = languageOf(url.pathname)
   const { filter } = readAuditFilter(url.searchParams)

@@ -5,7 +5,7 @@ import { sheetFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/audit-xlsx.ts'
 
-/** The beginning of what the search finds, as XLSX; the CSV has all of it. */
+/** The first events that the search finds, as XLSX; the CSV has all of them. */
 export const loader = paper(async ({ url, context }: Route.LoaderArgs, { t }) => {
   const { filter } = readAuditFilter(url.searchParams)
   return sheetFile(t('page.audit.title'), await fileAside(context, (on) => eventsForSheet(filter, t, on)))

@@ -37,7 +37,7 @@ export const loader = shows(async ({ url, context }: Route.LoaderArgs) => {
   return { ...page, filter, unread, before, actions, subjects, saved }
 })
 
-/** Every change there ever was, by who, what, about what, when and from where. */
+/** Every change ever made: who, what, to what, when and from where. */
 export default function AuditScreen({ loaderData }: Route.ComponentProps) {
   const { events, older, filter, unread, before, saved } = loaderData
   const t = useT()
@@ -59,7 +59,7 @@ export default function AuditScreen({ loaderData }: Route.ComponentProps) {
         }
       />
       <Stack>
-        {/* Anew for each address: the browser would keep what was typed before. */}
+        {/* A new key for each address, or the browser would keep the values typed before. */}
         <Filters key={search} {...loaderData} />
         <SavedViews place={PLACE} here={queryOf(filter)} saved={saved} isPlain={queryOf(filter) === ''} />
         {unread.length > 0 ? (
@@ -103,13 +103,13 @@ function addressOf(filter: AuditFilter, before: number | null): string {
   return before === null ? PLACE + query : `${PLACE}${query || '?'}${query && '&'}before=${before}`
 }
 
-/** What is asked of the log, as the end of an address. */
+/** The filter as the query of an address. */
 function queryOf(filter: AuditFilter): string {
   const said = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : []))
   return said.length > 0 ? `?${new URLSearchParams(said)}` : ''
 }
 
-/** The filters, in the address: a search can be kept and sent. */
+/** The filters, kept in the address, so that a search can be bookmarked and sent. */
 function Filters({ filter, actions, subjects }: Route.ComponentProps['loaderData']) {
   const t = useT()
   const { who, vehicle, week, address } = filter

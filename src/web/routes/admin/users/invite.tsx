@@ -35,7 +35,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     }
   })
 
-/** Without an idempotency key: the answer to a key is kept, and a link that opens an account must not be. */
+/** Without an idempotency key: the answer to a key is stored, and a link that opens an account must not be. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })

@@ -34,7 +34,7 @@ export const action = saves(
   },
 )
 
-/** What the house asks of whoever opens the office. */
+/** What the operator requires of people who open the office. */
 export default function RulesScreen({ loaderData: { isNeeded, without, mayChange } }: Route.ComponentProps) {
   const t = useT()
   const now = t(isNeeded ? 'page.users.rules.isNeeded' : 'page.users.rules.isOffered')
@@ -55,7 +55,7 @@ export default function RulesScreen({ loaderData: { isNeeded, without, mayChange
   )
 }
 
-/** Who would be asked for a second step at the next sign-in. */
+/** People who would have to set up a second factor at their next sign-in. */
 function Without({ names }: { names: readonly string[] }) {
   const t = useT()
   return (

@@ -2,7 +2,7 @@ import { type Scope, SCOPES } from '#domain/access.ts'
 import { useT } from '#web/i18n.tsx'
 import { Fieldset, Tick } from '#web/ui/fields.tsx'
 
-/** What an administrator may do, to be ticked. */
+/** The scopes of an administrator, to be ticked. */
 export function ScopesField({ chosen }: { chosen: readonly Scope[] }) {
   const t = useT()
   return (

@@ -68,7 +68,7 @@ export const action = ({ request, params: { uid }, context }: Route.ActionArgs) 
     })
   })
 
-/** Carries one of the forms of the page out; answers the link a forced reset makes, to be shown this once. */
+/** Carries out one of the page's forms; answers the link of a forced reset, to be shown this once. */
 async function carry(
   asked: z.output<typeof accountPageInput>,
   uid: string,

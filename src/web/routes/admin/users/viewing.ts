@@ -10,12 +10,12 @@ import { shows } from '#web/screen.server.ts'
 import { sessionOf } from '#web/session.server.ts'
 import type { Route } from './+types/viewing.ts'
 
-/** Nothing to see here: the forms that lead in and out are on other pages. */
+/** The address has no page: the forms that lead into a driver's area and out of it are on other pages. */
 export const loader = shows(async ({ request }: Route.LoaderArgs) =>
   redirect(sameLanguage(request, '/admin/users'), 303),
 )
 
-/** With `driver`, into that driver's area, to look; without, back to the office. */
+/** With `driver`, opens that driver's area to look at it; without, goes back to the office. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })

@@ -8,13 +8,13 @@ import { MomentFields } from './period-form.tsx'
 
 type Props = {
   accident: AccidentView | null
-  /** What was told of it already, of one that is new. */
+  /** The driver's own account of a new accident. */
   account?: string
   at: TypedMoment
   back: string
 }
 
-/** When and where, with whom, and how far the insurer is: written down at once, and again when more is known. */
+/** When and where, the other side, and the state at the insurer: recorded at once, and again when more is known. */
 export function AccidentForm({ accident, account = '', at, back }: Props) {
   const t = useT()
   return (

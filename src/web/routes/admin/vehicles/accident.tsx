@@ -33,7 +33,7 @@ export const action = saves('accident.save', accidentInput, async (change, input
   return `/admin/vehicles/${params.id}/accidents/${params.accident}?done=save`
 })
 
-/** One accident: what is known of it, the damage it did, and the form to write down more. */
+/** One accident: the known facts, its damages, and the form to add more. */
 export default function AccidentScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()

@@ -5,8 +5,8 @@ import { handOverOn } from '#features/connections/acts/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 
 /**
- * Moves a car as `move` does and then asks the platforms for the same: taken from whoever had it at that moment, given to whoever has it
- * now. What came too late to move anything asks nothing.
+ * Moves a car with `move`, then asks the platforms for the same: to take it from the driver who had it at that moment, and to give it to
+ * the one who has it now. If the change came too late to move anything, asks for nothing.
  */
 export async function movesAlsoOn<Moved>(
   change: Change,

@@ -3,7 +3,7 @@ import { useT } from '#web/i18n.tsx'
 import { CheckboxField, Fieldset } from '#web/ui/fields.tsx'
 import { Words } from '#web/ui/layout.tsx'
 
-/** The platforms on which the same is done, as they were ticked last. */
+/** Checkboxes for the platforms on which the same should be done, ticked as the last time. */
 export function AlsoOn({ also }: { also: readonly Platform[] }) {
   const t = useT()
   return (

@@ -26,7 +26,8 @@ export const loader = shows(async ({ request, params, url }: Route.LoaderArgs, {
   return {
     periods: assignments.map(periodOf),
     also: await readAlsoOn(),
-    // Who has a car that nobody had before had it last week too: what it cost then finds its driver.
+    // The first holder of a car also had it last week, so the field stays empty: last week's costs then find their
+    // driver.
     from: typedMoment(assignments.length === 0 ? null : now),
     week: week && weekName(week),
     back: week ? `/admin/weekly/${weekName(week)}` : `/admin/vehicles/${params.id}/drivers`,
@@ -43,7 +44,7 @@ export const action = saves(
   'vehicle.assign',
   assignmentInput,
   async (change, { alsoOn: platforms, ...input }, { request, params }: Route.ActionArgs) => {
-    // Of a time that is over nothing is wanted of a platform.
+    // A period that is over changes nothing on the platforms.
     const isNow = input.to === null || Temporal.Instant.compare(input.to, change.now) > 0
     const at = input.from && Temporal.Instant.compare(input.from, change.now) > 0 ? input.from : change.now
     const assign = () => assignVehicle(change, params.id, input)

@@ -12,7 +12,7 @@ import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Bullets, Words } from '#web/ui/layout.tsx'
 
-/** What the last weeks of a car were made of, how its contract goes, and what is advised of it. */
+/** The parts of a car's last weeks, how its contract goes, and the advice. */
 export function BusinessSection({ car }: { car: CarBusiness }) {
   const t = useT()
   const { hint, weeks } = car
@@ -51,7 +51,7 @@ export function BusinessSection({ car }: { car: CarBusiness }) {
   )
 }
 
-/** Of the last weeks: what income and costs were made of. */
+/** The parts of income and costs in the last weeks. */
 function Made({ car }: { car: CarBusiness }) {
   const t = useT()
   const { lately: whole } = car
@@ -99,7 +99,7 @@ function costWords(amount: CarBusiness['figures']['costs']['value'], t: Translat
   return amount === null ? t('page.carFigures.unknown') : <Money cents={amount} />
 }
 
-/** The kilometres of a contract: how many there are, and what they come to at its end. */
+/** The kilometres of a contract: how many so far, and how many it will be at its end. */
 function Kilometres({ car: { pace } }: { car: CarBusiness }) {
   const t = useT()
   if (pace === null) return <Words look="soft">{t('page.carFigures.pace.lacks')}</Words>

@@ -27,7 +27,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const [all, held] = await Promise.all([listVehicles(now), listHeldIn(week)])
   const cars = all.flatMap(({ id, plate, make, model, status }) => {
     const periods = (held.get(id) ?? []).map(periodOf)
-    // A car that was sold and that nobody had is no row of this week.
+    // A sold car that nobody had is left out of this week.
     return status === 'sold' && periods.length === 0
       ? []
       : [{ id, plate, name: [make, model].filter(Boolean).join(' '), periods }]
@@ -42,7 +42,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
     isEmpty: cars.length === 0,
     asked: url.searchParams.get('week'),
     q,
-    // Where something changed stands first, before the pages are cut.
+    // Cars with a change come first, before the list is cut into pages.
     cars: (view === null ? found : found.filter(HOLDS[view])).toSorted(
       (one, other) => Number(isCalm(one, week)) - Number(isCalm(other, week)),
     ),
@@ -62,7 +62,7 @@ const HOLDS: Readonly<Record<(typeof VIEWS)[number], (car: CarRow) => boolean>> 
   free: ({ periods }) => periods.length === 0,
 }
 
-/** One week of the whole fleet: whose each car was, to the minute. */
+/** One week of the whole fleet: who had each car, to the minute. */
 export default function CalendarScreen({ loaderData }: Route.ComponentProps) {
   const { week, cars, view, counts, isEmpty, asked, q } = loaderData
   const t = useT()
@@ -162,7 +162,7 @@ function CarHead({ id, plate, name }: Pick<CarRow, 'id' | 'plate' | 'name'>) {
   )
 }
 
-/** One driver had it from the first to the last minute of the week: nothing to be seen in a line. */
+/** Whether one driver had the car for the whole week, so that a line would show nothing. */
 function isCalm({ periods: [one, ...others] }: Pick<CarRow, 'periods'>, week: Week): boolean {
   return one !== undefined && others.length === 0 && !isIn(week, one.from) && !isIn(week, one.to)
 }
@@ -173,7 +173,7 @@ function isIn(week: Week, moment: string | null): boolean {
   return Date.parse(moment) > start.epochMilliseconds && Date.parse(moment) < end.epochMilliseconds
 }
 
-/** Cars of a page. */
+/** Cars on a page. */
 const CARS_SHOWN = 30
 
 function placeOf(asked: Readonly<Record<string, string | null>>): string {
@@ -181,18 +181,18 @@ function placeOf(asked: Readonly<Record<string, string | null>>): string {
   return `/admin/vehicles/calendar?${new URLSearchParams(said)}`
 }
 
-/** From Monday on. */
+/** Days after Monday. */
 const DAYS = [0, 1, 2, 3, 4, 5, 6] as const
 
 type CarWeek = { car: string; week: Week; periods: readonly Period[] }
 
-/** In thousandths of the week. */
+/** Width of the line: thousandths of the week. */
 const WIDE = 1_000
 const FILLS = ['var(--done)', 'var(--edge)']
 
 /**
- * The week of a car as a line, for the eye: the words under it say the same. The moments at which it changed hands may be
- * dragged (`drag-moments.ts`), which leads to the page that says who moves.
+ * The week of a car as a line, for the eye; the words under it say the same. The moments of a hand-over can be dragged
+ * (`drag-moments.ts`), which leads to the page that says who would move.
  */
 function Track({ car, week, periods }: CarWeek) {
   const { start, end } = bounds(week)
@@ -239,7 +239,7 @@ function Track({ car, week, periods }: CarWeek) {
   )
 }
 
-/** The week of a car in words, and the way to correct each part of it. */
+/** The week of a car in words, with links to correct each part. */
 function Stretches({ car, week, periods }: CarWeek) {
   const t = useT()
   if (periods.length === 0) return <p className={styles.words}>{t('page.holders.free')}</p>

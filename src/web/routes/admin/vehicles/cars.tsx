@@ -6,10 +6,10 @@ import { list } from '#web/parts/list.ts'
 import { State } from '#web/ui/state.tsx'
 import { VEHICLE_TONES } from './tones.ts'
 
-/** A car, and whether it may be driven today; `null` for one that was sold. */
+/** A car, and whether it may be driven today; `null` for a sold one. */
 export type ListedCar = VehicleRow & { driving: Driving | null }
 
-/** The cars, as the page shows them and as a file takes them along. */
+/** The cars, for the page and for a file. */
 export const CARS = list({
   place: '/admin/vehicles',
   words: (word) => `page.fleet.vehicles.${word}`,
@@ -21,7 +21,7 @@ export const CARS = list({
     idle: { words: 'page.fleet.vehicles.idle', holds: ({ driver, status }) => driver === null && status === 'active' },
   },
   filters: { driving: drivingFilter('car') },
-  // What may not be driven stands first.
+  // Cars that may not be driven come first.
   first: { by: 'driving', descending: false },
   groups: ['model', 'energy', 'driver', 'status'],
   columns: {
@@ -39,11 +39,11 @@ export const CARS = list({
     },
     driving: drivingColumn(),
     cards: { value: ({ cards }) => cards, kind: 'count', wideOnly: true },
-    // Nought is no rent of its own: what the terms of its driver say.
+    // A rent of zero means none of its own: the driver's terms decide.
     rent: { value: ({ rent }) => rent || null, kind: 'money', sums: true, sorts: true, exception: true },
     status: {
       value: ({ status }, t) => t.find(`page.fleet.vehicleStatus.${status}`) ?? null,
-      // What is as it should be says nothing.
+      // Shows nothing if the car is active.
       cell: ({ status }, t) =>
         status === 'active' ? (
           ''

@@ -12,13 +12,13 @@ import { Section } from '#web/ui/card.tsx'
 import type { Route } from './+types/charge-damage.ts'
 import { unreadOf } from './unread.server.ts'
 
-/** The week that ended last, or the first after it without a statement. */
+/** The last week that ended; if it has a statement, `openWeekFor` takes the next one without. */
 const begun = (now: Temporal.Instant) => previousWeek(weekAt(now))
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const { driver, estimate, invoice, state, proposedAt, contestedAt } = await getDamage(params.damage)
   if (driver === null || estimate === null || state !== 'proposed') throw new Refusal('damage.not-proposed')
-  // Who contested it has read it.
+  // A driver who contested the damage has read the notice.
   if (contestedAt === null && (await unreadOf('damage', driver, proposedAt)) !== null)
     throw new Refusal('damage.not-told')
   const week = await openWeekFor(driver.id, begun(now))
@@ -32,7 +32,7 @@ export const action = saves('damage.charge', chargeInput, async (change, input, 
   return `/admin/vehicles/${params.id}/damages/${params.damage}?done=charge`
 })
 
-/** How much of a damage its driver pays, at once or week by week. */
+/** Charges a damage to its driver: how much, at once or week by week. */
 export default function ChargeDamageScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { back, driver, estimate, invoice, week } = loaderData

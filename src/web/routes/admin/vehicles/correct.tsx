@@ -57,7 +57,7 @@ async function correct(
   await correctAssignment(change, id, assignment, input)
 }
 
-/** Gives a period another driver or other times: first the page says who moves, then a button saves it. */
+/** Gives a period another driver or other times: first the page says who would move, then a button saves it. */
 export default function CorrectPeriodScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const { id, looked, periods, ...period } = loaderData

@@ -6,10 +6,10 @@ import type { CorrectionPreview } from '#features/settlements/holder-corrections
 import { errorsOf } from '#web/answer.server.ts'
 import type { Reply } from '#web/reply.ts'
 
-/** What "see who moves" sent in the address: the form as it was typed, what is wrong with it, or who would move. */
+/** The preview for "see who moves", from the address: the form as it was typed, its errors, or who would move. */
 export type LookedAt = { reply: Reply; sent: Record<string, string>; preview: CorrectionPreview | null }
 
-/** Looks at a correction before it is saved; `null` where none was asked for yet. */
+/** Previews a correction before it is saved; `null` if none was asked for yet. */
 export async function lookAtCorrection<Schema extends z.ZodType>(
   { request, now, vehicleId }: { request: Request; now: Temporal.Instant; vehicleId: string },
   schema: Schema,

@@ -2,5 +2,5 @@ import { readDamagePhoto } from '#features/fleet/damages/queries.server.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/damage-photo.ts'
 
-/** Damage from near by. */
+/** A close-up of a damage. */
 export const loader = paper(({ params }: Route.LoaderArgs) => readDamagePhoto(params.damage, null))

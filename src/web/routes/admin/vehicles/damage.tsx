@@ -65,15 +65,16 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
   return {
     damage,
     report,
-    // What an inspection found happened at some moment before it: nobody knows at which.
+    // Only for a damage with a report: one that an inspection found happened at an unknown moment before it.
     had: report && (await readHadCar(requireAdmin(context), damage.vehicle.id, report.at, now)),
     tickets: reportId === null ? [] : await listTicketsOfReport(reportId, now),
     charge,
-    // Who was charged before it was proposed to somebody else, while that was possible, goes on paying.
+    // A driver who was charged before the damage was proposed to somebody else, which used to be possible, goes on
+    // paying.
     otherName:
       charge && charge.personId !== personOf(damage.driver?.id ?? '') ? (await getDriver(charge.personId)).name : null,
     drivers,
-    // Who contested it has read it.
+    // A driver who contested the damage has read the notice.
     unread: damage.contestedAt === null ? await unreadOf('damage', damage.driver, damage.proposedAt) : null,
     reach: await reachOfDriver(damage.driver, 'damage'),
     accidents: accidents.map(({ id, at, place }) => ({ id, at, place })),
@@ -106,7 +107,7 @@ function carry(change: Change, id: string, act: DamageAct): Promise<void> {
   }
 }
 
-/** One damage: where it is, whose, what it costs, and what is done about it. */
+/** One damage: its place, its driver, its cost, and what is done about it. */
 export default function DamageScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -191,7 +192,7 @@ function accidentWords({ at, place }: Happened, t: Translator): string {
   return `${formatInstant(at, t.language)}, ${place}`
 }
 
-/** Who answers for it, and in which accident it came. */
+/** Who is responsible, and the accident it came from. */
 function Blame({
   damage,
   accidents,

@@ -6,8 +6,8 @@ import { cannotWords } from '#web/parts/driving-column.tsx'
 import type { Option } from '#web/ui/fields.tsx'
 
 /**
- * Drivers to choose from, by name; those who left are there when the office corrects an old period. Where a car is given (`given`), it is
- * said beside the name who may not drive with it, or, while the car is open (`null`), whichever it is, and why.
+ * Drivers to choose from, by name; former ones are among them when the office corrects an old period. If a car is to be given (`given`),
+ * the words beside a name say whether that driver may not drive it and why; with `vehicleId: null`, whether they may not drive any car.
  */
 export async function driverOptions(
   now: Temporal.Instant,

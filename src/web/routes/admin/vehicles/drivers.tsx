@@ -20,12 +20,12 @@ import { ActItem } from '../platform-acts/act-item.tsx'
 import { type Period, periodOf } from './period.ts'
 import { Timeline } from './timeline.tsx'
 
-/** Of what was wanted of platforms with the car, the newest. */
+/** The newest acts on platforms about this car that are shown. */
 const ACTS_SHOWN = 6
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const periods = (await listAssignments(params.id)).map(periodOf)
-  // Whoever has the car now, or will.
+  // The drivers who have the car now, or will.
   const holders = periods.filter(({ to }) => to === null || to > now.toString()).map(({ driverId }) => driverId)
   return {
     id: params.id,

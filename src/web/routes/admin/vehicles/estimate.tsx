@@ -23,7 +23,7 @@ export const action = confirms('vehicle.take-estimate', async (change, { params 
   return withDone(href('/admin/vehicles/:id/odometer', { id: params.id }), 'added')
 })
 
-/** A moment stands in an address as seconds since 1970. */
+/** A moment in an address, as seconds since 1970. */
 function momentOf(seconds: string): string {
   const milliseconds = readNumber(seconds) * 1_000
   if (!Number.isSafeInteger(milliseconds) || milliseconds > LAST) throw new Refusal('record.not-found')
@@ -33,7 +33,7 @@ function momentOf(seconds: string): string {
 /** The year 3000. */
 const LAST = 32_503_680_000_000
 
-/** Takes what positions say for a moment at which nobody read the odometer: on what it stands, and what follows. */
+/** Adopts the estimate from positions for a moment at which nobody read the odometer: its basis, and its effect. */
 export default function EstimateScreen({ loaderData: { estimate } }: Route.ComponentProps) {
   const t = useT()
   const count = (figure: number) => formatNumber(figure, t.language)

@@ -69,7 +69,7 @@ const lookAtCar = saves('inspection.record', inspectionInput, async (change, inp
 export const action = (args: Route.ActionArgs) =>
   new URL(args.request.url).searchParams.get('how') === 'note' ? writeDown(args) : lookAtCar(args)
 
-/** A car changes hands: with photos, list and signatures, or nothing but who has it from when on. Both give the car to the driver. */
+/** Hands a car over: with photos, checklist and signatures, or only with the driver and the moment. Both give the car to the driver. */
 export default function HandOverScreen({ loaderData: { kind, about, note }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const base = `/admin/vehicles/${about.id}/handover`
@@ -94,7 +94,7 @@ export default function HandOverScreen({ loaderData: { kind, about, note }, acti
 
 type Note = NonNullable<Route.ComponentProps['loaderData']['note']>
 
-/** Who has the car from a moment on, and who moves by that. */
+/** Gives the car to a driver from a moment on, and shows who moves by that. */
 function NoteForm({ about, note, reply }: { about: InspectionFormFacts; note: Note; reply: Reply | undefined }) {
   const t = useT()
   const { id, drivers, holder: holderId, chosen, at } = about

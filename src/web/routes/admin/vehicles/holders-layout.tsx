@@ -6,10 +6,10 @@ import { Item, Items } from '#web/ui/items.tsx'
 import { SideBySide, Words } from '#web/ui/layout.tsx'
 import type { Period } from './period.ts'
 
-/** How many of the latest are listed. */
+/** The latest periods listed. */
 const LATEST = 5
 
-/** A form about who has a car, and beside it who had it, the last first. */
+/** A form about the driver of a car, and beside it the earlier drivers, the last one first. */
 export function HoldersLayout({
   periods,
   title,

@@ -9,7 +9,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { driverOptions } from './driver-options.server.ts'
 
-/** All that the form of an inspection shows of a car; `chosen` is who was asked for, or is planned to have it next. */
+/** The data for the form of an inspection of a car; `chosen`: the requested driver, or the next planned one. */
 export async function readInspectionForm(
   vehicleId: string,
   kind: InspectionKind,
@@ -35,7 +35,7 @@ export async function readInspectionForm(
     chosen: asked ?? (planned === holder ? '' : (planned ?? '')),
     last: readings.find(({ withdrawn }) => withdrawn === null)?.kilometres ?? null,
     known: damages.filter(({ state }) => state !== 'settled'),
-    // Without a script the page makes the key; with one the phone does, for each time the form is sent.
+    // Without a script the page makes the key; a script on the phone makes one for each time the form is sent.
     sentKey: crypto.randomUUID(),
   }
 }

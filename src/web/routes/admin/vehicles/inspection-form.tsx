@@ -38,9 +38,9 @@ import { AlsoOn } from './also-on.tsx'
 import styles from './inspection.module.css'
 import { MomentFields } from './period-form.tsx'
 
-/* What comes alive does so at once: by the time somebody reaches it, the network may be gone. */
+/* Islands of this form load at once: by the time somebody reaches them, the network may be gone. */
 
-/** One walk round a car, on a phone beside it: photos side by side in one order, what goes along, damages, signatures. */
+/** One walk round a car, with a phone: photos in a fixed order, things that belong to the car, damages, signatures. */
 export function InspectionForm({
   about,
   reply,
@@ -67,7 +67,7 @@ export function InspectionForm({
               label={t('page.inspections.form.driver')}
               empty={t('page.inspections.form.chooseDriver')}
               options={drivers.map((one) =>
-                // Whoever was given the car in the records may still be handed it, with photos and signatures.
+                // The present driver by the records can still be handed the car, with photos and signatures.
                 kind === 'out' && one.value === holder
                   ? { ...one, label: t('page.inspections.form.holds', { name: one.label }) }
                   : one,
@@ -253,7 +253,7 @@ export function InspectionForm({
   )
 }
 
-/** What was there before is marked by letters, what is marked now by numbers. */
+/** Known damages are marked by letters, new ones by numbers. */
 function letterOf(at: number): string {
   return String.fromCodePoint(0x61 + (at % 26))
 }

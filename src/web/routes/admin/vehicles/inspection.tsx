@@ -30,7 +30,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   }
 })
 
-/** One inspection: who, when and how far, the photos beside those of the one before, and what was marked. */
+/** One inspection: who, when and the kilometres, the photos beside those of the one before, and the marked damages. */
 export default function InspectionScreen({ loaderData: { inspection, previous, mayNot } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -148,7 +148,7 @@ function Photo({ base, of, photo, when }: PhotoProps) {
 function InspectionFacts({ inspection }: { inspection: InspectionView }) {
   const t = useT()
   const { id, vehicle, kilometres, energy, driver, checklist, notes, kind } = inspection
-  // Nobody ticked anything: that says nothing of what was in the car.
+  // If nobody ticked anything, the list says nothing about the car.
   const isTicked = checklist.length > 0
   const lacking = isTicked ? CHECKS.filter((check) => !checklist.includes(check)) : []
   const list = (checks: readonly (typeof CHECKS)[number][]) =>

@@ -40,7 +40,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   }
 })
 
-/** Every time a car changed hands or was looked at, and what is wrong with it. */
+/** All hand-overs and inspections of a car, and its damages. */
 export default function InspectionsScreen({
   loaderData: { id, inspections, damages, accidents, tickets, reports },
 }: Route.ComponentProps) {

@@ -43,7 +43,7 @@ export const action = saves('vehicle.move-hand-over', movedMoment, async (change
   return withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'saved')
 })
 
-/** A moment of the address; refuses `record.not-found` for what is none. */
+/** The moment in an address; refuses `record.not-found` if it cannot be read. */
 function readMoment(text: string): Temporal.Instant {
   try {
     return Temporal.Instant.from(text)
@@ -52,7 +52,7 @@ function readMoment(text: string): Temporal.Instant {
   }
 }
 
-/** When a car changed hands: one moment for who gave it and who took it, typed here or dragged on the calendar. */
+/** Moves the moment of a hand-over, for both drivers at once; typed here or dragged on the calendar. */
 export default function MoveMomentScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const { id, plate, at, typed, before, after, looked, periods } = loaderData

@@ -14,7 +14,7 @@ import { Words } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
-/** Who moves if a correction is saved, week by week. */
+/** The amounts that move between drivers if a correction is saved, week by week. */
 export function Movers({ preview, children }: { preview: CorrectionPreview; children?: ReactNode }) {
   const t = useT()
   const { movers, unmatched, older } = preview
@@ -61,12 +61,12 @@ export function Movers({ preview, children }: { preview: CorrectionPreview; chil
 
 type LookedAt = { sent: Record<string, string>; preview: CorrectionPreview | null }
 
-/** Who would move by what was looked at, with the form that saves exactly that; nothing while nobody looked. */
+/** The amounts that would move by the previewed correction, with the form that saves exactly that; nothing without a preview. */
 export function SeenMovers({ looked, submit }: { looked: LookedAt | null; submit: string }) {
   if (!looked?.preview) return null
   return (
     <Movers preview={looked.preview}>
-      {/* What is refused is said by the form that was typed. */}
+      {/* The form above, which was typed, shows refusals. */}
       <Form quiet>
         {Object.entries(looked.sent).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

@@ -17,7 +17,7 @@ import type { Route } from './+types/new-accident.ts'
 
 export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) => {
   const asked = url.searchParams.get('ticket')
-  // What the driver told is not told twice.
+  // The driver's report in a ticket fills the form, so nobody types it again.
   const ticket = asked === null ? null : await getTicket(asked, now)
   const [{ id, plate }, assignments, insurance] = await Promise.all([
     getVehicle(params.id),
@@ -35,7 +35,7 @@ export const action = saves('accident.record', accidentInput, async (change, inp
   return `/admin/vehicles/${params.id}/accidents/${id}?done=record`
 })
 
-/** What is known of it, beside what the insurer and the police ask for of this car. */
+/** The known facts of an accident, beside what the insurer and the police ask about this car. */
 export default function NewAccidentScreen({ loaderData }: Route.ComponentProps) {
   const { id, plate, at, driver, insurance, account } = loaderData
   const t = useT()

@@ -10,13 +10,13 @@ import { InspectionForm } from './inspection-form.tsx'
 
 export const loader = shows(async ({ request, url, params }: Route.LoaderArgs, { now, t }) => {
   await getVehicle(params.id)
-  // A car that changes hands does so at one address; what is sent here and refused is sent on there, with all that was typed.
+  // Hand-overs have an address of their own. 308 sends a form on to it with all that was typed.
   if (url.searchParams.get('kind') !== 'check')
     throw redirect(sameLanguage(request, `/admin/vehicles/${params.id}/handover${url.search}`), 308)
   return { about: await readInspectionForm(params.id, 'check', { now, t, asked: null }) }
 })
 
-/** What waited on a phone under the address that hand-overs had before arrives here, too. */
+/** Hand-overs that waited on a phone under their old address arrive here too. */
 export const action = saves(
   'inspection.record',
   inspectionInput,
@@ -26,7 +26,7 @@ export const action = saves(
   },
 )
 
-/** A car that is looked at, and stays with whoever has it. */
+/** Inspects a car that stays with its driver. */
 export default function NewInspectionScreen({ loaderData: { about }, actionData: reply }: Route.ComponentProps) {
   return <InspectionForm about={about} reply={reply} kind="check" />
 }

@@ -25,7 +25,7 @@ export const action = saves('paper.add', paperInput, async (change, input, { req
   return wayBack(request) ?? withDone(href('/admin/vehicles/:id/papers', params), 'saved')
 })
 
-/** A paper of a car, beside the one that counts. */
+/** The form of a paper of a car, beside the valid one. */
 export default function CarPaperScreen({ loaderData: { kind, slot } }: Route.ComponentProps) {
   const t = useT()
   return (

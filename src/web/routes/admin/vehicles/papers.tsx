@@ -15,7 +15,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => ({
   readiness: await readCar(params.id, dayAt(now)),
 }))
 
-/** Whether the car may be driven, and the papers that say so. */
+/** Whether the car may be driven, and the papers that decide it. */
 export default function CarPapersScreen({ loaderData: { id, slots, today, readiness } }: Route.ComponentProps) {
   const t = useT()
   return (

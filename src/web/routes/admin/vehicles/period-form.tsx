@@ -12,21 +12,21 @@ type Props = {
   driverId?: string
   from: TypedMoment
   to: TypedMoment
-  /** A period that is there, as the page shows it. */
+  /** The existing period as the page showed it, so that a change meanwhile is noticed. */
   seen?: string
-  /** The words of what saves it; `null` where what was looked at is saved below. */
+  /** The words of the button that saves it; `null` if a preview below has the button. */
   submit: string | null
-  /** The words of what looks at it first: the form goes into the address, and what it would do is on the page that follows. */
+  /** The words of the button that previews it: the form is sent by GET, and the next page shows its effect. */
   look?: string
-  /** The week it was asked from. */
+  /** The week from which the page was opened. */
   week?: string | null
   back: string
-  /** On which platforms the car was given as well the last time; without it that is not asked. */
+  /** The platforms on which the car was given too the last time; without it the form does not ask. */
   also?: readonly Platform[]
   reply: Reply | undefined
 }
 
-/** Who had a car from when to when, with open ends. */
+/** Who had a car from when to when; both ends may be open. */
 export function PeriodForm({ drivers, driverId, from, to, seen, submit, look, week, back, also, reply }: Props) {
   const t = useT()
   return (
@@ -67,7 +67,7 @@ export function PeriodForm({ drivers, driverId, from, to, seen, submit, look, we
   )
 }
 
-/** Since when somebody has a car; left empty, since always. */
+/** Since when somebody has a car; empty means since always. */
 export function FromFields({ from }: { from?: TypedMoment }) {
   const t = useT()
   return (
@@ -88,7 +88,7 @@ export function FromFields({ from }: { from?: TypedMoment }) {
   )
 }
 
-/** One moment of a car's time: a day and a time on the Lisbon clock. */
+/** A moment of a period: a day and a time on the Lisbon clock. */
 export function MomentFields({ at }: { at: TypedMoment }) {
   const t = useT()
   return (

@@ -62,7 +62,7 @@ function carry(change: Change, vehicleId: string, id: string, act: ReportAct): P
   }
 }
 
-/** What a driver reported of this car, who had it then, and what the office makes of it. */
+/** A driver's report about this car, who had it then, and the office's answer. */
 export default function ReportScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { report, tickets, reach, had, next } = loaderData
   const t = useT()
@@ -107,7 +107,7 @@ export default function ReportScreen({ loaderData, actionData }: Route.Component
   )
 }
 
-/** Who reports it and who had the car: the same, most of the time, and said where it is not. */
+/** The reporter and the driver of the car: usually the same, and named if not. */
 function Whose({ report: { driver, holder } }: { report: ReportView }) {
   const t = useT()
   return (

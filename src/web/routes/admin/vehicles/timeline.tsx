@@ -5,17 +5,17 @@ import { Links, Spread } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Period } from './period.ts'
 
-/** Open beginnings are drawn this much longer than what is known. */
+/** Share of the known time that an open beginning adds to the drawing. */
 const LEAD = 0.08
 const HEIGHT = 8
-/** Whoever follows is told apart. */
+/** Consecutive drivers have different colours. */
 const FILLS = ['var(--done)', 'var(--edge)']
-/** Between one driver and the next, of 1000. */
+/** Gap between one driver and the next, in thousandths. */
 const GAP = 2
 
 /**
- * The car's time as one line, oldest on the left: a stretch per driver, gaps where nobody had it. The table beside it
- * says the same in words, so readers who don't see it lose nothing.
+ * The car's time as one line, oldest on the left: a stretch for each driver, gaps when nobody had it. The table beside
+ * it says the same in words, so readers who don't see it lose nothing.
  */
 export function Timeline({ periods, now }: { periods: readonly Period[]; now: string }) {
   const t = useT()
@@ -51,7 +51,7 @@ export function Timeline({ periods, now }: { periods: readonly Period[]; now: st
   )
 }
 
-/** Where each period lies on a line of 1000, from the first known moment to now or the last known end. */
+/** The place of each period on a line of 1000, from the first known moment to now or the last known end. */
 function layOut(periods: readonly Period[], now: number) {
   const known = periods.flatMap(({ from, to }) => [from, to]).filter((moment) => moment !== null)
   const moments = known.map((moment) => Date.parse(moment))

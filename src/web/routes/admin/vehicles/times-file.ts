@@ -3,7 +3,7 @@ import { attachment } from '#web/attachment.ts'
 import { shows } from '#web/screen.server.ts'
 import type { Route } from './+types/times-file.ts'
 
-/** The working times of those who had a car over some days: PDF, CSV or XLSX. */
+/** The working times of a car's drivers over some days: PDF, CSV or XLSX. */
 export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now, t }) => {
   const asked = { format: params.format, language: t.language, now }
   const { name, bytes, type } = await exportCarTimes(params.id, readTimesPeriod(url, now), asked)

@@ -1,7 +1,7 @@
 import type { NoticeEvent } from '#domain/notice.ts'
 import { findReach } from '#features/mail/notice-tellings/queries.server.ts'
 
-/** The notice of that moment, where it lies in the area of a driver who has no key to it, and no mail of it is on its way; `null` otherwise. */
+/** The notice of that moment, if its driver has no access to the area that holds it and no mail of it is on its way; otherwise `null`. */
 export async function unreadOf(
   event: NoticeEvent,
   driver: { id: string } | null,

@@ -33,7 +33,7 @@ type Answered = { reply: Reply | undefined }
 
 const TONES = { calm: 'ok', soon: 'warn', due: 'bad' } as const
 
-/** Work that comes again, and when. */
+/** Recurring work, and when it is due. */
 export function DueSection({ due, reply }: { due: readonly DueWork[] } & Answered) {
   const t = useT()
   return (
@@ -84,7 +84,7 @@ function dueWords({ everyKm, everyMonths, dueKm, dueOn }: DueWork, t: Translator
 
 type JobsProps = { id: string; jobs: readonly Job[]; due: readonly DueWork[]; today: string } & Answered
 
-/** What was done, and writing down what was. */
+/** The work done, and the form to record more. */
 export function JobsSection({ id, jobs, due, today, reply }: JobsProps) {
   const t = useT()
   return (
@@ -170,7 +170,7 @@ function jobColumns(id: string, t: Translator): Column<Job>[] {
   ]
 }
 
-/** What is paid every month. */
+/** Monthly costs. */
 export function FixedSection({ fixed, today, reply }: { fixed: readonly FixedCost[]; today: string } & Answered) {
   const t = useT()
   return (
@@ -278,7 +278,7 @@ function contractWords({ beginsOn, endsOn, limit, beyond, residual, includes }: 
 
 type PurchaseProps = { purchase: Purchase | null } & Answered
 
-/** What the car was bought for and what it was or should be sold for: what it loses in value. */
+/** The purchase price of the car and its actual or expected sale price, from which its loss in value follows. */
 export function PurchaseSection({ purchase, reply }: PurchaseProps) {
   const t = useT()
   return (
@@ -328,11 +328,11 @@ type TitleProps = {
   drivers: readonly Option[]
 } & Answered
 
-/** By which title the operator has the car; a driver's own is given to nobody else. */
+/** The title by which the operator has the car; a driver's own car is given to nobody else. */
 export function TitleSection({ title, drivers, reply }: TitleProps) {
   const t = useT()
   const [query] = useSearchParams()
-  // A contract asks for what is not written here yet, or not as it is.
+  // A contract asks for a fact that is missing or wrong here.
   const isAsked = askedContract(query) !== null
   return (
     <Section title={t('page.upkeep.title.title')} at="title">
@@ -374,7 +374,7 @@ export function TitleSection({ title, drivers, reply }: TitleProps) {
   )
 }
 
-/** When road tax is due next, by the rule of that year. */
+/** When road tax is next due, by the rules of that year. */
 export function RoadTaxSection({ title, reply }: { title: TitleView } & Answered) {
   const t = useT()
   const { roadTax, nextRoadTax: next } = title

@@ -123,7 +123,7 @@ function carry(change: Change, id: string, act: UpkeepAct): Promise<void> {
   }
 }
 
-/** What a car leaves each week, what is to be done to it, what it costs, and whose it is. */
+/** What a car leaves each week, its work, its costs, and its title. */
 export default function UpkeepScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -169,7 +169,7 @@ type CarWeek = { week: Week; figures: CarFigures }
 const COLUMNS = ['brought', 'fixed', 'work', 'value', 'profit'] as const
 type Part = (typeof COLUMNS)[number]
 
-/** A week of a car in the columns of its table; what is not known of a cost is said above, and in no column. */
+/** A week of a car in the columns of its table; unknown costs are named above the table, and in no column. */
 function inColumns({ income, costs, left }: CarFigures): Record<Part, Cents> {
   const known = (names: readonly (keyof CarFigures['costs'])[]) => sum(names.map((name) => costs[name] ?? ZERO))
   return {
@@ -184,7 +184,7 @@ function inColumns({ income, costs, left }: CarFigures): Record<Part, Cents> {
 function Profit({ weeks }: { weeks: readonly CarWeek[] }) {
   const t = useT()
   const rows = weeks.map(({ week, figures }) => ({ week, ...inColumns(figures) }))
-  // What a car lost in value is a column where somebody said what it was bought for.
+  // The loss in value has a column only if somebody entered the purchase price.
   const parts = rows.some(({ value }) => value !== 0) ? COLUMNS : COLUMNS.filter((part) => part !== 'value')
   const total = (part: Part) => sum(rows.map((week) => week[part]))
   const average = (part: Part) => fraction(total(part), 1, rows.length)

@@ -23,7 +23,7 @@ export const action = saves('view.save', newViewInput, async (change, input, { c
   return input.place + query
 })
 
-/** A view is of a page of the office, written as the table of places has it. */
+/** Refuses a view of anything but a page of the office, written as the table of places has it. */
 function requireList(place: string): void {
   if (!place.startsWith('/admin/') || placeAt(place)?.kind !== 'page') throw new Refusal('record.not-found')
 }

@@ -9,8 +9,8 @@ import { RecordAndAct } from '#web/ui/small-act.tsx'
 type Props = { week: Week; weekName: string; title: string; back?: string; aside?: ReactNode; children: ReactNode }
 
 /**
- * The small page of one act: what it will do with amounts and counts, what it needs to know, and one button. A form of
- * the week's page that is refused ends here too, with the reason and the figures as they are now. `beside`: what it changes.
+ * The small page of one act: its effect in amounts and counts, its fields, and one button. If a form on the week's page is
+ * refused, it leads here too, with the reason and the figures as they are now. `beside`: the thing that it changes.
  */
 export function ActionPage({ week, weekName, title, back, aside, children }: Props) {
   const t = useT()

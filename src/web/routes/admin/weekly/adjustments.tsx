@@ -40,7 +40,7 @@ export const action = saves(
   },
 )
 
-/** Everything that came too late and would go on this week; a decision that was refused comes back here too. */
+/** All late amounts that would go into this week; a refused decision leads here too. */
 export default function AdjustmentsScreen({ loaderData: { week, name, proposals }, actionData }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -21,7 +21,7 @@ export const action = saves(
   },
 )
 
-/** Seen only when the answer was refused: what was asked is answered or gone by now. */
+/** Shown only when an answer was refused: the question has been answered or is gone by now. */
 export default function AnomaliesScreen({ loaderData, actionData }: Route.ComponentProps) {
   return <RefusedAnswer {...loaderData} title={useT()('page.week.drivers.view.unusual')} reply={actionData} />
 }

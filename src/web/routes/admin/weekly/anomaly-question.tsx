@@ -12,7 +12,7 @@ import { RowWords } from './unmatched.tsx'
 
 type AnomalyOnly = Extract<Question, { kind: 'anomaly' }>
 
-/** Something out of the ordinary in a driver's week: what, against what, and three answers of one press each. */
+/** An unusual figure of a driver's week: what it is compared with, and three answers of one press each. */
 export function AnomalyQuestion({ question, week }: { question: AnomalyOnly; week: string }) {
   const t = useT()
   const { id, driver, anomaly, other, rows, past, isFollowedUp } = question
@@ -72,7 +72,7 @@ export function AnomalyQuestion({ question, week }: { question: AnomalyOnly; wee
   )
 }
 
-/** The answer that a toll which comes twice is one toll: its second row stops counting. */
+/** The answer that a toll listed twice is one toll: its second row stops counting. */
 function Once({ question: { rows }, week }: { question: AnomalyOnly; week: string }) {
   const t = useT()
   const [kept, other] = rows

@@ -6,7 +6,7 @@ import { signedPercent } from './signed-percent.ts'
 
 type About = { anomaly: ShownAnomaly; name: string; other?: string | null }
 
-/** An anomaly in words, with its figures put in: what it is called, what happened, and against what. */
+/** An anomaly in words with its figures: its name, what happened, and what that is compared with. */
 export function anomalyWords(
   { anomaly, name, other }: About,
   t: Translator,
@@ -19,7 +19,7 @@ export function anomalyWords(
   }
 }
 
-/** Nothing to count is said otherwise. */
+/** If a count is zero, another text is used. */
 function textOf(anomaly: ShownAnomaly) {
   if (anomaly.kind === 'silent-platform' && anomaly.weeks === 0) return 'unheard'
   if (anomaly.kind === 'double-toll' && anomaly.minutes === 0) return 'same-minute'

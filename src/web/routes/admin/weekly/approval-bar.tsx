@@ -15,10 +15,11 @@ import styles from './approval-bar.module.css'
 
 type Props = {
   page: WeekShown
-  /** How those whose statements are approved next are told. */ reach: ReachCounts | null
+  /** How the drivers whose statements are approved next will be notified. */
+  reach: ReachCounts | null
 }
 
-/** The three sums that must hold, and the one next step. */
+/** The three sums that must agree, and the one next step. */
 export function ApprovalBar({ page, reach }: Props) {
   const t = useT()
   if (page.people.count === 0) return null
@@ -41,7 +42,7 @@ export function ApprovalBar({ page, reach }: Props) {
   )
 }
 
-/** What is to be done, one under the other: that one statement is not approved yet keeps nobody else's money waiting. */
+/** The next steps, one under the other: a statement that is not approved yet does not hold up the payment of the others. */
 function NextSteps({ page }: Pick<Props, 'page'>) {
   const open = page.batches.find(({ state }) => state === 'exported')
   const isOver = page.approval.drivers === 0 && page.payable.count === 0 && !open
@@ -56,7 +57,7 @@ function NextSteps({ page }: Pick<Props, 'page'>) {
   )
 }
 
-/** Leads to what it takes back: the press is there. */
+/** A link to the page that says what undoing takes back, and has the button. */
 export function UndoApproval({ week, kind }: { week: string; kind: 'text' | 'outlined' }) {
   const t = useT()
   return (
@@ -96,7 +97,7 @@ function Approve({ page }: Pick<Props, 'page'>) {
   )
 }
 
-/** What the press does, and what was left aside for it. */
+/** The effect of the press, and what it leaves aside. */
 export function ApprovalEffects({ approval }: Pick<WeekShown, 'approval'>) {
   const t = useT()
   return (
@@ -110,7 +111,7 @@ export function ApprovalEffects({ approval }: Pick<WeekShown, 'approval'>) {
   )
 }
 
-/** What is approved is what was seen: how many, and how much. */
+/** The form sends the number and the sum that were shown, so that nothing else is approved. */
 export function ApprovalForm({
   page: { name, week, isOver, approval },
 }: {
@@ -155,7 +156,7 @@ function Export({ page, isFirst }: { page: WeekShown; isFirst: boolean }) {
   )
 }
 
-/** The answer is the file itself, by the browser's own hand; the page looks again once it has left. */
+/** The answer is the file itself, downloaded by the browser; afterwards the page refreshes. */
 export function ExportForm({ week, isFirst = true }: { week: string; isFirst?: boolean }) {
   const t = useT()
   return (

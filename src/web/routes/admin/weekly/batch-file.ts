@@ -5,7 +5,7 @@ import { attachment } from '#web/attachment.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import type { Route } from './+types/batch-file.ts'
 
-/** The bank file of a batch, byte for byte as it was made: it has every IBAN in full, so it is for whoever may pay. */
+/** The bank file of a batch, byte for byte as it was made. It has every IBAN in full, so it is for readers who may pay. */
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context, 'money')

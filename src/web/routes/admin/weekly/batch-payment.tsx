@@ -27,7 +27,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return { ...found, isEarly: today < found.batch.executionOn }
 })
 
-/** One field per payment, `reason-<settlement>`: empty when the bank paid it. */
+/** One field per payment, `reason-<settlement>`: empty if the bank paid it. */
 const unpaidReason = text(200)
 const paymentInput = z.record(z.string(), unpaidReason)
 

@@ -16,7 +16,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return { name, week, payable }
 })
 
-/** The answer is the file: asking twice gives the same one. */
+/** The answer is the file: asking twice gives the same file. */
 export const action = confirms('payment.export', async (change, { params, context }: Route.ActionArgs) => {
   requireRecentSignIn(context)
   const { batchId } = await exportBatch(change, readWeek(params.week))

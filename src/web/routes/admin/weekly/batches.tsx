@@ -16,7 +16,7 @@ import { Links } from '#web/ui/layout.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
-/** The bank files of the week, the newest first, each with what became of its transfers. */
+/** The bank files of the week, the newest first, each with the results of its transfers. */
 export function Batches({ page }: { page: WeekShown }) {
   const t = useT()
   if (page.batches.length === 0) return null
@@ -95,7 +95,7 @@ function paymentStateOf(state: string): 'sent' | 'confirmed' | 'rejected' | 'ret
 
 type Transfer = BatchView['rows'][number]
 
-/** The money did not arrive, and the driver is to be paid again. */
+/** Whether the money did not arrive and the driver has to be paid again. */
 function cameBack({ state }: Transfer): boolean {
   return state === 'rejected' || state === 'returned'
 }

@@ -1,6 +1,6 @@
 import type { Translator } from '#messages/catalogue.ts'
 
-/** Of the drivers one need not look at: how many are as usual, and how many nothing is known of to compare with. */
+/** How many drivers are as usual and need no look, and how many cannot be compared with anything. */
 export function calmWords({ calm, uncompared }: { calm: number; uncompared: number }, t: Translator): string {
   const known = calm - uncompared
   return [

@@ -7,7 +7,10 @@ import { Icon } from '#web/ui/icon.tsx'
 import { blockedNames } from './blocked-names.ts'
 import styles from './approval-bar.module.css'
 
-/** Sources in = settled + unmatched + company; statements = their groups; bank = statements less what is held back. */
+/**
+ * Three equations: imported amounts = settled + unmatched + company's; statements = their groups; bank = statements
+ * less what is held back.
+ */
 export function Checksums({ checks }: { checks: WeekPage['checks'] }) {
   const t = useT()
   const money = (cents: number) => formatMoney(cents, t.language)
@@ -78,7 +81,7 @@ export function Checksums({ checks }: { checks: WeekPage['checks'] }) {
   )
 }
 
-/** A part is told by what it is, and added or taken away by its sign. */
+/** The sign before a part, whose amount is shown without one. */
 function signOf(part: number): string {
   return part < 0 ? ' − ' : ' + '
 }

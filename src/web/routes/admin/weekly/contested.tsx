@@ -12,7 +12,7 @@ const inState = (wanted: ContestedLine['state']) => ({
   holds: ({ state }: ContestedLine) => state === wanted,
 })
 
-/** Every line that drivers contest: what waits for an answer, then what was answered. */
+/** Every line that drivers contest: first those that wait for an answer, then the answered ones. */
 export const CONTESTED = list({
   place: '/admin/weekly/disputes',
   words: (word) => `page.disputes.office.${word}`,
@@ -27,7 +27,7 @@ export const CONTESTED = list({
     driver: { value: ({ driver }) => driver.name, sorts: true },
     week: {
       value: ({ week }, t) => formatWeekNumber(week, t.language),
-      // The head of the column says what it is.
+      // The column's head says "week", so the cell is only the number.
       cell: ({ week }) => weekNumber(week),
       order: ({ week }) => week,
       sorts: true,
@@ -56,7 +56,7 @@ export const CONTESTED = list({
       value: ({ state }, t) => t(`page.disputes.states.${state}`),
       cell: ({ state, isLate }, t) =>
         isLate ? <State tone="bad">{t('page.disputes.office.late')}</State> : <DisputeState state={state} />,
-      // What waits for an answer comes first.
+      // Lines that wait for an answer come first.
       order: ({ state }) => STATES.indexOf(state),
       sorts: true,
     },

@@ -1,7 +1,7 @@
 import { DECIDING, type Question } from '#features/weeks/questions/schema.ts'
 import type { WeekDriverRow, WeekPage } from '#features/weeks/schema.ts'
 
-/** Questions that wait for a decision; the others only inform. */
+/** Questions that need a decision; the others only inform. */
 export function deciding(questions: readonly Question[]): Question[] {
   return questions.filter(({ kind }) => DECIDING.has(kind))
 }
@@ -10,12 +10,12 @@ export function informing(questions: readonly Question[]): Question[] {
   return questions.filter(({ kind }) => !DECIDING.has(kind))
 }
 
-/** Whom a question is about, where it is about one driver. */
+/** The driver a question is about, if it is about a single one. */
 export function driverOf(question: Question): string | null {
   return 'driver' in question ? (question.driver?.id ?? null) : null
 }
 
-/** The drivers one has no reason to look at: no question, nothing out of the ordinary, nothing owed. */
+/** The drivers who need no look: no question, nothing unusual, no debt. */
 export function calmDrivers({ drivers, questions }: Pick<WeekPage, 'drivers' | 'questions'>): WeekDriverRow[] {
   const concerned = new Set(questions.map(driverOf))
   return drivers.filter(({ id, net }) => !concerned.has(id) && net !== null && net >= 0)

@@ -32,7 +32,7 @@ export const action = saves(
   },
 )
 
-/** The adjustment that puts a contested line right: all of what it took, unless the office writes another amount. */
+/** The adjustment that corrects a contested line: the whole amount of the line, unless the office enters another. */
 export default function AcceptDisputeScreen({ loaderData }: Route.ComponentProps) {
   const { contested, on, reach, statement } = loaderData
   const { driver, week, weekName, line } = contested

@@ -26,7 +26,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   const contested = await getContestedLine(params.id, now)
   const language = languageOf(new URL(request.url).pathname)
   const { week, driver, isVoid } = contested
-  // Of a voided statement there is no line to open any more.
+  // The lines of a voided statement can't be opened any more.
   const statement = isVoid ? null : await getOfficeStatement(week, driver.id, language, now)
   return { contested, statement, reach: await reachOfDriver(driver, 'dispute-declined') }
 })
@@ -40,7 +40,7 @@ export const action = saves(
   },
 )
 
-/** One contested line with all it stands on: agree and put the money right, or say why not. */
+/** One contested line with everything behind it: agree and correct the amount, or say why not. */
 export default function DisputeScreen({ loaderData }: Route.ComponentProps) {
   const { contested, statement, reach } = loaderData
   const { id, driver, line, week, weekName, isVoid, state, settledOn } = contested

@@ -16,7 +16,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { week, name: weekName(week), driver: { id, name } }
 })
 
-/** Changes an IBAN as the driver's own page does, without leaving the week. */
+/** Changes a driver's IBAN like the driver's own page, without leaving the week. */
 export const action = saves(
   'driver.change-iban',
   ibanInput,

@@ -34,7 +34,7 @@ export const action = saves(
   },
 )
 
-/** A payment by other means that was none: why, and what follows. */
+/** Takes back a payment by other means that never happened: why, and the effect. */
 export default function UndoPaymentScreen({ params, loaderData: { week, driver, net, reach } }: Route.ComponentProps) {
   const t = useT()
   return (

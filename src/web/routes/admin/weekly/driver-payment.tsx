@@ -49,7 +49,7 @@ export const action = saves(
   },
 )
 
-/** Pays one statement by other means; of one that was paid so, how, by whom, its proof, and the way back. */
+/** Pays one statement by other means. If it was paid so, shows how, by whom and the proof, with a link to take it back. */
 export default function PayOneScreen({ params, loaderData }: Route.ComponentProps) {
   const { week, weekName: name, driver, state, payable, payments, page, today, reach } = loaderData
   const t = useT()

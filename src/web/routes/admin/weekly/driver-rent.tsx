@@ -13,7 +13,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { week, name: weekName(week), driver: name }
 })
 
-/** The rent of a week in which no car is on record with the driver: let go, or charged after all. */
+/** Waives the rent of a week in which the driver has no car on record, or charges it after all. */
 export const action = saves(
   ({ rent }) => `rent.${rent}`,
   rentInput,
@@ -26,7 +26,7 @@ export const action = saves(
   },
 )
 
-/** Seen only when it was refused. */
+/** Shown only when the answer was refused. */
 export default function DriverRentScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const { week, name, driver } = loaderData

@@ -14,7 +14,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { week, name: weekName(week), driver: name }
 })
 
-/** What most drivers of the week have, for one who has nothing agreed. */
+/** Gives a driver without terms those of most drivers of the week. */
 export const action = saves(
   'driver.add-terms',
   sameTermsInput,
@@ -26,7 +26,7 @@ export const action = saves(
   },
 )
 
-/** Seen only when it was refused. */
+/** Shown only when the answer was refused. */
 export default function DriverTermsScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const { week, name, driver } = loaderData

@@ -16,7 +16,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   return {
     ...(await findStatementState(params.driver, week)),
     week,
-    // Whoever comes from the question about new data has said why by coming.
+    // A reader who comes from the question about new data has the reason already.
     becauseChanged: new URL(request.url).searchParams.get('because') === 'changed',
   }
 })

@@ -43,7 +43,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
     findOpenAdjustment(driverId, asked),
   ])
   const at = present.findIndex(({ id }) => id === driverId)
-  // A driver who came into the week between these reads is not listed yet; the page opens when it is asked for again.
+  // A driver who came into the week between these reads is not listed yet; the next request finds the page.
   if (at === -1) throw new Refusal('record.not-found')
   return {
     week,
@@ -59,7 +59,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   }
 })
 
-/** One statement on a page of its own: what a phone shows, and what a link leads to. */
+/** One statement on a page of its own, for phones and for links. */
 export default function StatementScreen({ loaderData }: Route.ComponentProps) {
   const { week, weekName, driver, statement, opinions, telling, added, before, after } = loaderData
   const t = useT()

@@ -13,7 +13,7 @@ const row = fc.record({
   asks: fc.nat(9),
 })
 
-/** Only what the table reads of a week. */
+/** The part of a week that the table reads. */
 const week = fc.array(row, { minLength: 1, maxLength: 700, size: 'max' }).map((rows): WeekPage => {
   const drivers = rows.map(({ net, isUnusual, iban, state }, index) => ({
     id: `d${index}`,
@@ -55,7 +55,7 @@ test('the pages of a table have everybody once, no page is longer than another, 
         expect(page.totals.net).toBe(sum(all.flatMap(({ net }) => net ?? [])))
       }
       if (!view) expect(all).toHaveLength(shown.drivers.length)
-      // Who needs a look is never behind somebody who does not.
+      // A driver who needs a look never stands behind one who does not.
       const calm = pages.flatMap((page) => [...page.first.map(() => false), ...page.rest.map(() => true)])
       if (!view) expect(calm).toEqual(calm.toSorted((a, b) => Number(a) - Number(b)))
       expect(pages.flatMap(({ toDecide }) => toDecide)).toHaveLength(

@@ -2,7 +2,7 @@ import { type Cents, sum } from '#domain/money.ts'
 import type { WeekDriverRow, WeekOutline, WeekPage, WeekPeople } from '#features/weeks/schema.ts'
 import { calmDrivers, deciding, driverOf } from './deciding.ts'
 
-/** Rows of a page of the table. */
+/** Rows on a page of the table. */
 export const PAGE_ROWS = 200
 
 export const VIEWS = ['negative', 'no-iban', 'no-terms', 'unusual', 'to-pay'] as const
@@ -16,29 +16,29 @@ const MATCHES: Record<View, (row: WeekDriverRow) => boolean> = {
   'to-pay': ({ net, state }) => net !== null && net > 0 && state !== 'paid' && state !== 'draft',
 }
 
-/** The drivers of a week as one page of the table shows them, with what is said of all of them. */
+/** The drivers of a week on one page of the table, with figures of all pages. */
 export type DriversPage = {
   view: View | null
   page: number
   /** Rows of all pages of this view. */
   count: number
-  /** Of this page: who needs a look, and the calm ones. Calm are `calm` of all pages. */
+  /** On this page: drivers who need a look, and the calm ones. `calm` counts those of all pages. */
   first: readonly WeekDriverRow[]
   rest: readonly WeekDriverRow[]
   calm: number
-  /** Of the calm ones, who has too few earlier weeks to compare with. */
+  /** Calm drivers with too few earlier weeks to compare with. */
   uncompared: number
-  /** Of this page: who waits for a decision. */
+  /** On this page: drivers who wait for a decision. */
   toDecide: readonly string[]
   views: readonly { name: View; count: number }[]
-  /** Of all pages of this view. */
+  /** Sums over all pages of this view. */
   totals: Record<'net' | 'earnings' | 'costs' | 'adjustments', Cents>
 }
 
 type Asked = { view: string | null; page: string | null; driver: string | null }
 
 /**
- * The page that was asked for; with a driver and no page, the one where that driver is. Who needs a look comes first, on
+ * The requested page; with a driver and no page, the page that has this driver. Drivers who need a look come first, on
  * whatever page the others are.
  */
 export function driversPage(week: WeekPage, asked: Asked): DriversPage {
@@ -94,14 +94,14 @@ export function weekShown<Week extends WeekOutline>({ drivers, ...week }: Week):
   }
 }
 
-/** Who stands before and after a driver in the list of the week. */
+/** The drivers before and after this one in the list of the week. */
 export function neighboursOf({ drivers }: Pick<WeekPage, 'drivers'>, id: string) {
   const at = drivers.findIndex((driver) => driver.id === id)
   const named = (row: WeekDriverRow | undefined) => (row ? { id: row.id, name: row.name } : null)
   return { before: named(drivers[at - 1]), after: named(drivers[at + 1]) }
 }
 
-/** The address of a page of the table: as it is now, with this driver beside it. */
+/** The address of the table's present page, with this driver's statement beside it. */
 export function panelAddress(week: string, query: URLSearchParams, driver?: string): string {
   // oxlint-disable-next-line typescript/no-non-null-assertion -- it was asked for on the same line
   const kept = ['view', 'page'].flatMap((name) => (query.has(name) ? [[name, query.get(name)!]] : []))

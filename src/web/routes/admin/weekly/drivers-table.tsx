@@ -18,10 +18,10 @@ import styles from './drivers-table.module.css'
 import { regimeOf } from './regime.ts'
 import { signedPercent } from './signed-percent.ts'
 
-/** Columns of the table besides one for each source. */
+/** Columns of the table besides those of the sources. */
 const OWN_COLUMNS = 7
 
-/** Above this many the calm ones start folded. */
+/** Above this number the calm drivers start folded. */
 const MANY = 24
 
 type Week = Pick<WeekShown, 'name' | 'week' | 'sources' | 'people' | 'isLeft'>
@@ -29,17 +29,17 @@ type Week = Pick<WeekShown, 'name' | 'week' | 'sources' | 'people' | 'isLeft'>
 /** `sentByHand`: the drivers to whom somebody sent the statement by WhatsApp. */
 type TableProps = { week: Week; drivers: DriversPage; chosen: string | null; sentByHand: ReadonlySet<string> }
 
-/** Everybody of the week, a page at a time; those who need a look first, the others under one line. */
+/** All drivers of the week, a page at a time; those who need a look first, the others under one line. */
 export function DriversTable({ week, drivers, chosen, sentByHand }: TableProps) {
   const t = useT()
   if (week.people.count === 0) return <Empty isLeft={week.isLeft} />
 
   const { first, rest, view, page, count } = drivers
-  // Whoever goes to the next page wants to see it: there nothing is folded.
+  // Somebody who turns to another page wants to see its rows, so nothing is folded there.
   const folds = !view && page === 1 && rest.length > 2 && (first.length > 0 || rest.length > MANY)
   const caption = t('page.week.drivers.caption', { number: weekNumber(week.week) })
   const decide = new Set(drivers.toDecide)
-  // That a week is a draft is said once, on its road.
+  // The week's road says that it is a draft, so draft rows do not repeat it.
   const hasStates = [...first, ...rest].some(({ id, state }) => state !== 'draft' || decide.has(id))
   const rows = { week, chosen, sentByHand, decide, hasStates }
   return (
@@ -255,7 +255,7 @@ function RowState({ row, decide }: { row: WeekDriverRow; decide: boolean }) {
   return <SettlementStateWord state={row.state} />
 }
 
-/** The calm ones under one line, with how far each is from its own usual. */
+/** The calm drivers under one line, with how far each is from their own usual. */
 function Fold({ drivers: { first, rest, ...counts }, week }: { drivers: DriversPage; week: Week }) {
   const t = useT()
   const language = useLanguage()
@@ -289,7 +289,7 @@ function Fold({ drivers: { first, rest, ...counts }, week }: { drivers: DriversP
   )
 }
 
-/** Each driver a dot on one line: the usual ones in a band, the others outside it. */
+/** Each driver as a dot on one line: the usual ones inside a band, the others outside it. */
 function Dots({ inside, all }: { inside: readonly number[]; all: readonly WeekDriverRow[] }) {
   const width = 296
   const x = (deviation: number) =>

@@ -12,7 +12,7 @@ import type { Route } from './+types/export-csv.ts'
 export const loader = shows(async ({ url, params, context }: Route.LoaderArgs) => {
   const week = readWeek(params.week)
   const draw = (on?: Reader) => exportWeekCsv(week, languageOf(url.pathname), 'masked', on)
-  // Until all of it is approved somebody decides by it.
+  // Until the whole week is approved, people decide by this file: read the primary.
   const { name, bytes } = (await isWeekFrozen(week)) ? await fileAside(context, draw) : await draw()
   return attachment(name, bytes, 'text/csv; charset=utf-8')
 })

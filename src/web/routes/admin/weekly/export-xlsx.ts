@@ -12,7 +12,7 @@ import type { Route } from './+types/export-xlsx.ts'
 export const loader = shows(async ({ url, params, context }: Route.LoaderArgs) => {
   const week = readWeek(params.week)
   const draw = (on?: Reader) => exportWeekSheet(week, languageOf(url.pathname), 'masked', on)
-  // Until all of it is approved somebody decides by it.
+  // Until the whole week is approved, people decide by this file: read the primary.
   const { name, bytes } = (await isWeekFrozen(week)) ? await fileAside(context, draw) : await draw()
   return attachment(name, bytes, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
 })

@@ -38,7 +38,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   }
 })
 
-/** The first terms of a whole fleet, said once; they start in this week, and lead back to it, or on to where everybody is paid. */
+/** Gives a whole fleet its first terms, from this week on; leads back to the week, or on to the drivers' accounts. */
 export const action = saves(
   'driver.add-terms',
   firstTermsInput,
@@ -51,7 +51,7 @@ export const action = saves(
   },
 )
 
-/** Everybody of the week who has nothing agreed, all ticked, and the few fields that differ from fleet to fleet. */
+/** All drivers of the week without terms, ticked, and the few fields that differ between fleets. */
 export default function FirstTermsScreen({
   loaderData: { week, name, drivers, settings },
   actionData: reply,

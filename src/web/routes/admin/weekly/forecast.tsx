@@ -25,7 +25,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   return showForecast(asked ? readWeek(asked) : null, now)
 })
 
-/** What the open week may come to, for each driver and for the company: a guess, and said to be one. */
+/** An estimate of the open week for each driver and for the company, marked as one. */
 export default function ForecastScreen({ loaderData: shown }: Route.ComponentProps) {
   const t = useT()
   const number = weekNumber(shown.week)
@@ -68,7 +68,7 @@ export default function ForecastScreen({ loaderData: shown }: Route.ComponentPro
   )
 }
 
-/** The company's cash: what comes, what goes, what is left, each with its range. */
+/** The company's cash: what comes in, goes out and is left, each with its range. */
 function Cash({ shown: { cash, issued } }: { shown: ShownForecast }) {
   const t = useT()
   return (
@@ -85,13 +85,13 @@ function Cash({ shown: { cash, issued } }: { shown: ShownForecast }) {
   )
 }
 
-/** "entre 310,00 € e 420,00 €"; nothing where both are the same. */
+/** "entre 310,00 € e 420,00 €"; empty if both are the same. */
 function between({ low, high }: { low: Cents; high: Cents }, t: Translator): string | null {
   if (low === high) return null
   return t('page.forecast.between', { low: formatMoney(low, t.language), high: formatMoney(high, t.language) })
 }
 
-/** A guess has its mark before it, so that nobody takes it for an amount that was issued. */
+/** An estimate has a mark before it, so that nobody takes it for an issued amount. */
 function about(likely: Cents, t: Translator): string {
   return t('page.forecast.about', { amount: formatMoney(likely, t.language) })
 }
@@ -171,7 +171,7 @@ function columns(from: number, to: number, t: Translator): Column<DriverForecast
   ]
 }
 
-/** How far files tell the week, and what the guess is made of. */
+/** How much of the week the files cover, and the basis of the estimate. */
 function Reported({ shown: { reported } }: { shown: ShownForecast }) {
   const t = useT()
   return (

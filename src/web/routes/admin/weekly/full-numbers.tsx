@@ -19,9 +19,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     return { back: `/admin/weekly/${weekName(readWeek(params.week))}` }
   })
 
-/**
- * Keeps the reason, and leads to the file: the page itself stays, so each press counts anew, whatever key the form brings.
- */
+/** Records the reason, and redirects to the file. The page itself stays open, so each press is recorded anew, whatever key its form has. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })
@@ -38,7 +36,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     })
   })
 
-/** The week as a file with every NIF in full, for whoever keeps the records and says why. */
+/** Asks for the reason to make the week's file with every NIF in full; for readers who keep the records. */
 export default function FullNumbersScreen({ loaderData: { back } }: Route.ComponentProps) {
   const t = useT()
   return (

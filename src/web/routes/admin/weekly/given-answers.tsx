@@ -14,7 +14,7 @@ import { Done } from '#web/ui/notice.tsx'
 import { anomalyWords } from './anomaly-words.ts'
 import styles from './questions.module.css'
 
-/** Says which answer was kept, with one press to take it back. */
+/** Says which answer was saved, with one press to take it back. */
 export function AnswerKept({ answer, week, children }: { answer: GivenAnswer; week: string; children: ReactNode }) {
   const words = answerWords(answer, useT())
   return (
@@ -27,12 +27,12 @@ export function AnswerKept({ answer, week, children }: { answer: GivenAnswer; we
 
 type Given = { answers: readonly GivenAnswer[]; week: string; isOpen: boolean; isFrozen: boolean }
 
-/** What approved statements stand on: said otherwise, they would not follow. */
+/** Answers that approved statements depend on: changing one would not change those statements. */
 const FROZEN: ReadonlySet<GivenAnswer['kind']> = new Set(['passage', 'info', 'anomaly'])
 
 /**
- * What was answered in this week, each to be taken back with one press; open right after one was taken back. What came along
- * with a new record or a list stands apart: nobody was asked.
+ * The answers given in this week, each to be taken back with one press; open right after one was taken back. Answers that
+ * came with a new record or a list stand apart, because nobody was asked for them.
  */
 export function GivenAnswers({ answers, isOpen, ...of }: Given) {
   const isAlong = (answer: GivenAnswer) => 'isAlong' in answer && answer.isAlong
@@ -71,14 +71,14 @@ function Folded({ answers, week: name, isOpen, isFrozen, heading }: Given & { he
   )
 }
 
-/** What holds for every week is taken back whatever is approved. */
+/** Whether an answer holds for every week: then it can be taken back whatever is approved. */
 function isLasting(answer: GivenAnswer): boolean {
   return answer.kind === 'info' && answer.isLasting
 }
 
 type TakeBackProps = { answer: GivenAnswer; words: string; week: string; isButton?: boolean }
 
-/** One press; what is kept with a reason, or is money, is taken back on its own page, which leads back here. */
+/** One press; an answer with a reason or about money is taken back on its own page, which leads back here. */
 function TakeBack({ answer, words, week, isButton = false }: TakeBackProps) {
   const t = useT()
   const label = t('page.exceptions.answers.takeBackOf', { answer: words })

@@ -2,5 +2,5 @@ import { readReceiptFile } from '#features/payments/green-receipts/queries.serve
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/green-receipt-file.ts'
 
-/** The paper that a driver sent. */
+/** The receipt as the driver sent it. */
 export const loader = paper(({ params }: Route.LoaderArgs) => readReceiptFile(params.id, null))

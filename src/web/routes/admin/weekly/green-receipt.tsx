@@ -34,7 +34,7 @@ export const action = saves(
   },
 )
 
-/** One paper that a driver sent: what it says, what differs, and the answer that ends it. */
+/** One receipt that a driver sent: its content, how it differs, and the answer that settles it. */
 export default function GreenReceiptScreen({ loaderData: { receipt, reach }, actionData }: Route.ComponentProps) {
   const t = useT()
   const { id, driver, week, weekName, value, fileName, state, isPicture } = receipt

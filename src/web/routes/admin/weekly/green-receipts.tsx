@@ -54,7 +54,7 @@ export const action = saves('receipt.mark', markInput, async (change, { settleme
 
 const DONE = ['accept', 'decline', 'take-back', 'mark', 'finding'] as const
 
-/** The receipts of all drivers: what needs a word, what is missing, what is done. */
+/** The receipts of all drivers: those that need an answer, missing ones, and those done. */
 export default function GreenReceiptsScreen({ loaderData }: Route.ComponentProps) {
   const { findings, check, asked, missing, settled, marked } = loaderData
   const t = useT()

@@ -38,7 +38,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   return { week, name: weekName(week), row, gap, typed, preview }
 })
 
-/** Who had the car then: the rows that fell into it go to that driver's statement. */
+/** Says who had the car at that time: the rows of that time go to this driver's statement. */
 export const action = saves(
   'vehicle.assign',
   assignmentInput,
@@ -51,7 +51,7 @@ export const action = saves(
   },
 )
 
-/** Nobody had the car at that minute: whoever is chosen, the rows and the amount that move are said before they do. */
+/** Asks who had the car at a minute when nobody did by the records; before saving, says which rows and amount would move. */
 export default function HolderScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const { week, name, gap, preview, typed, row } = loaderData
@@ -86,13 +86,13 @@ export default function HolderScreen({ loaderData, actionData: reply }: Route.Co
   )
 }
 
-/** Both ends of a time in words; the last may be missing. */
+/** Start and end of a time in words; the end may be open. */
 function momentsOf(t: Translator, { from, to }: Pick<Gap, 'from' | 'to'>) {
   const when = (at: string | null) => (at ? formatInstant(at, t.language) : t('page.exceptions.answers.open'))
   return { from: when(from), to: when(to) }
 }
 
-/** All of a time, as the fields of a form hold it. */
+/** The whole of a time, as the fields of a form hold it. */
 function whole(span: Pick<Gap, 'from' | 'to'>, driverId: string): Typed {
   const [from, to] = [span.from, span.to].map((at) => typedMoment(at ? Temporal.Instant.from(at) : null))
   // oxlint-disable-next-line typescript/no-non-null-assertion -- two moments make two
@@ -115,7 +115,7 @@ type MoveProps = {
   typed: Typed
 }
 
-/** What moves to whom, and the button that does it. */
+/** The rows that move and to whom, and the button that does it. */
 function Move({ span, driver, side, typed }: MoveProps) {
   const t = useT()
   const { rows, total, from, to } = span
@@ -143,7 +143,7 @@ function Move({ span, driver, side, typed }: MoveProps) {
   )
 }
 
-/** Anybody else, or other times: asked by the address, so that it is only looked at. */
+/** Another driver, or other times: sent by GET, so that it is only previewed. */
 function Other({ gap, typed, row }: { gap: Gap; typed: Typed; row: string }) {
   const t = useT()
   return (

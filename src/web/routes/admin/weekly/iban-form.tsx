@@ -9,7 +9,7 @@ import styles from './questions.module.css'
 
 type Props = { week: string; driver: { id: string; name: string }; reply: Reply | undefined }
 
-/** The account a driver is paid to, typed where it is missed. */
+/** Field for the account to which a driver is paid, in the place where it is missing. */
 export function IbanForm({ week, driver, reply }: Props) {
   const t = useT()
   return (

@@ -22,7 +22,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   return { week, weekName: weekName(week), isNamed: row !== '', question, owners: await listOwners() }
 })
 
-/** Whose a name is, said once and kept, so that the rows go where they belong by themselves; or that these rows stay with the company. */
+/** Remembers the owner of a key, so that its rows find their owner from then on; or leaves these rows with the company. */
 export const action = saves(
   'key.remember',
   ownerInput,

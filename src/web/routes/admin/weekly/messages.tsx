@@ -54,12 +54,12 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return { week, name: weekName(week), rows, hasMail }
 })
 
-/** An address that a mail can go to. */
+/** Whether the driver has an address that mail can reach. */
 function canMail({ delivery }: DriverMessage): boolean {
   return delivery !== 'no-address' && delivery !== 'bad-address'
 }
 
-/** The one state of a row: what reached the driver goes before what is on its way, and that before what was only tried. */
+/** The state of a row: a message that arrived counts before one on its way, and that before one that was only tried. */
 function stateOf(
   { delivery, hasAccount, isNoticed, readAt }: DriverMessage,
   telling: Telling | null,
@@ -78,7 +78,7 @@ type RowState = 'read' | 'shared' | 'inArea' | Exclude<Delivery, 'kept'>
 const messagesInput = z.union([whatsAppInput, sharedInput, revokeInput, takeBackInput, stopInput, tellInput])
 type Asked = z.output<typeof messagesInput>
 
-/** One driver or many: whoever is named in the form is told now, by mail or by WhatsApp; or nobody else, from now on. */
+/** Notifies the driver or drivers in the form now, by mail or by WhatsApp; or decides that nobody else is notified from now on. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, actionOf, messagesInput, async (input, change) => {
     const week = readWeek(params.week)
@@ -104,13 +104,13 @@ function actionOf(input: Asked): string {
   return 'takeBack' in input ? 'week.take-telling-back' : 'week.tell-drivers'
 }
 
-/** Seconds after which the page looks again while messages go out. */
+/** Seconds after which the page refreshes while messages are being sent. */
 const PAUSE = 5
 
-/** Drivers of a page: each takes a good part of a phone's screen. */
+/** Drivers on a page: each takes a good part of a phone's screen. */
 const PAGE = 20
 
-/** Who was told of the statement, who waits, what failed and why. */
+/** Which drivers were notified of the statement, which wait, and which messages failed and why. */
 export default function MessagesScreen({
   loaderData: { week, name, rows, hasMail },
   actionData,
@@ -123,7 +123,7 @@ export default function MessagesScreen({
   const undelivered = rows.filter(({ state }) => TO_DO.has(state) && state !== 'dead')
   const unmailed = undelivered.filter((row) => row.canMail)
   const waiting = rows.filter(({ state }) => state === 'waiting')
-  // Whom somebody has still to reach comes first; the others follow in the order of their names.
+  // Drivers who must still be reached come first; the others follow by name.
   const { shown, pages } = usePaged(
     [...failed, ...undelivered, ...rows.filter((row) => !failed.includes(row) && !undelivered.includes(row))],
     {
@@ -133,7 +133,7 @@ export default function MessagesScreen({
   const goesOut = waiting.some(({ tries }) => tries === 0)
 
   return (
-    // WhatsApp opens beside the page: who comes back sees who was told.
+    // WhatsApp opens in a tab of its own: when somebody comes back, this page shows who was notified.
     <div id="messages" data-look-again={goesOut ? PAUSE : undefined} data-look-on-return="">
       <PageHead
         back={{ to: `/admin/weekly/${name}`, label: t('page.week.approval.back', { number: weekNumber(week) }) }}
@@ -201,7 +201,7 @@ export default function MessagesScreen({
   )
 }
 
-/** All of them by e-mail, with one press. */
+/** Notifies all of them by e-mail, with one press. */
 function TellSeveral({ rows, children }: { rows: readonly Row[]; children: ReactNode }) {
   return (
     <Form inline>
@@ -241,7 +241,7 @@ function Row({ row, week }: { row: Row; week: string }) {
   )
 }
 
-/** "12 enviados · 3 partilhados · 2 falharam": what there is none of is not named. */
+/** "12 enviados · 3 partilhados · 2 falharam": kinds with none are left out. */
 function summaryOf(t: Translator, all: readonly Row[]): string {
   const count = (...of: readonly RowState[]) => all.filter(({ state }) => of.includes(state)).length
   const [delivered, shared, waiting, dead] = [
@@ -262,7 +262,7 @@ function summaryOf(t: Translator, all: readonly Row[]): string {
     .join(' · ')
 }
 
-/** Somebody has still to reach the driver. */
+/** States in which somebody must still reach the driver. */
 const TO_DO: ReadonlySet<RowState> = new Set<RowState>(['untold', 'no-address', 'bad-address', 'dead'])
 
 const TONES: Record<RowState, StateTone> = {
@@ -278,7 +278,7 @@ const TONES: Record<RowState, StateTone> = {
   'bad-address': 'todo',
 }
 
-/** When it became so, and why not. */
+/** Since when the row has its state, and the reason of a failure. */
 function detailsOf({ state, delivery, at, tries, reason }: Row, t: Translator): string[] {
   if (state !== 'sent' && state !== 'waiting' && state !== 'dead') return []
   const why = reason ? [reasonWords(reason, t)] : []
@@ -292,7 +292,7 @@ function reasonWords(code: string, t: Translator): string {
   return t('page.mail.screen.reasons.said', { words: code })
 }
 
-/** Tells one by mail, for the first time or again. */
+/** Notifies one driver by mail, for the first time or again. */
 function ByMail({ row: { driver, delivery } }: { row: Row }) {
   const t = useT()
   const verb = delivery === 'dead' || delivery === 'waiting' ? 'retry' : delivery === 'sent' ? 'again' : 'tell'

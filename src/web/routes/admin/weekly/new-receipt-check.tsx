@@ -14,7 +14,7 @@ export const action = saves('receipt.check', checkInput, async (change, { list }
 
 const STEPS = ['where', 'export', 'drop'] as const
 
-/** Where the list of e-Fatura is dropped, and how one comes by it. */
+/** The form to drop the list of e-Fatura, with how to get it. */
 export default function NewReceiptCheckScreen() {
   const t = useT()
   return (

@@ -9,7 +9,7 @@ import { RowWords } from './unmatched.tsx'
 type PrintedTwice = Extract<Question, { kind: 'printed-twice' }>
 type Props = { question: PrintedTwice; week: string }
 
-/** Lines of a file that say the same as another line of it: they count once, unless a person says that they are two. */
+/** Lines of a file that repeat another line of it: they count once, unless a person says that they are two. */
 export function PrintedTwiceQuestion({ question, week }: Props) {
   const t = useT()
   const { id, file, count, total, pairs } = question

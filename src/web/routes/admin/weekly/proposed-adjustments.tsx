@@ -17,7 +17,7 @@ import { declineRecord } from '#features/settlements/proposals/schema.ts'
 
 type Props = { proposals: readonly ProposalView[]; week: string }
 
-/** What came too late for weeks that are frozen: each with its evidence, to be accepted into this week or declined. */
+/** Amounts that came too late for frozen weeks: each with its evidence, to be accepted into this week or declined. */
 export function ProposedAdjustments({ proposals, week }: Props) {
   const t = useT()
   if (proposals.length === 0) return null
@@ -100,7 +100,7 @@ function ProposalCard({ proposal, week }: { proposal: ProposalView; week: string
   )
 }
 
-/** What is decided is what was seen. */
+/** Sends the proposal as it was shown, so that nothing else is decided. */
 function Seen({ proposal, answer }: { proposal: ProposalView; answer: string }) {
   return (
     <>
@@ -114,7 +114,7 @@ function Seen({ proposal, answer }: { proposal: ProposalView; answer: string }) 
 
 const FEW = 4
 
-/** The rows that came late and those that count no longer, each with its line of the file. */
+/** The rows that came late and those that no longer count, each with its line of the file. */
 function ChangedRows({ proposal: { came, gone } }: { proposal: ProposalView }) {
   const t = useT()
   const rows = [
@@ -139,7 +139,7 @@ function RowLink({ row }: { row: Evidence }) {
   return <Link to={lineLink(row)}>{t('common.lineOf', { file: row.file, line: row.line })}</Link>
 }
 
-/** All of them in one confirmation: how many, how much to drivers, how much from them. */
+/** Accepts all of them in one confirmation: how many, how much to drivers, how much from them. */
 export function AcceptAll({ proposals }: Omit<Props, 'week'>) {
   const t = useT()
   const money = (amount: number) => formatMoney(amount, t.language)

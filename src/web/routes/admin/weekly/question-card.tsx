@@ -13,7 +13,7 @@ type CardProps = {
   alternatives?: ReactNode
 }
 
-/** What happened in one sentence, the evidence, the effect, one suggestion and its alternatives. */
+/** A question: a sentence that says what happened, the evidence, the effect, one suggestion and its alternatives. */
 export function QuestionCard({
   id,
   kind,

@@ -43,7 +43,7 @@ const unmatched = (reason: Extract<Question, { kind: 'unmatched' }>['reason'], k
   suggestion: null,
 })
 
-/** One question of every way there is to ask one; a new way needs its own here. */
+/** One question for every way of asking; a new way needs its own here. */
 const ASKED: Record<AskedAs, Question> = {
   'refused-file': {
     kind: 'refused-file',
@@ -108,7 +108,7 @@ const ASKED: Record<AskedAs, Question> = {
   },
 }
 
-/** The cards of questions as somebody with every power has them, without JavaScript. */
+/** The cards of questions as a reader with every power sees them, without JavaScript. */
 function cards(...questions: readonly Question[]): string {
   const page = {
     name: '2026-W23',

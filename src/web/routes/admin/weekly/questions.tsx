@@ -25,7 +25,7 @@ import styles from './questions.module.css'
 import { TwinQuestion } from './twin-question.tsx'
 import { UnmatchedQuestion } from './unmatched.tsx'
 
-/** What needs a person, before any table: what happened, the evidence, the effect, and one suggestion. */
+/** The questions that need a person, before any table: what happened, the evidence, the effect, and one suggestion. */
 export function Questions({ page }: { page: WeekShown }) {
   const t = useT()
   const open = deciding(page.questions)
@@ -156,10 +156,10 @@ function NoTerms({ question: { id, driver, total, usual, own: agreed }, week }: 
   )
 }
 
-/** Several without terms: one press for all of them where most of the week are alike, else one form. */
+/** Several drivers without terms: one press for all, if most of the week have the same terms; otherwise one form. */
 function SameTerms({ without: all, week }: { without: readonly Of<'no-terms'>['question'][]; week: string }) {
   const t = useT()
-  // Whoever has terms of their own from a later week on is given those, each by a press.
+  // Drivers with terms of their own from a later week on are left out: each has a question that extends those.
   const without = all.filter(({ own }) => own === null)
   const usual = without[0]?.usual
   if (without.length < 2) return null
@@ -216,7 +216,7 @@ function Changed({ question: { id, driver, was, wouldBe, state }, week }: Of<'ch
   )
 }
 
-/** In a bank file is not paid yet: the bank has to say so. */
+/** A payment in a bank file is not paid yet: the bank has to confirm it. */
 function changedText(state: string) {
   if (state === 'paid') return 'textPaid'
   return state === 'in-batch' ? 'textInBatch' : 'text'
@@ -289,7 +289,7 @@ function Receipts({ question: { id, count, amount }, week }: Of<'receipts'>) {
   )
 }
 
-/** Rent without a car on record: which car it was, charged all the same in this week or in every one, or not this week. */
+/** Rent without a car on record: say which car it was, charge it in this week or in every one, or waive it this week. */
 function NoCar({ question: { id, answerKey, driver, rent }, week }: Of<'no-car'>) {
   const t = useT()
   const amount = formatMoney(rent, t.language)
@@ -401,7 +401,7 @@ function Negative({ question: { id, answerKey, driver, net, earnings, past }, we
   )
 }
 
-/** Somebody looked, and it is as it should be: the question is not asked again while its figure stays. */
+/** Somebody checked that it is right: the question is not asked again while its figure stays the same. */
 function RightAsItIs({ answerKey, week, isMain = false }: { answerKey: string; week: string; isMain?: boolean }) {
   const t = useT()
   return (

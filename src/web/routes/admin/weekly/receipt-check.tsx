@@ -17,7 +17,7 @@ import type { Route } from './+types/receipt-check.ts'
 
 export const loader = shows(({ params }: Route.LoaderArgs) => getCheck(params.id))
 
-/** What a list of e-Fatura said of every receipt: what differs, what is missing, what nobody asked for, and what agrees. */
+/** What a list of e-Fatura says about every receipt: differing, missing, unexpected and matching ones. */
 export default function ReceiptCheckScreen({ loaderData: { check, findings } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -56,7 +56,7 @@ export default function ReceiptCheckScreen({ loaderData: { check, findings } }: 
             return own.length === 0 ? null : (
               <Section key={outcome} title={t(`page.greenReceipts.checks.outcomes.${outcome}`)}>
                 <Words look="soft">{t(`page.greenReceipts.checks.means.${outcome}`)}</Words>
-                {/* Another name than the section's: both are places a screen reader tells. */}
+                {/* Screen readers list both the section and the table, so their names must differ. */}
                 <FindingTable findings={own} caption={t(`page.greenReceipts.checks.means.${outcome}`)} />
               </Section>
             )

@@ -23,7 +23,7 @@ export const action = saves(
   },
 )
 
-/** One receipt of which e-Fatura says something else than we expected, and the answer that ends it. */
+/** One receipt that differs in e-Fatura from what we expected, and the answer that settles it. */
 export default function ReceiptFindingScreen({ loaderData: finding }: Route.ComponentProps) {
   const t = useT()
   const { check, driver, week, weekName, state, answer, answeredAt } = finding

@@ -33,7 +33,7 @@ export const action = saves('receipt.answer', receiptInput, async (change, said,
   return `/admin/weekly/${weekName(week)}/receipts`
 })
 
-/** The receipts that payments wait for: those that came are ticked, others are paid without for a reason. */
+/** The receipts that payments wait for: those that came are ticked; paying without one needs a reason. */
 export default function ReceiptsScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { week, name, receipts } = loaderData
   const t = useT()

@@ -6,7 +6,7 @@ import { ActionPage } from './action-page.tsx'
 
 type Props = { week: Week; name: string; title: string; reply: Reply | undefined }
 
-/** Where an answer of one press ends when it is refused. */
+/** The page to which a refused one-press answer leads. */
 export function RefusedAnswer({ week, name, title, reply }: Props) {
   const t = useT()
   return (

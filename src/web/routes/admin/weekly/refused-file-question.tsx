@@ -7,7 +7,7 @@ import { QuestionCard } from './question-card.tsx'
 
 type Unread = Extract<Question, { kind: 'refused-file' }>
 
-/** A file about the week that could not be read: another is dropped, it is taught, or it is not needed. */
+/** A file about the week that could not be read: drop another, teach it, or say that it is not needed. */
 export function RefusedFileQuestion({ question: { id, file }, week }: { question: Unread; week: string }) {
   const t = useT()
   const source = file.source ? t(`page.week.sourceNames.${file.source}`) : null

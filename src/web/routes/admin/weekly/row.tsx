@@ -41,7 +41,7 @@ export const action = saves(
   },
 )
 
-/** One imported row: what it is, whether it counts, and what the office says of it. */
+/** One imported row: its content, whether it counts, and the office's answer. */
 export default function RowScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { week, name, row, had, back } = loaderData
   const t = useT()
@@ -100,7 +100,7 @@ function stateOf({ said, counts, repeats }: AnswerableRow): 'counts' | RowAnswer
   return counts ? 'counts' : repeats ? 'duplicate' : 'not'
 }
 
-/** What was said, by whom and when, and the way to take it back. */
+/** The answer, by whom and when, and a link to take it back. */
 function Said({ said, name, back }: { said: NonNullable<AnswerableRow['said']>; name: string; back: string }) {
   const t = useT()
   const { id, reason, at, by, count } = said
@@ -124,7 +124,7 @@ function Said({ said, name, back }: { said: NonNullable<AnswerableRow['said']>; 
   )
 }
 
-/** One answer: what it does, the reason where it needs one, and its button. */
+/** One answer: its effect, a reason if it needs one, and its button. */
 function Say({ says, reply }: { says: RowAnswer; reply: Reply | undefined }) {
   const t = useT()
   return (

@@ -11,7 +11,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { week, name: weekName(week) }
 })
 
-/** What one question asks of several rows at once: printed twice, or of a car that nobody had. */
+/** Answers a question about several rows at once: lines printed twice, or rows of a car that nobody had. */
 export const action = saves('row.answer', rowsInput, async (change, input, { params }: Route.ActionArgs) => {
   const week = readWeek(params.week)
   if (input.about === 'nobody') await answerCompany(change, input.row)
@@ -19,7 +19,7 @@ export const action = saves('row.answer', rowsInput, async (change, input, { par
   return `/admin/weekly/${weekName(week)}?done=${input.about === 'nobody' ? 'company' : 'said'}`
 })
 
-/** Seen only when the answer was refused: what was asked is answered or gone by now. */
+/** Shown only when the answer was refused: the question has been answered or is gone by now. */
 export default function RowsScreen({ loaderData, actionData }: Route.ComponentProps) {
   return <RefusedAnswer {...loaderData} title={useT()('page.exceptions.row.pages')} reply={actionData} />
 }

@@ -13,7 +13,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { week, name: weekName(week) }
 })
 
-/** What most drivers of the week have, for everybody who has nothing agreed: a fleet that is new here is done in one press. */
+/** Gives all drivers without terms those of most drivers of the week, so that a new fleet takes one press. */
 export const action = saves(
   'driver.add-terms',
   allSameTermsInput,
@@ -24,7 +24,7 @@ export const action = saves(
   },
 )
 
-/** Seen only when it was refused. */
+/** Shown only when it was refused. */
 export default function SameTermsScreen({ loaderData: { week, name }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   return <RefusedAnswer week={week} name={name} title={t('page.exceptions.terms.pageAll')} reply={reply} />

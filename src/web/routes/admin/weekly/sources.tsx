@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { DropZone } from '../data/drop-zone.tsx'
 
-/** What came from each source, as imported; what is missing says where to fetch it. */
+/** The files of each source as imported; a missing one says where to get it. */
 export function Sources({ page }: { page: WeekShown }) {
   const t = useT()
   return (
@@ -25,7 +25,7 @@ export function Sources({ page }: { page: WeekShown }) {
   )
 }
 
-/** Weekly reports count drivers, the others movements. */
+/** Sources whose weekly reports count drivers; the others count movements. */
 const BY_DRIVER: ReadonlySet<string> = new Set(['uber', 'bolt'])
 
 function Source({ card, page }: { card: SourceCard; page: WeekShown }) {
@@ -79,13 +79,13 @@ function Source({ card, page }: { card: SourceCard; page: WeekShown }) {
   )
 }
 
-/** Drivers that are named; of more there is a count. */
+/** The most drivers named; the others are only counted. */
 const MOST_NAMED = 4
 
-/** Which days and drivers lack, each with where that is lifted: the place for files is beside it. */
+/** The missing days and drivers, with links to fix that; the form for files is beside it. */
 function Lacks({ card: { source, days, undocumented }, page }: { card: SourceCard; page: WeekShown }) {
   const t = useT()
-  // Against the weeks before: whoever usually drives there and has nothing is asked about.
+  // Compared with earlier weeks: a driver who usually drives there and has nothing is asked about.
   const silent = page.questions.find(
     (one) => one.kind === 'anomaly' && one.anomaly.kind === 'silent-platform' && one.anomaly.platform === source,
   )
@@ -116,7 +116,7 @@ function Lacks({ card: { source, days, undocumented }, page }: { card: SourceCar
   )
 }
 
-/** How far the connection of this platform has told the week. */
+/** How much of the week this platform's connection has fetched. */
 function Connected({ source, page }: { source: string; page: WeekShown }) {
   const t = useT()
   const own = page.progress.find(({ provider }) => provider === source)

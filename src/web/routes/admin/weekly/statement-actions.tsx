@@ -5,7 +5,7 @@ import { CardFoot } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Links } from '#web/ui/layout.tsx'
 
-/** What the office can do with one statement. `page` is the statement's own address. */
+/** The office's actions on one statement. `page`: the statement's own address. */
 export function StatementActions({
   statement,
   page,

@@ -18,15 +18,16 @@ type Props = {
   opinions: Opinions | null
 }
 
-/** The id of where a statement stands beside the table. */
+/** The id of the place for a statement beside the table. */
 export const STATEMENT_PLACE = 'statement'
 
-/** The chosen driver's statement. Chosen by address, and brought alone where the page is open (`beside.tsx`). */
+/** The chosen driver's statement. The address chooses it; an open page fetches it alone (`beside.tsx`). */
 export function StatementAside({ week, neighbours, statement, opinions }: Props) {
   const t = useT()
   const [query] = useSearchParams()
   const { before, after } = neighbours ?? { before: null, after: null }
-  // Whoever comes before or after may be on another page of the table: the address says who, and the page is theirs.
+  // The driver before or after may be on another page of the table: the address names the driver, and the server finds
+  // the page.
   const view = new URLSearchParams(query)
   view.delete('page')
   return (

@@ -7,11 +7,11 @@ import { panelAddress } from './drivers-page.ts'
 type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   week: string
   query: URLSearchParams
-  /** The driver whose statement is opened; `null` closes the one that is open. */
+  /** The driver whose statement opens; `null` closes the open one. */
   driver: string | null
 }
 
-/** To the page of a week with a driver's statement beside the table; a page that is open brings the statement alone. */
+/** A link to the page of a week with a driver's statement beside the table; an open page fetches the statement alone. */
 export function StatementPanelLink({ week, query, driver, ...rest }: Props) {
   const language = useLanguage()
   const view = panelAddress(week, query).split('?', 2)[1]

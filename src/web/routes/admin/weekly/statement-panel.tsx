@@ -26,7 +26,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   return { week: weekName(week), neighbours: neighboursOf(page, params.driver), statement, opinions }
 })
 
-/** A statement beside the table, for the page of a week that is open. */
+/** A statement beside the table, fetched by the open page of a week. */
 export default function StatementPanelFragment({ loaderData: { statement, ...panel } }: Route.ComponentProps) {
   return <Place id={STATEMENT_PLACE}>{statement ? <StatementAside statement={statement} {...panel} /> : null}</Place>
 }

@@ -6,7 +6,7 @@ import { StatementLines } from '#web/parts/statement-lines.tsx'
 import { Section, Sheet } from '#web/ui/card.tsx'
 import { WideOnly } from '#web/ui/layout.tsx'
 
-/** The statement that an adjustment enters, as it is before: beside the form where there is room, on a phone left out. */
+/** The statement before the adjustment, beside the form if there is room; left out on a phone. */
 export function StatementSoFar({ statement }: { statement: StatementView | null }) {
   const t = useT()
   if (!statement) return null

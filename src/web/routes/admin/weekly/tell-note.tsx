@@ -6,7 +6,7 @@ import { Notice } from '#web/ui/notice.tsx'
 
 type Telling = { goesOut: boolean; all: number; sentByHand: readonly string[] }
 
-/** Of an approved week whose messages nobody receives: who was told, and the two ways to tell the others. */
+/** For an approved week whose messages nobody receives: who was told by hand, and the two ways to tell the others. */
 export function TellNote({ week, telling: { goesOut, all, sentByHand } }: { week: string; telling: Telling }) {
   const t = useT()
   if (goesOut || sentByHand.length === all) return null

@@ -4,12 +4,12 @@ import type { Translator } from '#messages/catalogue.ts'
 
 const DONE = 'terms-of-several'
 
-/** The page of the week, right after so many drivers of it were given terms with one press. */
+/** The page of the week, with a note that this number of drivers was given terms with one press. */
 export function termsGiven(week: Week, count: number): string {
   return `/admin/weekly/${weekName(week)}?${new URLSearchParams({ done: DONE, count: String(count) })}`
 }
 
-/** What that page says, by its address: whoever had terms by then kept them. `null` on any other. */
+/** The words of that note, by its address: drivers who had terms by then kept them. `null` without the note. */
 export function termsGivenWords(query: URLSearchParams, t: Translator): string | null {
   if (query.get('done') !== DONE) return null
   const count = readNumber(query.get('count'))

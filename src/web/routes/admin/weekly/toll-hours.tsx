@@ -10,10 +10,10 @@ import { Card } from '#web/ui/card.tsx'
 import { HourGrid } from '#web/ui/charts/hour-grid.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
-/** More places than these are one more row for the rest of them. */
+/** The most places with a row of their own; one more row has the others. */
 const MOST = 8
 
-/** Where and at what hour of the day tolls were charged, the dearest place first. */
+/** Where and at what hour of the day tolls were charged, the most expensive place first. */
 export function TollHours({ passages }: { passages: readonly Passage[] }) {
   const t = useT()
   const places = placesOf(passages)
@@ -51,7 +51,7 @@ export function TollHours({ passages }: { passages: readonly Passage[] }) {
 
 type Place = { name: string; amount: typeof ZERO; count: number; hours: number[] }
 
-/** Places with a time, by the Lisbon hour in which they were passed, in cents. */
+/** Places with the cents charged in each Lisbon hour; rows without a time are left out. */
 function placesOf(passages: readonly Passage[]): Place[] {
   const places = new Map<string, Place>()
   for (const { at, place: name, amount } of passages) {
@@ -64,7 +64,7 @@ function placesOf(passages: readonly Passage[]): Place[] {
   return [...places.values()].toSorted((a, b) => b.amount - a.amount || (a.name < b.name ? -1 : 1))
 }
 
-/** The hour that cost most, of all places. */
+/** The hour with the largest sum over all places. */
 function busiestOf(places: readonly Place[]): number {
   const hours = Array.from({ length: 24 }, (_, hour) => ({
     hour,

@@ -31,7 +31,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { week, name: weekName(week), tolls, history }
 })
 
-/** Charged, refunded, difference: per driver, and passage by passage. */
+/** Tolls charged, refunded and the difference, by driver and by passage. */
 export default function TollsScreen({ loaderData: { week, name, tolls, history } }: Route.ComponentProps) {
   const t = useT()
   const language = useLanguage()
@@ -87,7 +87,7 @@ export default function TollsScreen({ loaderData: { week, name, tolls, history }
   )
 }
 
-/** The sum of a column, where it is one of money. */
+/** The sum of a column of amounts; empty for other columns. */
 function footOf(id: string | undefined, total: Totals) {
   const figure = FIGURES.find((one) => one === id)
   return figure ? <Money key={figure} cents={total[figure]} look="bare" /> : null
@@ -104,7 +104,7 @@ const FIGURES = [
   'borneByOperator',
 ] as const satisfies readonly (keyof Totals)[]
 
-/** What is the same for everybody is no column: it is said once, above. */
+/** A value that is the same for all drivers has no column, but is named once above the table. */
 function columns(t: Translator, drivers: readonly DriverTolls[]): Column<DriverTolls>[] {
   const money = (head: string, figure: keyof Totals): Column<DriverTolls> => ({
     id: figure,
@@ -171,7 +171,7 @@ function passageColumns(t: Translator, passages: readonly Passage[]): Column<Pas
   ]
 }
 
-/** Whether what the platforms gave back was enough for the newest week's tolls. */
+/** Whether the platforms' refunds covered the newest week's tolls. */
 function findingOf({ week, charged, refunded }: TollWeek, t: Translator): string | undefined {
   if (charged <= 0) return undefined
   return t(`page.pictures.tolls.${refunded > charged ? 'more' : 'less'}`, {

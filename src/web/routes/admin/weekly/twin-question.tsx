@@ -9,7 +9,7 @@ import { RowWords } from './unmatched.tsx'
 type Twin = Extract<Question, { kind: 'twin' }>
 type Props = { question: Twin; week: string }
 
-/** Two rows of two files that may be one passage: a person says, and it is remembered. */
+/** Two rows of two files that may be one passage: a person decides, and the answer is remembered. */
 export function TwinQuestion({ question, week }: Props) {
   const t = useT()
   const { id, plate, kept, other, driver } = question

@@ -28,7 +28,7 @@ export const action = saves(
   },
 )
 
-/** What undoing an approval takes back, whom it was told, and the one press. */
+/** What undoing an approval takes back, who was notified of it, and the one press. */
 export default function UndoingScreen({ loaderData: { week, weekName: name, undoing } }: Route.ComponentProps) {
   const t = useT()
   const { statements, net, at, barred } = undoing
@@ -80,7 +80,7 @@ function Takes({ undoing: { statements, net, notified }, at }: { undoing: Undoin
   )
 }
 
-/** What left cannot be called back: it is said. */
+/** Messages that were sent can't be called back, so this names their recipients. */
 function Notified({ notified: { mailed, waiting, whatsApp, read, hasAccess } }: Pick<Undoing, 'notified'>) {
   const t = useT()
   return (
@@ -96,7 +96,7 @@ function Notified({ notified: { mailed, waiting, whatsApp, read, hasAccess } }: 
   )
 }
 
-/** `isRead`: drivers read it too. */
+/** `isRead`: drivers will read the reason too. */
 function Reason({ isRead }: { isRead: boolean }) {
   const t = useT()
   return (

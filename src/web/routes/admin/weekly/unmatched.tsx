@@ -18,7 +18,7 @@ import { useHere } from '#web/parts/way-back.ts'
 
 export type Unmatched = Extract<Question, { kind: 'unmatched' }>
 
-/** Rows nobody claims: whose they are is asked once, and remembered. */
+/** Rows that nobody claims: their owner is asked for once, and remembered. */
 export function UnmatchedQuestion({ question, week }: { question: Unmatched; week: string }) {
   const t = useT()
   const { reason, total } = question
@@ -88,7 +88,7 @@ export function UnmatchedText({ question }: { question: Unmatched }) {
   )
 }
 
-/** Why somebody is suggested, in words: the same e-mail, the same phone, the only one missing, or only the name. */
+/** The reason of a suggestion, in words: the same e-mail, the same phone, the only one missing, or only the name. */
 function Reason({ question: { suggestion, source } }: { question: Unmatched }) {
   const t = useT()
   if (!suggestion) return null
@@ -112,7 +112,7 @@ function Reason({ question: { suggestion, source } }: { question: Unmatched }) {
   return <p>{t(`page.exceptions.because.${because.by}`, { where, value: because.value })}</p>
 }
 
-/** "Carcavelos A5, 3 jun. 2026, 23:52, −1,30 €. Linha 12", and the way to say that it does not count. */
+/** "Carcavelos A5, 3 jun. 2026, 23:52, −1,30 €. Linha 12", with a link to say that the row does not count. */
 export function RowWords({ row, change = false }: { row: Evidence; change?: boolean }) {
   const t = useT()
   const here = useHere()
@@ -218,7 +218,7 @@ function Alternatives({ question, week }: Props) {
   )
 }
 
-/** The answer that nobody had the car: what it cost stays with the company. */
+/** The answer that nobody had the car: its cost stays with the company. */
 export function Nobody({ question: { rows }, week }: Props) {
   const t = useT()
   return (
@@ -234,7 +234,7 @@ function chooserOf(week: string, rows: Unmatched['rows']): string {
   return `/admin/weekly/${week}/keys?row=${rows[0]?.id ?? ''}`
 }
 
-/** Posts an answer as it stands, with one press. */
+/** A button that posts an answer as it is shown. */
 function Remember({ question, week, owner, children }: Props & { owner: string; children: ReactNode }) {
   return (
     <Post to={`/admin/weekly/${week}/keys?row=${question.rows[0]?.id ?? ''}`}>
@@ -244,7 +244,7 @@ function Remember({ question, week, owner, children }: Props & { owner: string; 
   )
 }
 
-/** First and last name: a button is no place for four. */
+/** First and last name: a button has no room for four names. */
 function shortName(name: string): string {
   const words = name.split(' ')
   return words.length > 2 ? `${words[0]} ${words.at(-1)}` : name
@@ -253,7 +253,7 @@ function shortName(name: string): string {
 const WIDTH = 176
 const MOST_DOTS = 40
 
-/** The week as a line: green while somebody had the car, amber where the rows fell. */
+/** The week as a line: green while somebody had the car, amber at the rows. */
 function WeekLine({ question: { held, moments, vehicle } }: { question: Unmatched }) {
   const t = useT()
   const x = (fraction: number) => Math.round((6 + fraction * (WIDTH - 12)) * 10) / 10

@@ -5,7 +5,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Links } from '#web/ui/layout.tsx'
 
-/** The week to take along, and what became of the messages about it. */
+/** The week's files to download, and the results of the messages about it. */
 export function WeekFiles({ page }: { page: WeekShown }) {
   const t = useT()
   const path = `/admin/weekly/${page.name}`

@@ -12,7 +12,7 @@ type Day = Progress['days'][number]
 
 const TONES = { in: 'ok', part: 'info', out: 'todo' } as const
 
-/** While a week is driven: which of its days the connections have told. */
+/** For a running week: the days that the connections have fetched so far. */
 export function WeekProgress({ page }: { page: WeekShown }) {
   if (page.isOver) return null
   return page.progress.map((one) => <OfPlatform key={one.provider} progress={one} />)

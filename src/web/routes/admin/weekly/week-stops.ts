@@ -6,7 +6,7 @@ import { formatDayShort, formatStripDay } from '#messages/dates.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import type { Stop } from '#web/ui/road.tsx'
 
-/** The seven days, each with its movements: a day without any is seen at once. */
+/** The seven days with their movements, so that a day without any is noticed. */
 export function dayStops({ days }: Pick<WeekShown, 'days'>, t: Translator): Stop[] {
   const counts = days.some(({ movements }) => movements > 0)
   return days.map(({ day, state, movements }) => ({
@@ -20,7 +20,7 @@ export function dayStops({ days }: Pick<WeekShown, 'days'>, t: Translator): Stop
 
 const STATES = ['data', 'calculation', 'review', 'approved', 'paid', 'closed'] as const satisfies readonly WeekState[]
 
-/** Where the week stands; amber on the stop that waits for somebody. */
+/** The state of the week; amber on the stop that waits for somebody. */
 export function stateStops(
   { state, asks }: Pick<WeekStatusView, 'state' | 'asks'>,
   t: Translator,
@@ -36,7 +36,7 @@ export function stateStops(
 
 type Notes = Partial<Record<WeekState, string>>
 
-/** What is told of each stop, where the whole week is known. */
+/** The note of each stop, if the whole week is known. */
 export function stopNotes(page: Omit<WeekShown, 'answers'>, t: Translator): Notes {
   const open = page.status.toDecide
   const present = page.sources.filter(({ files }) => files.length > 0).length
@@ -50,7 +50,7 @@ export function stopNotes(page: Omit<WeekShown, 'answers'>, t: Translator): Note
         : t('page.week.road.sources', { count: present }),
     ...(calculated ? { calculation: t('page.week.road.statements', { count: statements }) } : {}),
     ...(open > 0 ? { review: t('page.week.road.deciding', { count: open }) } : {}),
-    // A week that closed by itself was never approved, and waits for no approval.
+    // A week that closed automatically was never approved, and waits for no approval.
     ...(approvedOn
       ? { approved: formatDayShort(approvedOn, t.language) }
       : page.status.state === 'closed'

@@ -76,7 +76,7 @@ const DONE = [
   'voided-one',
 ] as const
 const DECIDED = ['accepted', 'accepted-all', 'declined'] as const
-/** After which the newest of the given answers is what was just done. */
+/** Values of `done` after which the newest of the given answers is the one just given. */
 const UNDONE_HERE: ReadonlySet<string> = new Set([
   'said',
   'company',
@@ -89,7 +89,7 @@ const UNDONE_HERE: ReadonlySet<string> = new Set([
 
 const ANSWERED = ['said', 'taken-back', 'company', 'held', 'iban', 'terms'] as const
 
-/** The one page of the Monday: files, questions, statements, checksums, and the next step. */
+/** The one page for Monday's work: files, questions, statements, checksums, and the next step. */
 export default function WeekScreen({
   loaderData: { page, drivers, neighbours, statement, opinions, proposals, telling, reach, mayNot },
 }: Route.ComponentProps) {
@@ -107,7 +107,7 @@ export default function WeekScreen({
       : answered
         ? t(`page.exceptions.done.${answered}`)
         : given
-  // Right after an answer the newest is that one: it is taken back where it was given.
+  // Right after an answer the newest one is that answer, and can be taken back here.
   const last = UNDONE_HERE.has(query.get('done') ?? '') ? page.answers[0] : undefined
 
   return (
@@ -175,7 +175,7 @@ export default function WeekScreen({
   )
 }
 
-/** Approved is not read: whoever has no sign-in sees nothing. */
+/** Drivers without a sign-in see nothing of an approved week: the words say how many have one. */
 function doneWords(
   done: (typeof DONE)[number],
   { all, withAccess: count }: Awaited<ReturnType<typeof countSentByHand>>,
@@ -186,13 +186,13 @@ function doneWords(
   return count === all ? t('page.week.done.approved.all') : t('page.week.done.approved.some', { count, all })
 }
 
-/** Nothing came and nothing is decided: there is only one thing to do. */
+/** Whether nothing came and nothing was decided, so that there is only one thing to do. */
 function isWaiting({ sources, people, questions }: WeekShown): boolean {
   if (questions.some(({ kind }) => kind === 'refused-file')) return false
   return sources.every(({ files }) => files.length === 0) && !people.hasIssued
 }
 
-/** One large place for the files, and where each of them is fetched. */
+/** One large drop zone, and where to get each file. */
 function NoFiles({ page }: { page: WeekShown }) {
   const t = useT()
   const { count } = page.people

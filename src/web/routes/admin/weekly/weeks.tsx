@@ -32,7 +32,7 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now
   return listWeekRows(now, Number(year), (read) => pageAside(context, read))
 })
 
-/** Half a year of bars; the rest of them stands in the table. */
+/** Bars for half a year; the table has the other weeks. */
 const MOST_BARS = 26
 
 /** The weeks with data, a year at a time; the oldest open one on top as the thing to do. */
@@ -96,13 +96,13 @@ export default function WeeksScreen({ loaderData: { weeks, behind, next, years, 
   )
 }
 
-/** The oldest week that is not finished. */
+/** The oldest unfinished week. */
 export function NextWeekCard({ week }: { week: WeekRow }) {
   const t = useT()
   const language = useLanguage()
   const { status } = week
   const { act, to } = statusWords(status, t)
-  // Its files are dropped above.
+  // The form above takes its files.
   const isAct = isStep(status.word) && status.word !== 'files'
   return (
     <Card
@@ -133,7 +133,7 @@ export function NextWeekCard({ week }: { week: WeekRow }) {
   )
 }
 
-/** What the statements of each week come to; the table below it says all of it again. */
+/** The sums of each week's statements; the table below repeats all of it. */
 function NetOfWeeks({ weeks }: { weeks: readonly WeekRow[] }) {
   const t = useT()
   const shown = weeks
@@ -166,7 +166,7 @@ function WeekTable({ weeks }: { weeks: readonly WeekRow[] }) {
   )
 }
 
-/** Columns in which nothing stands are not there: which source is missing, what is to be paid, what is to be decided. */
+/** Columns without any value are left out: missing sources, amounts to pay, open questions. */
 function columnsOf(t: Translator, weeks: readonly WeekRow[]): Column<WeekRow>[] {
   const some = (is: (row: WeekRow) => boolean, column: Column<WeekRow>) => (weeks.some(is) ? [column] : [])
   return [

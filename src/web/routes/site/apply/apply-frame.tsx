@@ -12,17 +12,17 @@ type Props = {
   regime: AppliedRegime
   title: string
   lead: string
-  /** What is good to know beside the form. */
+  /** Useful facts beside the form. */
   aside: string
-  /** Where one came from. */
+  /** The page before this one. */
   back?: string | undefined
   children: ReactNode
 }
 
-/** One step on one page: the road of all steps above, the form, and what is good to know beside it. */
+/** One step on one page: the road of all steps above, the form, and useful facts beside it. */
 export function ApplyFrame({ step, regime, title, lead, aside, back, children }: Props) {
   const t = useT()
-  // The first page has no address of its own before it is sent.
+  // The first page has no private address before its form is sent.
   const isBegun = useSearchParams()[0].has('code')
   const steps = stepsOf(regime)
   const here = steps.indexOf(step)

@@ -37,7 +37,7 @@ export const loader = async (asked: Route.LoaderArgs) => {
 
 const removal = z.object({ remove: z.coerce.number().int() })
 
-/** Adds one paper, or takes one back: either way the page comes again with what is there. */
+/** Adds one document, or removes one; then shows the page again with the present ones. */
 export const action = ({ request, context, url }: Route.ActionArgs) =>
   show(async () => {
     const code = codeOf(url)

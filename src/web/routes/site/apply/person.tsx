@@ -26,8 +26,8 @@ export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.apply.person.title'))
 
 /**
- * Without a code a new application begins: its private link is made when the form is sent. A code behind which nothing is
- * begins none: whoever made it would read what another person writes.
+ * Without a code a new application begins: its private link is made when the form is sent. A code without an application
+ * begins none, because the person who made it up could read what somebody else types.
  */
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   show(async () => {
@@ -48,7 +48,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
         regime: wanted ?? regime ?? 'rental',
         source: source === 'unsaid' ? undefined : source,
       },
-      // As the link said it, whether or not anybody is called so: who works here is nobody else's business.
+      // The name from the referral link, whether or not a driver has it: strangers must not learn who drives here.
       referral: readCookie(request, REFERRAL_COOKIE, REFERRAL_SLUG),
       leaves: await isMailServerSet(),
       stamp: newStamp(context.get(requestContext).now),
@@ -102,7 +102,7 @@ export default function PersonStep({ loaderData: { said, referral, leaves, stamp
   )
 }
 
-/** Where no mail leaves, the office writes from its own. */
+/** Without a mail server the office writes from its own mailbox. */
 function KeptEmail({ email = '' }: { email: string | undefined }) {
   const t = useT()
   return (

@@ -46,7 +46,7 @@ export const action = ({ request, context, url }: Route.ActionArgs) =>
 
 export const headers = privateHeaders
 
-/** Everything that was said, each part with its way back, and the two consents in words. */
+/** All answers, each part with a link back to its form, and the two consents in words. */
 export default function ReviewStep({ loaderData: { code, said, doubts, back } }: Route.ComponentProps) {
   const t = useT()
   const parts: Partial<Record<ApplicationStep, ReactNode>> = {

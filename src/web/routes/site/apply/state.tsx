@@ -45,7 +45,7 @@ export const loader = ({ url }: Route.LoaderArgs) =>
       missing: openSteps(given),
       lacking,
       isNew: url.searchParams.has('sent'),
-      // Where no mail leaves, the page itself is the way back to it.
+      // Without a mail server the applicant has to keep this page's address.
       kept: (await isMailServerSet())
         ? null
         : `${siteAddress()}${inLanguage(pageOf('state', code), languageOf(url.pathname))}`,
@@ -130,7 +130,7 @@ export default function StateScreen({ loaderData, actionData: reply }: Route.Com
 
 type Shown = Pick<Route.ComponentProps['loaderData'], 'code' | 'state' | 'missing' | 'lacking'>
 
-/** The one thing to do next, in every state. */
+/** The one thing to do next, in each state. */
 function Missing({ code, state, missing, lacking }: Shown) {
   const t = useT()
   if (state === 'started') {

@@ -8,7 +8,7 @@ import { codeOf, pageOf } from './private-link.ts'
 
 export type StepArgs = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
 
-/** The application a step belongs to. One that is decided has no steps: its state is shown. */
+/** The application of a step. A decided one has no steps: leads to its state. */
 export function openApplication({ request, url }: StepArgs): Promise<{ code: string; application: Application }> {
   return show(async () => {
     const code = codeOf(url)
@@ -19,7 +19,7 @@ export function openApplication({ request, url }: StepArgs): Promise<{ code: str
   })
 }
 
-/** Where a saved step leads: to the next one, or back to the state when the application was sent already. */
+/** The page after a saved step: the next one, or the state if the application was sent already. */
 export function onwards(
   { request }: StepArgs,
   code: string,

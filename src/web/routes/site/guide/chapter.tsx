@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ loaderData, location }) => {
   ]
 }
 
-/** A chapter of the guide, with what is in it beside it, and the one before and after. */
+/** A chapter of the guide, its contents beside it, and links to the chapters before and after. */
 export default function ChapterScreen({ loaderData: { chapter, sections, sizes } }: Route.ComponentProps) {
   const t = useT()
   const at = CHAPTERS.indexOf(chapter)

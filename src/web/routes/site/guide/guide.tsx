@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ location }) => {
   return [...pageTitle(t('page.guide.title')), { name: 'description', content: t('page.guide.lead') }]
 }
 
-/** The chapters in the order in which they are read; under what somebody typed, what says it. */
+/** The chapters in reading order; after a search, the sections that were found. */
 export default function GuideScreen({ loaderData: { text, found } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -63,7 +63,7 @@ function Runs({ of }: { of: readonly Run[] }) {
   })
 }
 
-/** As the pages were when the run that makes pictures looked at them. */
+/** A picture of a page, as it was when the run that takes the pictures last ran. */
 function Picture({ name, shows, sizes }: { name: string; shows: string; sizes: Sizes }) {
   const { language } = useT()
   const file = `${name}-${language}`
@@ -76,5 +76,5 @@ function Picture({ name, shows, sizes }: { name: string; shows: string; sizes: S
   )
 }
 
-/** A picture of a phone, px. */
+/** Pixels: a picture up to this width is one of a phone. */
 const NARROW = 500
