@@ -12,6 +12,8 @@ afterAll(async () => {
   await site.stop()
 })
 
+const SOON = { timeout: 15_000 }
+
 const office = (javaScriptEnabled: boolean) => someone(site, 'admin', { javaScriptEnabled })
 
 test.each([
@@ -41,6 +43,23 @@ test.each([
   await page.getByRole('link', { name: 'Retirar vista' }).click()
   await page.getByRole('button', { name: 'Retirar vista' }).click()
   await page.getByRole('link', { name: 'Guardar esta vista' }).waitFor()
+  await context.close()
+})
+
+test.each([
+  ['without a script', false],
+  ['with one', true],
+])('words are searched where no filter is chosen, %s', async (_, javaScriptEnabled) => {
+  const { page, context } = await office(javaScriptEnabled)
+  await page.goto('/admin/drivers')
+  await page.getByRole('main').getByRole('searchbox').fill('Valadas')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(
+    ({ pathname, searchParams }) => pathname === '/admin/drivers' && searchParams.get('q') === 'Valadas',
+    SOON,
+  )
+  await page.getByRole('link', { name: 'Rui Valadas' }).first().waitFor()
+  expect(await page.locator('tbody tr').count()).toBe(1)
   await context.close()
 })
 

@@ -169,7 +169,6 @@ function Search<Row>({ of, view, groups }: SearchProps<Row>) {
               name={name}
               label={t(words)}
               defaultValue={view.filters[name] ?? ''}
-              required
               options={[
                 { value: '', label: t(any) },
                 ...Object.entries(parts).map(([value, part]) => ({ value, label: t(part.words) })),
@@ -181,7 +180,6 @@ function Search<Row>({ of, view, groups }: SearchProps<Row>) {
               name="group"
               label={t('common.list.group')}
               defaultValue={view.group}
-              required
               options={[
                 { value: '', label: t('common.list.ungrouped') },
                 ...(of.groups ?? []).map((name) => ({ value: name, label: t(headOf(of, name)).replace(IN_EUROS, '') })),

@@ -3,6 +3,7 @@ import { Form, useSearchParams } from 'react-router'
 import { inLanguage } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { Button } from './button.tsx'
+import { FormContext, NOTHING } from './field-frame.tsx'
 import { Icon } from './icon.tsx'
 import styles from './search-field.module.css'
 
@@ -15,6 +16,9 @@ type Props = {
   /** Filters that are sent with it: `SelectField`s, hidden inputs. */
   children?: ReactNode
 }
+
+/** No filter has to be chosen: the browser sends the words alone. */
+const SEARCH = { prefix: '', values: NOTHING, reply: undefined, isSearch: true }
 
 /** Searches by address (`?q=…`), so that a result can be bookmarked and sent. */
 export function SearchField({ label, name = 'q', to, children }: Props) {
@@ -34,7 +38,7 @@ export function SearchField({ label, name = 'q', to, children }: Props) {
             placeholder={label}
           />
         </label>
-        {children}
+        <FormContext value={SEARCH}>{children}</FormContext>
         <Button type="submit">{t('common.search')}</Button>
       </Form>
     </search>
