@@ -16,7 +16,10 @@ import { hostOf } from '#platform/outgoing-call.ts'
 import { siteAddress } from '#platform/running.server.ts'
 import { amountOf, pushText, tagOf } from './push-message.ts'
 
-/** Minutes to wait after the first, second … failed try, unless the service names a time; after the last one the message is given up. */
+/**
+ * Minutes to wait after the first, second … failed try, unless the service names a time; after the last one the message
+ * is given up.
+ */
 const PAUSES = [1, 5, 15, 60, 240] as const
 
 /**
@@ -32,8 +35,8 @@ const alone = ofOperator(() => new LeftAlone())
 const UNHURRIED: ReadonlySet<NoticeEvent> = new Set(['digest', 'contact-arrived'])
 
 /**
- * Tries a waiting message once and stores the outcome; in its reader's quiet hours it waits for their end. Does nothing for one that
- * is sent, given up, or held by another worker at this moment.
+ * Tries a waiting message once and stores the outcome; in its reader's quiet hours it waits for their end. Does nothing
+ * for one that is sent, given up, or held by another worker at this moment.
  */
 export async function deliverPush(id: number, now: Temporal.Instant): Promise<void> {
   await inTransaction(async (tx) => {

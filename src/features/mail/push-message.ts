@@ -22,8 +22,8 @@ export type PushNews = {
 }
 
 /**
- * A message as a phone shows it, in the declarative form (`web_push: 8030`): Safari shows it by itself, other browsers through the
- * site's worker. A driver's notice is in its spoken words. `null` for facts that cannot be read.
+ * A message as a phone shows it, in the declarative form (`web_push: 8030`): Safari shows it by itself, other browsers
+ * through the site's worker. A driver's notice is in its spoken words. `null` for facts that cannot be read.
  */
 export function pushText({ event, params, language, company, amount, site }: PushNews): string | null {
   const said = saidOf(event, params, language, company)

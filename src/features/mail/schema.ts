@@ -94,8 +94,9 @@ export type NewMail<Name extends TemplateName> = {
 type Held = { id: number; until: Temporal.Instant }
 
 /**
- * `sent` to a mail server · `kept` as a file, without a mail server · `spared`, as WhatsApp arrived · `waiting` for its first or next try · `dead`,
- * given up · `untold`: no message was ordered yet · `no-address` / `bad-address`: cannot be reached by e-mail.
+ * `sent` to a mail server · `kept` as a file, without a mail server · `spared`, as WhatsApp arrived · `waiting` for its
+ * first or next try · `dead`, given up · `untold`: no message was ordered yet · `no-address` / `bad-address`: cannot be
+ * reached by e-mail.
  */
 export type Delivery = 'sent' | 'kept' | 'spared' | 'waiting' | 'dead' | 'untold' | 'no-address' | 'bad-address'
 
@@ -139,7 +140,10 @@ export type OutboxMessage = {
 export const MAIL_GROUPINGS = ['message', 'driver', 'state', 'created'] as const
 export type MailGrouping = (typeof MAIL_GROUPINGS)[number]
 
-/** A search in the outbox: words of the recipient, to `drivers` or `others` or both, a state or any, one group, an order, a page. */
+/**
+ * A search in the outbox: words of the recipient, to `drivers` or `others` or both, a state or any, one group, an
+ * order, a page.
+ */
 export type MailSearch = {
   q: string
   state: string
@@ -176,9 +180,10 @@ export function maskCodes(text: string): string {
 const count = z.number().int()
 
 /**
- * One line of the Monday mail, each with its place: a connection that did not deliver everything; a source that is missing or incomplete
- * (missing days, drivers and accounts, unreadable files); a source that came late and is there now; deliveries that wait for a person;
- * questions to decide, by kind, with the first of each; statements ready for approval.
+ * One line of the Monday mail, each with its place: a connection that did not deliver everything; a source that is
+ * missing or incomplete (missing days, drivers and accounts, unreadable files); a source that came late and is there
+ * now; deliveries that wait for a person; questions to decide, by kind, with the first of each; statements ready for
+ * approval.
  */
 export const mondayLine = z.discriminatedUnion('is', [
   z.object({ is: z.literal('connection'), provider: z.enum(PROVIDERS), state: z.enum(CONNECTION_LACKS) }),

@@ -30,8 +30,9 @@ const META = 'meta'
 const LONGEST_REST = 24
 
 /**
- * Sends a waiting message once and stores the outcome. The state `asking` is stored before Meta is asked: if the process ends in between,
- * nobody knows whether it was sent, and it is not sent again. Does nothing for one that is sent, given up, or held by another worker.
+ * Sends a waiting message once and stores the outcome. The state `asking` is stored before Meta is asked: if the
+ * process ends in between, nobody knows whether it was sent, and it is not sent again. Does nothing for one that is
+ * sent, given up, or held by another worker.
  */
 export async function deliverWhatsApp(id: number, now: Temporal.Instant): Promise<void> {
   const claimed = await inTransaction((tx) => claim(tx, id, now))

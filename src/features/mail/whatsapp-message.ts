@@ -13,8 +13,8 @@ export function factsOf(event: string, params: unknown): NoticeFacts | null {
 const LONGEST_WORD = 120
 
 /**
- * The words for the placeholders of a template. `amount`: in cents, if its reader wants the amount in the message. `null` for a notice
- * without a template.
+ * The words for the placeholders of a template. `amount`: in cents, if its reader wants the amount in the message.
+ * `null` for a notice without a template.
  */
 export function wordsOf(
   facts: NoticeFacts,

@@ -78,8 +78,8 @@ async function count(change: Change, papers: readonly Counting[]): Promise<void>
 export type ListedPaper = { of: PaperOf; kind: string } & Pick<PaperInput, 'number' | 'issuedOn' | 'expiresOn'>
 
 /**
- * Adds documents from a list. One that does not last longer than the present one is `known`, and changes nothing: answers for each
- * whether it was added. Refuses as `addPaper`.
+ * Adds documents from a list. One that does not last longer than the present one is `known`, and changes nothing:
+ * answers for each whether it was added. Refuses as `addPaper`.
  */
 export async function takeListedPapers(change: Change, listed: readonly ListedPaper[]): Promise<('added' | 'known')[]> {
   if (listed.length === 0) return []

@@ -232,8 +232,8 @@ export async function readPaperFile(id: string, on: Kysely<DB> = db) {
 }
 
 /**
- * The file of a document for a driver: of their own records, of a car they hold at this moment, published by the operator, or of the
- * operator and shown at the roadside. Refuses `record.not-found`, also for anybody else's.
+ * The file of a document for a driver: of their own records, of a car they hold at this moment, published by the
+ * operator, or of the operator and shown at the roadside. Refuses `record.not-found`, also for anybody else's.
  */
 export async function readOwnPaperFile(id: string, driver: OwnDriverId, now: Temporal.Instant, on: Kysely<DB> = db) {
   const own = withFile(id, on).where(({ or, eb }) =>

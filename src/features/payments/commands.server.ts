@@ -31,10 +31,13 @@ export type BankFile = {
 }
 
 /**
- * Makes the bank file of a week with every payable approved settlement that is in no batch yet; employees' wages get a payment block of their own. When nobody new is to be paid, it answers
- * the last exported file again, byte for byte: asking twice never pays twice. Refuses `two-people.approved` for the person who approved one of them while two people are needed,
- * `company.iban-missing` without an account to pay from, `payment.nobody` when there is nobody to pay, a day that is over (`payment.day-past`) or on which banks do not settle
- * (`payment.day-closed`), and `payment.file-of-other-day` (or `payment.paid-other-day`, if it was paid) when the last file is for another day than the one asked for.
+ * Makes the bank file of a week with every payable approved settlement that is in no batch yet; employees' wages get a
+ * payment block of their own. When nobody new is to be paid, it answers the last exported file again, byte for byte:
+ * asking twice never pays twice. Refuses `two-people.approved` for the person who approved one of them while two people
+ * are needed, `company.iban-missing` without an account to pay from, `payment.nobody` when there is nobody to pay, a
+ * day that is over (`payment.day-past`) or on which banks do not settle (`payment.day-closed`), and
+ * `payment.file-of-other-day` (or `payment.paid-other-day`, if it was paid) when the last file is for another day than
+ * the one asked for.
  */
 export async function exportBatch(
   change: Change,
@@ -203,8 +206,9 @@ function endToEndId(week: Week, { ref, settlementId }: Payee, number: number): s
 }
 
 /**
- * Confirms that the bank has paid: every payment of the batch that it did not reject is posted, and its settlement is paid. Refuses `two-people.approved` for the person who approved
- * one of them while two people are needed, `batch.not-open` when the batch was closed before, `record.not-found` when a rejected one is not in it.
+ * Confirms that the bank has paid: every payment of the batch that it did not reject is posted, and its settlement is
+ * paid. Refuses `two-people.approved` for the person who approved one of them while two people are needed,
+ * `batch.not-open` when the batch was closed before, `record.not-found` when a rejected one is not in it.
  */
 export async function confirmBatch(
   change: Change,

@@ -5,15 +5,18 @@ import { listDays, showDay } from './queries.server.ts'
 import { keptFrom, readSettings } from './rules/queries.server.ts'
 import { ZONE } from '#domain/week.ts'
 
-/** Drops the partitions of days that are over, except what is held, and makes those to come. Does nothing where there is no device. */
+/**
+ * Drops the partitions of days that are over, except what is held, and makes those to come. Does nothing where there is
+ * no device.
+ */
 export async function sweep(now: Temporal.Instant): Promise<void> {
   const used = await db.selectFrom('position_devices').select('id').limit(1).executeTakeFirst()
   if (used) await sql`select positions.sweep(${moment(now)})`.execute(db)
 }
 
 /**
- * Counts how far each car went on each kept day for which fixes came since the last count. This is a look by the product, and recorded as
- * one.
+ * Counts how far each car went on each kept day for which fixes came since the last count. This is a look by the
+ * product, and recorded as one.
  */
 export async function countChangedDays(now: Temporal.Instant): Promise<void> {
   const { keepsDays } = await readSettings()

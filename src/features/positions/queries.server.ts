@@ -19,8 +19,8 @@ import type { Zone } from './zones/schema.ts'
 import { type CarDay, type LastPosition, type Look, type LookNoted, type Source } from './schema.ts'
 
 /**
- * Where cars were seen last, by plate, recorded as a look. A car without any fix is left out. Refuses `position.reason-missing` where the
- * operator requires a reason.
+ * Where cars were seen last, by plate, recorded as a look. A car without any fix is left out. Refuses
+ * `position.reason-missing` where the operator requires a reason.
  */
 export async function showFleet(look: Look, on: Kysely<DB> = db): Promise<LastPosition[]> {
   await requireReason(look, on)
@@ -93,8 +93,8 @@ function crossed({ name, shape, since }: Zone, fixes: readonly Fix[]): CarDay['c
 }
 
 /**
- * What cars did since a moment, by car, with the earlier fixes that show where each stood. It is for the product itself, which watches for events to tell
- * the office, and is recorded as its look.
+ * What cars did since a moment, by car, with the earlier fixes that show where each stood. It is for the product
+ * itself, which watches for events to tell the office, and is recorded as its look.
  */
 export async function listRecent(
   vehicleIds: readonly string[],

@@ -287,8 +287,8 @@ export async function findOthers(
 }
 
 /**
- * For a text, whether it has each of the words and, last, the joined number: computed once for a driver or car, and not for every row of
- * theirs.
+ * For a text, whether it has each of the words and, last, the joined number: computed once for a driver or car, and not
+ * for every row of theirs.
  */
 function whatIsSaid(hay: RawBuilder<unknown>, asked: Asked, isAlike: boolean): RawBuilder<boolean[]> {
   return sql`array[${sql.join(piecesOf(asked, isAlike).map((piece) => saysIn(hay, piece, isAlike)))}]`
@@ -304,9 +304,10 @@ function saysIn(hay: RawBuilder<unknown>, piece: string, isAlike: boolean): RawB
 }
 
 /**
- * Rows whose own text has a piece, found by the index on these texts, in one materialised table for each piece. Without that the database
- * reads rows one after the other, when asked only whether there is one. For similar spellings the index uses a bound that is set for this
- * statement and a little too wide, so each row found is compared exactly afterwards.
+ * Rows whose own text has a piece, found by the index on these texts, in one materialised table for each piece. Without
+ * that the database reads rows one after the other, when asked only whether there is one. For similar spellings the
+ * index uses a bound that is set for this statement and a little too wide, so each row found is compared exactly
+ * afterwards.
  */
 function foundByIndex(noun: Noun, asked: Asked, isAlike: boolean): RawBuilder<unknown>[] {
   const { own, indexed } = SOURCES[noun]

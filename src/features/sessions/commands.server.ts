@@ -117,7 +117,10 @@ async function tellNewPlace(tx: Tx, { uid, email }: IdentityUser, { address, use
   await writeMail({ tx, now }, { template: 'new-sign-in', params, recipient: email, language })
 }
 
-/** Stores what a hosted identity service says of a person, so that no page has to ask it. The embedded one stores its people here itself. */
+/**
+ * Stores what a hosted identity service says of a person, so that no page has to ask it. The embedded one stores its
+ * people here itself.
+ */
 export async function keepPerson(
   tx: Tx,
   { uid, email, emailVerified, displayName, role }: IdentityUser,
@@ -233,8 +236,8 @@ async function changeId({ id, user }: Session): Promise<string> {
 }
 
 /**
- * The session with a fresh token where one was due: of all requests at once, in whatever process, one renews it, and the others go on with the
- * old one.
+ * The session with a fresh token where one was due: of all requests at once, in whatever process, one renews it, and
+ * the others go on with the old one.
  */
 async function renewed(session: Session, token: string, visit: Visit): Promise<Session | null> {
   const { now } = visit

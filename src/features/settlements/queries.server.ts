@@ -122,8 +122,8 @@ export async function getStatement(week: Week, driverId: string, on: Kysely<DB> 
 }
 
 /**
- * One statement of the week, or `null` for a driver who has no part in it. With `asksTimes`, the moment of each toll is read whatever
- * the terms are, so that other terms can be tried on the result.
+ * One statement of the week, or `null` for a driver who has no part in it. With `asksTimes`, the moment of each toll is
+ * read whatever the terms are, so that other terms can be tried on the result.
  */
 export async function findStatement(
   week: Week,
@@ -151,8 +151,8 @@ export async function findStatements(
 type FindStatement = (week: Week, driverId: string) => DriverStatement | null
 
 /**
- * Reads the input of these statements, with the rows that name one of `cars`, so that they can be settled once or twice. Terms and
- * decisions are not read again where they are given.
+ * Reads the input of these statements, with the rows that name one of `cars`, so that they can be settled once or
+ * twice. Terms and decisions are not read again where they are given.
  */
 export async function gatherStatements(
   asked: readonly { week: Week; driverId: string }[],
@@ -270,8 +270,9 @@ function settleWeek(known: Known, present: ReturnType<typeof presentOf>, tollTim
 }
 
 /**
- * The terms a driver-week is settled under. A driver who no longer works and has no rows is charged neither rent nor fee: only what is left over is settled, even if terms were never agreed. A
- * driver without a car on record pays no rent in a week whose rent was let go. Late rows of a driver who has given the car back bring no rent.
+ * The terms a driver-week is settled under. A driver who no longer works and has no rows is charged neither rent nor
+ * fee: only what is left over is settled, even if terms were never agreed. A driver without a car on record pays no
+ * rent in a week whose rent was let go. Late rows of a driver who has given the car back bring no rent.
  */
 function termsFor(
   inForce: TermsInForce | undefined,

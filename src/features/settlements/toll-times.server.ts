@@ -27,8 +27,8 @@ type Asked = {
 export type TollTimes = ReadonlyMap<string, Record<string, TollTime>>
 
 /**
- * The toll times of each driver, where terms need them: in weeks in which somebody bears only tolls passed without a passenger, and
- * with `asksTimes` in all.
+ * The toll times of each driver, where terms need them: in weeks in which somebody bears only tolls passed without a
+ * passenger, and with `asksTimes` in all.
  */
 export async function listTollTimes(
   weeks: readonly { known: Asked; present: readonly { id: string }[] }[],

@@ -355,7 +355,10 @@ export async function listOwnStatements(driverId: OwnDriverId): Promise<OwnState
 /** Number of weeks in the small chart. */
 const WEEKS_IN_LINE = 8
 
-/** The driver's first page. The office's draft is no statement here: for the running week it shows an estimate, and how old that is. */
+/**
+ * The driver's first page. The office's draft is no statement here: for the running week it shows an estimate, and how
+ * old that is.
+ */
 export async function getDriverHome(
   driverId: OwnDriverId,
   language: Language,
@@ -464,8 +467,8 @@ export async function getOwnOriginal(driverId: OwnDriverId, week: Week, rowId: s
 }
 
 /**
- * The cells of a stored line. Those of a sheet are joined by tabs; for a CSV the separator is the one that gives as many cells as there are
- * headings.
+ * The cells of a stored line. Those of a sheet are joined by tabs; for a CSV the separator is the one that gives as
+ * many cells as there are headings.
  */
 function cellsOf(original: string, columns: number): readonly string[] {
   const read = ['\t', ';', ','].map((separator) => readCsv(`sep=${separator}\n${original}`).rows[0]?.cells ?? [])

@@ -8,8 +8,8 @@ export const visitorFields = z.object({
 })
 
 /**
- * Forms for each address and hour. Each document of an application counts, as it stays on the disk for a while; a file to be checked costs work; a link to sign may be opened wrongly, or answered; a
- * statement is drawn.
+ * Forms for each address and hour. Each document of an application counts, as it stays on the disk for a while; a file
+ * to be checked costs work; a link to sign may be opened wrongly, or answered; a statement is drawn.
  */
 export const MOST_PER_HOUR = {
   application: 20,

@@ -420,8 +420,8 @@ function driverRow(
 }
 
 /**
- * The third checksum: the sum that the bank has been or will be told to pay, from the statements, without what is held back or was paid
- * by other means.
+ * The third checksum: the sum that the bank has been or will be told to pay, from the statements, without what is held
+ * back or was paid by other means.
  */
 function checksOf(
   view: WeekView,

@@ -73,7 +73,8 @@ export type WeekPage = {
   days: readonly { day: string; state: 'done' | 'now' | 'todo'; movements: number }[]
   isOver: boolean
   /**
-   * The week is before the first that drivers are paid for: it has no statements, and what comes late for it goes on the open week.
+   * The week is before the first that drivers are paid for: it has no statements, and what comes late for it goes on
+   * the open week.
    */
   isLeft: boolean
   /** The whole week is approved: its rows and terms are asked about and answered no more. */

@@ -7,8 +7,9 @@ import { findSetServer, urlOf } from './queries.server.ts'
 import { type MailServerInput, mailServerRecord } from './schema.ts'
 
 /**
- * Signs in to the mail server of a form, without sending anything, and ends within seconds. It runs before anything is written, so
- * that no transaction waits for a distant server. Refuses `mail-server.…` by what was wrong, with the server's `words`.
+ * Signs in to the mail server of a form, without sending anything, and ends within seconds. It runs before anything is
+ * written, so that no transaction waits for a distant server. Refuses `mail-server.…` by what was wrong, with the
+ * server's `words`.
  */
 export async function tryMailServer(input: MailServerInput): Promise<void> {
   const row = await db.selectFrom('mail_server').select(['host', 'login', 'password']).executeTakeFirst()

@@ -41,7 +41,8 @@ export async function mailServerUrl(on: Kysely<DB> = db): Promise<string | null>
 type Server = { host: string; port: number; safety: MailSafety; login: string | null; password: string | null }
 
 /**
- * A mail server as one address. `smtps://` encrypts from the first byte; with `start-tls` the encryption after the greeting is required.
+ * A mail server as one address. `smtps://` encrypts from the first byte; with `start-tls` the encryption after the
+ * greeting is required.
  */
 export function urlOf({ host, port, safety, login, password }: Server): string {
   const person = login === null ? '' : `${encodeURIComponent(login)}:${encodeURIComponent(password ?? '')}@`
@@ -50,7 +51,10 @@ export function urlOf({ host, port, safety, login, password }: Server): string {
   return `smtp://${person}${place}?${safety === 'none' ? 'ignoreTLS' : 'requireTLS'}=true`
 }
 
-/** The sender of messages: `MAIL_FROM`, as an address or `Name <address>`; else the one of the screen; else the company at the site's own name. */
+/**
+ * The sender of messages: `MAIL_FROM`, as an address or `Name <address>`; else the one of the screen; else the company
+ * at the site's own name.
+ */
 export async function readSender(
   company: string,
   on: Kysely<DB> = db,

@@ -31,8 +31,8 @@ export async function saveNoticeRules(
 }
 
 /**
- * Sets the times of the notices whose time the office chooses. What was sent is not sent again: a new day applies to what reaches it from now on. A digest
- * whose new hour has gone by today goes out at the next one.
+ * Sets the times of the notices whose time the office chooses. What was sent is not sent again: a new day applies to
+ * what reaches it from now on. A digest whose new hour has gone by today goes out at the next one.
  */
 export async function saveNoticeTimes(change: Change, times: NoticeTimes): Promise<void> {
   const before = await readNoticeTimes(change.tx)

@@ -3,9 +3,10 @@ import type { PushInList } from '#features/mail/push/schema.ts'
 import type { WhatsAppInList } from '#features/mail/whatsapp/schema.ts'
 
 /**
- * The state of a message. A notice is `read`, `unread`, `told` by WhatsApp by hand, or seen by `nobody`: its driver has no account, and
- * no mail of it left or can leave. A mail is `waiting`, `sent`, `kept` as a file, `spared` because WhatsApp arrived, or `dead`. A message
- * to a phone has the same states, or is `dropped`: not sent, for a reason. WhatsApp has Meta's states: after `failed` the mail goes.
+ * The state of a message. A notice is `read`, `unread`, `told` by WhatsApp by hand, or seen by `nobody`: its driver has
+ * no account, and no mail of it left or can leave. A mail is `waiting`, `sent`, `kept` as a file, `spared` because
+ * WhatsApp arrived, or `dead`. A message to a phone has the same states, or is `dropped`: not sent, for a reason.
+ * WhatsApp has Meta's states: after `failed` the mail goes.
  */
 export const MESSAGE_STATES = [
   'read',

@@ -7,8 +7,8 @@ import { type Language, inLanguage } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 
 /**
- * Messages by WhatsApp, each a template that Meta has to approve: its name there, its number of placeholders, and the page that its link
- * leads to.
+ * Messages by WhatsApp, each a template that Meta has to approve: its name there, its number of placeholders, and the
+ * page that its link leads to.
  */
 export const TEMPLATES = {
   volante_statement: { places: 3, to: '/dashboard/payslips' },

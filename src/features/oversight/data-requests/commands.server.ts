@@ -51,8 +51,8 @@ async function insert(
 }
 
 /**
- * Answers a request with what was done, and tells the driver. Refuses `record.not-found`, and `data-request.closed` for one that is
- * answered or withdrawn.
+ * Answers a request with what was done, and tells the driver. Refuses `record.not-found`, and `data-request.closed` for
+ * one that is answered or withdrawn.
  */
 export async function answerRequest(
   change: Change,

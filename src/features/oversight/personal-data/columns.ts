@@ -3,8 +3,8 @@ import type { Kind } from '#domain/kept-data.ts'
 import type { TellingRecords } from './schema.ts'
 
 /**
- * Columns that have the same kind in every table. A column that describes a person in words, numbers or files is always listed with its
- * table.
+ * Columns that have the same kind in every table. A column that describes a person in words, numbers or files is always
+ * listed with its table.
  */
 const EVERYWHERE: Partial<Record<Kind, string>> = {
   time: [
@@ -45,8 +45,8 @@ const EVERYWHERE: Partial<Record<Kind, string>> = {
 }
 
 /**
- * The kinds of the other columns of each table about persons, except for fields of its record: these have their kind in the noun's
- * `schema.ts`. A column that is in none of these places fails a test, so whoever adds it states its kind.
+ * The kinds of the other columns of each table about persons, except for fields of its record: these have their kind in
+ * the noun's `schema.ts`. A column that is in none of these places fails a test, so whoever adds it states its kind.
  */
 const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
   drivers: {

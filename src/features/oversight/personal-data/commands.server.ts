@@ -56,8 +56,9 @@ export async function withdrawErasure(change: Change, id: string): Promise<void>
 }
 
 /**
- * Confirms an erasure: all that no rule keeps is erased now, the rest when its time is over. Refuses `record.not-found`, `erasure.words` when
- * another name is typed, `two-people.own` for the person who asked while the rule of two people is on, and `erasure.still-here`.
+ * Confirms an erasure: all that no rule keeps is erased now, the rest when its time is over. Refuses
+ * `record.not-found`, `erasure.words` when another name is typed, `two-people.own` for the person who asked while the
+ * rule of two people is on, and `erasure.still-here`.
  */
 export async function confirmErasure(change: Change, id: string, typed: string): Promise<void> {
   const row = await change.tx
@@ -90,8 +91,8 @@ const isSameName = (name: string, typed: string) => bare(name) === bare(typed)
 const bare = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase('pt')
 
 /**
- * Erases what a restored copy brought back of erased people, and what no rule keeps any longer; nothing of a driver who came back to the
- * company. Answers the number of rows.
+ * Erases what a restored copy brought back of erased people, and what no rule keeps any longer; nothing of a driver who
+ * came back to the company. Answers the number of rows.
  */
 export async function carryOutErasures(now: Temporal.Instant): Promise<number> {
   const waiting = await db
@@ -118,8 +119,8 @@ export async function carryOutErasures(now: Temporal.Instant): Promise<number> {
 }
 
 /**
- * Whether a driver came back after the erasure: what they give now belongs to a new time with the company, and needs an erasure of its
- * own.
+ * Whether a driver came back after the erasure: what they give now belongs to a new time with the company, and needs an
+ * erasure of its own.
  */
 async function cameBack({ kind, id }: Subject, since: Temporal.Instant, tx: Tx): Promise<boolean> {
   if (kind !== 'driver') return false

@@ -2,7 +2,10 @@ import { PERIODS, type PeriodId, type Topic } from '#domain/kept-data.ts'
 import { PERSONAL, type Table } from './register.ts'
 import type { Basis } from './schema.ts'
 
-/** On which basis something is kept, and for how long. The purpose is that of the topic, with its words at `page.privacy.purposes`. */
+/**
+ * On which basis something is kept, and for how long. The purpose is that of the topic, with its words at
+ * `page.privacy.purposes`.
+ */
 export type Rule = { basis: Basis; period: PeriodId }
 
 const by = (basis: Basis, period: PeriodId): Rule => ({ basis, period })

@@ -196,8 +196,8 @@ type Look = { at: string; what: LookedAt; by: 'self' | 'office'; reason: string 
 const LOOKS_SHOWN = 50
 
 /**
- * Who opened sealed values, the area or all data of a person, by the log, newest first; a file of a whole week counts for everybody settled in
- * it.
+ * Who opened sealed values, the area or all data of a person, by the log, newest first; a file of a whole week counts
+ * for everybody settled in it.
  */
 export async function listLooks({ drivers, uid }: Person): Promise<Look[]> {
   const subjects = drivers.map((id) => `driver:${id}`)
@@ -417,8 +417,8 @@ export async function listErasures(uid: string | null, on: Kysely<DB> = db): Pro
 const OVERDUE_DAYS = 30
 
 /**
- * Number of erasures that should have happened: asked for a month ago and neither confirmed nor withdrawn; confirmed a day ago, as in
- * a restored copy, and never carried out; and accounts still at a hosted identity service after a day.
+ * Number of erasures that should have happened: asked for a month ago and neither confirmed nor withdrawn; confirmed a
+ * day ago, as in a restored copy, and never carried out; and accounts still at a hosted identity service after a day.
  */
 export async function countOverdueErasures(
   now: Temporal.Instant,

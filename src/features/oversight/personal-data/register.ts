@@ -58,8 +58,9 @@ const ofPlatformDriver = through('platform_drivers', 'driver', 'driver')
 const ofApplication = through('applications', 'application_id')
 
 /**
- * All data about persons, table by table: what an export contains, and whose a row is. Every table is either here, or below with the
- * reason why it is about nobody, or a noun of the company in `src/web/nouns.ts`: `personal-data.test` checks that.
+ * All data about persons, table by table: what an export contains, and whose a row is. Every table is either here, or
+ * below with the reason why it is about nobody, or a noun of the company in `src/web/nouns.ts`: `personal-data.test`
+ * checks that.
  */
 const OF_PERSONS = {
   drivers: {

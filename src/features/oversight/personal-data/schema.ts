@@ -11,7 +11,10 @@ export type TellingRecords<Of extends Table = PersonalTable> = Readonly<
 /** A table whose rows are about nobody. */
 export type NobodysTable = Exclude<Table, PersonalTable>
 
-/** The basis on which a company may keep personal data: a contract, the law, consent, or its interest without harm to the person. */
+/**
+ * The basis on which a company may keep personal data: a contract, the law, consent, or its interest without harm to
+ * the person.
+ */
 export const BASES = ['contract', 'law', 'consent', 'interest'] as const
 export type Basis = (typeof BASES)[number]
 
@@ -83,8 +86,8 @@ export type Erasure = {
   overAt: string | null
   rows: number
   /**
-   * The account at a hosted identity service: not yet gone, gone, or to be removed by a person; `uid` while it is there. `said`: who
-   * removed it by hand and when; until the day `backUntil` that can be taken back.
+   * The account at a hosted identity service: not yet gone, gone, or to be removed by a person; `uid` while it is
+   * there. `said`: who removed it by hand and when; until the day `backUntil` that can be taken back.
    */
   account: {
     state: 'waiting' | 'gone' | 'by-hand'

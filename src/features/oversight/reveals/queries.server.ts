@@ -6,7 +6,10 @@ import type { RevealTicket } from './schema.ts'
 /** Minutes for which a file can be fetched once its reason was given. */
 const MINUTES = 5
 
-/** A ticket for the address of a file with full numbers: for this person alone, for this week or month (`of`), and for a short time. */
+/**
+ * A ticket for the address of a file with full numbers: for this person alone, for this week or month (`of`), and for a
+ * short time.
+ */
 export function revealTicketFor(
   uid: string,
   of: string,

@@ -108,7 +108,10 @@ export async function askForPlan(change: Change, conditions: PlanConditions, pro
   return null
 }
 
-/** Grants a driver's request, at once or as a change that waits. Answers the plan, `null` while it waits. Refuses what `approveRequest` does. */
+/**
+ * Grants a driver's request, at once or as a change that waits. Answers the plan, `null` while it waits. Refuses what
+ * `approveRequest` does.
+ */
 export async function askForApproval(change: Change, id: string, terms: GrantedTerms): Promise<string | null> {
   if (!(await waits(change))) return approveRequest(change, id, terms)
   await rehearse(change, (tried) => approveRequest(tried, id, terms))
@@ -189,9 +192,10 @@ async function nameOf({ tx }: Change, driverId: string): Promise<{ driver: strin
 type GrantedTerms = { total: Cents; first: Week; count: number; reason: string }
 
 /**
- * Ends a waiting change: another person carries it out or declines it with a reason, or the person who asked takes it back. Carrying it out
- * refuses what a new change would refuse, and the change then goes on waiting. Refuses `record.not-found` for one that no longer waits,
- * `two-people.own` for confirming or declining one's own, `two-people.fresh`, and `two-people.not-own` for taking back another's.
+ * Ends a waiting change: another person carries it out or declines it with a reason, or the person who asked takes it
+ * back. Carrying it out refuses what a new change would refuse, and the change then goes on waiting. Refuses
+ * `record.not-found` for one that no longer waits, `two-people.own` for confirming or declining one's own,
+ * `two-people.fresh`, and `two-people.not-own` for taking back another's.
  */
 export async function decide(change: Change, { look, ...input }: Extract<LookInput, { look: number }>): Promise<void> {
   const waiting = await change.tx

@@ -47,8 +47,9 @@ export async function warnDrivers(now: Temporal.Instant): Promise<void> {
 }
 
 /**
- * Requests from drivers the next of each ending document, kind by kind. It leaves out those of cars and the operator, kinds that drivers
- * do not send, and documents sent meanwhile. Answers how many were requested. Refuses what `askSeveral` refuses.
+ * Requests from drivers the next of each ending document, kind by kind. It leaves out those of cars and the operator,
+ * kinds that drivers do not send, and documents sent meanwhile. Answers how many were requested. Refuses what
+ * `askSeveral` refuses.
  */
 export async function askAgain(
   change: Change,

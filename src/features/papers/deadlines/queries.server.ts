@@ -40,10 +40,10 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 const ROAD_TAX = 'road-tax'
 
 /**
- * Documents that have ended or end within the time of the first warning, and requested ones, of everybody who is here, the nearest
- * first. Merged records are one person: an end on one of them does not matter while another lasts longer. Where the amount of a car's
- * road tax is known, the instalment due stands for the document that shows its payment. A car is listed for a year before it is too
- * old for the activity.
+ * Documents that have ended or end within the time of the first warning, and requested ones, of everybody who is here,
+ * the nearest first. Merged records are one person: an end on one of them does not matter while another lasts longer.
+ * Where the amount of a car's road tax is known, the instalment due stands for the document that shows its payment. A
+ * car is listed for a year before it is too old for the activity.
  */
 export async function listDeadlines(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Deadline[]> {
   const within = Math.max(SEEN_BEFORE, ...(await readNoticeDays('paper', on)))

@@ -10,8 +10,8 @@ export type Deadline = {
   ofId: string | null
   of: string
   /**
-   * `due`: an instalment of road tax that no document shows as paid; `age`: the car is too old from the day after; `contract`: a driver's
-   * own car is ceded until then, and nothing renews it.
+   * `due`: an instalment of road tax that no document shows as paid; `age`: the car is too old from the day after;
+   * `contract`: a driver's own car is ceded until then, and nothing renews it.
    */
   state: 'accepted' | 'asked' | 'due' | 'age' | 'contract'
   /** The last day of a document that counts, the day by which one is requested, or the last day for a payment. */

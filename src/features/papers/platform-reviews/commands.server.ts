@@ -4,8 +4,8 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { type PlatformReviewInput, platformReviewRecord } from './schema.ts'
 
 /**
- * Records what a person saw on a platform about a document: sent, accepted or refused. Refuses `record.not-found` for a document that does not count, or is the
- * operator's own.
+ * Records what a person saw on a platform about a document: sent, accepted or refused. Refuses `record.not-found` for a
+ * document that does not count, or is the operator's own.
  */
 export async function notePlatformReview(change: Change, paperId: string, input: PlatformReviewInput): Promise<void> {
   const paper = await change.tx

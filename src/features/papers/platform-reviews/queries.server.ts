@@ -53,8 +53,8 @@ export function countRefused(on: Kysely<DB> = db): Promise<{ count: number; sinc
 }
 
 /**
- * Days that each platform took to accept documents of a kind: from the day on which somebody saw one sent to the first day on which
- * somebody saw it accepted. One that nobody saw sent, or that is not accepted yet, does not count.
+ * Days that each platform took to accept documents of a kind: from the day on which somebody saw one sent to the first
+ * day on which somebody saw it accepted. One that nobody saw sent, or that is not accepted yet, does not count.
  */
 export async function listApprovalTimes(on: Kysely<DB> = db): Promise<ApprovalTime[]> {
   const { rows } = await sql<{ platform: Platform; pt: string; en: string; days: number }>`

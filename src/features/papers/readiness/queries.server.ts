@@ -62,8 +62,8 @@ export async function listMayNot(ids: readonly string[], day: Day, on: Kysely<DB
 }
 
 /**
- * Which of these drivers may not be given a car, judged with that car and not with others they have; with `null`, by what is missing whichever car
- * it is.
+ * Which of these drivers may not be given a car, judged with that car and not with others they have; with `null`, by
+ * what is missing whichever car it is.
  */
 export async function listMayNotWith(
   vehicleId: string | null,
@@ -183,10 +183,10 @@ type StepsDone = Record<'account' | 'nif' | 'iban' | 'ibanCame' | 'car' | 'platf
 type Giving = { driverId: string; vehicleId: string; from: Temporal.Instant | null; to: Temporal.Instant | null }
 
 /**
- * Reads what may refuse some assignments, and answers a function that refuses one. A driver who is away or suspended gets no car,
- * whatever the settings; where the office requires it, a car is given only with all that is needed. `from`: since when; an assignment
- * that is over is not stopped. It refuses `assignment.away`, `assignment.suspended`, and `paper.stops-assigning`, naming what is
- * missing.
+ * Reads what may refuse some assignments, and answers a function that refuses one. A driver who is away or suspended
+ * gets no car, whatever the settings; where the office requires it, a car is given only with all that is needed.
+ * `from`: since when; an assignment that is over is not stopped. It refuses `assignment.away`, `assignment.suspended`,
+ * and `paper.stops-assigning`, naming what is missing.
  */
 export async function readUnready(
   { tx, now }: { tx: Tx; now: Temporal.Instant },
@@ -275,8 +275,8 @@ export async function listMissingFor(
 }
 
 /**
- * Holders who lack a required kind of document, whether or not anything needs it. A car in its first years, and holders of whom it
- * is not required, count as having it.
+ * Holders who lack a required kind of document, whether or not anything needs it. A car in its first years, and holders
+ * of whom it is not required, count as having it.
  */
 export async function listLacking(
   kind: PaperKind,

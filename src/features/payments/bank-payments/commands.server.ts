@@ -70,7 +70,10 @@ export async function payByBank(
 
 type Moved = Pick<Locked, 'id' | 'driverId' | 'week' | 'payable'> & { from: string; to: string }
 
-/** Moves postings from one day to another: reverses them on the first, and posts them on the second. `key` is unique to this act. */
+/**
+ * Moves postings from one day to another: reverses them on the first, and posts them on the second. `key` is unique to
+ * this act.
+ */
 async function moveDays(change: Change, key: string, moved: readonly Moved[]): Promise<void> {
   if (moved.length === 0) return
   await postJournals(
@@ -156,8 +159,8 @@ export async function unpayByHand(change: Change, act: string, settlementId: str
 }
 
 /**
- * Records that a payment was returned: reverses it on the bank's day, and it is to be paid again; where the bank says that the account cannot
- * receive money, not to that account. Refuses `bank.not-paid` unless it is paid.
+ * Records that a payment was returned: reverses it on the bank's day, and it is to be paid again; where the bank says
+ * that the account cannot receive money, not to that account. Refuses `bank.not-paid` unless it is paid.
  */
 export async function returnByBank(
   change: Change,
@@ -179,8 +182,8 @@ export async function returnByBank(
 }
 
 /**
- * Records that a payment was not returned after all; `on`: the day on which that was said. Refuses `bank.moved-on` once it is being
- * paid again.
+ * Records that a payment was not returned after all; `on`: the day on which that was said. Refuses `bank.moved-on` once
+ * it is being paid again.
  */
 export async function unreturnByBank(change: Change, { act, on }: BankAct, payment: BankPayment): Promise<void> {
   const { settlementId, batchId, stoodOn } = payment

@@ -66,9 +66,9 @@ export async function payOne(
 }
 
 /**
- * Takes back a payment that was not made outside a bank file after all: reverses it, and it is to be paid again. Refuses
- * `settlement.not-paid-by-hand` unless the statement was paid this way, `payment.matched-by-bank` while a bank statement shows it, and
- * `two-people.approved`.
+ * Takes back a payment that was not made outside a bank file after all: reverses it, and it is to be paid again.
+ * Refuses `settlement.not-paid-by-hand` unless the statement was paid this way, `payment.matched-by-bank` while a bank
+ * statement shows it, and `two-people.approved`.
  */
 export async function undoOnePayment(change: Change, settlementId: string, reason: string): Promise<void> {
   const found = await lockSettlement(change.tx, settlementId)

@@ -19,9 +19,9 @@ import { listChargesOfDamages, listChargesOfFines } from './queries.server.ts'
 import type { ChargeInput } from './schema.ts'
 
 /**
- * Charges a fine to the driver at the time: one line of the statement of `week`, or a plan from that week on. Refuses `fine.no-driver`,
- * `fine.not-informed` until the driver was told in a way that reaches them, `fine.charged` while another charge counts, and what `addAdjustment`
- * and `openPlan` refuse.
+ * Charges a fine to the driver at the time: one line of the statement of `week`, or a plan from that week on. Refuses
+ * `fine.no-driver`, `fine.not-informed` until the driver was told in a way that reaches them, `fine.charged` while
+ * another charge counts, and what `addAdjustment` and `openPlan` refuse.
  */
 export async function chargeFine(
   change: Change,

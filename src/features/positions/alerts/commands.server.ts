@@ -21,7 +21,10 @@ const MOST_MISSED = 12 * 3_600_000
 /** Milliseconds before all of it for which assignments have to be known. */
 const DAY = 24 * 3_600_000
 
-/** Looks through the fixes since the last pass, and tells the office of each event once. Does nothing where nothing is recorded. */
+/**
+ * Looks through the fixes since the last pass, and tells the office of each event once. Does nothing where nothing is
+ * recorded.
+ */
 export async function watchCars(now: Temporal.Instant): Promise<void> {
   const settings = await readSettings()
   if (settings.recordsSince === null) return
@@ -110,8 +113,9 @@ async function raise(alarm: Alarm & { vehicleId: string }, now: Temporal.Instant
 }
 
 /**
- * Answers an alert: it is explained, it is ignored until the end of a day, or the car is held for theft from that day on under this person's name.
- * Refuses `record.not-found`, `alert.answered`, `alert.ignored-until`, and as `holdCar` does.
+ * Answers an alert: it is explained, it is ignored until the end of a day, or the car is held for theft from that day
+ * on under this person's name. Refuses `record.not-found`, `alert.answered`, `alert.ignored-until`, and as `holdCar`
+ * does.
  */
 export async function answerAlert(change: Change, id: number, input: AnswerInput): Promise<void> {
   const alert = await getAlert(id, change.tx)

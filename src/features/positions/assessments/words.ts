@@ -4,7 +4,10 @@ import { type AssessmentFacts, LOOKERS, type Part } from './schema.ts'
 
 const RISKS = ['watching', 'private', 'untold', 'breach', 'kept', 'judged', 'wrong'] as const
 
-/** The content of an assessment, part by part, the same on its page and in its PDF. Each sentence follows from the rules in its facts. */
+/**
+ * The content of an assessment, part by part, the same on its page and in its PDF. Each sentence follows from the rules
+ * in its facts.
+ */
 export function partsOf(facts: AssessmentFacts, t: Translator): Part[] {
   const { rules, company, devices, looks } = facts
   const isRecording = rules.recordsSince !== null

@@ -11,8 +11,9 @@ import type { DeviceInput } from './schema.ts'
 const SHOWN_LETTERS = 4
 
 /**
- * Makes a device; answers its token, which is never shown again. A tracker behind a server has none: the server's token counts. Refuses
- * `record.not-found`, `position.own-car` for a driver's own car, `position.known` when another device has that name.
+ * Makes a device; answers its token, which is never shown again. A tracker behind a server has none: the server's token
+ * counts. Refuses `record.not-found`, `position.own-car` for a driver's own car, `position.known` when another device
+ * has that name.
  */
 export async function makeDevice(
   change: Change,

@@ -4,7 +4,8 @@ import { addEstimate } from '#features/fleet/odometers/commands.server.ts'
 import { readKilometres } from './queries.server.ts'
 
 /**
- * Takes the estimate from positions for a moment without a reading. Refuses `record.not-found` when there is no estimate, or a reading by now.
+ * Takes the estimate from positions for a moment without a reading. Refuses `record.not-found` when there is no
+ * estimate, or a reading by now.
  */
 export async function takeEstimate(change: Change, vehicleId: string, at: string): Promise<void> {
   const { estimates } = await readKilometres(vehicleId, change.now, change.tx)

@@ -18,8 +18,8 @@ const SHOWN_LETTERS = 4
 const SAME_LOOK = 5
 
 /**
- * Makes a link; answers its token, which is never shown again. Refuses `record.not-found`, `car-link.too-long`, `car-link.sold`, and `car-link.own-car` for
- * a driver's own car.
+ * Makes a link; answers its token, which is never shown again. Refuses `record.not-found`, `car-link.too-long`,
+ * `car-link.sold`, and `car-link.own-car` for a driver's own car.
  */
 export async function makeLink(change: Change, { vehicleId, kind, hours, reason }: LinkInput): Promise<string> {
   if (hours > MOST_HOURS[kind]) throw new Refusal('car-link.too-long', { hours: MOST_HOURS[kind] })
@@ -62,8 +62,8 @@ export async function endLink(change: Change, id: number): Promise<void> {
 }
 
 /**
- * What the holder of a token sees, recorded as a look; `null` for a token that is wrong, expired or ended, without telling which. Where a fix of this moment
- * would not be kept, or kept hidden, only that is shown.
+ * What the holder of a token sees, recorded as a look; `null` for a token that is wrong, expired or ended, without
+ * telling which. Where a fix of this moment would not be kept, or kept hidden, only that is shown.
  */
 export async function lookByLink(token: string, now: Temporal.Instant): Promise<SharedCar | null> {
   const link = await findLink(token, now)

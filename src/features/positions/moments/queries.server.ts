@@ -34,8 +34,8 @@ export async function isKept(
 }
 
 /**
- * Where a car was at a moment, and how far from a given town; recorded as a look. Refuses `record.not-found` for an unknown car, and
- * `position.reason-missing` without a reason, whatever the operator's setting.
+ * Where a car was at a moment, and how far from a given town; recorded as a look. Refuses `record.not-found` for an
+ * unknown car, and `position.reason-missing` without a reason, whatever the operator's setting.
  */
 export async function showMoment(
   { by, reason, now }: Pick<Look, 'by' | 'reason' | 'now'>,

@@ -25,8 +25,8 @@ const waiting = ofOperator<Waiting[]>(() => [])
 const isAtWork = ofOperator(() => false)
 
 /**
- * Stores what devices sent, as far as the rules allow; answers the outcome of each fix once it is stored. Fixes that come while others are stored
- * are stored together, so that a thousand phones cost little more than one.
+ * Stores what devices sent, as far as the rules allow; answers the outcome of each fix once it is stored. Fixes that
+ * come while others are stored are stored together, so that a thousand phones cost little more than one.
  */
 export function take(sent: readonly Named[]): Promise<Outcome[]> {
   return new Promise((done, failed) => {
@@ -212,8 +212,8 @@ async function countAll(tx: Tx, counts: ReadonlyMap<string, number>, now: Tempor
 }
 
 /**
- * Takes what a tracker's own service reports of cars, by plates in letters and digits alone: for cars with a device known by the service and the plate
- * ("cartrack ZX-12-AD"), however that is written. Answers how many fixes were kept.
+ * Takes what a tracker's own service reports of cars, by plates in letters and digits alone: for cars with a device
+ * known by the service and the plate ("cartrack ZX-12-AD"), however that is written. Answers how many fixes were kept.
  */
 export async function takeOfTracker(
   service: string,

@@ -24,8 +24,9 @@ export type DeviceRequest = {
 export type DeviceAnswer = { status: 200 | 400 | 404 | 429; tally: Partial<Record<Outcome, number>> | null }
 
 /**
- * Takes positions from phones, trackers and programs, in any of the formats they send. A refused fix gets the same answer as a kept one, as its sender
- * would otherwise repeat it for ever. Only a request without a known token is turned away.
+ * Takes positions from phones, trackers and programs, in any of the formats they send. A refused fix gets the same
+ * answer as a kept one, as its sender would otherwise repeat it for ever. Only a request without a known token is
+ * turned away.
  */
 export async function answerDevice({
   fields,

@@ -106,8 +106,8 @@ export async function becomePublic(change: Change, driver: OwnDriverId): Promise
 const LONGEST_HOLD = 90
 
 /**
- * Keeps longer what a car did since a day; for theft, also what it does from now on, whatever the rules. Answers its number. Refuses
- * `record.not-found`, `position.hold-ends`.
+ * Keeps longer what a car did since a day; for theft, also what it does from now on, whatever the rules. Answers its
+ * number. Refuses `record.not-found`, `position.hold-ends`.
  */
 export async function holdCar(change: Change, input: HoldInput): Promise<number> {
   const { id } = await getVehicle(input.vehicleId, change.tx)

@@ -174,7 +174,10 @@ export async function readShifts(drivers: readonly string[], time: Stretch, on: 
   }))
 }
 
-/** Drivers who have a car of the operator now, with when and how each was notified of the rules in force; `null` where they were not. */
+/**
+ * Drivers who have a car of the operator now, with when and how each was notified of the rules in force; `null` where
+ * they were not.
+ */
 export async function listNotified(
   now: Temporal.Instant,
   on: Kysely<DB> = db,

@@ -24,8 +24,8 @@ const COMING = '.coming-'
 const ABANDONED = 3_600_000
 
 /**
- * Writes a file of streets to the disk while it arrives, and checks whether the map can draw it. Refuses `streets.unreadable`, and `streets.no-roads` when
- * it declares that it has none.
+ * Writes a file of streets to the disk while it arrives, and checks whether the map can draw it. Refuses
+ * `streets.unreadable`, and `streets.no-roads` when it declares that it has none.
  */
 export async function receiveStreets(name: string, pieces: AsyncIterable<Uint8Array>): Promise<ReceivedStreets> {
   const folder = streetsFolder()

@@ -60,8 +60,9 @@ function shown(mark: string, zooms: Zooms, host: string | null) {
 const alone = ofOperator(() => new LeftAlone())
 
 /**
- * A tile of the streets, unpacked; `null` where there is none, `undefined` when the service did not answer. A service that could not be reached is left
- * alone for a minute: a map asks for twenty tiles, and a browser makes at most six requests to a site at a time.
+ * A tile of the streets, unpacked; `null` where there is none, `undefined` when the service did not answer. A service
+ * that could not be reached is left alone for a minute: a map asks for twenty tiles, and a browser makes at most six
+ * requests to a site at a time.
  */
 export async function readTile(
   zoom: number,
@@ -143,8 +144,8 @@ const filled = (template: string, zoom: number, x: number, y: number) =>
   template.replaceAll('{z}', String(zoom)).replaceAll('{x}', String(x)).replaceAll('{y}', String(y))
 
 /**
- * Asks a service whether it has streets that the map can draw, and for which zooms. Refuses `streets.inside`, `streets.silent`, `streets.no-tiles`, and
- * `streets.no-roads` when it declares that it has none.
+ * Asks a service whether it has streets that the map can draw, and for which zooms. Refuses `streets.inside`,
+ * `streets.silent`, `streets.no-tiles`, and `streets.no-roads` when it declares that it has none.
  */
 export async function askService(address: string, read: ReadPublic = readService): Promise<Zooms> {
   const host = hostOf(address)

@@ -19,8 +19,8 @@ export type ImportedTrack = {
 }
 
 /**
- * Imports the track of a file, as far as the rules allow: for the given car, or for the one whose plate is in a row or in the file's name.
- * Trips are computed from all its points, kept or not.
+ * Imports the track of a file, as far as the rules allow: for the given car, or for the one whose plate is in a row or
+ * in the file's name. Trips are computed from all its points, kept or not.
  */
 export async function importTrack(
   bytes: Uint8Array,

@@ -29,10 +29,11 @@ import { newDriver } from '#features/fleet/drivers/schema.ts'
 import { decide, lockApplication, stillOpen } from '#features/recruitment/commands.server.ts'
 
 /**
- * Makes a driver of the applicant, or takes a driver back who had left: mails the invitation, records whose link brought a new one, hands over the
- * documents of the application, requests the missing ones, and agrees the offered terms and drafts the contract, or prepares it while something in its
- * text is open. Answers the driver's id, for a second press the same one. Refuses `record.not-found`, `application.decided`, `key.taken` when e-mail or
- * phone are another driver's, `driver.known` when the NIF is, and as `takeBack` and `inviteDriver`.
+ * Makes a driver of the applicant, or takes a driver back who had left: mails the invitation, records whose link
+ * brought a new one, hands over the documents of the application, requests the missing ones, and agrees the offered
+ * terms and drafts the contract, or prepares it while something in its text is open. Answers the driver's id, for a
+ * second press the same one. Refuses `record.not-found`, `application.decided`, `key.taken` when e-mail or phone are
+ * another driver's, `driver.known` when the NIF is, and as `takeBack` and `inviteDriver`.
  */
 export async function approveApplication(
   change: Change,

@@ -48,7 +48,10 @@ export async function purgeApplications(now: Temporal.Instant): Promise<number> 
   })
 }
 
-/** Deletes these applications with their documents, whatever their state; counts of decided ones remain, and a restored copy brings none back. */
+/**
+ * Deletes these applications with their documents, whatever their state; counts of decided ones remain, and a restored
+ * copy brings none back.
+ */
 export async function forgetApplications(tx: Tx, ids: readonly string[], now: Temporal.Instant): Promise<void> {
   const documents = await tx
     .deleteFrom('application_documents')

@@ -19,8 +19,9 @@ const LONG = 7
 const SHORTEST = 3
 
 /**
- * Finds texts of the program, the most likely first: those with all typed words or, when there are none, those with the most, unless `least` is `all`.
- * Only when no word occurs anywhere, it finds similar ones. An empty search finds all texts, in their order.
+ * Finds texts of the program, the most likely first: those with all typed words or, when there are none, those with the
+ * most, unless `least` is `all`. Only when no word occurs anywhere, it finds similar ones. An empty search finds all
+ * texts, in their order.
  */
 export function findWritten<Text extends object>(
   texts: readonly Text[],
@@ -112,7 +113,10 @@ function nearness(one: string, typed: string): number {
   return typed.length >= LONG && one.startsWith(typed.slice(0, -ENDING)) ? 0.9 : 0
 }
 
-/** Share of a typed word's groups of three letters that a word has, as `word_similarity` of `pg_trgm` counts; 0 below the bound. */
+/**
+ * Share of a typed word's groups of three letters that a word has, as `word_similarity` of `pg_trgm` counts; 0 below
+ * the bound.
+ */
 function likeness(one: string, typed: string): number {
   // A similar number is a different number.
   if (/\d/.test(typed)) return 0

@@ -31,8 +31,8 @@ type Row = {
 }
 
 /**
- * The sums of what `listForBooks` lists, added up by the database so that no line is read. Only lines of adjustments have `change` steps; the
- * domain says which codes count under which terms.
+ * The sums of what `listForBooks` lists, added up by the database so that no line is read. Only lines of adjustments
+ * have `change` steps; the domain says which codes count under which terms.
  */
 export const bookSums = (weeks: readonly Week[]): OneRow<Row, BookSums> => ({
   ask: () => sql`(

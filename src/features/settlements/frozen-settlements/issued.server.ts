@@ -28,9 +28,9 @@ type Kept = { of: Map<string, Issued>; lines: number }
 const kept = keptOfOperator<Kept>(() => ({ of: new Map(), lines: 0 }))
 
 /**
- * Issued statements with their lines, by id, kept once they were read. They cannot change: once a statement is issued, the database refuses new
- * lines and any change of its lines, rows, sums and terms, or of the words of the adjustment and plan behind a line. Which statements are live, and
- * their state, is read elsewhere each time.
+ * Issued statements with their lines, by id, kept once they were read. They cannot change: once a statement is issued,
+ * the database refuses new lines and any change of its lines, rows, sums and terms, or of the words of the adjustment
+ * and plan behind a line. Which statements are live, and their state, is read elsewhere each time.
  */
 export async function issuedStatements(ids: readonly string[], on: Kysely<DB>): Promise<ReadonlyMap<string, Issued>> {
   const before = kept.value

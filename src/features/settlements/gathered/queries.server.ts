@@ -164,8 +164,8 @@ export function presentOf({ rewards, ...here }: Here & Rewards) {
 }
 
 /**
- * Whether a driver with a part in the week may still have no statement of it. A reward opens one only in a week without statements
- * or with a voided one.
+ * Whether a driver with a part in the week may still have no statement of it. A reward opens one only in a week without
+ * statements or with a voided one.
  */
 function mayHaveDrafts(here: Here): boolean {
   if (here.frozen.size === 0 || here.hasVoided) return true

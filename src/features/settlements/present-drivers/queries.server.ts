@@ -146,8 +146,8 @@ const weeksThatOpen = (weeks: readonly Week[]) =>
   )
 
 /**
- * Drivers for whom a prize opens a statement in each of these weeks: only prizes for goals do; one for a recruited driver goes on a statement
- * that exists.
+ * Drivers for whom a prize opens a statement in each of these weeks: only prizes for goals do; one for a recruited
+ * driver goes on a statement that exists.
  */
 async function listOpeningGoals(weeks: readonly Week[], on: Kysely<DB>) {
   const due = await listDueGoalsIn(weeks, on)

@@ -16,7 +16,10 @@ import { translator } from '#messages/translate.ts'
 import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
 import { type ZipFile, writeZip } from '#platform/zip-writer.ts'
 
-/** All documents of a driver as a ZIP: statements (also of records merged into this one), weeks, current account, final account, deposits. */
+/**
+ * All documents of a driver as a ZIP: statements (also of records merged into this one), weeks, current account, final
+ * account, deposits.
+ */
 export async function exportDriverArchive(
   driverId: OwnDriverId,
   now: Temporal.Instant,

@@ -52,8 +52,9 @@ export async function confirmStatement(change: Change, statement: Omit<OwnLine, 
 }
 
 /**
- * Contests a line for the driver, with or without a document; answers the dispute's id. Refuses `dispute.too-late` when the time is over,
- * `dispute.known` when this line was contested before and not taken back, `upload.enough`, `record.not-found`, and what `keepAttachment` refuses.
+ * Contests a line for the driver, with or without a document; answers the dispute's id. Refuses `dispute.too-late` when
+ * the time is over, `dispute.known` when this line was contested before and not taken back, `upload.enough`,
+ * `record.not-found`, and what `keepAttachment` refuses.
  */
 export async function contestLine(
   change: Change,

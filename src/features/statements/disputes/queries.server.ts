@@ -130,7 +130,10 @@ export async function readDisputeFile(id: string, driver: OwnDriverId | null, on
   return { name: kept.file_name, mediaType: kept.media_type, bytes: await readKeptFile(kept.sha256) }
 }
 
-/** The number of open disputes, the day by which the first is to be answered, and the sum of what their lines moved (cents, ≥ 0). */
+/**
+ * The number of open disputes, the day by which the first is to be answered, and the sum of what their lines moved
+ * (cents, ≥ 0).
+ */
 export const openDisputes = {
   ask: (on: Kysely<DB>) =>
     on

@@ -7,8 +7,8 @@ import { hashOfSecret } from '#platform/secret.ts'
 import type { LinkedStatement } from './schema.ts'
 
 /**
- * The statement behind a link that is valid now; `null` for one that is wrong, expired, revoked, or of a statement or driver that is gone. The answer does
- * not tell which.
+ * The statement behind a link that is valid now; `null` for one that is wrong, expired, revoked, or of a statement or
+ * driver that is gone. The answer does not tell which.
  */
 export async function findLinkedStatement(
   token: string,

@@ -24,7 +24,10 @@ export async function saveTemplate(change: Change, id: string, input: TemplateIn
   change.note({ subject: 'support', before: { name: before.name }, after: { name: input.name } })
 }
 
-/** Retires a template, or offers it again. Refuses `ticket.template-taken` when another has its name by now, and `record.not-found`. */
+/**
+ * Retires a template, or offers it again. Refuses `ticket.template-taken` when another has its name by now, and
+ * `record.not-found`.
+ */
 export async function retireTemplate(change: Change, id: string, isRetired: boolean): Promise<void> {
   const { id: known, name } = await getTemplate(id, change.tx)
   if (!isRetired) await refuseTaken(change, name, known)

@@ -51,7 +51,8 @@ export async function openTicket(
 }
 
 /**
- * Adds a driver's message; an answered or closed ticket waits for the office again. Refuses `record.not-found`, also for somebody else's.
+ * Adds a driver's message; an answered or closed ticket waits for the office again. Refuses `record.not-found`, also
+ * for somebody else's.
  */
 export async function replyToTicket(change: Change, driver: OwnDriverId, id: string, said: Said): Promise<void> {
   await lock(change, id)

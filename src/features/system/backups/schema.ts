@@ -13,7 +13,10 @@ export const TABLES = 'tables/'
 export const FILES = 'files/'
 export const DATA = 'data/'
 
-/** Files of the data directory that belong to the rows: the keys to their sealed values, proofs of the log, the seal of contracts. */
+/**
+ * Files of the data directory that belong to the rows: the keys to their sealed values, proofs of the log, the seal of
+ * contracts.
+ */
 export const DATA_FILES = ['secret', 'field-keys', 'audit-anchors', 'seal.pem'] as const
 
 /** What a reader must know before the first row: the moment of the copy, and the tables at that time. */

@@ -21,7 +21,10 @@ type Row = {
   sites: number
 }
 
-/** Figures for a monitor, read in one database query: ages in seconds, counts, bytes. They contain nothing of a person and no amount of money. */
+/**
+ * Figures for a monitor, read in one database query: ages in seconds, counts, bytes. They contain nothing of a person
+ * and no amount of money.
+ */
 export async function readGauges(now: Temporal.Instant): Promise<readonly Figure[]> {
   const asked = performance.now()
   const [{ rows }, backups, drill, space, noted] = await Promise.all([

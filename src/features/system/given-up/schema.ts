@@ -4,7 +4,10 @@ import { record } from '#forms/record.ts'
 /** How soon the schedule orders the same work again. */
 export type Comes = 'minute' | 'quarter' | 'day'
 
-/** Work that the schedule orders again, by its name in the queue; any other is ordered by a person or an event (`src/jobs.ts`; a test compares). */
+/**
+ * Work that the schedule orders again, by its name in the queue; any other is ordered by a person or an event
+ * (`src/jobs.ts`; a test compares).
+ */
 const COMES: Readonly<Record<Comes, readonly string[]>> = {
   minute: ['positions.watch', 'deliveries.watch-folder'],
   quarter: [
@@ -27,7 +30,10 @@ export function comesAgain(task: string): Comes | null {
   return RHYTHMS.find((rhythm) => COMES[rhythm].includes(task)) ?? null
 }
 
-/** Given-up work. `endedAt`: when it was last tried, or left undone; `task`: its name in the queue; `tries`: how often it failed; `error`: the last error message. */
+/**
+ * Given-up work. `endedAt`: when it was last tried, or left undone; `task`: its name in the queue; `tries`: how often
+ * it failed; `error`: the last error message.
+ */
 export type GivenUp = {
   id: string
   task: string

@@ -53,10 +53,11 @@ export type Restored = Contents & {
 }
 
 /**
- * Restores a copy into an empty database, and its files into the data directory. The copy is proved from end to end before the first row is
- * written; the rows are then compared with it, table by table, before later migrations change them. `place` makes the database, once that is
- * worth it, and answers its owner's address; what `checkInterrupted` throws ends the restore with nothing in the database. Refuses
- * `backup.database-taken`, `backup.newer`, and what `readBackup` refuses.
+ * Restores a copy into an empty database, and its files into the data directory. The copy is proved from end to end
+ * before the first row is written; the rows are then compared with it, table by table, before later migrations change
+ * them. `place` makes the database, once that is worth it, and answers its owner's address; what `checkInterrupted`
+ * throws ends the restore with nothing in the database. Refuses `backup.database-taken`, `backup.newer`, and what
+ * `readBackup` refuses.
  */
 export async function restoreBackup(
   path: string,

@@ -9,7 +9,8 @@ export const forgotten = z.object({
   at: z.iso.datetime(),
   table: z.enum(FORGETTABLE),
   /**
-   * Its id; for a document its application and the hash of its bytes, as numbers begin again in a restored database; for a message or an account only a hash.
+   * Its id; for a document its application and the hash of its bytes, as numbers begin again in a restored database;
+   * for a message or an account only a hash.
    */
   id: z.string().regex(/^(?:[\da-f-]{36}(?:\/[\da-f]{64})?|[\da-f]{64})$/),
 })

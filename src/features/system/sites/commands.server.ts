@@ -24,8 +24,9 @@ const signOf = (id: string) => `.site-${id}`
 export type Entered = { unshared: Unshared[] } | { isAlone: boolean; leave: () => Promise<void> }
 
 /**
- * Registers a running site at its place. Beside other sites it may run only if it shares with each of them what an installation has once: files,
- * secrets, copies. Answers what it does not share, in which case it is not registered; else a function to leave.
+ * Registers a running site at its place. Beside other sites it may run only if it shares with each of them what an
+ * installation has once: files, secrets, copies. Answers what it does not share, in which case it is not registered;
+ * else a function to leave.
  */
 export async function enterSites(place: number): Promise<Entered> {
   const id = randomUUID()

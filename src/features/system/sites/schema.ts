@@ -20,8 +20,8 @@ export type Site = { place: number; id: string; startedAt: string; renewedAt: st
 export type Unshared = 'files' | 'filesLeft' | 'secret' | 'fieldKeys' | 'backups' | 'backupKey' | 'seal'
 
 /**
- * What one site finds out about another from the disk: whether both use one data folder, one folder of copies where one is set, and so
- * on.
+ * What one site finds out about another from the disk: whether both use one data folder, one folder of copies where one
+ * is set, and so on.
  */
 type Looked = { folder: boolean; backups: boolean; leftOnDisk: boolean; knowsKey: boolean }
 

@@ -51,8 +51,9 @@ export async function orderPixelEvent(tx: Tx, { consent, ...news }: Happened): P
 const alone = ofOperator(() => new LeftAlone())
 
 /**
- * Sends an ordered event, unless the consent was withdrawn or the pixel removed meanwhile. `send` is `fetch`. Throws when the event was
- * not accepted, and at once when the advertiser could not be reached a moment ago: the queue tries again.
+ * Sends an ordered event, unless the consent was withdrawn or the pixel removed meanwhile. `send` is `fetch`. Throws
+ * when the event was not accepted, and at once when the advertiser could not be reached a moment ago: the queue tries
+ * again.
  */
 export async function sendPixelEvent(news: PixelNews, send: typeof fetch = fetch): Promise<void> {
   const { PIXEL_ID: id, PIXEL_TOKEN: token, PIXEL_API_HOST: host } = env()

@@ -102,7 +102,7 @@ export async function answerRow(
 }
 
 /**
- * Records of all rows of a file that repeat another of its rows and have no answer yet that they are two, or one.
+ * Says of all rows of a file that repeat another of its rows, and have no answer yet, that they are two movements or one.
  * Refuses `record.changed-meanwhile` when their number is not the one that was seen.
  */
 export async function answerPrintedTwice(
@@ -200,8 +200,8 @@ async function takeBackRows(change: Change, press: string): Promise<void> {
 }
 
 /**
- * Agrees with a driver, from a week on, the terms that are in force for `like`; where `like` is the driver, those agreed with them from a later week on. Refuses
- * `record.not-found` when there are none, and as `addTerms`.
+ * Agrees with a driver, from a week on, the terms that are in force for `like`; where `like` is the driver, those
+ * agreed with them from a later week on. Refuses `record.not-found` when there are none, and as `addTerms`.
  */
 export async function giveSameTerms(
   change: Change,
@@ -217,8 +217,8 @@ export async function giveSameTerms(
 }
 
 /**
- * Gives the terms of `like` to those of these drivers who still have none, and answers how many they are. Refuses `record.not-found`
- * when nothing is in force for `like`, and as `addTerms`.
+ * Gives the terms of `like` to those of these drivers who still have none, and answers how many they are. Refuses
+ * `record.not-found` when nothing is in force for `like`, and as `addTerms`.
  */
 export async function giveAllSameTerms(
   change: Change,

@@ -50,8 +50,8 @@ type Held = {
 const HELD_KEPT = 6
 
 /**
- * Rent and fees of each driver in these weeks by the books, with the cars that the driver had. Kept while journals, statements, cars and
- * assignments are the same; a journal or a statement never changes what it says.
+ * Rent and fees of each driver in these weeks by the books, with the cars that the driver had. Kept while journals,
+ * statements, cars and assignments are the same; a journal or a statement never changes what it says.
  */
 export const listHeld = keptByTables(
   (weeks: readonly Week[]) => weeks.join(),
@@ -244,8 +244,8 @@ export async function showCarFigures(asked: FiguresPeriod | null, now: Temporal.
 }
 
 /**
- * The cars, each with a hint that rests on the last eight weeks; without `asked`, in the month of the newest week with statements. With
- * `only`, that car alone.
+ * The cars, each with a hint that rests on the last eight weeks; without `asked`, in the month of the newest week with
+ * statements. With `only`, that car alone.
  */
 export async function showCars(
   asked: FiguresPeriod | null,

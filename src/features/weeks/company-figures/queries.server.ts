@@ -193,8 +193,8 @@ type SpanRow = {
 }
 
 /**
- * By car, the energy bought between the first and the last odometer reading in each period. A movement belongs to the car that its first
- * known key names; one on a driver's card belongs to the car that the driver had at that moment.
+ * By car, the energy bought between the first and the last odometer reading in each period. A movement belongs to the
+ * car that its first known key names; one on a driver's card belongs to the car that the driver had at that moment.
  */
 async function energyByCar(sides: Sides, on: Kysely<DB>): Promise<Map<string, Partial<Record<Side, EnergySpan>>>> {
   const edge = (weeks: readonly Week[]) =>

@@ -22,8 +22,8 @@ import {
 } from './schema.ts'
 
 /**
- * Every figure of a period, with its unit, its sources and their age: of the company, of each car, and of each driver who drove in it,
- * as the pages of figures show them.
+ * Every figure of a period, with its unit, its sources and their age: of the company, of each car, and of each driver
+ * who drove in it, as the pages of figures show them.
  */
 export async function tellFigures(
   asked: FiguresPeriod,

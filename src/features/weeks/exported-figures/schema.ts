@@ -25,11 +25,17 @@ export type FigureUnit =
   | 'centilitres_per_100_kilometres'
   | 'watt_hours_per_100_kilometres'
 
-/** Records that are read at the moment they are asked for, and so have no age: who has which car, what a car costs, disputes, balances. */
+/**
+ * Records that are read at the moment they are asked for, and so have no age: who has which car, what a car costs,
+ * disputes, balances.
+ */
 export const LIVE_ORIGINS = ['assignments', 'car_records', 'disputes', 'balances'] as const
 type LiveOrigin = (typeof LIVE_ORIGINS)[number]
 
-/** The source of a value: a report of a platform, all files of a period, odometer readings, statements, the ledger, or live records. */
+/**
+ * The source of a value: a report of a platform, all files of a period, odometer readings, statements, the ledger, or
+ * live records.
+ */
 export type FigureOrigin = ReportKind | 'files' | 'odometers' | 'statements' | 'ledger' | LiveOrigin
 
 /**

@@ -26,8 +26,8 @@ import { getWeek } from '#features/settlements/queries.server.ts'
 import type { ShownForecast } from './schema.ts'
 
 /**
- * What an open week may come to, for the company and for every driver whose statement is a draft: the current week or, if `asked`, the
- * one before it while nothing of it is approved.
+ * What an open week may come to, for the company and for every driver whose statement is a draft: the current week or,
+ * if `asked`, the one before it while nothing of it is approved.
  */
 export async function showForecast(
   asked: Week | null,
@@ -131,7 +131,8 @@ async function listReportedDays(week: Week, on: Kysely<DB>): Promise<ShownForeca
 }
 
 /**
- * By driver, the weeks before that have a statement and in which a platform paid them: earnings by the files, costs by the statements.
+ * By driver, the weeks before that have a statement and in which a platform paid them: earnings by the files, costs by
+ * the statements.
  */
 async function listPastOwnWeeks(week: Week, on: Kysely<DB>): Promise<ReadonlyMap<string, PastOwnWeek[]>> {
   const weeks = Array.from({ length: WEEKS_COMPARED }, (_, back) => previousWeek(week, back + 1))

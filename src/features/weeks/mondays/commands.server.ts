@@ -20,7 +20,10 @@ import { runMondays } from './jobs.ts'
 import { listMondayRuns, readMondayTime } from './queries.server.ts'
 import { type MondayFound, type MondayRun, mondayFound, type mondayTimeInput } from './schema.ts'
 
-/** Sets whether and when the week that has ended is made ready by itself. A time that has gone by today counts from the next week on. */
+/**
+ * Sets whether and when the week that has ended is made ready by itself. A time that has gone by today counts from the
+ * next week on.
+ */
 export async function saveMondayTime(change: Change, input: z.output<typeof mondayTimeInput>): Promise<void> {
   const { changedAt: _, ...before } = await readMondayTime(change.tx)
   const { isOn, weekday, hour } = input
@@ -43,8 +46,9 @@ export async function askForLook({ tx, actor, now, note }: Change): Promise<void
 export type Looking = { now: Temporal.Instant; by: string | null; askedAt?: Temporal.Instant }
 
 /**
- * Makes the week that has ended ready as far as no person is needed, and mails the office what is late and what is to be decided, unless
- * that is what it was told last. Answers the look; `null` where none was due, or the requested one has been made already.
+ * Makes the week that has ended ready as far as no person is needed, and mails the office what is late and what is to
+ * be decided, unless that is what it was told last. Answers the look; `null` where none was due, or the requested one
+ * has been made already.
  */
 export async function lookAtWeek(looking: Looking): Promise<MondayRun | null> {
   if ((await findTask(looking)) === null) return null

@@ -12,8 +12,8 @@ export type ComparedPart = (typeof COMPARED)[number]
 export type Difference = { driver: string; part: ComparedPart; file: Cents; orders: Cents }
 
 /**
- * `equal`: to the cent · `differs` · `answered`: the office accepted these differences · `no-file`: there are orders only · `partial`: only
- * part of the orders came.
+ * `equal`: to the cent · `differs` · `answered`: the office accepted these differences · `no-file`: there are orders
+ * only · `partial`: only part of the orders came.
  */
 export const COMPARISON_STATES = ['equal', 'differs', 'answered', 'no-file', 'partial'] as const
 export type ComparisonState = (typeof COMPARISON_STATES)[number]

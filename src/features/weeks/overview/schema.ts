@@ -31,7 +31,10 @@ export type Need =
   | { kind: 'receipt'; count: number; since: string }
   /** Fines without a known driver; `left`: the working days left for the most pressing. */
   | { kind: 'fine'; count: number; left: number; only: string | null }
-  /** Contracts to be signed by the company, signed on paper, or with other terms than those in force; the oldest came at `since`. */
+  /**
+   * Contracts to be signed by the company, signed on paper, or with other terms than those in force; the oldest came at
+   * `since`.
+   */
   | { kind: 'contract' | 'signed-paper' | 'contract-terms'; count: number; since: string; only: string | null }
   /** Contracts that were begun and not drafted; `oldest`: whose it is, and what its text still lacks. */
   | { kind: 'contract-begun'; count: number; since: string; oldest: Begun }
@@ -63,7 +66,10 @@ export type Need =
    * waits.
    */
   | { kind: 'times-waiting'; count: number; since: string; only: string | null }
-  /** Connections that bring nothing until somebody acts, or have failed for more than a day; the first of them, and since when. */
+  /**
+   * Connections that bring nothing until somebody acts, or have failed for more than a day; the first of them, and
+   * since when.
+   */
   | { kind: 'connection'; count: number; provider: Provider; state: Lifted; since: string }
   /** Cars that are or soon will be too old for the activity, with the first of them. */
   | { kind: 'car-age'; count: number; ended: number; first: { vehicle: string; plate: string; on: string } }
@@ -82,8 +88,8 @@ export type Need =
   /** Work on cars that is due; `vehicle` is the car of the first. */
   | { kind: 'upkeep'; count: number; vehicle: string }
   /**
-   * Lines that drivers contest; `only` is the one when there is just one, `by` the last day to answer the oldest, `late` once it is
-   * over.
+   * Lines that drivers contest; `only` is the one when there is just one, `by` the last day to answer the oldest,
+   * `late` once it is over.
    */
   | { kind: 'dispute'; count: number; total: Cents; only: string | null; by: string | null; late: boolean }
   /** Cars that moved when they should not; `only` is the alert when there is just one, `since` when the first began. */

@@ -21,8 +21,8 @@ export type MoneyOfPeriod = {
 export type ReportedDriver = { id: string; name: string; earnings: Cents; net: Cents; before: Cents | null }
 
 /**
- * `negative`: the statements leave a debt · `drop`, `rise`: weekly earnings against the period before · `gone`: no earnings, after
- * some.
+ * `negative`: the statements leave a debt · `drop`, `rise`: weekly earnings against the period before · `gone`: no
+ * earnings, after some.
  */
 export type OddKind = 'negative' | 'drop' | 'rise' | 'gone'
 export type OddThing = { driver: { id: string; name: string }; kind: OddKind; amount: Cents; before: Cents | null }

@@ -295,7 +295,10 @@ async function listMiddleHalves(weeks: readonly Week[], on: Kysely<DB>): Promise
   })
 }
 
-/** When trips of these records began, by reports and orders, on the clock of Lisbon. A cancelled trip has no end and does not count. */
+/**
+ * When trips of these records began, by reports and orders, on the clock of Lisbon. A cancelled trip has no end and
+ * does not count.
+ */
 async function listTripsAt(
   weeks: readonly Week[],
   records: readonly string[],

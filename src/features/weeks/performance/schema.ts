@@ -88,8 +88,8 @@ export type OwnPerformance = {
   /** The twelve weeks added up. */
   together: Figures
   /**
-   * For each week, the two hourly earnings between which half of all measured drivers lie; `null` where too few were measured. The
-   * whole is `null` when the company compares nobody.
+   * For each week, the two hourly earnings between which half of all measured drivers lie; `null` where too few were
+   * measured. The whole is `null` when the company compares nobody.
    */
   middle: readonly (Band | null)[] | null
   /** When the trips of these weeks began, where a report gives it. */

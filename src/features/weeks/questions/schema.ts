@@ -42,7 +42,10 @@ export type Question =
     }
   /** Approved statements whose payment waits for the driver's receipt; `amount` is their sum payable. */
   | { kind: 'receipts'; id: string; count: number; amount: Cents }
-  /** The terms ask for rent, and the driver has no car on record in the week. `answerKey` is the key under which it is charged all the same. */
+  /**
+   * The terms ask for rent, and the driver has no car on record in the week. `answerKey` is the key under which it is
+   * charged all the same.
+   */
   | { kind: 'no-car'; id: string; answerKey: string; driver: DriverName; rent: Cents }
   /** The terms count kilometres, and a car has no odometer reading at one end of the driver's time with it. */
   | { kind: 'no-reading'; id: string; answerKey: string; driver: DriverName; vehicle: string }

@@ -8,8 +8,8 @@ import { findFrozen } from '#features/settlements/frozen-settlements/queries.ser
 import type { AnomalyAnswer } from './schema.ts'
 
 /**
- * Records the office's answer to an anomaly, which replaces an earlier one. Refuses `record.not-found` for an anomaly of another week, and `week.frozen` once that driver's statement is
- * approved.
+ * Records the office's answer to an anomaly, which replaces an earlier one. Refuses `record.not-found` for an anomaly
+ * of another week, and `week.frozen` once that driver's statement is approved.
  */
 export async function answerAnomaly(change: Change, week: Week, anomaly: string, answer: AnomalyAnswer): Promise<void> {
   const about = readAnomalyId(anomaly)

@@ -32,8 +32,8 @@ export async function scheduleReport(
 }
 
 /**
- * Stops a report for the person who asks, or for all readers; the latter only by its maker or with the power over the house. Refuses
- * `record.not-found`, `access.scope`.
+ * Stops a report for the person who asks, or for all readers; the latter only by its maker or with the power over the
+ * house. Refuses `record.not-found`, `access.scope`.
  */
 export async function stopReport(
   change: Change,

@@ -16,8 +16,9 @@ type Given = { driverId: string | null; fromDriver: boolean }
 const PROBLEMS_NAMED = 20
 
 /**
- * Takes an export in with the mapping taught for its headings; an export that nobody has taught yet waits. Keeps nothing of a refused
- * one. Refuses `profile.no-table` for a file without a table, and `times.nothing` for one without a line.
+ * Takes an export in with the mapping taught for its headings; an export that nobody has taught yet waits. Keeps
+ * nothing of a refused one. Refuses `profile.no-table` for a file without a table, and `times.nothing` for one without
+ * a line.
  */
 export async function takeTimes(change: Change, file: FileToRead, given: Given): Promise<TimesTaken> {
   const taught = await listTaughtTimes(change.tx)
@@ -64,8 +65,9 @@ async function keepWaiting(change: Change, file: FileToRead, { driverId, fromDri
 }
 
 /**
- * Remembers which column is what, and takes in the file that waited for it. A later export with the same headings is read by the newest
- * mapping. Refuses `record.not-found`, and `profile.incomplete` for a file that cannot be read whole.
+ * Remembers which column is what, and takes in the file that waited for it. A later export with the same headings is
+ * read by the newest mapping. Refuses `record.not-found`, and `profile.incomplete` for a file that cannot be read
+ * whole.
  */
 export async function teachTimes(change: Change, id: string, said: TimesSaid): Promise<TimesTaken> {
   const { waiting, file } = await getWaitingTimes(id, change.tx)

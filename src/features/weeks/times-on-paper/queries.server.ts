@@ -26,8 +26,8 @@ const MOST_DAYS = 366
 export type TimesPeriod = { from: Temporal.PlainDate; until: Temporal.PlainDate }
 
 /**
- * The days that an address asks for, both included; without them the last four weeks. Refuses `times.period` for an invalid day, an end
- * before the beginning, and more than a year.
+ * The days that an address asks for, both included; without them the last four weeks. Refuses `times.period` for an
+ * invalid day, an end before the beginning, and more than a year.
  */
 export function readTimesPeriod(url: URL, now: Temporal.Instant): TimesPeriod {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()

@@ -7,9 +7,9 @@ import { type KeptAverage, listAverages, listKeptAverages, listPeople } from './
 const AT_ONCE = 50
 
 /**
- * Keeps a warning for each person whose average week is near or over the limit, up to the last finished week; with `drivers`, for the people of these
- * records alone. A driver is warned once while the average stays near or over. The warning ends when the average falls, and is sent anew when it comes
- * back or goes from near to over.
+ * Keeps a warning for each person whose average week is near or over the limit, up to the last finished week; with
+ * `drivers`, for the people of these records alone. A driver is warned once while the average stays near or over. The
+ * warning ends when the average falls, and is sent anew when it comes back or goes from near to over.
  */
 export async function keepAverages(now: Temporal.Instant, drivers?: readonly string[]): Promise<void> {
   const byPerson = Map.groupBy(await listPeople(), ({ person }) => person)

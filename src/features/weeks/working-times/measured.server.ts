@@ -234,8 +234,9 @@ type TimesRow =
 type OnlineRow = [day: string, begins: number, online: number, spans: number[] | null]
 
 /**
- * In one statement: the times that records give, with their activity, those that platforms give, with the platform, and the platforms'
- * sums of whole days. One row for each record and kind, as a row for each time costs more to send and to parse than to read.
+ * In one statement: the times that records give, with their activity, those that platforms give, with the platform, and
+ * the platforms' sums of whole days. One row for each record and kind, as a row for each time costs more to send and to
+ * parse than to read.
  */
 async function listTimes(days: Days, on: Kysely<DB>, records?: readonly string[]): Promise<TimesRow[]> {
   const { from, until } = days

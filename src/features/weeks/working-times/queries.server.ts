@@ -117,8 +117,8 @@ export function showOwnTimes(driver: OwnDriverId, now: Temporal.Instant, asked: 
 }
 
 /**
- * The reader's warnings of the last days, and those for their average week that were found in these days. A caller that has read their `lastWeeks` already
- * passes them as `known`.
+ * The reader's warnings of the last days, and those for their average week that were found in these days. A caller that
+ * has read their `lastWeeks` already passes them as `known`.
  */
 export async function listOwnWarnings(
   driver: OwnDriverId,
@@ -217,8 +217,9 @@ function lastOf(seen: readonly Seen[]): Seen | null {
 }
 
 /**
- * Warnings that nobody of the office has seen: those of the last days that are later than the review, and those for an average week that were
- * sent after it. An average moves little from week to week, so it is reported once, and again when it goes from near to over.
+ * Warnings that nobody of the office has seen: those of the last days that are later than the review, and those for an
+ * average week that were sent after it. An average moves little from week to week, so it is reported once, and again
+ * when it goes from near to over.
  */
 function unseenOf(
   warnings: readonly TimeWarning[],
@@ -301,8 +302,8 @@ const foundIn = new WeakMap<
 >()
 
 /**
- * Makes a function that finds a person's warnings in these weeks by their records, the newest first and without those for the average week. For the
- * very same times it works them out once.
+ * Makes a function that finds a person's warnings in these weeks by their records, the newest first and without those
+ * for the average week. For the very same times it works them out once.
  */
 function inLastWeeks(
   { weeks, read, activity }: Awaited<ReturnType<typeof readLastWeeks>>,
@@ -388,8 +389,8 @@ type AverageRow = {
 }
 
 /**
- * Works out anew whose average week is near or over the limit up to the last finished week: it reads months of each of these people, by
- * their records.
+ * Works out anew whose average week is near or over the limit up to the last finished week: it reads months of each of
+ * these people, by their records.
  */
 export async function listAverages(
   people: ReadonlyMap<string, readonly string[]>,
