@@ -10,7 +10,7 @@ const UBER = '20260601-20260608-payments_driver-ROTAS_LUSAS_FICTICIAS_UNIPESSOAL
 const uberText = readFileSync(new URL(`../../test/fixtures/public/uber/${UBER}`, import.meta.url), 'utf8')
 const mega = 1_000_000
 const zeros = (size: number): Uint8Array => new Uint8Array(size)
-/** Packs at about 190:1, so that no ratio gives it away. */
+/** Text that packs at about 190:1, so that no ratio limit catches it. */
 const slow = (size: number): Uint8Array =>
   Buffer.concat([randomBytes(size / 190), zeros(size - Math.floor(size / 190))])
 const cell = (reference: string, inside = '<v>1</v>', type = ''): string => `<c r="${reference}" ${type}>${inside}</c>`
@@ -119,7 +119,7 @@ test.each<[string, () => Uint8Array, string]>([
   let read = 0
   const results = await readFile({ name: 'a.zip', bytes }, { onBytes: (size) => (read += size) })
   expect(results.map((result) => (result.ok ? 'taken' : result.code))).toEqual([code])
-  // Told in bytes, not by a clock: a look at the beginning and the file itself.
+  // Measured in bytes, not in time: a look at the beginning and the file itself.
   expect(read).toBeLessThanOrEqual(2 * bytes.length + 4_096)
 })
 
@@ -246,7 +246,7 @@ test('empty cells up to the end of a sheet, as a spreadsheet writes them, are no
   expect(amountsOf(formatted)).toEqual(amountsOf(plain))
 })
 
-/** A table of so many batches of a thousand rows, each of so many cells. */
+/** Makes a table of `batches` of a thousand rows, each of `cells` cells. */
 const tableOf = (batches: number, cells: number) => ({
   encoding: 'utf-8' as const,
   separator: ';',

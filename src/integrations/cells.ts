@@ -3,19 +3,19 @@ import { amountReader, decimalStyle, readCount } from '#platform/amount-text.ts'
 import { problemList, type ProblemList } from './format.ts'
 import { dataRows, type Header, lastFilled, type Table, type TableRow } from '#platform/table.ts'
 
-/** Reads the cells of a report and collects all it cannot read; a missing column (−1) is empty, so zero. */
+/** Reads the cells of a report and collects all that it cannot read; a missing column (−1) counts as empty, so zero. */
 export type Cells = {
   problems: ProblemList
   headings: readonly string[]
   text: (row: TableRow, column: number) => string
-  /** Whole cents. Unreadable and `N/A` are reported and count as 0, which nobody sees: the file is refused. */
+  /** Reads whole cents. Unreadable cells and `N/A` are reported and count as 0, which nobody sees, because the file is refused. */
   cents: (row: TableRow, column: number) => number
   count: (row: TableRow, column: number) => number
-  /** A count that may be written with decimals (minutes), rounded. */
+  /** Reads a count that may have decimals (minutes), and rounds it. */
   roundedCount: (row: TableRow, column: number) => number
   /**
-   * A figure times 10^`places`, whatever unit follows it; `null` where the cell says nothing (empty, `-`, `N/A`). One outside
-   * `least` to `most` is reported.
+   * Reads a figure times 10^`places`, with any unit after it; `null` where the cell is empty or `-` or `N/A`. A figure
+   * outside `least` to `most` is reported.
    */
   optionalNumber: (
     row: TableRow,
@@ -23,13 +23,13 @@ export type Cells = {
     within: { places: number; least: number; most: number },
   ) => number | null
   report: (row: TableRow, column: number, code: ProblemCode, expected: string, found?: string) => void
-  /** Reports a record with too few cells, or with text beyond the last heading. */
+  /** Checks the number of cells; reports a record with too few, or with text beyond the last heading. */
   hasItsWidth: (row: TableRow) => boolean
 }
 
 export type PlainCells = Omit<Cells, 'cents' | 'count' | 'roundedCount' | 'optionalNumber'>
 
-/** Cells of a table whose money stands in `moneyColumns`; one decimal style must hold for all of them. */
+/** Makes the reader of a table with money in `moneyColumns`; they must all have one decimal style. */
 export function cellsOf(table: Table, header: Header, moneyColumns: readonly number[]): Cells {
   const plain = plainCells(table, header)
   const { text, report } = plain
@@ -68,10 +68,10 @@ export function cellsOf(table: Table, header: Header, moneyColumns: readonly num
   }
 }
 
-/** Units that stand behind a figure which is no money. */
+/** Units after a figure that is no money. */
 const UNIT = /\s*(?:%|★|km)$/i
 
-/** Cells of a table whose figures each column tells for itself (`Figures` in `movements.ts`). */
+/** Makes the reader of a table in which each column shows its own style (`Figures` in `movements.ts`). */
 export function plainCells({ encoding }: Pick<Table, 'encoding'>, header: Header): PlainCells {
   const problems = problemList()
   const width = header.columns.length
@@ -102,14 +102,14 @@ function* amountCells(table: Table, header: Header, columns: readonly number[]) 
   }
 }
 
-/** Headings that come twice, of those in `columns`, unless both columns say the same in every row. */
+/** Finds headings among `columns` that come twice, unless both columns say the same in every row. */
 export function repeatedColumns(table: Table, header: Header, columns: readonly number[]): FileProblem[] {
   const twins = twinColumns(header, columns)
   for (const row of dataRows(table, header)) twins.see(row)
   return twins.problems()
 }
 
-/** Learns row by row which headings come twice with different columns below them. */
+/** Learns row by row which headings come twice with different values below them. */
 export function twinColumns(
   header: Header,
   columns: readonly number[],
@@ -132,7 +132,7 @@ export function twinColumns(
   }
 }
 
-/** Cents as a machine writes them, for `found` and `expected`. */
+/** Writes cents plainly, for `found` and `expected`. */
 export function plainAmount(amount: number): string {
   const size = Math.abs(amount)
   return `${amount < 0 ? '-' : ''}${Math.floor(size / 100)}.${String(size % 100).padStart(2, '0')}`
@@ -142,13 +142,13 @@ export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }
 
-/** Hundredths of a star, from 1 to 5; zero is what a report has for who was not rated. */
+/** Reads a rating in hundredths of a star, from 1 to 5; a report has zero for a driver without one. */
 export function ratingOf(cells: Cells, row: TableRow, column: number): number | null {
   if (/^0([.,]0+)?$/.test(cells.text(row, column))) return null
   return cells.optionalNumber(row, column, { places: 2, least: 100, most: 500 })
 }
 
-/** The values that the file has, without those it does not. */
+/** Leaves out the values that the file does not have. */
 export function withoutNulls(measures: Readonly<Record<string, number | null>>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(measures).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),

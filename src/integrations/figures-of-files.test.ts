@@ -20,7 +20,7 @@ const clock = (minutes: number) =>
     .map((part) => String(part).padStart(2, '0'))
     .join(':')
 
-/** What the platforms know of a driver's week; a part that is missing is in no file. */
+/** A driver's week as the platforms know it; a missing part is in no file. */
 const week = fc.record({
   fare: fc.integer({ min: 1, max: 150_000 }),
   fee: fc.nat(30_000),
@@ -120,7 +120,7 @@ test('a thousand driver-weeks, written as files and read, come to what was known
         work: NOTHING_REPORTED,
       }))
       for (const { name, text } of filesOf(weeks)) {
-        // A file of nobody is refused as empty, and says nothing.
+        // A file without drivers is refused as empty.
         if (!text.includes('\n')) continue
         const [result] = await readWhole({ name, bytes: new TextEncoder().encode(text) })
         if (!result?.ok) throw new Error(JSON.stringify(result))

@@ -4,7 +4,7 @@ import type { TableRow } from '#platform/table.ts'
 import type { PlainCells } from './cells.ts'
 import { remembered } from './remembered.ts'
 
-/** Reads figures of a column: cents, or the figure times 10^`places`; `unknown` is `N/A`, `unreadable` anything not understood. */
+/** Reads figures of a column: cents, or the figure times 10^`places`; `unknown` is `N/A`, `unreadable` anything else that is no figure. */
 export type Figures = {
   cents: (row: TableRow, column: number) => ReturnType<AmountReader['cents']>
   scaled: (row: TableRow, column: number, places: number) => ReturnType<AmountReader['scaled']>
@@ -13,14 +13,14 @@ export type Figures = {
 /** A unit written after a figure: `18,270 l`, `43,37 kWh`. */
 const UNIT = /\s*(kwh|lts?|l|kms?|min)\.?$/i
 
-/** Cells of one style in one column: how many, and the first of them. */
+/** Cells of one style in one column: their number, and the first ones. */
 type Styled = { count: number; first: { line: number; text: string }[] }
 
 const FIRST = 200
 
 /**
- * Learns each column's decimal style from its own cells, row by row; a column that tells nothing follows the others. Mixed
- * columns are reported when all rows were seen.
+ * Learns each column's decimal style from its own cells, row by row; a column that shows none uses that of the others.
+ * Mixed columns are reported once all rows were seen.
  */
 export function figureLearner(
   { text, problems, headings }: PlainCells,
@@ -72,7 +72,7 @@ export function figureLearner(
   }
 }
 
-/** A reader of figures with or without their unit; prices come again and again. */
+/** Makes a reader of figures with or without a unit. It remembers them, because the same prices come again and again. */
 function readerOf(style: DecimalStyle | 'either'): Pick<AmountReader, 'cents' | 'scaled'> {
   const { cents, scaled } = amountReader(style)
   const priceIn = remembered((text: string) => cents(text.replace(UNIT, '')))

@@ -4,7 +4,7 @@ import { readDay, type Week, weekName, weekNumbered, weekOf, monday, sunday } fr
 /** First and last day, both inclusive. */
 export type Period = { from: Temporal.PlainDate; to: Temporal.PlainDate }
 
-/** What the name of a file promises. A name may have been changed by anybody: it is a hint, and must not contradict the content. */
+/** What the name of a file says. Anybody may have changed a name: it is a hint, and must not contradict the content. */
 export type NamedReport = {
   source: 'uber' | 'bolt' | null
   /** Uber's own word for the report: `payments_driver`… */
@@ -54,7 +54,7 @@ function boltName(bare: string): NamedReport {
 
 type Found = { period: Period | null; rest: string }
 
-/** `2026W23`, `2026-W23`. */
+/** Finds a week as `2026W23` or `2026-W23`. */
 function isoWeekInName(bare: string): Found | null {
   const found = /(?<!\d)(\d{4})-?W(\d{1,2})(?!\d)/i.exec(bare)
   if (!found) return null
@@ -64,7 +64,7 @@ function isoWeekInName(bare: string): Found | null {
   return { period, rest: bare.slice(found.index + found[0].length) }
 }
 
-/** `25 mai 2026-31 mai 2026`, `May 25 2026-May 31 2026`, `25 de maio de 2026 - 31 …`. */
+/** Finds a span as `25 mai 2026-31 mai 2026`, `May 25 2026-May 31 2026` or `25 de maio de 2026 - 31 …`. */
 function spanInWords(bare: string): Found | null {
   const day = String.raw`(?:\d{1,2}(?: de)? [a-zç]{3,9}\.?(?: de)? \d{4}|[a-z]{3,9}\.? \d{1,2},? \d{4})`
   const found = new RegExp(`(${day})\\s*(?:-|–|_| a | to )\\s*(${day})`, 'i').exec(bare)
@@ -91,7 +91,7 @@ function compactDay(text: string): Temporal.PlainDate | null {
   return readDay(`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`)
 }
 
-/** A last day that is a Monday is the day after (`rulings.md` D), unless it is the only day. */
+/** Makes a period of two days. A last day that is a Monday is the day after the period (`rulings.md` D), unless it is the only day. */
 export function periodOf(from: Temporal.PlainDate | null, to: Temporal.PlainDate | null): Period | null {
   if (!from || !to || Temporal.PlainDate.compare(from, to) > 0) return null
   const isExclusive = to.dayOfWeek === 1 && !to.equals(from)
@@ -104,7 +104,7 @@ export function readPeriod(text: string): Period | null {
   return words ? words.period : numericSpan(text)
 }
 
-/** Two days in numbers, and no third one. */
+/** Finds two days in numbers; a third one makes it none. */
 function numericSpan(text: string): Period | null {
   const days = text.match(/(?<!\d)(\d{4}-\d{2}-\d{2}|\d{2}[/.]\d{2}[/.]\d{4}|20\d{6})(?!\d)/g)?.map(numericDay) ?? []
   return days.length === 2 ? periodOf(firstOf(days), days[1]!) : null
@@ -116,7 +116,7 @@ function numericDay(text: string): Temporal.PlainDate | null {
   return readDay(year === undefined ? text : `${year}-${month}-${day}`)
 }
 
-/** The settlement week that a period is, or `null` for any other span. */
+/** Answers the settlement week that equals a period, or `null` for any other span. */
 export function weekOfPeriod({ from, to }: Period): Week | null {
   const isWeek = from.dayOfWeek === 1 && from.until(to, { largestUnit: 'days' }).days === 6
   return isWeek ? weekOf(from) : null

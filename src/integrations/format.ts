@@ -13,31 +13,31 @@ import type { Week } from '#domain/week.ts'
 import type { ByteSource } from '#platform/bytes.ts'
 import type { Header, LongTable, Table } from '#platform/table.ts'
 
-/** A file in memory, or on a disk where it can be walked piece by piece. */
+/** A file in memory, or on a disk where it can be read piece by piece. */
 export type ReadableFile = { name: string; bytes: Uint8Array | ByteSource }
 
-/** A table that a format takes for its own: where its headings are, their language, and which variant of the report it is. */
+/** A table that a format recognises: where its headings are, their language, and which variant of the report it is. */
 export type Recognition = {
   header: Header
   language: 'pt' | 'en'
   variant: string
-  /** Usual headings of the columns it lacks and cannot be read without; with one of them missing it is never read. */
+  /** Usual headings of needed columns that the table lacks; with one of them missing it is not read. */
   missing: readonly string[]
-  /** How many of its headings the format knows: of two formats that could read a table, it is the one's that knows more. */
+  /** Number of its headings that the format knows: if two formats could read a table, the one that knows more reads it. */
   known: number
 }
 
 /**
- * The file around a table: its base name, the week chosen by the person who imports, if any, and the ids by which Uber
- * knows the operator's own companies.
+ * Facts about the file of a table: its base name, the week chosen by the person who imports, if any, and the ids by
+ * which Uber knows the operator's own companies.
  */
 export type AroundTable = { name: string; week: Week | null; organisations: ReadonlySet<string> }
 
 /**
- * One report of one source: the plain kind, for reports of a few thousand rows. `recognises` looks at the headings (the
- * name is only a hint; the table it is shown has the leading rows alone) and must accept a file in which some needed column
- * is missing, so that the refusal can name it. `read` gets the whole table, with nothing missing, and takes every row or
- * refuses the file with all it could not understand.
+ * Format of one report of one source: the plain kind, for reports of a few thousand rows. `recognises` looks at the
+ * headings (the name is only a hint, and the table it gets has only the leading rows). It must accept a file that lacks
+ * a needed column, so that the refusal can name it. `read` gets the whole table, with nothing missing, and takes every
+ * row or refuses the file with all it could not understand.
  */
 export type Format = {
   source: Source
@@ -47,20 +47,20 @@ export type Format = {
 }
 
 /**
- * The other kind, for lists that may have a million rows: `readLong` walks the table as often as it needs, once to learn
- * what is true of the whole file (decimal style, order of day and month), once to understand every row, and answers with
- * what the file says as a whole and the way to its rows. `long-list.ts` does the walking.
+ * The other kind, for lists that may have a million rows: `readLong` reads the table as often as it needs, once to
+ * learn what is true of the whole file (decimal style, order of day and month), once to understand every row, and
+ * answers the summary of the file and a function that reads its rows. `long-list.ts` does the reading.
  */
 export type LongFormat = Omit<Format, 'read'> & {
   readLong: (table: LongTable, recognition: Recognition, file: AroundTable) => Promise<LongResult>
 }
 
-/** The rows of a file in batches; every walk reads them again. */
+/** Answers the rows of a file in batches; every walk reads them again. */
 export type RowWalk = () => AsyncIterable<readonly ImportedRow[]>
 
 export type LongResult = { ok: true; file: FileSummary; rows: RowWalk } | FileRefusal
 
-/** The most problems that are listed; the true count goes into the refusal's parameters. */
+/** Most problems that are listed; the refusal's parameters have the true count. */
 const PROBLEMS_LISTED = 200
 
 export function refused(
@@ -71,12 +71,12 @@ export function refused(
   return { ok: false, code, params, problems: problems.slice(0, PROBLEMS_LISTED) }
 }
 
-/** What could not be understood so far: `length` counts all of it, only as much is kept as a person reads. */
+/** Problems so far: `length` counts all of them, but only as many are kept as a person reads. */
 export type ProblemList = {
   readonly length: number
   readonly listed: readonly FileProblem[]
   push: (...problems: readonly FileProblem[]) => void
-  /** Counts problems that are not listed any more. */
+  /** Counts further problems without listing them. */
   countMore: (count: number) => void
 }
 
@@ -98,12 +98,12 @@ export function problemList(): ProblemList {
   }
 }
 
-/** Refuses a file for the rows and cells that could not be understood; `count` is how many there are, listed or not. */
+/** Refuses a file for rows and cells that could not be understood; `count` is their number, listed or not. */
 export function unreadable(problems: Pick<ProblemList, 'length' | 'listed'>): FileRefusal {
   return refused('rows-unreadable', { count: problems.length }, problems.listed)
 }
 
-/** Refuses a file that lacks columns its report must have, with the report it is most like. */
+/** Refuses a file that lacks columns which its report must have, and names the report it resembles most. */
 export function columnsMissing(
   { source, kind }: Pick<Format, 'source' | 'kind'>,
   { header, missing }: Pick<Recognition, 'header' | 'missing'>,
@@ -118,7 +118,7 @@ export function columnsMissing(
   return refused('columns-missing', { report: `${source} ${kind}`, columns: missing.join(', ') }, problems)
 }
 
-/** The totals of rows in hand, each movement once however often it is printed. */
+/** Sums rows in memory, each movement once even if it is printed twice. */
 export function totalsOf(rows: readonly ImportedRow[]): Record<string, number> {
   const totals: Record<string, number> = {}
   for (const { measures, repeats } of rows) if (repeats === undefined) addTo(totals, measures)

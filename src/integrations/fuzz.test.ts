@@ -14,7 +14,7 @@ const HEADINGS = [
   'Projected payout|€',
 ]
 
-/** Anything a person or a program may type, but for the byte that makes text binary. */
+/** Anything a person or a program may type, except the byte that makes text binary. */
 const anyText = fc.string({ unit: fc.constantFrom(...'abÁãç€?;,"\t\'|.- 019'), maxLength: 12 })
 const damage = fc.constantFrom('abc', 'N/A', '1.2.3', '12.3456', '--5', '1e5', '∞', '5 USD', '0x10')
 const shape = fc.record({
@@ -86,7 +86,7 @@ test('every row of a file is taken or reported, and without the reported ones th
     }),
     { numRuns: 6_000 },
   )
-  // Longer than others on a machine at work: the files are many, and none is left out for that.
+  // A longer limit than usual, for a busy machine: there are many files, and none may be skipped.
 }, 240_000)
 
 const PASSAGE = ['Matrícula', 'Data Entrada', 'Barreira Entrada', 'Data Saída', 'Barreira Saída', 'Valor Transação']

@@ -14,7 +14,7 @@ import { paymentsOrder } from './uber/payments-order.ts'
 import { tripActivity } from './uber/trip-activity.ts'
 import { viaVerdeMovements } from './viaverde/movements.ts'
 
-/** Every report that can be read, in no particular order: `recognise.ts` finds whose a table is. A new one is one line here. */
+/** All formats that can be read, in no particular order: `recognise.ts` finds the format of a table. A new one is one line here. */
 export const FORMATS: readonly (Format | LongFormat)[] = [
   paymentsOrder,
   paymentsDriver,

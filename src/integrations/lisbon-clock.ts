@@ -3,15 +3,15 @@ import type { DateOrder } from '#platform/amount-text.ts'
 import { readMoment } from './movements.ts'
 import { remembered } from './remembered.ts'
 
-/** A moment of a list: its instant, the settlement week it falls in, and its minute on the Lisbon clock (`2026-06-07T23:51`). */
+/** A moment of a list: its instant, its settlement week, and its minute on the Lisbon clock (`2026-06-07T23:51`). */
 export type Moment = { instant: Temporal.Instant; week: Week; minute: string }
 
-/** A day and an hour, then minutes and seconds: how most lists write a moment. */
+/** Matches a day and an hour, then minutes and seconds: how most lists write a moment. */
 const TO_THE_SECOND = /^(\S{10} \d\d):([0-5]\d):([0-5]\d)$/
 
 /**
- * Reads moments on the Lisbon clock. A list has thousands of them in the same hour, so each hour is asked of the calendar
- * once and the rest is adding seconds. `null` for what is no moment.
+ * Makes a reader of moments on the Lisbon clock. A list has thousands of them in the same hour, so it computes each
+ * hour once and then adds seconds. `null` for what is no moment.
  */
 export function lisbonClock(order: DateOrder): (text: string) => Moment | null {
   const hourOf = remembered((dayAndHour: string) => readHour(dayAndHour, order))
@@ -35,7 +35,7 @@ function read(text: string, order: DateOrder): Moment | null {
   return { instant, week: weekAt(instant), minute: local.toString({ smallestUnit: 'minute' }) }
 }
 
-/** An hour of the Lisbon clock; `null` when it is none, or (never since 1990) the clock changes in the middle of it. */
+/** Reads an hour of the Lisbon clock; `null` when it is none, or (never since 1990) the clock changes in the middle of it. */
 function readHour(dayAndHour: string, order: DateOrder): { start: number; week: Week; name: string } | null {
   const [first, last] = [read(`${dayAndHour}:00:00`, order), read(`${dayAndHour}:59:59`, order)]
   if (!first || !last) return null

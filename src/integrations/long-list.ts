@@ -13,27 +13,27 @@ import {
   repetitionsOf,
 } from './printed-twice.ts'
 
-/** What all rows of a list say together, and the way to the rows themselves. */
+/** Summary of all rows of a list, and the function that reads the rows. */
 export type LongList = {
-  /** Every row, its key unique in the file. */
+  /** Answers every row; its key is unique in the file. */
   rows: RowWalk
   count: number
   weeks: ReadonlyMap<Week, number>
-  /** Without what is printed twice. */
+  /** Totals without repeated lines. */
   totals: Record<string, number>
-  /** What a person should know of the rows together: lines that are printed twice. */
+  /** Warnings for a person about all rows: lines that are printed twice. */
   warnings: readonly FileWarning[]
-  /** Milliseconds of the first and the last moment; `null` without a row. */
+  /** First and last moment in milliseconds; `null` without a row. */
   span: { from: number; to: number } | null
 }
 
 type Line = { row: ImportedRow }
 
 /**
- * Reads a list of movements of any length without holding it: one walk understands every row and keeps only what all of
- * them say together, each later walk reads the rows again to hand them on. `reader` makes what understands one row, for one
- * walk (it may sum as it goes); what it answers `null` to, it has reported or is no movement. `see` is told of every row
- * of the first walk.
+ * Reads a list of movements of any length without holding it: one pass understands every row and keeps only what is
+ * true of all of them, and each later pass reads the rows again. `reader` makes, for one pass, the function that
+ * understands a row (it may sum as it goes); where that answers `null`, it has reported the row or the row is no
+ * movement. `see` is called with every row of the first pass.
  */
 export async function readLongList<Read extends Line>(
   data: () => AsyncIterable<readonly TableRow[]>,
@@ -86,7 +86,7 @@ export async function readLongList<Read extends Line>(
   return { rows, count, weeks: sorted(weeks), totals, span, warnings }
 }
 
-/** Takes what is printed twice out of the totals, and tells it. */
+/** Takes repeated lines out of the totals, and reports them. */
 async function takeOut(rows: ReturnType<RowWalk>, totals: Record<string, number>): Promise<FileWarning[]> {
   const twice = printedTwice()
   for await (const batch of rows) {
@@ -98,15 +98,18 @@ async function takeOut(rows: ReturnType<RowWalk>, totals: Record<string, number>
   return twice.found()
 }
 
-/** Weeks in their order. */
+/** Sorts weeks. */
 export function sorted(weeks: ReadonlyMap<Week, number>): Map<Week, number> {
   return new Map([...weeks].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** How rows with the same key stand to each other, asked place by place in the order of the file. */
+/** Repetitions among rows with the same key, asked row by row in the order of the file. */
 type Namesakes = { inOrder: () => (place: number) => Repetition | null }
 
-/** All of a million rows may be printed twice: of each only numbers are held, in columns, never an object. */
+/**
+ * Finds rows with the same key. A million rows may all be printed twice, so it keeps only numbers for each, in columns,
+ * never an object.
+ */
 async function namesakesOf(
   understood: AsyncIterable<readonly Line[]>,
   repeated: ReadonlySet<number>,
@@ -136,7 +139,7 @@ async function namesakesOf(
     )
     for (const [at, { number, repeats: line }] of found) [numbers[at], repeats[at]] = [number, line ?? 0]
   }
-  // Two hashes together are as good as the key itself.
+  // Two hashes together identify a row as well as its key.
   const inOrder = new Uint32Array(keys.length)
     .map((_, at) => at)
     .sort((a, b) => keys.at(a) - keys.at(b) || otherKeys.at(a) - otherKeys.at(b))
@@ -162,12 +165,12 @@ async function namesakesOf(
   }
 }
 
-/** Numbers one after the other, in eight bytes each. */
+/** Makes a column of numbers, in eight bytes each. */
 function column(): {
   readonly length: number
   at: (index: number) => number
   push: (number: number) => void
-  /** The numbers in their order, in their own place: the last thing that is asked of a column. */
+  /** Sorts the numbers in place; nothing else may be asked of the column afterwards. */
   sorted: () => Float64Array
 } {
   let numbers = new Float64Array(1_024)
@@ -189,7 +192,7 @@ function column(): {
   }
 }
 
-/** Says which keys may have come twice, in eight bytes a key: those with the same hash, which are then compared themselves. */
+/** Finds keys that may have come twice, in eight bytes a key: those with the same hash, which are then compared themselves. */
 function keyHashes(): { add: (key: string) => void; repeated: () => Set<number> } {
   const hashes = column()
   return {

@@ -8,24 +8,25 @@ import { figureLearner, type Figures } from './figures.ts'
 import { type Period, periodOf, readPeriod } from './file-name.ts'
 import { isTotalWord, letters, plain } from './words.ts'
 
-/** What lists of movements (passages, fuel, charging sessions) have in common, whoever sends them. */
+/** Common parts of lists of movements (passages, fuel, charging sessions) from any source. */
 
-/** Names a heading may have, in words as `plain` gives them, the best first; compared by `letters`. */
+/** Names of headings by field, in words as `plain` gives them, the best first; compared by `letters`. */
 export type ColumnNames<Field extends string> = Readonly<Record<Field, readonly string[]>>
 
-/** Where each field stands, or −1, and the headings nobody here knows; `known` counts those that are whole names. */
+/** Index of each field, or −1, and the unknown headings; `known` counts those that are whole names. */
 export type Columns<Field extends string> = {
   at: Readonly<Record<Field, number>>
   unknown: readonly string[]
   known: number
 }
 
-/** A heading cut this short still says which column it is; a shorter one might be anything. */
+/** Fewest letters of a cut heading that still name its column; a shorter one might be anything. */
 const SHORTEST_CUT = 5
 
 /**
- * Finds columns by name, whole names first. Copies cut headings (`License Pl`): a beginning that fits one known name alone is
- * that name, unless it ends where a word ends. `DESCRIÇÃO` is a heading of its own and no cut `DESCRIÇÃO CARTÃO`.
+ * Finds columns by name, whole names first. Copies may cut headings (`License Pl`): a beginning that fits only one
+ * known name counts as that name, unless it ends where a word ends. `DESCRIÇÃO` is a heading of its own and no cut
+ * `DESCRIÇÃO CARTÃO`.
  */
 export function findColumns<Field extends string>(
   headings: Iterable<string> & object,
@@ -52,11 +53,11 @@ export function findColumns<Field extends string>(
   return { at, unknown, known: new Set(found).intersection(whole).size }
 }
 
-/** As they are, and in the form in which they are compared. */
+/** Headings as they are, and in the form for comparison. */
 type Headings = { all: readonly string[]; found: readonly string[] }
 const compared = new WeakMap<object, Headings>()
 
-/** Every format looks at the same leading rows: the letters of one are worked out once for all of them. */
+/** Reads the headings of a row. Kept for each row, because every format looks at the same leading rows. */
 function headingsOf(headings: Iterable<string> & object): Headings {
   const known = compared.get(headings)
   if (known) return known
@@ -66,14 +67,14 @@ function headingsOf(headings: Iterable<string> & object): Headings {
   return one
 }
 
-/** Names in the form in which they are compared; `ends`: after how many letters each word of one ends. */
+/** Names in the form for comparison; `ends`: numbers of letters after which a word of each name ends. */
 type SpeltOut<Field extends string> = {
   fields: readonly (readonly [Field, readonly string[]])[]
   cuts: readonly { field: Field; name: string; ends: ReadonlySet<number> }[]
   whole: ReadonlySet<string>
 }
 
-/** Every format looks at the leading rows of every table: its own names are spelt out once. */
+/** Names of each format in that form, made once: every format looks at the leading rows of every table. */
 const spelt = new WeakMap<ColumnNames<string>, SpeltOut<string>>()
 
 function speltOut<Field extends string>(names: ColumnNames<Field>): SpeltOut<Field> {
@@ -88,7 +89,7 @@ function speltOut<Field extends string>(names: ColumnNames<Field>): SpeltOut<Fie
   return all
 }
 
-/** After how many letters each word of a name ends. */
+/** Counts the letters after which each word of a name ends. */
 function wordEnds(words: string): ReadonlySet<number> {
   let end = 0
   return new Set(words.split(' ').map((word) => (end += word.length)))
@@ -98,14 +99,17 @@ function entriesOf<Field extends string>(names: ColumnNames<Field>): [Field, rea
   return Object.entries(names) as [Field, readonly string[]][]
 }
 
-/** Each column's own cells tell its decimal style; a column that tells nothing follows the others. Mixed columns are reported. */
+/**
+ * Makes the reader of figures: each column's own cells show its decimal style, and a column that shows none uses that
+ * of the others. Mixed columns are reported.
+ */
 export function figuresOf(cells: PlainCells, rows: readonly TableRow[], columns: readonly number[]): Figures {
   const learner = figureLearner(cells, columns)
   for (const row of rows) learner.see(row)
   return learner.found()
 }
 
-/** The days a file's name speaks of: `…_20260601_20260607`, `…_2026-06-01_2026-06-07`. */
+/** Reads the days in a file's name: `…_20260601_20260607`, `…_2026-06-01_2026-06-07`. */
 export function periodOfName(name: string): Period | null {
   const day = String.raw`(\d{4})-?(\d{2})-?(\d{2})`
   const found = new RegExp(`(?<!\\d)${day}[ _-]+(?:(?:a|to)[ _-]+)?${day}(?!\\d)`, 'i').exec(name)
@@ -114,7 +118,7 @@ export function periodOfName(name: string): Period | null {
   return periodOf(readDay(`${y1}-${m1}-${d1}`), readDay(`${y2}-${m2}-${d2}`))
 }
 
-/** What the lines above the headings say. */
+/** Facts in the lines above the headings. */
 export type Cover = { client: string | null; contract: string | null; period: Period | null }
 
 /** Reads `Cliente;…`, `Período: 01/06/2026 a 07/06/2026`, `Contrato;…` above the headings; other lines are only for the eye. */
@@ -133,7 +137,7 @@ export function readCover(table: Table, header: Header): Cover {
   return cover
 }
 
-/** A company's name without its client number; a number alone is no name. */
+/** Reads a company's name without its client number; a number alone is no name. */
 function companyIn(text: string): string | null {
   const name = text.replace(/^\d+\s*[-–:]?\s*/, '')
   return /\p{L}{2}/u.test(name) ? name : null
@@ -143,7 +147,7 @@ export function periodOfWeek(week: Week): Period {
   return { from: monday(week), to: sunday(week) }
 }
 
-/** First and last day of the rows: what a file covers when neither its name nor its cover says so. */
+/** Finds the first and last day of the rows, for files without a period in name and cover. */
 export function periodOfRows(rows: readonly ImportedRow[]): Period | null {
   const [first, ...others] = rows.flatMap(({ at }) => at?.epochMilliseconds ?? [])
   if (first === undefined) return null
@@ -155,21 +159,21 @@ export function periodOfRows(rows: readonly ImportedRow[]): Period | null {
   )
 }
 
-/** The Lisbon days of two moments, in milliseconds. */
+/** Answers the days in Lisbon of two moments in milliseconds. */
 export function periodBetween({ from, to }: { from: number; to: number }): Period {
   const dayOf = (moment: number) =>
     Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(ZONE).toPlainDate()
   return { from: dayOf(from), to: dayOf(to) }
 }
 
-/** A period as `ReadFile` has it. */
+/** Writes a period as `ReadFile` has it. */
 export function periodText(period: Period | null): { from: string; to: string } | null {
   return period && { from: period.from.toString(), to: period.to.toString() }
 }
 
 /**
- * Day and month order of a whole file: from any date that reads only one way, else the one order under which the dates
- * fall into the days the file (or the person) says it covers. `null` when neither tells: then nobody guesses.
+ * Finds the order of day and month of a whole file: from any date that reads only one way, else the one order in which
+ * all dates fall into the period of the file (or of the person). `null` when neither tells: then nobody guesses.
  */
 export function orderOfDates(texts: readonly string[], period: Period | null): DateOrder | null {
   const learner = orderLearner(period)
@@ -208,22 +212,25 @@ function isSameBothWays(text: string): boolean {
   return !dmy || !mdy || dmy.equals(mdy)
 }
 
-/** Days of a sheet between 1990 and 2090, counted as Excel does. */
+/** Matches days of a sheet between 1990 and 2090, counted as Excel does. */
 const SERIAL = /^(3[3-9]|[4-6]\d)\d{3}(?:\.\d+)?$/
 
-/** A date-time, or the day number a sheet holds when its cell lost the date format. */
+/** Reads a date-time, or the day number that a sheet holds when its cell lost the date format. */
 export function readMoment(text: string, order: DateOrder): Temporal.PlainDateTime | null {
   if (!SERIAL.test(text)) return readDateTime(text, order)
   const seconds = Math.round(Number(text) * 86_400)
   return new Temporal.PlainDateTime(1899, 12, 30).add({ seconds })
 }
 
-/** A time of day, also as a sheet may hold it: a fraction of a day, or the time of some day. */
+/** Reads a time of day, also as a sheet may hold it: a fraction of a day, or the time of some day. */
 export function readClock(text: string): Temporal.PlainTime | null {
   return readTime(text.replace(/^\d{4}-\d{2}-\d{2}[ T]/, '').replace(/^(0?),(\d+)$/, '$1.$2'))
 }
 
-/** A number that names something: text, never a quantity. What a spreadsheet appended (`….0`) goes, what it cut off is `null`. */
+/**
+ * Reads a number that names something: text, never a quantity. A spreadsheet's addition (`….0`) is dropped; a number
+ * that it cut off is `null`.
+ */
 export function readIdentifier(text: string): string | null {
   const bare = text.replace(/[\s'’]/g, '').replace(/[.,]0+$/, '')
   const float = /^(\d)[.,](\d+)E\+?(\d{1,2})$/i.exec(bare)
@@ -231,16 +238,16 @@ export function readIdentifier(text: string): string | null {
   return float[2]!.length === Number(float[3]) ? float[1]! + float[2]! : null
 }
 
-/** Whether a line says nothing in any column that is known: a note beside the list, a column that somebody filled down. */
+/** Whether a line is empty in all known columns: a note beside the list, or a column that somebody filled down. */
 export function saysNothing({ text }: Pick<PlainCells, 'text'>, row: TableRow, at: Iterable<number>): boolean {
   for (const column of at) if (column !== -1 && text(row, column) !== '') return false
   return true
 }
 
-/** The columns that tell a movement from a line that sums: when it was, who and what it names, and its amounts. */
+/** Columns that tell a movement from a line of sums: when it was, who and what it names, and its amounts. */
 export type SumColumns = { when: readonly number[]; who: readonly number[]; amounts: readonly number[] }
 
-/** Whether a line sums those above it (`rulings.md` J.4): it has no moment, and says "Total" or names nobody. */
+/** Whether a line sums those above it (`rulings.md` J.4): it has no moment, and has the word "Total" or names nobody. */
 export function isSumRow({ text }: Pick<PlainCells, 'text'>, row: TableRow, columns: SumColumns): boolean {
   const isSilent = (column: number) => {
     const said = text(row, column)
@@ -251,14 +258,14 @@ export function isSumRow({ text }: Pick<PlainCells, 'text'>, row: TableRow, colu
   return columns.who.every(isSilent) && columns.amounts.some((column) => text(row, column) !== '')
 }
 
-/** Whether a spreadsheet wrote a long number short and lost its last digits: `7,082E+15`. */
+/** Whether a spreadsheet shortened a long number and lost its last digits: `7,082E+15`. */
 export function isRounded(text: string): boolean {
   return /^\d[.,]?\d*E\+?\d+$/i.test(text.replace(/\s/g, '')) && readIdentifier(text) === null
 }
 
 /**
- * A line that sums what is above it, checked and never imported: it may sum the whole file so far or only what came
- * since the last such line. A sum that is neither means that rows are missing (half a file) or were changed.
+ * Checks a line of sums, which is never imported: it may sum the whole file so far or only the lines since the last
+ * such line. A sum that is neither means that rows are missing (half a file) or were changed.
  */
 export function checkSum(
   cells: PlainCells,
@@ -270,7 +277,7 @@ export function checkSum(
     cells.report(row, column, 'sum-differs', plainAmount(sums.all))
 }
 
-/** One warning for all the rows it is about: how many they are, and the first of them. */
+/** Makes one warning for all rows it is about: their number, and the first of them. */
 export function warningOf(
   code: FileWarning['code'],
   rows: readonly TableRow[],
@@ -279,7 +286,7 @@ export function warningOf(
   return { code, params: { ...params, rows: rows.length, line: firstOf(rows).line } }
 }
 
-/** What the person should look at although the file is sound. */
+/** Lists warnings for a sound file. */
 export function commonWarnings(columns: Pick<Columns<string>, 'unknown'>, total: number): FileWarning[] {
   const warnings: FileWarning[] = []
   if (columns.unknown.length > 0)

@@ -2,17 +2,17 @@ import type { FileWarning, ImportedRow } from '#domain/import.ts'
 import { letters } from './words.ts'
 
 /**
- * A movement that a file prints twice is one movement (`docs/decisions/047-printed-twice.md`, `048-keys-of-movements.md`).
- * Here rows of one file that have the same natural key are told apart: those that say the same in every business column are
- * one movement, and every other row is a movement of its own.
+ * Tells rows of one file with the same natural key apart (`docs/decisions/047-printed-twice.md`,
+ * `048-keys-of-movements.md`). Rows with the same text in every business column are one movement that is printed twice;
+ * every other row is a movement of its own.
  */
 
-/** Facts of a row that say nothing of what happened: they are filled in later, or name the account. */
+/** Facts of a row that say nothing about the movement: they are filled in later, or name the account. */
 const ASIDE: ReadonlySet<string> = new Set(['contract', 'invoice', 'state', 'energy', 'duration', 'ended', 'session'])
 
 /**
- * What a row says in its business columns, as it was understood: who (the key most trusted), when to the second, what,
- * where, how much of it, for how much, with which receipt and odometer.
+ * Lists what a row says in its business columns, as it was understood: who (the most trusted key), when to the second,
+ * what, where, how much of it, at what price, with which receipt and odometer.
  */
 export function businessOf({ kind, keys, label, at, amount, measures, facts }: ImportedRow): string {
   const figures = Object.entries(measures).map(([name, figure]) => `${name} ${figure}`)
@@ -21,15 +21,15 @@ export function businessOf({ kind, keys, label, at, amount, measures, facts }: I
   return [kind, who, momentOf(at), amount, ...figures.toSorted(), ...words.toSorted()].join('|')
 }
 
-/** A row among several with the same key: its place in the file, when it was, and what it says, hashed. */
+/** A row among several with the same key: its place in the file, its moment, and a hash of what it says. */
 export type Namesake = { place: number; line: number; moment: number; says: number }
 
-/** The number behind a row's key, 1 for none, and the line it repeats, if it does. */
+/** Number added to a row's key, 1 for none, and the line that it repeats, if any. */
 export type Repetition = { number: number; repeats: number | null }
 
 /**
- * Numbers rows that have the same key, by place. Different movements come first, in order of time, so that they have the
- * same keys in a file that prints some of them twice, in any order of its rows; then what is printed again.
+ * Numbers rows with the same key, by place. Different movements come first, in order of time, so that they get the same
+ * keys in a file that repeats some of them, whatever the order of its rows; then come the repetitions.
  */
 export function repetitionsOf(namesakes: readonly Namesake[]): Map<number, Repetition> {
   const groups = [...Map.groupBy(namesakes, ({ says }) => says).values()].map((same) => same.toSorted(byLine))
@@ -47,13 +47,13 @@ function byLine(a: Namesake, b: Namesake): number {
   return a.line - b.line
 }
 
-/** The row with a key of its own, and the line it repeats. */
+/** Answers the row with a key of its own, and the line it repeats. */
 export function withOwnKey(row: ImportedRow, { number, repeats }: Repetition): ImportedRow {
   const own = number === 1 ? row : { ...row, key: `${row.key}#${number}` }
   return repeats === null ? own : { ...own, repeats }
 }
 
-/** The rows of a list in hand, each with a key of its own; `says` is what makes two of them the same. */
+/** Gives each row of a list in memory a key of its own; rows with the same `says` are the same. */
 export function numbered(rows: readonly ImportedRow[], says: (row: ImportedRow) => string = businessOf): ImportedRow[] {
   const places = new Map<number, Repetition>()
   for (const same of Map.groupBy(rows.keys(), (place) => rows[place]!.key).values()) {
@@ -75,10 +75,10 @@ export function momentOf(at: ImportedRow['at']): number {
   return at?.epochMilliseconds ?? 0
 }
 
-/** The most repeated lines that a warning names. */
+/** Most repeated lines that a warning names. */
 const NAMED = 5
 
-/** What the preview says of the rows that repeat others: how many, and of the first ones which repeats which. */
+/** Collects the warning about repeated rows for the preview: their number, and for the first ones which line repeats which. */
 export function printedTwice(): { see: (row: ImportedRow) => void; found: () => FileWarning[] } {
   const named: string[] = []
   let count = 0
@@ -98,7 +98,7 @@ export function printedTwiceIn(rows: readonly ImportedRow[]): FileWarning[] {
   return twice.found()
 }
 
-/** A number of 53 bits that differs for nearly all texts. */
+/** Hashes a text to a number of 53 bits, which differs for nearly all texts. */
 export function hashOf(text: string): number {
   let [low, high] = [0x811c9dc5, 0x9e3779b9]
   for (let at = 0; at < text.length; at += 1) {

@@ -25,29 +25,29 @@ import { sorted } from './long-list.ts'
 import { recognise, type Recognised } from './recognise.ts'
 
 export type ReadOptions = {
-  /** The week the person works on, for reports that say no period themselves. */
+  /** Week the person works on, for reports without a period of their own. */
   week?: Week
-  /** Lists the operator taught: a table that one of our own formats can read never reaches them. */
+  /** Lists that the operator set up: a table that one of our own formats can read never reaches them. */
   formats?: readonly (Format | LongFormat)[]
-  /** Ids by which Uber knows the operator's own companies: they are no drivers. */
+  /** Ids by which Uber knows the operator's own companies, which are no drivers. */
   organisations?: readonly string[]
-  /** Told of every piece of the file that is read, in bytes; reading stops by throwing. A file is read several times. */
+  /** Called with the bytes of every piece that is read; stops the reading by throwing. A file is read several times. */
   onBytes?: (bytes: number) => void
-  /** Of an archive only the file at this place. */
+  /** Index of the only file to read in an archive. */
   only?: number
 }
 
-/** What one file says; `member` is the file inside the archive, where there was one. */
+/** Result for one file; `member` is the file inside the archive, where there was one. */
 export type FileResult = LongResult & { member?: FileToRead }
 
-/** What `readFiles` gives, all of it in hand. */
+/** Reads all results of `readFiles` into memory. */
 export async function readFile(file: ReadableFile, options: ReadOptions = {}): Promise<FileResult[]> {
   return await Array.fromAsync(readFiles(file, options))
 }
 
 /**
- * Reads one file of any source: by its bytes, never by its extension. A plain archive gives one result for each file in it
- * (one level deep), one after the other; everything else one. Never throws for what a file holds.
+ * Reads one file of any source: by its bytes, never by its extension. A plain archive gives one result for each file in
+ * it (one level deep), one after the other; any other file gives one. The content of a file never makes this throw.
  */
 export async function* readFiles(file: ReadableFile, options: ReadOptions = {}): AsyncGenerator<FileResult> {
   const { name } = file
@@ -61,7 +61,7 @@ export async function* readFiles(file: ReadableFile, options: ReadOptions = {}):
   }
 }
 
-/** What is said of a file that a ceiling or its own damage stopped; anything else is a defect. */
+/** Answers the refusal of a file that exceeds a limit or is damaged; any other error is a defect. */
 function refusalFor(error: unknown): FileRefusal {
   if (error instanceof ArchiveRefused)
     return refused(ARCHIVE_CODES[error.problem], error.problem === 'too-many' ? { most: ARCHIVE_LIMITS.files } : {})
@@ -100,7 +100,7 @@ async function zipKind(bytes: Uint8Array): Promise<ZipContent> {
 
 async function* readMembers(file: FileToRead, options: ReadOptions): AsyncGenerator<FileResult> {
   const { only = null } = options
-  // An archive that lies about one of its files is refused whole, before any of them is read.
+  // An archive that lies about one of its files is refused as a whole, before any of them is read.
   if (only === null) for await (const _ of membersOf(file.bytes));
   let count = 0
   for await (const member of membersOf(file.bytes, only)) {
@@ -110,7 +110,7 @@ async function* readMembers(file: FileToRead, options: ReadOptions): AsyncGenera
   if (count === 0) yield refused('empty')
 }
 
-/** A file out of an archive; another archive inside is not opened. */
+/** Reads a file from an archive; an archive inside it is not opened. */
 async function readMember(member: FileToRead, options: ReadOptions): Promise<LongResult> {
   try {
     const bytes = inMemory(member.bytes)
@@ -194,7 +194,7 @@ function quoteOpen(line: number): FileRefusal {
   return unreadable({ length: 1, listed: [problem] })
 }
 
-/** What a report that was read as a whole says, as that of a long one: its rows are there already. */
+/** Wraps the result of a report that was read as a whole like that of a long one: its rows are in memory already. */
 function inHand(result: ReadResult): LongResult {
   if (!result.ok) return result
   const { rows, ...file } = result.file
@@ -209,14 +209,14 @@ function inHand(result: ReadResult): LongResult {
   }
 }
 
-/** Says which headings were seen, as teaching the file proposes them, as far as a person wants to read. */
+/** Makes the refusal of an unknown file, with the headings that its setup would propose, as many as a person wants to read. */
 function unknownFormat(table: LongTable): FileRefusal {
   const header = widest(headersOf(headTable(table)))
   const headings = header?.columns.filter((heading) => heading !== '').slice(0, 8) ?? []
   return refused('unknown-format', { headings: headings.join(', ').slice(0, 300) })
 }
 
-/** Letters were lost before the file came here: names look wrong, money does not. */
+/** Adds a warning about letters lost before the file came here: names look wrong, money does not. */
 function withDamageWarning(result: LongResult, { damagedLines }: LongTable): LongResult {
   if (!result.ok || damagedLines.length === 0) return result
   const warning = { code: 'text-damaged', params: { lines: damagedLines.join(', ') } } as const

@@ -1,13 +1,13 @@
 import type { Table } from '#platform/table.ts'
 import type { Format, LongFormat, Recognition } from './format.ts'
 
-/** A format and the table it takes for its own. */
+/** A format and the table that it recognises. */
 export type Recognised = { format: Format | LongFormat; recognition: Recognition }
 
 /**
- * The format whose table it is, or `null` (`rulings.md` J.2). What a table holds decides, never the order of a list: of our
- * own formats that miss nothing the one that knows the most headings; then a list the operator taught, which has exactly
- * these headings; then the likeliest of those that miss something, so that it can be said what that is.
+ * Finds the format of a table, or `null` (`rulings.md` J.2). The content of the table decides, never the order of a
+ * list: of our own formats that lack no column the one that knows the most headings; then a list that the operator set
+ * up with exactly these headings; then the likeliest of those that lack some, so that the refusal can name them.
  */
 export function recognise(
   table: Table,
@@ -28,7 +28,7 @@ function recognised(table: Table, name: string, formats: readonly (Format | Long
   })
 }
 
-/** A report of which more is missing than is there is some other list. */
+/** If more columns are missing than present, it is some other list. */
 function isLikely({ missing, known }: Recognition): boolean {
   return missing.length > 0 && known > missing.length
 }

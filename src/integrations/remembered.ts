@@ -1,7 +1,7 @@
-/** Enough for the places, plates and prices of any list; beyond it everything is worked out anew. */
+/** Most remembered texts: enough for the places, plates and prices of any list; beyond it everything is computed again. */
 const MOST = 20_000
 
-/** Answers the same for the same text without working it out again: a list of a million rows says few things often. */
+/** Makes a function that computes each text only once: a list of a million rows repeats a few texts often. */
 export function remembered<Answer>(work: (text: string) => Answer): (text: string) => Answer {
   const answers = new Map<string, Answer>()
   return (text) => {
@@ -14,7 +14,7 @@ export function remembered<Answer>(work: (text: string) => Answer): (text: strin
   }
 }
 
-/** Answers the same for the same texts of one row without working it out again. */
+/** Makes a function that computes each combination of texts in one row only once. */
 export function rememberedTogether<Answer>(work: (...texts: string[]) => Answer): (...texts: string[]) => Answer {
   const answerOf = remembered((joined: string) => {
     const texts = joined.split(SEPARATOR)
@@ -26,5 +26,5 @@ export function rememberedTogether<Answer>(work: (...texts: string[]) => Answer)
   }
 }
 
-/** A sign that no report writes; a text that has it all the same is not remembered. */
+/** A character that no report contains; a text with it is not remembered. */
 const SEPARATOR = '\u001f'

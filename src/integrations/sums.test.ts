@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readWhole } from '#test/read-whole.ts'
 
-/** Lines that sum the ones above them (`rulings.md` J.4), and lines that say nothing, in the weekly reports. */
+/** Tests lines that sum the ones above them (`rulings.md` J.4), and empty lines, in the weekly reports. */
 
 const PUBLIC = new URL('../../test/fixtures/public/', import.meta.url)
 const UBER = '20260601-20260608-payments_driver-ROTAS_LUSAS_FICTICIAS_UNIPESSOAL_LDA.csv'
@@ -34,7 +34,7 @@ async function problems(name: string, rows: readonly (readonly string[])[]) {
 
 const inCents = (cell: string) => Math.round(Number(cell || 0) * 100)
 
-/** The sums a person puts below a report: every column of figures but those of `gone`. */
+/** Makes the line of sums that a person puts below a report: for every column of figures except those of `gone`. */
 function totalOf([headings, ...rows]: string[][], label: string, from: readonly string[][] = rows): string[] {
   return headings!.map((heading, column) => {
     const cells = from.map((row) => row[column]!)

@@ -36,13 +36,13 @@ async function refusal(name: string, content: string | Uint8Array, week?: string
   return result
 }
 
-/** What a file says about money, without the ways in which it is written. */
+/** Reduces a file to what it says about money, without the style in which it is written. */
 function said(file: ReadFile) {
   const rows = file.rows.map(({ kind, key, amount, measures }) => ({ kind, key, amount, measures }))
   return rows.toSorted((a, b) => a.key.localeCompare(b.key))
 }
 
-// Plain enough for Uber's file, which quotes nothing and has no separator inside a cell.
+// A simple parser is enough for Uber's file, which quotes nothing and has no separator inside a cell.
 const cellsOf = (csv: string): string[][] =>
   csv
     .trimEnd()

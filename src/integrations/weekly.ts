@@ -11,8 +11,9 @@ export type WeekOfReport =
   | { refusal: ReadResult }
 
 /**
- * The week of a report whose rows carry no dates: from its name or its own period, else the week the person chose.
- * Without either, or for a span that is not one Monday to Sunday, the file is refused: nothing in it could be split.
+ * Finds the week of a report whose rows have no dates: by its name or its own period, else the week that the person
+ * chose. Without either, or for a span that is not one Monday to Sunday, the file is refused, because it could not be
+ * split.
  */
 export function weekOfReport(period: Period | null, chosen: Week | null): WeekOfReport {
   if (period) {
@@ -30,8 +31,8 @@ function inclusive(week: Week): NonNullable<ReadFile['period']> {
 }
 
 /**
- * Sums of the money columns of a weekly report so far, to check the line that a person or a spreadsheet put below them
- * (`rulings.md` J.4). `others` are rows that such a line may have left out: Uber's own transfers.
+ * Sums the money columns of a weekly report so far, to check a line of sums that a person or a spreadsheet put below
+ * them (`rulings.md` J.4). `others` are rows that such a line may have left out: Uber's own transfers.
  */
 export function columnSums(columns: readonly number[]) {
   const sums = new Map(columns.map((column) => [column, { all: 0, drivers: 0 }]))
@@ -54,7 +55,7 @@ export function columnSums(columns: readonly number[]) {
   }
 }
 
-/** Refuses a file whose name is that of another report than its headings are; otherwise `null`. */
+/** Refuses a file whose name and headings belong to different reports; otherwise `null`. */
 export function contradiction(
   named: NamedReport,
   found: { source: 'uber' | 'bolt'; report: string },

@@ -1,4 +1,4 @@
-/** Upper case, without accents, anything but letters and figures as one space: the form in which words are compared. */
+/** Writes a text for comparison: upper case, without accents, with one space for anything but letters and figures. */
 export function plain(text: string): string {
   return text
     .normalize('NFD')
@@ -8,7 +8,7 @@ export function plain(text: string): string {
     .trim()
 }
 
-/** A heading without anything but its letters and figures: `V. UNIT.` is `VUNIT`. */
+/** Reduces a heading to its letters and figures: `V. UNIT.` is `VUNIT`. */
 export function letters(heading: string): string {
   return plain(heading).replaceAll(' ', '')
 }

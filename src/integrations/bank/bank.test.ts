@@ -244,7 +244,7 @@ test('whatever happened, in whatever order it is listed, is read as it was: open
         const head = `Data mov.;Data valor;Descrição;${isSplit ? 'Débito;Crédito' : 'Montante'};Saldo`
         const [statement] = await statementsOf('x.csv', csv(head, ...(isNewestFirst ? lines.toReversed() : lines)))
         const { movements, opening: from, closing } = statement!
-        // Days that all are one, and movements that undo each other, fit both orders: then either is a chain.
+        // Equal days, and movements that cancel each other, fit both orders: then either order is a chain.
         expect(from! + movements.reduce((all, one) => all + movedBy(one), 0)).toBe(closing)
         expect(movements.map(({ amount }) => amount).toSorted()).toEqual(story.map(({ amount }) => amount).toSorted())
         if (new Set(movements.map(({ booked }) => booked)).size > 1) expect([from, closing]).toEqual([opening, balance])

@@ -6,13 +6,13 @@ import { problemList, refused, unreadable } from '#integrations/format.ts'
 import { amountReader } from '#platform/amount-text.ts'
 import { type Node, all, first, textAt } from './xml-tree.ts'
 
-/** Both versions that banks send differ in where names and states stand; each is read wherever it is found. */
+/** Places of a name: the versions that banks send differ in where names and states stand, and each place is tried. */
 const NAME = ['Nm', 'Pty/Nm'] as const
 const READER = amountReader('point')
 
 /**
- * The statements of a camt.053 of any version. Where the bank says what the account held before and after, its booked
- * entries must make up the difference; a balance in another currency than the account's says nothing of it.
+ * Reads the statements of a camt.053 of any version. Where the bank gives the balances before and after, its booked
+ * entries must make up the difference; a balance in another currency than the account's is ignored.
  */
 export function readCamt(document: Node): { ok: true; statements: BankStatement[] } | FileRefusal {
   const problems = problemList()
@@ -94,7 +94,7 @@ function balanceNamed(
   return null
 }
 
-/** An amount with its sign, told beside it: of a reversal too the sign is what happens to the account. */
+/** Reads an amount with its sign, which stands beside it: for a reversal too the sign says what happens to the account. */
 function signedAmount(node: Node, note: Note): Cents {
   const written = textAt(node, 'Amt') ?? ''
   const read = READER.cents(written)
@@ -147,7 +147,7 @@ function countAt(batch: Node): number | null {
   return Number.isSafeInteger(count) ? count : null
 }
 
-/** Several payments booked as one. Amounts that do not make up the entry, as in another currency, are not taken for its parts. */
+/** Reads several payments booked as one. Amounts that do not add up to the entry, as in another currency, are not taken for its parts. */
 function detailsOf(parts: readonly Node[], total: Cents, currency: string): MovementDetail[] {
   if (parts.length < 2) return []
   const amounts = parts.map((part) => {
@@ -170,7 +170,7 @@ function endToEnd(part: Node | undefined): string | null {
   return id === 'NOTPROVIDED' ? null : id
 }
 
-/** The other side: who paid what came in, who got what went out; of a return whoever is named. */
+/** Answers the other side: who paid what came in, or who got what went out; for a return whoever is named. */
 function partyOf(part: Node | undefined, amount: Cents): { name: string | null; iban: string | null } {
   const sides = amount > 0 ? (['Dbtr', 'Cdtr'] as const) : (['Cdtr', 'Dbtr'] as const)
   for (const side of sides) {
@@ -197,7 +197,7 @@ function dayAt(node: Node, ...paths: readonly string[]): string | null {
   }
 }
 
-/** What a bank answers about the payments it was sent (pain.002 of any version). */
+/** Reads a bank's answer about the payments it was sent (pain.002 of any version). */
 export function readPaymentAnswer(document: Node): { ok: true; answer: PaymentAnswer } | FileRefusal {
   const report = first(document, 'CstmrPmtStsRpt')
   const group = first(report, 'OrgnlGrpInfAndSts')

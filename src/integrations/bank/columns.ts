@@ -5,8 +5,8 @@ import { headersOf } from '#integrations/mapped/mapped-format.ts'
 import { type Header, type Table, findHeader, headingKey } from '#platform/table.ts'
 
 /**
- * What headings of statements mean. Letters with accents may have been spoilt on the way (`DescriÃ§Ã£o`, `Descri??o`), so
- * where one stands any few signs do.
+ * Patterns of headings by field. Accented letters may have been spoilt on the way (`DescriÃ§Ã£o`, `Descri??o`), so a
+ * few arbitrary signs match in their place.
  */
 const HEADINGS = {
   booked:
@@ -20,7 +20,7 @@ const HEADINGS = {
   balance:
     /^(saldo( contabil\S{1,5}stico)? ?(\( ?eur ?\))?|saldo em eur|saldo controlo|book balance|balance|running balance)$/,
   currency: /^(moeda|payment currency|currency)$/,
-  // Revolut and Wise only.
+  // Only Revolut and Wise have one.
   id: /^(id|transferwise id)$/,
   state: /^state$/,
   account: /^account$/,
@@ -35,15 +35,15 @@ const HEADINGS = {
 export type Column = keyof typeof HEADINGS
 export type Columns = Partial<Record<Column, number>>
 
-/** `taught`: what somebody said of the list, where nobody knew it. */
+/** A recognised statement. `taught`: the setup by a person, for a list that we do not know. */
 export type BankTable = { bank: Bank; header: Header; columns: Columns; taught: TaughtBankList | null }
 
-/** A bank's list that the operator taught: what the account is called, its headings, and which column is what. */
+/** A bank's list that the operator set up: the name of the account, its headings, and the field of each column. */
 export type TaughtBankList = { account: string; fingerprint: string; mapping: BankListMapping }
 
 /**
- * The statement in a table: whose it is, its headings and where each column stands; `null` for a table of something else. A list
- * that was taught is read as it was taught.
+ * Recognises the statement in a table: its bank, its headings and the index of each column; `null` for any other table.
+ * A list that was set up is read by its setup.
  */
 export function bankTable(table: Table, taught: readonly TaughtBankList[] = []): BankTable | null {
   if (taught.length > 0)
@@ -58,7 +58,7 @@ export function bankTable(table: Table, taught: readonly TaughtBankList[] = []):
   return { bank: bankOf(header.keys.map(folded), columns), header, columns, taught: null }
 }
 
-/** A table with these headings as somebody taught it. */
+/** Makes the table of these headings by a person's setup. */
 export function taughtTable(header: Header, taught: TaughtBankList): BankTable {
   const { party, ...columns } = taught.mapping.columns
   return {
@@ -79,13 +79,13 @@ function columnsOf(keys: readonly string[]): Columns {
     const at = keys.findIndex((key) => pattern.test(key))
     if (at >= 0) columns[column] = at
   }
-  // Of Revolut's four days the one on which it was done counts, on Lisbon's calendar.
+  // Revolut gives four days: the one of completion counts, on Lisbon's calendar.
   const done = keys.findIndex((key) => key.startsWith('date completed (europe'))
   if (done >= 0) columns.booked = done
   return columns
 }
 
-/** By what only its list has. Where two would do, what the list says is read the same way. */
+/** Recognises the bank by headings that only its list has. Lists that fit two banks are read the same way. */
 function bankOf(keys: readonly string[], { debit, credit, balance }: Columns): Bank {
   const has = (...headings: readonly string[]) => headings.every((heading) => keys.includes(heading))
   if (has('state', 'total amount', 'balance')) return 'revolut'
@@ -106,7 +106,7 @@ function bankOf(keys: readonly string[], { debit, credit, balance }: Columns): B
   return keys.some((key) => key.startsWith('data lan')) ? 'millennium' : 'other'
 }
 
-/** A heading or a label without accents and colons. */
+/** Writes a heading or a label without accents and colons. */
 export function folded(text: string): string {
   return headingKey(text)
     .normalize('NFD')

@@ -13,12 +13,12 @@ import { type Table, type TableRow, dataRows } from '#platform/table.ts'
 import { problemList, refused, unreadable } from '#integrations/format.ts'
 import { type BankTable, type Column, type TaughtBankList, bankTable, folded } from './columns.ts'
 
-/** A row that counts, before the chain tells its order. */
+/** A row that counts, before the balances show the order. */
 type Row = { movement: BankMovement; account: string | null; currency: string }
 
 /**
- * The statements of a list as a bank exports it, CSV or XLSX: one for each account and currency in it. Every row that has a
- * day is understood or refused with its line and column, and where the list has balances they must make a chain.
+ * Reads the statements of a bank's list, CSV or XLSX: one for each account and currency in it. Every row with a day is
+ * understood or refused with its line and column, and balances, where the list has any, must form a chain.
  */
 export function readBankList(table: Table, taught: readonly TaughtBankList[] = []): ListReading | null {
   const found = bankTable(table, taught)
@@ -27,7 +27,7 @@ export function readBankList(table: Table, taught: readonly TaughtBankList[] = [
 
 export type ListReading = { ok: true; statements: BankStatement[] } | FileRefusal
 
-/** The statements of a table whose columns are known. */
+/** Reads the statements of a table whose columns are known. */
 export function readBankTable(table: Table, found: BankTable): ListReading {
   const style = decimalStyle(amountCells(table, found))
   const problems = problemList()
@@ -117,7 +117,7 @@ function readRow(row: TableRow, found: BankTable, reader: AmountReader, currency
   const text = cell('text')
   if (bank === 'revolut' && state !== '' && state !== 'COMPLETED')
     return { is: 'ignored', line: { line, state, text: cell('reference') || text } }
-  // Headings, balances and notes about the movements have no digit where the day stands, or nothing beside their words.
+  // Skip headings, balances and notes: they have no digit in the column of the day, or only one cell.
   if (!/\d/.test(cell('booked')) || row.cells.filter((one) => one !== '').length === 1) return { is: 'nothing' }
 
   const problems: FileProblem[] = []
@@ -187,7 +187,7 @@ function readRow(row: TableRow, found: BankTable, reader: AmountReader, currency
     return cents((came ?? 0) - Math.abs(out ?? 0))
   }
 
-  /** Revolut charges beside the amount, Wise within it. */
+  /** Revolut charges its fee on top of the amount, Wise within it. */
   function feesOf(): { fee: Cents; feeWithin: Cents } {
     if (bank === 'wise') return { fee: ZERO, feeWithin: cents(Math.abs(money('totalFees') ?? 0)) }
     if (bank !== 'revolut') return { fee: ZERO, feeWithin: ZERO }
@@ -234,7 +234,7 @@ type Cover = {
   period: { from: string; to: string } | null
 }
 
-/** What stands above the headings: account, currency and days, each after its word. */
+/** Reads the lines above the headings: account, currency and days, each after its label. */
 function coverOf(table: Table, { header }: BankTable): Cover {
   const cover: Cover = { iban: null, number: null, currency: 'EUR', period: null }
   const days: { from?: string; to?: string } = {}
@@ -246,7 +246,7 @@ function coverOf(table: Table, { header }: BankTable): Cover {
       cover.currency = /\b(EUR|USD|GBP)\b/.exec(value)![1]!
     if (word === 'iban') cover.iban = ibanOf(value)
     const number = word.startsWith('conta') ? value : (/conta n\w*\S* +([\d .-]{6,})/i.exec(folded(label))?.[1] ?? '')
-    // A bank that hides an account shows its last digits.
+    // A bank that masks an account number shows its last digits.
     const isNumber = /\d{5}/.test(number.replace(/\D/g, '')) || /[*•x]{2,} *\d{4}\b/i.test(number)
     if (cover.number === null && isNumber)
       cover.number = number.replace(/[^\d.-]*\(?(EUR|USD|GBP).*$/, '').replace(/\D/g, '') || null
@@ -269,7 +269,7 @@ function problem(line: number, column: string, code: FileProblem['code'], found:
   return { line, column, code, found, expected }
 }
 
-/** Cents as the files write them, for whoever compares. */
+/** Writes cents as the files do, for readers who compare. */
 function decimal(amount: number): string {
   const size = Math.abs(amount)
   return `${amount < 0 ? '-' : ''}${Math.trunc(size / 100)},${String(size % 100).padStart(2, '0')}`

@@ -9,26 +9,26 @@ import { dataRows, type Header, type Table, type TableRow } from '#platform/tabl
 import { taughtTable } from './columns.ts'
 import { readBankTable } from './lists.ts'
 
-/** What a person says of a bank's list: where its headings are, and which column is what. */
+/** A person's setup of a bank's list: where its headings are, and the field of each column. */
 export type BankTeaching = { headerLine: number | null; draft: BankListMapping }
 
-/** A bank's list as a person looks at it who teaches it: its first lines, and how they read as far as it was taught. */
+/** A bank's list for the person who sets it up: its first lines, and how they read with the setup so far. */
 export type BankLook = {
   headers: readonly { line: number; words: string }[]
   headerLine: number
   headings: readonly string[]
   headingKeys: readonly string[]
-  /** The first cell with something in it, by column. */
+  /** First cell with a text, by column. */
   examples: readonly string[]
   samples: readonly { line: number; cells: readonly string[] }[]
   proofs: BankListProofs
   problems: readonly BankListProblem[]
-  /** Complete once nothing is left to say. */
+  /** Complete mapping; `null` while something is missing. */
   mapping: BankListMapping | null
   result: BankResult | null
 }
 
-/** How the list reads: the first movements, and what the whole comes to. */
+/** Result of the setup: the first movements, and the totals of all. */
 export type BankResult = {
   movements: readonly Pick<BankMovement, 'line' | 'booked' | 'text' | 'amount' | 'balance'>[]
   count: number
@@ -40,10 +40,10 @@ export type BankResult = {
 
 const LINES_SHOWN = 10
 const HEADERS_OFFERED = 12
-/** Further down a column's first word helps nobody to know it. */
+/** Lines within which an example is looked for: a text farther down does not help to recognise a column. */
 const EXAMPLES_WITHIN = 200
 
-/** Looks at a table with what was said of it so far; `null` for one that has no two cells beside each other. */
+/** Looks at a table with the setup so far; `null` for one without two adjacent cells. */
 export function lookAtBankList(table: Table, { headerLine, draft }: BankTeaching): BankLook | null {
   const headers = headersOf(table).filter(({ columns }) => columns.filter((heading) => heading !== '').length > 1)
   const header = headers.find(({ line }) => line === headerLine) ?? widest(headers)
@@ -86,7 +86,7 @@ function resultOf(table: Table, header: Header, mapping: BankListMapping): BankR
 
 const FIGURES = ['amount', 'debit', 'credit', 'balance'] as const
 
-/** What the cells of a whole list prove of the way its figures and days are written. */
+/** Finds out from the cells of a whole list how its figures and days are written. */
 function proofsOf(rows: readonly TableRow[], { columns }: BankListMapping): BankListProofs {
   const { booked } = columns
   const places = FIGURES.flatMap((field) => columns[field] ?? [])

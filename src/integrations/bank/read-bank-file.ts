@@ -17,12 +17,13 @@ export type BankFileReading =
   | { ok: true; is: 'answer'; answer: PaymentAnswer }
   | FileRefusal
 
-/** A statement of a year of a fleet is a tenth of this; it is held as a whole. */
+/** Largest file in bytes: a year of a fleet is a tenth of this. It is held in memory as a whole. */
 const LARGEST = 20_000_000
 
 /**
- * Reads one file of a bank, by its bytes: a statement (camt.053, or the list of a bank as CSV or XLSX) or an answer about
- * payments (pain.002). Of lists nobody knows, those that were `taught`. Exact, or refused with line and column; never throws for what a file holds.
+ * Reads one file of a bank, by its bytes: a statement (camt.053, or a bank's list as CSV or XLSX) or an answer about
+ * payments (pain.002). Unknown lists are read if they were set up (`taught`). The file is read exactly, or refused with
+ * line and column; its content never makes this throw.
  */
 export async function readBankFile(
   file: ReadableFile,

@@ -7,7 +7,7 @@ type Growing = Omit<Node, 'children'> & { children: Growing[] }
 /** Far above any statement of a fleet. */
 const LIMITS = { depth: 64, nodes: 2_000_000 } as const
 
-/** An XML message that is none: damaged, or more than a statement can be. */
+/** Thrown for a text that is no XML message: damaged, or larger than a statement can be. */
 export class XmlRefused extends Error {
   override readonly name = 'XmlRefused'
   readonly problem: 'damaged' | 'unsafe'
@@ -20,7 +20,7 @@ export class XmlRefused extends Error {
   }
 }
 
-/** The root of a message. A DOCTYPE is refused: no bank writes one, and it could name files of this machine. */
+/** Reads the root of a message. A DOCTYPE is refused: no bank writes one, and it could name files of this machine. */
 export function readXml(text: string): Node {
   const parser = new SaxesParser({ xmlns: false, position: true })
   const open: Growing[] = []
@@ -60,7 +60,7 @@ export function readXml(text: string): Node {
   return root ?? refuse('damaged')
 }
 
-/** All elements at a path below a node: `NtryDtls/TxDtls`. */
+/** Finds all elements at a path below a node: `NtryDtls/TxDtls`. */
 export function all(node: Node | undefined, path: string): Node[] {
   let found = node ? [node] : []
   for (const name of path.split('/'))
@@ -72,7 +72,7 @@ export function first(node: Node | undefined, path: string): Node | undefined {
   return all(node, path)[0]
 }
 
-/** The text at the first of these paths that has one; `null` for none. */
+/** Reads the text at the first of these paths that has one; `null` for none. */
 export function textAt(node: Node | undefined, ...paths: readonly string[]): string | null {
   for (const path of paths) {
     const found = all(node, path).find(({ text }) => text !== '')

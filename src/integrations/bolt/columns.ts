@@ -5,7 +5,7 @@ import { refused } from '#integrations/format.ts'
 import { columnOf, dataRows, type Header, type Table, type TableRow } from '#platform/table.ts'
 import { BOLT, type BoltColumn, UNREAD, withoutUnit } from './headings.ts'
 
-/** What Bolt's two reports have in common: which column is which, whose a row is, and of which week. */
+/** Common parts of Bolt's two reports: which column is which, whose a row is, and of which week. */
 
 export function has(keys: ReadonlySet<string>, column: BoltColumn): boolean {
   return BOLT[column].some((name) => keys.has(name))
@@ -28,7 +28,10 @@ export function columnsOf(header: Header): Columns {
   return Object.fromEntries(found)
 }
 
-/** The period that every row states, in files that have such a column; rows of different periods cannot be told apart later. */
+/**
+ * Reads the period in the rows of a file that has such a column; it must be the same in every row, because rows of
+ * different periods could not be told apart later.
+ */
 export function periodInRows(
   table: Table,
   header: Header,
@@ -53,7 +56,7 @@ export function isSamePeriod(a: Period, b: Period): boolean {
   return a.from.equals(b.from) && a.to.equals(b.to)
 }
 
-/** Ids first, then e-mail and phone; what a spreadsheet has ruined (`3,51E+11`) names nobody. */
+/** Lists the keys of a row: ids first, then e-mail and phone. A number that a spreadsheet has ruined (`3,51E+11`) is left out. */
 export function keysOf(cells: Cells, row: TableRow, columns: Columns): SourceKey[] {
   const plain = (column: number): string => {
     const text = cells.text(row, column).toLowerCase()

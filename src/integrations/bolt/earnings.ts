@@ -23,8 +23,9 @@ import { engagementColumns, engagementOf } from './engagement.ts'
 import { type BoltColumn, withoutUnit } from './headings.ts'
 
 /**
- * Bolt's weekly earnings, one row per driver; a row adds the payout Bolt foresees, from which cash is already taken. The week
- * stands in the file's name, in older files in a column. Bolt's own cents may be one off; more than one is a damaged file.
+ * Reads Bolt's weekly earnings, one row per driver; a row adds the payout that Bolt announces, from which cash is
+ * already taken. The week is in the file's name, in older files in a column. Bolt's own cents may be one off; more than
+ * one is a damaged file.
  */
 export const boltEarnings: Format = { source: 'bolt', kind: 'earnings', recognises, read }
 
@@ -52,7 +53,7 @@ const MONEY = [
   'discountApp',
   'discountCash',
 ] as const satisfies readonly BoltColumn[]
-/** The columns that name a driver. */
+/** Columns that name a driver. */
 const WHO = ['driver', 'email', 'phone', 'driverId', 'individualId'] as const satisfies readonly BoltColumn[]
 const REQUIRED = ['driver', 'email', 'gross', 'net', 'payout', 'cash'] as const satisfies readonly BoltColumn[]
 
@@ -162,7 +163,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   }
 }
 
-/** Headings as Bolt writes them, for the person who has to find them. */
+/** Usual headings, for the person who has to find them. */
 const USUAL = {
   pt: {
     driver: 'Motorista',
@@ -184,7 +185,7 @@ const USUAL = {
 
 type Amounts = (column: (typeof MONEY)[number]) => number
 
-/** Every money cell of the row, read once, so that what cannot be read is told once. */
+/** Reads every money cell of the row once, so that an unreadable one is reported once. */
 function amountsOf(cells: Cells, row: TableRow, columns: Columns): Amounts {
   const amounts = new Map(MONEY.map((column) => [column, cells.cents(row, columns[column])]))
   return (column) => amounts.get(column) ?? 0
@@ -194,7 +195,7 @@ type Differences = { rounding: number[]; unexplained: number[] }
 
 const PARTS_OF_GROSS = ['app', 'cashGross', 'tips', 'campaign', 'expenseRefunds', 'cancellation'] as const
 
-/** The sums of formats 2.1, each as far as its columns are in the file; one cent is Bolt's rounding. */
+/** Checks the sums of formats 2.1, as far as their columns are in the file; one cent is Bolt's rounding. */
 function checkSums(
   cells: Cells,
   row: TableRow,

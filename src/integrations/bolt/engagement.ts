@@ -3,8 +3,8 @@ import type { Header, TableRow } from '#platform/table.ts'
 import type { Columns } from './columns.ts'
 
 /**
- * How a driver worked, as Bolt says it, and the unit that the heading must have: without it nobody knows whether `13` is a
- * share of 13 % or 13 of something, and the column is left out.
+ * Measures of how a driver worked, each with the unit that its heading must have: without it `13` may be a share of 13
+ * % or anything else, and the column is left out.
  */
 const UNITS = { acceptance: '%', utilisation: '%', completion: '%', distance: 'km' } as const
 
@@ -24,12 +24,12 @@ function ratesOf(header: Header, columns: Columns): Rates {
   }
 }
 
-/** The columns of it that can be read. */
+/** Lists the columns of these measures that can be read. */
 export function engagementColumns(header: Header, columns: Columns): number[] {
   return Object.values(ratesOf(header, columns)).filter((column) => column !== -1)
 }
 
-/** Trips, minutes online, shares in basis points, metres with passengers, hundredths of a star; `null` is not said. */
+/** Reads trips, minutes online, shares in basis points, metres with passengers, and hundredths of a star; `null` where not given. */
 export function engagementOf(
   cells: Cells,
   row: TableRow,
@@ -51,7 +51,7 @@ export function engagementOf(
   }
 }
 
-/** A whole, in basis points. */
+/** A whole in basis points. */
 const WHOLE = 10_000
-/** Metres that nobody drives with passengers in a week. */
+/** Metres with passengers that nobody drives in a week. */
 const FARTHEST = 20_000_000

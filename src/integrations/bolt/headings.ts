@@ -1,6 +1,6 @@
 import { firstOf } from '#domain/certain.ts'
 
-/** Headings of Bolt's reports by what they mean, in both languages; as `headingKey` gives them, without the unit after `|`. */
+/** Headings of Bolt's reports by meaning, in both languages, as `headingKey` gives them, without the unit after `|`. */
 export const BOLT = {
   driver: ['motorista', 'driver'],
   email: ['email', 'e-mail'],
@@ -41,7 +41,7 @@ export const BOLT = {
 
 export type BoltColumn = keyof typeof BOLT
 
-/** Scores, averages, and shares of what Bolt does not say: known, never read. */
+/** Headings that are known but never read: scores, averages, and shares of something that Bolt does not explain. */
 export const UNREAD: ReadonlySet<string> = new Set([
   'ganhos brutos por hora',
   'ganhos líquidos por hora',
@@ -62,7 +62,7 @@ export const UNREAD: ReadonlySet<string> = new Set([
   'average ride distance',
 ])
 
-/** A heading without its unit: `portagens|€` → `portagens`. */
+/** Answers a heading without its unit: `portagens|€` → `portagens`. */
 export function withoutUnit(key: string): string {
   return firstOf(key.split('|')).trim()
 }

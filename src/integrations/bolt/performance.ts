@@ -22,8 +22,9 @@ import { engagementColumns, engagementOf } from './engagement.ts'
 import { type BoltColumn, withoutUnit } from './headings.ts'
 
 /**
- * Bolt's report of how each driver worked in a week: trips, hours, shares and stars, and no money. The same columns may stand in
- * the earnings report, which then says them. A driver is found by an identifier, an e-mail or a phone, never by name.
+ * Reads Bolt's report on how each driver worked in a week: trips, hours, shares and stars, and no money. The earnings
+ * report may have the same columns and then counts. A driver is found by an identifier, an e-mail or a phone, never by
+ * name.
  */
 export const boltPerformance: Format = { source: 'bolt', kind: 'performance', recognises, read }
 

@@ -1,25 +1,25 @@
 import { ConnectionFault } from './connection-fault.ts'
 import { type Outgoing, type OutgoingAnswer, OutgoingFault, type SendOut } from './outgoing.ts'
 
-/** Times that one request is sent. */
+/** Most times that one request is sent. */
 export const TRIES = 3
-/** Milliseconds between two tries; each rest is twice the one before. */
+/** Milliseconds between two tries; each wait is twice the one before. */
 export const REST = 1_000
-/** Longest wait within a run, seconds: a service that wants more is asked again later. */
+/** Longest wait within a run, in seconds: a service that asks for more is asked again later. */
 const LONGEST_WAIT = 30
 
-/** Rests for so many milliseconds: a function, so that a test need not wait. */
+/** Waits for a number of milliseconds: a function, so that a test need not wait. */
 export type Rest = (milliseconds: number) => Promise<void>
 
-/** The time from a moment up to another one, without that one. */
+/** Time from a moment up to another one, which is not included. */
 export type Span = { from: Temporal.Instant; to: Temporal.Instant }
 
-/** How a client of a platform sends: the way out, how it rests, and how often it tries. */
+/** How a client of a platform sends: its way out, how it waits, and how often it tries. */
 export type Way = { send: SendOut; rest: Rest; tries?: number }
 
 /**
- * Asks, and again where nobody answered or the service asks to wait for a moment; then throws `ConnectionFault`. `busyOf` says by what
- * word an answer asks to wait; 429 and every 5xx do so of themselves.
+ * Makes a function that asks, and asks again where nobody answered or the service asks for a short wait; then it throws
+ * `ConnectionFault`. `busyOf` finds the word by which an answer asks to wait; 429 and every 5xx always do so.
  */
 export function patientAsking({ send, rest, tries = TRIES, busyOf }: Way & { busyOf?: BusyOf }) {
   let sent = 0
@@ -34,7 +34,7 @@ export function patientAsking({ send, rest, tries = TRIES, busyOf }: Way & { bus
         answer = await send(what)
       } catch (error) {
         if (!(error instanceof OutgoingFault)) throw error
-        // A window that takes too long is asked for in halves, and not once more.
+        // A time that takes too long is not asked for again as a whole, but in halves.
         if (last || (isWholeWindow && error.trouble === 'slow')) throw unreachable(error)
         await rest(REST * 2 ** (tries - 1 - left))
         continue
@@ -49,12 +49,12 @@ export function patientAsking({ send, rest, tries = TRIES, busyOf }: Way & { bus
 
   return {
     ask,
-    /** Requests that left so far. */
+    /** Number of requests sent so far. */
     sent: () => sent,
   }
 }
 
-/** By what word an answer that is otherwise well asks to wait; `null` where it does not. */
+/** Answers the word by which an otherwise good answer asks to wait; `null` where it does not. */
 type BusyOf = (answer: OutgoingAnswer) => string | null
 
 function waiting({ status }: OutgoingAnswer, said: string, wait: Temporal.Duration): ConnectionFault {
@@ -62,7 +62,7 @@ function waiting({ status }: OutgoingAnswer, said: string, wait: Temporal.Durati
 }
 
 function unreachable({ trouble }: OutgoingFault): ConnectionFault {
-  // Being led elsewhere, or given more than an answer is, is no matter of the network.
+  // A redirect, or an answer that is too large, is no fault of the network.
   const isOfNetwork = trouble === 'unreachable' || trouble === 'slow' || trouble === 'cut'
   return new ConnectionFault(isOfNetwork ? 'unreachable' : 'answer', trouble)
 }

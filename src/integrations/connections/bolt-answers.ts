@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { type Cents, cents } from '#domain/money.ts'
 import { sha256 } from '#platform/hash.ts'
 
-/** What Bolt says of one order and is kept: no address, no name, no phone and no place of a passenger. Amounts in cents. */
+/** Kept facts of one order of Bolt: no address, name, phone or place of a passenger. Amounts in cents. */
 export type BoltOrder = {
   reference: string
   status: string
   driver: string | null
-  /** Letters and digits. */
+  /** Plate in letters and digits. */
   plate: string | null
   payment: string | null
   createdAt: Temporal.Instant
@@ -16,12 +16,12 @@ export type BoltOrder = {
   droppedOffAt: Temporal.Instant | null
   finishedAt: Temporal.Instant | null
   cancelledAt: Temporal.Instant | null
-  /** Metres with the passenger. */
+  /** Metres driven with the passenger. */
   metres: number | null
   amounts: Readonly<Record<OrderAmount, Cents>>
 }
 
-/** Figures of an order, by our names. */
+/** Amounts of an order, by our names. */
 export const ORDER_AMOUNTS = ['ride', 'booking', 'toll', 'cancellation', 'tip', 'commission', 'net'] as const
 export type OrderAmount = (typeof ORDER_AMOUNTS)[number]
 
@@ -31,9 +31,9 @@ export type PlatformDriver = {
   name: string
   email: string | null
   phone: string | null
-  /** In the platform's own words: `active`, `blocked` or `deactivated` on Bolt, `ONBOARDING_STATUS_ACTIVE`… on Uber. */
+  /** State in the platform's own words: `active`, `blocked` or `deactivated` on Bolt, `ONBOARDING_STATUS_ACTIVE`… on Uber. */
   state: string
-  /** Whether trips paid in cash come, the plate of the car that is driven, and why somebody stands still; `null` where nothing says so. */
+  /** Whether the driver gets cash trips; then the plate of the current car, and why the driver is stopped; `null` where unknown. */
   takesCash: boolean | null
   plate: string | null
   reason: string | null
@@ -41,18 +41,18 @@ export type PlatformDriver = {
 
 export type BoltVehicle = { id: string; plate: string; state: string; reason: string | null }
 
-/** What a driver's application said from a moment on: `inactive`, `busy`, `waiting_orders` or `has_order`. */
+/** State of a driver's app from a moment on: `inactive`, `busy`, `waiting_orders` or `has_order`. */
 export type BoltState = { driver: string; vehicle: string | null; state: string; at: Temporal.Instant }
 
-/** A row of an answer that cannot be read: by what it is known, the field that was wrong, and what tells it from others. */
+/** A row of an answer that cannot be read: its id, the field that was wrong, and a key that tells it from others. */
 export type UnreadRow = { of: string; field: string; key: string }
 
-/** What was read of a list: the rows, and those that could not be. */
+/** Rows read from a list, and those that could not be read. */
 export type ReadRows<Row> = { rows: Row[]; unread: UnreadRow[] }
 
 const id = z.string().min(1).max(200)
 const word = z.string().max(200)
-/** Whole seconds since 1970; nought is how some say nothing. */
+/** Whole seconds since 1970; 0 is how some services say nothing. */
 const moment = z
   .number()
   .int()
@@ -62,7 +62,7 @@ const moment = z
   .transform((seconds) => (seconds ? Temporal.Instant.fromEpochMilliseconds(seconds * 1_000) : null))
 const knownMoment = moment.refine((at) => at !== null)
 
-/** Euros with two decimals at most, as they are written: exact or not at all. Nothing said is nought. */
+/** Euros with at most two decimals, read exactly or not at all. An absent amount is 0. */
 const money = z
   .union([z.string(), z.number().int()])
   .nullish()
@@ -132,7 +132,7 @@ const order = z
     },
   }))
 
-/** Besides what is needed: one that is written otherwise is as good as none. */
+/** An optional field: one in another form counts as absent. */
 const reason = z
   .string()
   .nullish()
@@ -185,7 +185,7 @@ const state = z
     at: said.created,
   }))
 
-/** Reads a list row by row: one that cannot be read is named by this field of its own, and refuses itself alone. */
+/** Makes a reader that reads a list row by row: a row that cannot be read is named by the field `name`, and only that row is left out. */
 export function reader<Row>(schema: z.ZodType<Row>, name: string) {
   return (list: readonly unknown[]): ReadRows<Row> => {
     const read: ReadRows<Row> = { rows: [], unread: [] }
@@ -213,10 +213,10 @@ export const readStates = reader(state, 'driver_uuid')
 
 type Source = { source?: string }
 
-/** JSON whose numbers with decimals stay as they are written, so that euros are read to the cent; `null` for what is no JSON. */
+/** Reads JSON and keeps numbers with decimals as they are written, so that euros are exact to the cent; `null` for what is no JSON. */
 export function readJson(text: string): { value: unknown } | null {
   try {
-    // The third argument of a reviver is younger than the types.
+    // The third argument of a reviver is newer than the types.
     const keep = (_: string, value: unknown, context?: Source) =>
       typeof value === 'number' && !Number.isInteger(value) ? (context?.source ?? String(value)) : value
     return { value: JSON.parse(text, keep) }

@@ -1,2 +1,2 @@
-/** What credentials of Bolt's portal are allowed: to read the fleet, and to change nothing. */
+/** Scope of credentials from Bolt's portal: to read the fleet, and to change nothing. */
 export const BOLT_SCOPE = 'fleet-integration:api'

@@ -9,7 +9,7 @@ const FROM = Temporal.Instant.from('2026-06-01T00:00:00+01:00')
 const second = (at: Temporal.Instant) => Math.floor(at.epochMilliseconds / 1_000)
 const CLIENT = { id: 'frota', secret: 'geheim-da-frota' }
 
-/** An order made so many minutes after the first of June, and ended twenty later. */
+/** Makes an order `minutes` after the first of June, which ended twenty minutes later. */
 function anOrder(minutes: number, more: Partial<ServiceOrder> = {}): ServiceOrder {
   const created = second(FROM) + minutes * 60
   return {
@@ -53,7 +53,7 @@ type Fleet = {
   states?: readonly number[]
   mishap?: (path: string, count: number) => Mishap | null
   tokenLife?: number
-  /** Milliseconds: long, where nothing is to be slow. */
+  /** Milliseconds; long by default, so that nothing is slow. */
   patience?: number
 }
 
@@ -130,7 +130,7 @@ test('companies, drivers, vehicles by pages of a hundred, orders by pages of a t
   const { rows, unread } = await bolt.orders('63530', days(7))
   expect([rows.length, unread.length]).toEqual([2_345, 0])
   expect((await bolt.states('63530', days(7))).rows).toHaveLength(1_500)
-  // One token for all of it.
+  // All requests used one token.
   expect(service.asked.filter(({ path }) => path.endsWith('/token'))).toHaveLength(1)
 })
 
@@ -214,7 +214,7 @@ test('a token that is not taken any more is fetched anew once; where the fresh o
   const never = await aFleet({ mishap: (path) => (path === 'getCompanies' ? { is: 'status', status: 401 } : null) })
   await expect(never.client().companies()).rejects.toMatchObject({ trouble: 'credentials' })
   expect(never.service.asked.filter(({ path }) => path === '/oidc.bolt.eu/token')).toHaveLength(2)
-  // A token lives ten minutes: a minute before its end a fresh one is taken.
+  // A token lives ten minutes: from a minute before its end a fresh one is used.
   const short = await aFleet({ tokenLife: 60 })
   const bolt = short.client()
   await bolt.companies()
@@ -265,7 +265,7 @@ test('a service that asks to wait is left alone as long as it says, and for long
   expect(fault).toMatchObject({ trouble: 'busy', said: '429' })
   expect((fault as { wait: Temporal.Duration }).wait.total('seconds')).toBe(900)
   expect(long.rests).toEqual([])
-  // Within an answer that is otherwise well, it says no time: the rests grow.
+  // An otherwise good answer names no time to wait: the waits grow.
   const inside = await aFleet({
     mishap: (path, count) => (path === 'getCompanies' && count < 3 ? { is: 'code', code: 1_005 } : null),
   })
@@ -361,7 +361,7 @@ test('whatever goes wrong on the way, a list is whole or not there, and no accou
       if (typeof found !== 'string') expect(found).toEqual([123, 123, 104])
       else if (!steps.some(([, mishap]) => mishap.is === 'status' && mishap.status === 401))
         expect(found).not.toBe('credentials')
-      // As soon as nothing goes wrong any more, everything is there.
+      // As soon as nothing goes wrong any more, everything arrives.
       script.now = new Map()
       expect(await read()).toEqual([123, 123, 104])
     }),

@@ -21,28 +21,28 @@ import type { Credentials } from './providers.ts'
 const TOKEN = 'https://oidc.bolt.eu/token'
 const BASE = 'https://node.bolt.eu/fleet-integration-gateway/fleetIntegration/v1'
 
-/** Seconds before its end at which a token is not used any more. */
+/** Seconds before its end from which a token is no longer used. */
 const TOKEN_REST = 60
-/** Rows of a page; of vehicles Bolt gives fewer. */
+/** Rows asked for in a page; for vehicles Bolt gives fewer. */
 const PAGE = 1_000
 const PAGE_OF_VEHICLES = 100
-/** What is asked at once. A month would do everywhere but in October, which has an hour more. */
+/** Time that is asked for at once. A month would do, except in October, which has an hour more. */
 export const WINDOW = Temporal.Duration.from({ hours: 7 * 24 })
-/** A window that is too much for Bolt is halved down to this. */
+/** Hours down to which a time is halved that is too much for Bolt. */
 const LEAST_WINDOW_HOURS = 6
-/** More pages than any week has: a service that never comes to an end does not hold a run for ever. */
+/** Most pages, more than any week has: a service that never comes to an end must not hold a run for ever. */
 const MOST_PAGES = 500
-/** Pages one after the other that say nothing new. */
+/** Most consecutive pages without anything new. */
 const MOST_IDLE = 3
 
-/** Bolt's numbers of errors, which come inside an answer that is otherwise well. */
+/** Bolt's error numbers, which come inside an otherwise good answer. */
 const CODES = { tooMany: 1005, invalid: 702, range: 498_806, start: 498_805, notActive: 498_809, notAllowed: 498_810 }
 
 export type BoltClient = ReturnType<typeof boltClient>
 
 /**
- * Bolt's Fleet Integration. Each list is whole or it throws `ConnectionFault`: a page that is missing is never taken for the end. The
- * token lives as long as this client, and in it alone.
+ * Makes a client of Bolt's Fleet Integration. Each list is complete or throws `ConnectionFault`: a missing page is
+ * never taken for the end. The token is kept in this client only, and lives as long as it does.
  */
 export function boltClient(
   { clientId, clientSecret }: Credentials,
@@ -76,7 +76,7 @@ export function boltClient(
     return token && Temporal.Instant.compare(now(), token.until) < 0 ? token.text : freshToken()
   }
 
-  /** What stands in `data` of an answer that is well. */
+  /** Answers the `data` of a good answer. */
   async function call(path: string, body: object | null, isWindow = false): Promise<Data> {
     const request = async () => ({
       url: `${BASE}/${path}`,
@@ -90,7 +90,7 @@ export function boltClient(
     })
     let answer = await patiently(request, isWindow)
     if (answer.status === 401) {
-      // One that ended early, or was withdrawn: a fresh one is asked for once.
+      // The token ended early, or was withdrawn: ask once for a fresh one.
       token = null
       answer = await patiently(request, isWindow)
       if (answer.status === 401) throw new ConnectionFault('credentials', '401')
@@ -99,9 +99,9 @@ export function boltClient(
   }
 
   /**
-   * The whole of a list, page by page. The next page begins behind the rows that are known, so that one that was short, or had a row
-   * twice, costs nothing. The end is where as many are known as there are in all, and where nobody says how many, a page that is without
-   * rows and is so when it is asked for again.
+   * Reads a whole list, page by page. The next page begins after the known rows, so that a short page, or a repeated
+   * row, costs nothing. The list ends when as many rows are known as there are in all, or, where the total is not
+   * given, at a page without rows that is empty again when asked for twice.
    */
   async function list<Row>(asked: ListAsked<Row>): Promise<ReadRows<Row>> {
     for (let left = tries - 1; ; left -= 1) {
@@ -137,14 +137,14 @@ export function boltClient(
         if (said !== null || empty === 2) break
         continue
       }
-      // A page of which every row is known already is passed over.
+      // A page with only known rows is skipped.
       idle = known > before ? 0 : idle + 1
       offset = idle === 0 ? known : offset + items.length
     }
     return { rows, unread, said }
   }
 
-  /** A list of a time, in windows that Bolt can bear: one that is too much is halved. */
+  /** Reads a list of a time, in parts that Bolt can bear: a part that is too much is halved. */
   async function during<Row>(span: Span, ask: (window: Span) => Promise<ReadRows<Row>>): Promise<ReadRows<Row>[]> {
     const found: ReadRows<Row>[] = []
     for (const window of windowsOf(span)) found.push(...(await halving(window, ask)))
@@ -168,10 +168,10 @@ export function boltClient(
   }
 
   return {
-    /** Requests that left so far. */
+    /** Number of requests sent so far. */
     sent: asking.sent,
 
-    /** The fleet's companies; refuses nothing but by `ConnectionFault`. */
+    /** Lists the fleet's companies; fails only with `ConnectionFault`. */
     async companies(): Promise<string[]> {
       const said = z
         .array(z.union([z.string(), z.number()]))
@@ -191,11 +191,11 @@ export function boltClient(
     },
 
     /**
-     * Orders that were made, or whose price was looked at again, in a time and a day around it. What comes twice is one; the
-     * newest word of it counts.
+     * Lists orders that were made, or whose price was checked again, in a time and a day around it. An order that comes
+     * twice is one; its newest version counts.
      */
     async orders(company: string, span: Span): Promise<ReadRows<BoltOrder>> {
-      // Nothing is asked of what is to come: Bolt refuses a time that begins there.
+      // Do not ask for the future: Bolt refuses a time that begins there.
       const dayAfter = span.to.add({ hours: 24 })
       const to = Temporal.Instant.compare(dayAfter, now()) < 0 ? dayAfter : now()
       const wide = { from: span.from.subtract({ hours: 24 }), to }
@@ -234,7 +234,7 @@ type ListAsked<Row> = {
   limit: number
   read: (items: readonly unknown[]) => ReadRows<Row>
   keyOf: (row: Row) => string
-  /** Says which of two rows with one key counts; without it, the later one does. */
+  /** Chooses which of two rows with one key counts; without it, the later one does. */
   better?: (one: Row, other: Row) => Row
   isWindow: boolean
 }
@@ -270,12 +270,12 @@ const STATES: KnownList<BoltState> = {
   keyOf: ({ driver, vehicle, state, at }) => `${driver} ${vehicle} ${state} ${at.epochMilliseconds}`,
 }
 
-/** An order that has ended never goes back: of two words of one order the ended one counts, else the later. */
+/** Chooses between two versions of one order: one that has ended never goes back, so it counts, else the later one. */
 export function betterOrder(known: BoltOrder, later: BoltOrder): BoltOrder {
   return known.status === 'finished' && later.status !== 'finished' ? known : later
 }
 
-/** Windows of seven days at most that are the span together. */
+/** Splits a time into parts of at most seven days. */
 export function windowsOf({ from, to }: Span): Span[] {
   const windows: Span[] = []
   for (let start = from; Temporal.Instant.compare(start, to) < 0;) {
@@ -297,13 +297,13 @@ const asNumber = (company: string) => (/^\d{1,15}$/.test(company) ? Number(compa
 const tokenAnswer = z.object({ access_token: z.string().min(1).max(20_000), expires_in: z.number().min(0) })
 const envelope = z.object({ code: z.number().nullish(), data: z.record(z.string(), z.unknown()).nullish() })
 
-/** Where Bolt asks to wait inside an answer that is well. */
+/** Finds where Bolt asks to wait inside an otherwise good answer. */
 function busyOf(answer: OutgoingAnswer): string | null {
   return codeOf(answer) === CODES.tooMany ? String(CODES.tooMany) : null
 }
 
 function codeOf(answer: OutgoingAnswer): number | null {
-  // Most answers are long lists: only what is short is looked at here.
+  // Most answers are long lists: look only at short ones.
   if (answer.status !== 200 || answer.bytes.length > 4_000) return null
   const said = envelope.safeParse(readJson(answer.text)?.value)
   return said.success ? (said.data.code ?? null) : null
@@ -321,7 +321,7 @@ function dataOf(answer: OutgoingAnswer, path: string): Data {
   return data
 }
 
-/** How many rows there are in all, where it is said. */
+/** Reads the total number of rows, where it is given. */
 function totalOf(data: Data): number | null {
   const said = data['total_orders'] ?? data['total_rows'] ?? data['total']
   return typeof said === 'number' && Number.isInteger(said) ? said : null

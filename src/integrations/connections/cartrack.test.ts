@@ -12,7 +12,7 @@ const SPAN = { from: MONDAY, to: MONDAY.add({ hours: 7 * 24 }) }
 let close = async () => {}
 afterEach(() => close())
 
-/** A trip of an hour on each of so many days, and its odometer. */
+/** Makes a trip of an hour on day `day`, with its odometer. */
 const aTrip = (day: number, more: Partial<ServiceTrip> = {}): ServiceTrip => {
   const from = MONDAY.add({ hours: day * 24 + 9 })
   const first = 100_000_000 + day * 50_000
@@ -169,7 +169,7 @@ test('whatever goes wrong on the way, a list is whole or not there, and no accou
         if (!steps.some(([, mishap]) => mishap.is === 'status' && mishap.status === 401))
           expect(found).not.toBe('credentials')
       }
-      // As soon as nothing goes wrong any more, everything is there.
+      // As soon as nothing goes wrong any more, everything arrives.
       script.now = new Map()
       expect(await read()).toEqual([17, 40])
     }),

@@ -7,7 +7,7 @@ import { ConnectionFault } from './connection-fault.ts'
 import type { OutgoingAnswer } from './outgoing.ts'
 import type { Credentials } from './providers.ts'
 
-/** A car's trip: when, and the odometer in metres at both ends. Nothing of where it was is kept. */
+/** A car's trip: its times, and the odometer in metres at both ends. No positions are kept. */
 export type CartrackTrip = {
   id: string
   plate: string
@@ -17,23 +17,23 @@ export type CartrackTrip = {
   last: number
 }
 
-/** What a car says now: its odometer in metres, where it reads one, and where it is, where it has a fix. */
+/** Current report of a car: its odometer in metres, where it reads one, and its position, where it has a fix. */
 export type CartrackStatus = { plate: string; at: Temporal.Instant | null; metres: number | null; fix: Fix | null }
 
 const BASE = 'https://fleetapi-pt.cartrack.com/rest'
-/** Rows of a page: the most there are. Left out, Cartrack gives ten. */
+/** Rows of a page: the most allowed. Without a number, Cartrack gives ten. */
 const PAGE = 1_000
-/** What is asked at once; 31 days are the most. */
+/** Time that is asked for at once; 31 days are the most allowed. */
 const WINDOW = Temporal.Duration.from({ hours: 7 * 24 })
 const MOST_PAGES = 500
-/** A fix of a receiver in space, as Cartrack numbers it. */
+/** Cartrack's number for a full satellite fix. */
 const WHOLE_FIX = 3
 
 export type CartrackClient = ReturnType<typeof cartrackClient>
 
 /**
- * Cartrack's Fleet API, by the user of an account and the password made for the API. A list is whole or it throws `ConnectionFault`; a row
- * that cannot be read is named, and the rest counts.
+ * Makes a client of Cartrack's Fleet API, by the user of an account and the password made for the API. A list is
+ * complete or throws `ConnectionFault`; a row that cannot be read is named, and the rest counts.
  */
 export function cartrackClient({ clientId, clientSecret }: Credentials, way: Way, page = PAGE) {
   const { ask, sent } = patientAsking(way)
@@ -46,8 +46,9 @@ export function cartrackClient({ clientId, clientSecret }: Credentials, way: Way
   }
 
   /**
-   * A list page by page: to the page that Cartrack calls the last, or to one that is not full. Where it says how many there are, fewer are no
-   * list: a row that moved to another page while we read is not there, and counts the next time.
+   * Reads a list page by page, up to the page that Cartrack calls the last, or one that is not full. If Cartrack gives
+   * a total and fewer rows came, the list is incomplete: a row that moved to another page while we read is missing, and
+   * counts the next time.
    */
   async function list<Row>(path: string, query: Query, read: (items: readonly unknown[]) => ReadRows<Row>) {
     const found: ReadRows<Row> = { rows: [], unread: [] }
@@ -66,18 +67,18 @@ export function cartrackClient({ clientId, clientSecret }: Credentials, way: Way
   }
 
   return {
-    /** Requests that left so far. */
+    /** Number of requests sent so far. */
     sent,
 
-    /** Whether the account is let in; refuses by `ConnectionFault` alone. */
+    /** Checks that the account is let in; fails only with `ConnectionFault`. */
     async letIn(): Promise<void> {
       await call('vehicles', { page: '1', limit: '1' })
     },
 
-    /** What every car says now. */
+    /** Lists the current reports of all cars. */
     statuses: (): Promise<ReadRows<CartrackStatus>> => list('vehicles/status', {}, readStatuses),
 
-    /** Trips that began in a time or reached into it, each once. */
+    /** Lists trips that began in a time or reached into it, each once. */
     async trips(span: Span): Promise<ReadRows<CartrackTrip>> {
       const rows = new Map<string, CartrackTrip>()
       const unread = new Map<string, UnreadRow>()
@@ -97,7 +98,7 @@ type Answer = { items: readonly unknown[]; pages: number | null; total: number |
 
 const count = z.number().int().min(0)
 
-/** A list stands in `data`, or is the whole answer: both are seen. */
+/** A list is in `data`, or is the whole answer: both occur. */
 const listed = z.union([
   z.array(z.unknown()).transform((data) => ({ data, meta: null })),
   z.object({
@@ -110,7 +111,7 @@ const listed = z.union([
 ])
 
 function answerOf({ status, text }: OutgoingAnswer, path: string): Answer {
-  // Cartrack opens the interface for each account: until then it knows the user and says so in words.
+  // Cartrack opens the interface for each account: until then it knows the user and says so in its text.
   if (status === 403 || (status === 401 && /subscri/i.test(text))) throw new ConnectionFault('access', String(status))
   if (status === 401) throw new ConnectionFault('credentials', '401')
   if (status !== 200) throw new ConnectionFault('answer', `${path} ${status}`)
@@ -120,7 +121,7 @@ function answerOf({ status, text }: OutgoingAnswer, path: string): Answer {
   return { items: said.data.data, pages: pagination?.total_pages ?? null, total: pagination?.total ?? null }
 }
 
-/** `2022-01-28 16:48:03+02`: a day and a time apart, and an offset whose minutes may be left out. */
+/** Reads `2022-01-28 16:48:03+02`: day and time separated by a space, and an offset whose minutes may be left out. */
 const moment = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?([+-]\d\d(:?\d\d)?|Z)$/)
@@ -136,7 +137,7 @@ const plate = z
   .string()
   .transform((text) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''))
   .refine((text) => text !== '')
-/** Whole or with decimals, which `readJson` leaves as they are written. */
+/** Metres, whole or with decimals, which `readJson` leaves as they are written. */
 const metres = z
   .union([z.number(), z.string().regex(/^\d{1,10}(\.\d+)?$/)])
   .transform((far) => Math.round(Number(far)))
@@ -165,7 +166,7 @@ const trip = z
   }))
 const readTrips = reader(trip, 'registration')
 
-/** Where a car is; what cannot be read is no place, and takes nothing from the rest. A fix in space alone counts, where its kind is told. */
+/** Position of a car; an unreadable one is ignored, and the rest of the row counts. If its kind is given, only a satellite fix counts. */
 const location = z
   .object({
     updated: moment,
@@ -176,7 +177,7 @@ const location = z
   .nullish()
   .catch(null)
 
-/** A car whose tracker does not read the odometer says none. Speed in kilometres an hour, course in degrees. */
+/** Report of a car; without an odometer where its tracker does not read it. Speed in kilometres an hour, course in degrees. */
 const status = z
   .object({
     registration: plate,
@@ -193,10 +194,10 @@ const status = z
     fix: said.location ? placeOf(said.location, said) : null,
   }))
 
-/** Kilometres an hour of a metre a second. */
+/** Kilometres an hour in one metre a second. */
 const HOURLY = 3.6
 
-/** The speed is that of the car's last word: of a place of another moment it says nothing. */
+/** Makes the position. The speed belongs to the car's latest report: for a position of another moment it does not count. */
 function placeOf(
   { updated, latitude, longitude }: NonNullable<z.output<typeof location>>,
   {
@@ -218,7 +219,7 @@ function placeOf(
 }
 const readStatuses = reader(status, 'registration')
 
-/** By the time of the world; a day more is asked on each side, as the account may count in its own. */
+/** Writes a moment in UTC; a day more is asked for on each side, since the account may use its own zone. */
 function written(at: Temporal.Instant): string {
   return at.toString({ smallestUnit: 'second' }).replace('T', ' ').replace('Z', '')
 }

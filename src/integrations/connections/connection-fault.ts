@@ -1,17 +1,17 @@
 /**
- * Why a platform did not give what was asked. `credentials`: it does not know them any more. `access`: it knows them, and its own
- * portal has to open the way first. `busy`: it asks to wait. `unreachable`: nobody answered, or not to the end; says nothing of the account.
- * `answer`: what it said is not what it promises.
+ * Why a platform did not give what was asked. `credentials`: it no longer knows them. `access`: it knows them, and its
+ * portal has to allow access first. `busy`: it asks us to wait. `unreachable`: nobody answered, or not completely; says
+ * nothing about the account. `answer`: the answer is not in the promised form.
  */
 export const CONNECTION_TROUBLES = ['credentials', 'access', 'busy', 'unreachable', 'answer'] as const
 export type ConnectionTrouble = (typeof CONNECTION_TROUBLES)[number]
 
-/** A platform was asked and did not give it. `said` are words of ours or its number of an error, never what was sent to it. */
+/** Thrown when a platform did not give what was asked. `said` is a text of ours or its error number, never what was sent to it. */
 export class ConnectionFault extends Error {
   override readonly name = 'ConnectionFault'
   readonly trouble: ConnectionTrouble
   readonly said: string
-  /** How long the service itself wants to be left alone. */
+  /** Time for which the service itself asks us to wait. */
   readonly wait: Temporal.Duration | null
 
   constructor(trouble: ConnectionTrouble, said: string, wait: Temporal.Duration | null = null) {

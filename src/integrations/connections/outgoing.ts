@@ -2,22 +2,22 @@ import { callOut, hostOf } from '#platform/outgoing-call.ts'
 import { NotPublic, TooLong, readPublic } from '#platform/public-host.server.ts'
 
 /**
- * The one way out to a platform: to hosts that are known by name, encrypted, within a time and a size, and never further than
- * where was asked. What goes wrong is told by its kind alone: no address, header or body of a request is in it, so that no secret
- * can reach a log, a page or an error by this way.
+ * The one way out to a platform: to hosts known by name, encrypted, within a time and a size, and without following
+ * redirects. An error tells only its kind: it holds no address, header or body of a request, so that no secret can
+ * reach a log, a page or another error through it.
  */
 
-/** Every host that is asked, and nothing else is. */
+/** All hosts that may be called. */
 const HOSTS: ReadonlySet<string> = new Set([
   ...['oidc.bolt.eu', 'node.bolt.eu', 'auth.uber.com', 'api.uber.com'],
   ...['fleetapi-pt.cartrack.com', 'graph.facebook.com'],
 ])
-/** Where a platform lays its files for a minute: of these only the end of the name is known. */
+/** Ends of the names of hosts where platforms put files for a minute: the full names are not known. */
 const FILE_HOSTS = ['.amazonaws.com', '.googleapis.com', '.uber.com']
 
-/** Milliseconds until the whole answer is here. */
+/** Milliseconds within which the whole answer must have come. */
 const PATIENCE = 20_000
-/** Bytes of an answer, unpacked: a page of 1,000 orders has about one million. */
+/** Most bytes of an answer, unpacked: a page of 1,000 orders has about one million. */
 const MOST_BYTES = 24_000_000
 
 export type Outgoing = {
@@ -25,22 +25,25 @@ export type Outgoing = {
   method: 'GET' | 'POST'
   headers: Readonly<Record<string, string>>
   body: string | null
-  /** Bytes of the answer where it is a file, and not a page of a list. */
+  /** Most bytes of an answer that is a file, and not a page of a list. */
   mostBytes?: number
 }
 
 export type OutgoingAnswer = {
   status: number
   bytes: Uint8Array
-  /** The answer as text. */
+  /** Answer as text. */
   text: string
   retryAfter: Temporal.Duration | null
 }
 
-/** The way out: a function, so that a test can be one. */
+/** The way out, as a function, so that a test can replace it. */
 export type SendOut = (asked: Outgoing) => Promise<OutgoingAnswer>
 
-/** Why no answer came: nobody was reached, and so nothing was taken; it took too long, it broke off, it led elsewhere, it was larger than an answer is, or the machine is one of the own house. */
+/**
+ * Why no answer came: nobody was reached, so nothing was taken; it took too long, it broke off, it was redirected, it
+ * was too large, or the machine is in the operator's own network.
+ */
 export type OutgoingTrouble = 'unreachable' | 'slow' | 'cut' | 'led-elsewhere' | 'too-large' | 'inside'
 
 export class OutgoingFault extends Error {
@@ -54,21 +57,21 @@ export class OutgoingFault extends Error {
 }
 
 type Limits = {
-  /** Where a service on this machine stands for every known host, as `http://127.0.0.1:4000`; `null` for the world. */
+  /** Address of a service on this machine that replaces every known host, as `http://127.0.0.1:4000`; `null` for the real ones. */
   local: string | null
   patience?: number
   mostBytes?: number
 }
 
-/** The way out under these limits. It throws `OutgoingFault`, and a defect for a host nobody knows. */
+/** Makes the way out under these limits. It throws `OutgoingFault`, and a defect for an unknown host. */
 export function wayOut({ local, patience = PATIENCE, mostBytes = MOST_BYTES }: Limits): SendOut {
   return (asked) =>
     callOut('platform', hostOf(asked.url), () => askAt(addressOf(asked.url, local), asked, { patience, mostBytes }))
 }
 
 /**
- * The way to a server whose address the operator names: encrypted, and at machines of the internet alone. `inside` is the one origin that may stand in the own
- * house, as whoever runs the machine set it. It throws `OutgoingFault`.
+ * Makes the way to a server whose address the operator gives: encrypted, and only to machines on the internet. `inside`
+ * is the one origin allowed in the own network, set by the operator of the machine. It throws `OutgoingFault`.
  */
 export function wayToServer({
   local,
@@ -139,18 +142,18 @@ function troubleOf(error: unknown): OutgoingTrouble {
   return NEVER_SENT.has(code) ? 'unreachable' : 'cut'
 }
 
-/** Errors of a way that ended before anything was sent. */
+/** Error codes before anything was sent. */
 const NEVER_SENT: ReadonlySet<unknown> = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'],
 ])
 
-/** Whether what was sent may have got there: of anything but a way that never was, nobody knows. */
+/** Whether the request may have reached the other side: it may after any error except those. */
 function wasReached(error: unknown): boolean {
   const { cause } = Object(error) as { cause?: unknown }
   return !NEVER_SENT.has((Object(cause) as { code?: unknown }).code)
 }
 
-/** Whether a platform may send us there for one of its files. */
+/** Whether a platform may direct us to an address for one of its files. */
 export function isFileAddress(url: string): boolean {
   const address = URL.parse(url)
   return address?.protocol === 'https:' && address.username === '' && isKnownHost(address)
@@ -165,7 +168,7 @@ function addressOf(url: string, local: string | null): URL {
   return local === null ? address : atLocal(local, address)
 }
 
-/** A service of this machine that stands for every host. */
+/** Makes the address at a service of this machine that replaces every host. */
 function atLocal(local: string, { host, pathname, search }: URL): URL {
   return new URL(`${local}/${host}${pathname}${search}`)
 }
@@ -186,7 +189,7 @@ async function bytesOf(response: Response, mostBytes: number, signal: AbortSigna
   return Buffer.concat(parts)
 }
 
-/** How long a service says to wait, in seconds or until a date of HTTP; `null` where it says nothing that can be read. */
+/** Reads how long a service asks to wait, in seconds or until an HTTP date; `null` where there is nothing readable. */
 function retryAfterOf(headers: Headers): Temporal.Duration | null {
   return waitOf(headers.get('retry-after') ?? headers.get('x-ratelimit-retry-after-seconds'))
 }

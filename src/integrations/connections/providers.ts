@@ -8,7 +8,7 @@ import {
   UBER_REPORT_SCOPES,
 } from './uber-scopes.ts'
 
-/** Platforms that are asked by themselves, each with what its portal has to allow. */
+/** Platforms that are asked automatically, each with the scopes that its portal must allow. */
 export const PROVIDERS = ['uber', 'bolt', 'cartrack', 'traccar'] as const
 export type Provider = (typeof PROVIDERS)[number]
 
@@ -18,14 +18,14 @@ export const SCOPES_OF: Readonly<Record<Provider, readonly string[]>> = {
     ...[...UBER_ASSIGN_SCOPES, ...UBER_CASH_SCOPES, ...UBER_CASH_READ_SCOPES],
   ],
   bolt: [BOLT_SCOPE],
-  // The password is for the whole interface, and has no parts.
+  // The password is for the whole interface, which has no scopes.
   cartrack: [],
-  // A token is for all that its person sees.
+  // A token is for everything that its person sees.
   traccar: [],
 }
 
-/** What a platform's portal made for the fleet. Of a server of the operator's own `clientId` is its address. */
+/** Credentials that a platform's portal made for the fleet. For a server of the operator's own `clientId` is its address. */
 export type Credentials = { clientId: string; clientSecret: string }
 
-/** A company of ours as a platform knows it: by its own identifier, and by a name where it says one. */
+/** A company of ours as a platform knows it: by its own identifier, and by a name if it gives one. */
 export type PlatformCompany = { id: string; name: string | null }

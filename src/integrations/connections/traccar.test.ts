@@ -22,7 +22,7 @@ const SPAN = { from: FROM, to: FROM.add({ hours: 60 }) }
 let close = async () => {}
 afterEach(() => close())
 
-/** A position each so many minutes of sixty hours. */
+/** Makes a position every `minutes` over sixty hours. */
 const everyMinutes = (minutes: number): ServicePosition[] =>
   Array.from({ length: (60 * 60) / minutes }, (_, at) => ({
     at: FROM.epochMilliseconds + at * minutes * 60_000,

@@ -10,18 +10,19 @@ import type { Credentials } from './providers.ts'
 /** A device of a Traccar server: by its number there, and by the identifier that it sends itself. */
 export type TraccarDevice = { id: number; uniqueId: string }
 
-/** Positions of one answer: a server that keeps more cuts the list there, and says nothing (`report.maxPositions`). */
+/** Most positions in one answer: a server with more cuts the list there without saying so (`report.maxPositions`). */
 const MOST = 50_000
-/** Hours that are asked for at once. */
+/** Hours asked for at once. */
 const WINDOW = 24
-/** Seconds below which a time is not cut in two any more. */
+/** Seconds below which a time is not halved any more. */
 const SHORTEST = 60
 
 export type TraccarClient = ReturnType<typeof traccarClient>
 
 /**
- * A Traccar server (API 6) at the address of `clientId`, by a token of a person there. A list is whole or it throws `ConnectionFault`; a device that cannot be read is
- * named, and a position that is none is passed over, as one that is sent on is.
+ * Makes a client of a Traccar server (API 6) at the address in `clientId`, by the token of a person there. A list is
+ * complete or throws `ConnectionFault`; a device that cannot be read is named, and an invalid position is skipped, as
+ * among positions that are sent to us.
  */
 export function traccarClient({ clientId, clientSecret }: Credentials, way: Way, most = MOST) {
   const { ask, sent } = patientAsking(way)
@@ -32,7 +33,7 @@ export function traccarClient({ clientId, clientSecret }: Credentials, way: Way,
     return listOf(await ask(async () => ({ url, method: 'GET', headers, body: null })), path)
   }
 
-  /** Asked again in halves where there may be more than an answer holds. */
+  /** Asks for a time; asks again in halves where there may be more than one answer holds. */
   async function positions(device: number, { from, to }: Span): Promise<readonly unknown[]> {
     const query = { deviceId: String(device), from: from.toString(), to: to.toString() }
     const found = await list('positions', query)
@@ -43,18 +44,18 @@ export function traccarClient({ clientId, clientSecret }: Credentials, way: Way,
   }
 
   return {
-    /** Requests that left so far. */
+    /** Number of requests sent so far. */
     sent,
 
-    /** Whether the token is let in; refuses by `ConnectionFault` alone. */
+    /** Checks that the token is let in; fails only with `ConnectionFault`. */
     async letIn(): Promise<void> {
       await list('devices')
     },
 
-    /** Every device that the token's person sees. */
+    /** Lists every device that the token's person sees. */
     devices: async (): Promise<ReadRows<TraccarDevice>> => readDevices(await list('devices')),
 
-    /** Where a device was in a time, a day after the other, in the order in which the server gives it. */
+    /** Lists the positions of a device in a time, day by day, in the server's order. */
     async *fixes(device: number, { from, to }: Span): AsyncGenerator<Fix[]> {
       for (let start = from; Temporal.Instant.compare(start, to) < 0;) {
         const full = start.add({ hours: WINDOW })
@@ -83,7 +84,10 @@ const device = z
   .transform(({ id, uniqueId }): TraccarDevice => ({ id, uniqueId }))
 const readDevices = reader(device, 'uniqueId')
 
-/** The address of a server as a person writes it; `null` where it is none: encrypted, without a name and password in it, or the one origin that may be otherwise. */
+/**
+ * Reads the address of a server as a person types it; `null` where it is not valid: it must be encrypted and without a
+ * name and password in it, or be the one origin that is allowed otherwise (`inside`).
+ */
 export function readServerAddress(typed: string, inside: string | null): string | null {
   const address = URL.parse(typed)
   if (address === null || address.username !== '' || address.password !== '' || address.search !== '') return null

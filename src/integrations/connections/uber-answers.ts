@@ -8,7 +8,7 @@ const organisations = z.object({
   organizations: z.array(z.object({ id, name: z.string().max(200).nullish(), parent_org_id: z.string().nullish() })),
 })
 
-/** The companies that drive: of one that only stands above others there are no reports of its own. */
+/** Reads the companies that drive: one that only stands above others has no reports of its own. */
 export function readOrganisations(value: unknown): PlatformCompany[] | null {
   const said = organisations.safeParse(value)
   if (!said.success) return null
@@ -19,10 +19,10 @@ export function readOrganisations(value: unknown): PlatformCompany[] | null {
 }
 
 const report = z.object({ id: id.optional(), status: z.string().max(200).optional() })
-/** A report stands alone or inside `report`: public clients met both. */
+/** The report stands alone or inside `report`: public clients met both. */
 const reportAnswer = z.union([z.object({ report }), report.transform((alone) => ({ report: alone }))])
 
-/** What is said of a report: its identifier, and how far it is. */
+/** Reads the identifier and the state of a report. */
 export function readReport(value: unknown): { id: string | null; status: string | null } | null {
   const said = reportAnswer.safeParse(value)
   return said.success ? { id: said.data.report.id ?? null, status: said.data.report.status ?? null } : null
@@ -31,7 +31,7 @@ export function readReport(value: unknown): { id: string | null; status: string 
 const link = z.string().min(1).max(8_000)
 const linkAnswer = z.object({ signedUrl: z.union([link, z.object({ value: link }).transform(({ value }) => value)]) })
 
-/** Where a report lies for a minute. */
+/** Reads the address at which a report lies for a minute. */
 export function readLink(value: unknown): string | null {
   const said = linkAnswer.safeParse(value)
   return said.success ? said.data.signedUrl : null
@@ -66,14 +66,14 @@ const driverPage = z.object({
   paginationResult: z.object({ nextPageToken: z.string().max(8_000).nullish() }).nullish(),
 })
 
-/** A page of drivers and how each stands, and by what the next one is asked for; `null` for what is none. */
+/** Reads a page of drivers with the state of each, and the mark of the next page; `null` for any other answer. */
 export function readDriverPage(value: unknown): (ReadRows<PlatformDriver> & { next: string | null }) | null {
   const said = driverPage.safeParse(value)
   if (!said.success) return null
   return { ...readOverviews(said.data.driverStatusOverviews), next: said.data.paginationResult?.nextPageToken || null }
 }
 
-/** A driver as acts name them: by Uber's raw identifier, by the sealed one that its interface wants, and the cars that are given to them. */
+/** A driver for acts: Uber's raw identifier, the sealed one that its interface wants, and the cars assigned to the driver. */
 export type FleetDriver = { id: string; key: string; cars: readonly string[] }
 export type FleetCar = { id: string; key: string; plate: string }
 
@@ -106,7 +106,7 @@ const paging = { paginationResult: z.object({ nextPageToken: z.string().max(8_00
 const fleetDriverPage = z.object({ driverInformation: z.array(z.unknown()), ...paging })
 const fleetCarPage = z.object({ vehicleInformation: z.array(z.unknown()), ...paging })
 
-/** A page of the fleet's drivers and who has which car; `null` for what is none. */
+/** Reads a page of the fleet's drivers and who has which car; `null` for any other answer. */
 export function readFleetDrivers(value: unknown): (ReadRows<FleetDriver> & { next: string | null }) | null {
   const said = fleetDriverPage.safeParse(value)
   if (!said.success) return null
@@ -114,7 +114,7 @@ export function readFleetDrivers(value: unknown): (ReadRows<FleetDriver> & { nex
   return { ...readFleetDriverRows(said.data.driverInformation), next }
 }
 
-/** A page of the fleet's cars; `null` for what is none. */
+/** Reads a page of the fleet's cars; `null` for any other answer. */
 export function readFleetCars(value: unknown): (ReadRows<FleetCar> & { next: string | null }) | null {
   const said = fleetCarPage.safeParse(value)
   if (!said.success) return null
@@ -131,7 +131,7 @@ const cashBlocks = z.object({
   ),
 })
 
-/** The drivers whose cash trips are off; `null` where the answer has another shape, because then nobody knows. */
+/** Reads for which drivers cash trips are off; `null` where the answer has another shape, because then nobody knows. */
 export function readCashBlocks(value: unknown): { driver: string; isOff: boolean }[] | null {
   const said = cashBlocks.safeParse(value)
   if (!said.success) return null
@@ -141,7 +141,7 @@ export function readCashBlocks(value: unknown): { driver: string; isOff: boolean
   }))
 }
 
-/** Uber's own word for what went wrong, cut to what a word is; `null` where it names none. */
+/** Reads Uber's own word for what went wrong, cut to a word's length; `null` where it gives none. */
 export function readWord(value: unknown): string | null {
   const said = z.object({ code: z.string() }).safeParse(value)
   const code = said.success ? said.data.code : null

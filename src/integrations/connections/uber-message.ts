@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
-/** A message that Uber sends by itself, as far as every kind of them is the same. */
+/** A message that Uber sends on its own: the fields that all kinds share. */
 export type UberMessage = {
   id: string
-  /** Uber's own name of what happened. */
+  /** Uber's own name of the event. */
   kind: string
   happenedAt: Temporal.Instant
   /** Whom or what it is about, by Uber's identifier. */
   about: string | null
   state: string | null
-  /** `driver`: how a driver stands changed. `other`: something that is not understood here. */
+  /** Meaning of the message. `driver`: the state of a driver changed. `other`: something we do not read. */
   of: 'driver' | 'other'
 }
 
@@ -21,7 +21,7 @@ export function isSigned(body: Uint8Array, header: string | null, key: string): 
 }
 
 const word = z.string().min(1).max(200)
-/** Seconds since 1970, or milliseconds where it would be a year far away. */
+/** A moment in seconds since 1970, or in milliseconds where seconds would give a year far away. */
 const moment = z
   .number()
   .int()
@@ -36,7 +36,7 @@ const envelope = z.object({
   meta: z.record(z.string(), z.unknown()).nullish(),
 })
 
-/** What a message says; `null` for what is none. Of a kind that nobody here knows only the envelope is read. */
+/** Reads a message; `null` for what is none. Of an unknown kind only the common fields are read. */
 export function readMessage(body: Uint8Array): UberMessage | null {
   let value: unknown
   try {
@@ -54,7 +54,7 @@ export function readMessage(body: Uint8Array): UberMessage | null {
   return { id, kind, happenedAt, about, state, of: isOfDriver ? 'driver' : 'other' }
 }
 
-/** The status of a driver and nothing beside it: not of a document, a car, or where somebody is just now. */
+/** Whether a kind of message is about a driver's status alone: not about a document, a car, or whether the driver is online. */
 function isDriverStatus(kind: string): boolean {
   const words = new Set(kind.toLowerCase().split(/[^a-z]+/))
   const hasOther = ['document', 'documents', 'vehicle', 'realtime', 'real', 'account'].some((other) => words.has(other))

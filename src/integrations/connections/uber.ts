@@ -32,17 +32,17 @@ const TOKEN = 'https://auth.uber.com/oauth/v2/token'
 const API = 'https://api.uber.com'
 const BASE = 'v1/vehicle-suppliers'
 
-/** Drivers of a page. */
+/** Drivers in a page. */
 const PAGE = 100
 type Scopes = readonly string[]
-/** Seconds before its end at which a token is not used any more. */
+/** Seconds before its end from which a token is no longer used. */
 const TOKEN_REST = 60
-/** Bytes of a report, as it comes and unpacked: what one file of a drop may have. */
+/** Most bytes of a report, packed and unpacked: as many as one file of a drop may have. */
 const MOST_OF_REPORT = 100_000_000
-/** Uber makes no more reports of one company at once. */
+/** Most reports of one company that Uber makes at once. */
 export const REPORTS_AT_ONCE = 6
 
-/** Reports of a week that are the same files as by hand, by the names that these have. */
+/** Weekly reports that are the same files as those downloaded by hand, under the same names. */
 export const WEEK_REPORTS = [
   'payments_driver',
   'payments_order',
@@ -50,18 +50,18 @@ export const WEEK_REPORTS = [
   'driver_activity',
   'driver_quality',
 ] as const
-/** Asked for by one day: its only row has the transfer of that day. */
+/** Report asked for one day at a time: its only row has the transfer of that day. */
 export const DAY_REPORT = 'payments_organization'
 export type UberReport = (typeof WEEK_REPORTS)[number] | typeof DAY_REPORT
 
 export type UberClient = ReturnType<typeof uberClient>
 
-/** How far a report is: `pending` is neither of the others, in whatever words. */
+/** State of a report: `pending` is any word that means neither of the others. */
 export type ReportState = 'pending' | 'ready' | 'failed'
 
 /**
- * Uber's interface for suppliers. What it throws is `ConnectionFault`. The token lives as long as this client, and in it alone; to where a
- * file lies it is never sent.
+ * Makes a client of Uber's interface for suppliers. It throws `ConnectionFault`. The token is kept in this client only,
+ * and is never sent to the host of a file.
  */
 export function uberClient(
   { clientId, clientSecret }: Credentials,
@@ -84,7 +84,7 @@ export function uberClient(
     if (answer.status === 403) throw new ConnectionFault('access', '403')
     if (answer.status === 400 || answer.status === 401) {
       const error = errorOf(answer)
-      // The account is known, and its application may not have what is asked for.
+      // Uber knows the account, but its application may not have this scope.
       const isOfScope = error === 'invalid_scope' || error === 'unauthorized_client'
       throw new ConnectionFault(isOfScope ? 'access' : 'credentials', isOfScope ? error : `${answer.status}`)
     }
@@ -110,7 +110,7 @@ export function uberClient(
     const request = async () => requestOf(`${API}/${base}/${path}`, body, await bearer(scopes))
     let answer = await ask(request)
     if (answer.status === 401) {
-      // One that ended early, or was withdrawn: a fresh one is asked for once.
+      // The token ended early, or was withdrawn: ask once for a fresh one.
       tokens.delete(scopes)
       answer = await ask(request)
       if (answer.status === 401) throw new ConnectionFault('credentials', '401')
@@ -119,8 +119,8 @@ export function uberClient(
   }
 
   /**
-   * Sends an act once. A token that ended early and a wait that is asked for leave everything as it was; an answer that does not come to
-   * its end says nothing of what was done.
+   * Sends an act once. A token that ended early, or an answer that asks to wait, leaves everything as it was; after an
+   * answer that breaks off nobody knows what was done.
    */
   async function act(path: string, body: object, scopes: Scopes): Promise<ActAnswer> {
     try {
@@ -140,12 +140,12 @@ export function uberClient(
     }
   }
 
-  /** A token that is here already: what is asked for between looking and sending is no act. */
+  /** Answers the token that `prepare` fetched already, so that `send` makes only the request of the act. */
   async function known(scopes: Scopes): Promise<string> {
     return tokens.get(scopes)?.text ?? ''
   }
 
-  /** Every row of a list that comes page by page; a page that names the next one again is the end of no list. */
+  /** Reads every row of a list page by page; a page that names itself as the next one is an error, not the end. */
   async function pages<Row>(
     of: string,
     turn: (page: string) => Promise<OutgoingAnswer>,
@@ -173,7 +173,7 @@ export function uberClient(
       ...(page ? { page_token: page } : {}),
     })
 
-  /** A driver as acts name them; `null` for one that the fleet does not have there. */
+  /** Finds a driver for an act; `null` for one that the fleet does not have there. */
   async function findDriver({ company, driver }: WantedAct): Promise<FleetDriver | null> {
     const turn = (page: string) =>
       call(`drivers?${paged(company, page, { include_assigned_vehicles: 'true' })}`, null, UBER_FLEET_SCOPES)
@@ -212,7 +212,7 @@ export function uberClient(
     const body = { supplier_uuid: supplier, earner_uuids: [earner] }
     const blocks = readCashBlocks(jsonOf(await call('query-cash-block-actions', body, UBER_CASH_READ_SCOPES), 'cash'))
     const block = blocks?.find(({ driver: one }) => one === driver.key)
-    // Of whom nothing was ever wanted nothing is said: cash trips come as they came.
+    // A driver without an entry never had a block: cash trips are on, the default.
     const isSo = blocks === null ? null : (block?.isOff ?? false) === isOff
     return {
       isSo,
@@ -241,7 +241,7 @@ export function uberClient(
       return found
     },
 
-    /** Every driver of a company and how each stands. */
+    /** Lists every driver of a company with the state of each. */
     async drivers(company: string): Promise<ReadRows<PlatformDriver>> {
       const turn = (page: string) => call(`drivers/actions?${paged(company, page)}`, null, UBER_DRIVER_SCOPES)
       const { rows, unread } = await pages('drivers', turn, readDriverPage)
@@ -251,7 +251,7 @@ export function uberClient(
       }
     },
 
-    /** Has a report made of a time; answers its identifier, or why it is not made: the number of the answer. */
+    /** Orders a report of a time; answers its identifier, or the status number of the refusal. */
     async askReport(company: string, report: UberReport, span: Span): Promise<{ id: string } | { refused: string }> {
       const answer = await call(`suppliers/${encodeURIComponent(company)}/reports`, {
         reportType: `REPORT_TYPE_${report.toUpperCase()}`,
@@ -263,7 +263,7 @@ export function uberClient(
       return { id: said.id }
     },
 
-    /** How far a report is. One that Uber does not know any more has failed. */
+    /** Answers the state of a report. One that Uber no longer knows has failed. */
     async reportState(company: string, report: string): Promise<ReportState> {
       const answer = await call(reportPath(company, report), null)
       if (answer.status === 404) return 'failed'
@@ -273,12 +273,12 @@ export function uberClient(
       return said.status === 'REPORT_STATUS_FAILED' || said.status === 'REPORT_STATUS_CANCELLED' ? 'failed' : 'pending'
     },
 
-    /** The file of a report, unpacked where it came packed alone; several in an archive stay one. */
+    /** Fetches the file of a report, unpacked if it is alone in an archive; several in an archive stay packed. */
     async fetchReport(company: string, report: string): Promise<Uint8Array> {
       const address = readLink(jsonOf(await call(`${reportPath(company, report)}/link`, {}), 'link'))
       if (address === null) throw new ConnectionFault('answer', 'link signedUrl')
       if (!isFileAddress(address)) throw new ConnectionFault('answer', 'link host')
-      // The address is all that is needed there: the token is not for that host.
+      // The address is enough there: the token must not go to that host.
       const answer = await ask(async () => ({
         url: address,
         method: 'GET',
@@ -288,7 +288,7 @@ export function uberClient(
       }))
       if (answer.status !== 200) throw new ConnectionFault('answer', `file ${answer.status}`)
       const bytes = await unpacked(answer.bytes)
-      // A page that stands in the way is no report: it would be taken for one that came.
+      // A web page in place of the file is refused: it would be taken for the report.
       if (isPage(bytes)) throw new ConnectionFault('answer', 'file page')
       return bytes
     },
@@ -308,7 +308,7 @@ function requestOf(url: string, body: object | null, token: string): Outgoing {
   }
 }
 
-/** What an answer to an act says. Well is 2xx with nothing, or with JSON that names no error. */
+/** Reads the answer to an act. Success is 2xx with an empty body, or with JSON that names no error. */
 function answerOfAct(answer: OutgoingAnswer): ActAnswer {
   const { status, text } = answer
   const said = text.trim() === '' ? { value: null } : readJson(text)
@@ -324,15 +324,15 @@ function answerOfAct(answer: OutgoingAnswer): ActAnswer {
 const reportPath = (company: string, report: string) =>
   `suppliers/${encodeURIComponent(company)}/reports/${encodeURIComponent(report)}`
 
-/** A report that is not made is one thing, an account that is not let in another. */
+/** Status numbers of a refused report; an account that is not let in is another case. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 403, 404, 422])
 
-/** The first and the last millisecond of a time, as words: Uber counts both in. */
+/** Writes the first and the last millisecond of a time: Uber includes both. */
 function millisecondsOf({ from, to }: Span): [string, string] {
   return [String(from.epochMilliseconds), String(to.epochMilliseconds - 1)]
 }
 
-/** Whether it begins as a page of the web does; tables and archives begin otherwise. */
+/** Whether a file begins like a web page; tables and archives begin differently. */
 function isPage(bytes: Uint8Array): boolean {
   return /^\s*</.test(
     Buffer.from(bytes.subarray(0, 200))

@@ -8,7 +8,7 @@ import { type Header, type Table, type TableRow, dataRows, findHeader, headingKe
 import { decodeText } from '#platform/text.ts'
 import { isTotalWord } from '../words.ts'
 
-/** What headings of spreadsheets say, without accents and signs. A heading counts whole, never by its beginning. */
+/** Headings of spreadsheets by field, without accents and signs. A heading must match as a whole, not only its beginning. */
 const HEADINGS: Record<ListField, readonly string[]> = {
   name: [
     'nome',
@@ -48,32 +48,32 @@ const HEADINGS: Record<ListField, readonly string[]> = {
   plate: ['matricula', 'viatura', 'carro', 'matricula da viatura', 'plate', 'number plate', 'vehicle', 'car'],
 }
 
-/** Words for how somebody works. An employee's terms are said on the record. */
+/** Words for regimes. An employee's terms are entered on the record. */
 const REGIMES: Record<SimulatedRegime, readonly string[]> = {
   slot: ['slot', 'afiliado', 'viatura propria', 'carro proprio', 'proprio', 'own car', 'affiliate'],
   rental: ['rental', 'locatario', 'aluguer', 'viatura da frota', 'renda', 'fleet car', 'renter'],
   percentage: ['percentage', 'percentagem', 'percent', '%'],
 }
 
-/** A list longer than this is no list of one fleet's drivers that a person looks through. */
+/** Most drivers in a list: a longer one is no list of one fleet that a person looks through. */
 export const MOST_LISTED = 500
 const LONGEST_NAME = 140
 
-/** A number that a sheet shortened to be shown, `2,51234E+08`: the digits that are missing are nowhere in it. */
+/** Matches a number that a sheet shortened for display, `2,51234E+08`: its missing digits are lost. */
 const SHORTENED = /^\d(?:[.,]\d+)?E\+?\d+$/i
 
 export type DriverListReading = {
   rows: readonly ListedDriver[]
   problems: readonly ListProblem[]
-  /** Headings that mean nothing here, and lines that are sums: said, so that nothing is dropped in silence. */
+  /** Unknown headings, and lines that are sums: they are reported, so that nothing is dropped silently. */
   unused: readonly string[]
   sums: readonly number[]
 }
 
 /**
- * Understands a list of drivers, pasted or out of a spreadsheet: its first row that names a person and something of them
- * is the row of headings. A NIF, phone or plate that looks wrong is kept as it is written, for a person to look at; every
- * other cell is understood or a problem with its line and heading.
+ * Reads a list of drivers, pasted or from a spreadsheet: the first row that names a person and one more field is the
+ * row of headings. A NIF, phone or plate that looks wrong is kept as it is written, for a person to check; every other
+ * cell is understood or reported with its line and heading.
  */
 export function readDriverList(text: string): DriverListReading {
   const table = readCsv(text)
@@ -103,7 +103,7 @@ export function readDriverList(text: string): DriverListReading {
   return { rows: listed, problems, unused, sums: sums.map(({ line }) => line) }
 }
 
-/** The people of a list, and its rows of sums. */
+/** Splits a list into people and rows of sums. */
 function parted(
   rows: readonly TableRow[],
   fields: readonly (ListField | null)[],
@@ -127,7 +127,7 @@ function fieldOf(heading: string): ListField | null {
   return found ? (found[0] as ListField) : null
 }
 
-/** A heading or a word without accents, case and signs: "N.º de Contribuinte" is "n de contribuinte". */
+/** Writes a heading or a word without accents, case and signs: "N.º de Contribuinte" is "n de contribuinte". */
 function plain(text: string): string {
   return text
     .normalize('NFD')
@@ -150,7 +150,7 @@ function readRow(
 ): ListedDriver {
   const cell = (field: ListField): string | null => {
     const at = fields.indexOf(field)
-    // An apostrophe is how spreadsheets write text that looks like a number or a formula.
+    // Spreadsheets put an apostrophe before text that looks like a number or a formula.
     const text = (at < 0 ? '' : (row.cells[at] ?? '')).replace(/^'(?=[+=@\d-])/, '').trim()
     return text === '' ? null : text
   }
@@ -182,7 +182,7 @@ function readRow(
     plate: readCar(cell('plate')),
   }
 
-  // A sheet that takes digits for an amount writes cents after them.
+  // A sheet that takes digits for an amount adds decimals to them.
   function number(field: ListField): string | null {
     const text = cell(field)?.replace(/(?<=\d)[.,]0{1,2}$/, '') ?? null
     if (text !== null && SHORTENED.test(text)) report(field, 'number-shortened', text)
@@ -212,12 +212,12 @@ function readRow(
   }
 }
 
-/** A practical check; the mail server has the last word. */
+/** Makes a practical check of an address; the mail server has the last word. */
 function isEmail(text: string): boolean {
   return text.length <= 254 && /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]{2,}$/.test(text)
 }
 
-/** Nobody, and no car, stands in a list twice. A phone at home may, where the NIFs say that they are two. */
+/** Finds people and cars that are in a list twice. A phone at home may be shared if the NIFs differ. */
 function duplicatesOf(
   rows: readonly ListedDriver[],
   header: Header,
@@ -247,11 +247,11 @@ function duplicatesOf(
   })
 }
 
-/** Signs by which a cell of a sheet would be taken for more than one in text. */
+/** Characters that would split a cell of a sheet when it is written as text. */
 const UNSAFE = /["\t\r\n]/
 
 /**
- * The text of a spreadsheet or a text file, as somebody would have pasted it: cells between tabs, lines where they were.
+ * Turns a spreadsheet or a text file into text as if somebody had pasted it: cells between tabs, lines where they were.
  * `null` for a file that is neither. Throws `ArchiveRefused` for a sheet that is encrypted, damaged or a bomb.
  */
 export async function driverListText(bytes: Uint8Array): Promise<string | null> {

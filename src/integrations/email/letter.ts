@@ -11,22 +11,25 @@ export type Letter = {
 }
 
 /**
- * What became of a try. `later`: worth trying again; `never`: refused for good; `away`: the mail server was not reached, or let
- * nobody in, which says nothing about this letter. `reason` is the other side's own words.
+ * Result of one try to deliver. `later`: worth trying again; `never`: refused for good; `away`: the mail server was not
+ * reached, or let nobody in, which says nothing about this letter. `reason` is the other side's own words.
  */
 export type Delivery =
   | { outcome: 'sent'; via: 'smtp' | 'outbox' }
   | { outcome: 'later' | 'never' | 'away'; reason: string }
 
-/** Why a mail server can't be used: there is none of that name, nobody answers there, it is silent, encryption failed, it lets nobody in, or else. */
+/**
+ * Why a mail server can't be used: its name is unknown, nobody answers there, it is silent, encryption failed, it
+ * refuses our sign-in, or another reason.
+ */
 export type MailFaultKind = 'unknown' | 'closed' | 'silent' | 'encryption' | 'sign-in' | 'refused'
 /** Why a mail server can't be used, with the other side's own words. */
 export type MailFault = { kind: MailFaultKind; words: string }
 
-/** The way out for e-mail. Answers what became of the letter; throws only for a defect of ours. */
+/** Port for sending e-mail. Answers the result of a letter; throws only for a defect of ours. */
 export type Email = { send: (letter: Letter) => Promise<Delivery> }
 
-/** A letter as nodemailer takes it. Addresses are objects: of a string it would read any recipients that are in it. */
+/** Makes a letter for nodemailer. Addresses are objects: in a string nodemailer would read further recipients. */
 export function envelope({ id, from, to, subject, text, html }: Letter): SendMailOptions {
   return {
     messageId: `<${id}>`,

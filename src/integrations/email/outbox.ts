@@ -4,7 +4,7 @@ import { dataPath } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { type Email, envelope } from './letter.ts'
 
-/** Without a mail server: each letter is a file of the data directory that any mail program opens. */
+/** Replaces a mail server: each letter becomes a file in the data directory that any mail program opens. */
 export function outbox(): Email {
   return {
     send: async (letter) => {

@@ -5,7 +5,7 @@ import { type Delivery, type Email, type MailFault, type MailFaultKind, envelope
 const SECONDS = 1_000
 const LONGEST_REASON = 300
 
-/** A mail server by its address: `smtp://user:password@host:587`, `smtps://…`. A server that hangs is given up on. */
+/** Connects to a mail server by its address: `smtp://user:password@host:587`, `smtps://…`. A server that hangs is given up. */
 export function smtp(url: string): Email {
   return {
     send: async (letter) => {
@@ -31,10 +31,10 @@ function transportTo(url: string) {
   })
 }
 
-/** Seconds in which a server has to greet us and let us in, however slowly it talks. */
+/** Seconds within which a server has to greet us and let us in, however slowly it talks. */
 const ASKED_FOR = 12
 
-/** Why a mail server can't be used, by kind and in its own words; `null` when it greets us and lets us in. */
+/** Finds out why a mail server can't be used, by kind and in its own words; `null` when it greets us and lets us in. */
 export async function smtpFault(url: string): Promise<MailFault | null> {
   const transport = transportTo(url)
   const late = Promise.withResolvers<never>()
@@ -63,7 +63,7 @@ function kindOf(error: unknown): MailFaultKind {
   return /ETIMEDOUT|timeout/i.test(message) ? 'silent' : 'refused'
 }
 
-/** 5xx about the letter is final, 4xx is not. No answer, or our own sign-in refused, is about the server. */
+/** Judges an error: 5xx about the letter is final, 4xx is not. No answer, or our own sign-in refused, is about the server. */
 function verdict(error: unknown): Delivery {
   if (!(error instanceof Error)) throw error
   const answer = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : null

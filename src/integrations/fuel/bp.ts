@@ -37,7 +37,7 @@ const NAMES = {
   deal: ['NUMERACAO DO NEGOCIO'],
   type: ['TIPO DE TRANSACAO'],
   confirmation: ['ESTADO DA CONFIRMACAO'],
-  // Known and of no use here: what was reserved before the sale, and how the card was checked.
+  // Known headings that are not used: the amount reserved before the sale, and how the card was checked.
   issuer: ['VALOR DO ISSUER PRE AUTH'],
   supplier: ['VALOR DO SUPPLIER PRE AUTH'],
   profile: ['NOME PERFIL'],
@@ -50,8 +50,9 @@ const OWN = new Set(
 )
 
 /**
- * Transactions with BP's fleet card. Only confirmed sales count. A sale of several products has one line for each, all with
- * the same "Numeração do Negócio", and its whole amount on one of them: the others have `-` and are kept for reference.
+ * Reads transactions with BP's fleet card. Only confirmed sales count. A sale of several products has one line for
+ * each, all with the same "Numeração do Negócio", and the whole amount on one of them: the others have `-` and are kept
+ * for reference.
  */
 export const bpFuelCard: Format = {
   source: 'bp',
@@ -81,7 +82,7 @@ function missingColumns({ at }: Columns<Field>): string[] {
   ].filter((heading) => heading !== null)
 }
 
-/** What a line is: a confirmed sale with its amount, a further product of one, or a sale that was not confirmed. */
+/** A line: a confirmed sale with its amount, a further product of one, or a sale that was not confirmed. */
 type Line = Purchase & { is: 'sale' | 'item' | 'unconfirmed'; deal: string; product: string }
 
 function readSales(list: CardList, at: At) {
@@ -127,7 +128,7 @@ function readLine(list: CardList, row: TableRow, at: At, paid: ReadonlySet<strin
     original: row.original,
   } satisfies Partial<ImportedRow>
   if (is !== 'sale') {
-    // A sale may be confirmed later: what it is now must not stand in the way of its key.
+    // A sale may be confirmed later: the key contains its state, so that the confirmed sale gets a key of its own.
     const key = [deal, plain(product), is === 'item' ? '-' : plain(state), minuteOf(when.moment)].join('|')
     const allFacts = factsOf(is === 'item' ? facts : { ...facts, state })
     const kept: ImportedRow = { ...base, kind: 'reference', key, amount: ZERO, measures: {}, facts: allFacts }
@@ -145,7 +146,7 @@ function readLine(list: CardList, row: TableRow, at: At, paid: ReadonlySet<strin
     unknownProduct: kind ? null : product,
     row: {
       ...base,
-      // What is no fuel, AdBlue or wash stays with the company until the office says otherwise.
+      // A product that is neither fuel, AdBlue nor wash stays with the company until the office says otherwise.
       kind: kind ?? 'company-fee',
       key: [deal, plain(product), total].join('|'),
       amount: minus(cents(total)),
@@ -157,7 +158,7 @@ function readLine(list: CardList, row: TableRow, at: At, paid: ReadonlySet<strin
 
 const GIVEN_BACK = /DEVOLU|ESTORNO|REEMBOLSO|CREDITO|ANULA/
 
-/** What the sale came to. Money given back has to be negative: a refund that reads like a sale is refused. */
+/** Reads the amount of a sale. Money given back must be negative: a refund that looks like a sale is refused. */
 function readSaleAmount(list: CardList, row: TableRow, at: At): number | null {
   const total = readPaid(list, row)
   if (total === null || total <= 0 || !GIVEN_BACK.test(plain(list.cells.text(row, at.type)))) return total

@@ -23,9 +23,9 @@ import { numbered, printedTwiceIn } from '#integrations/printed-twice.ts'
 import { type DateOrder, dateOrder } from '#platform/amount-text.ts'
 import { dataRows, type Table, type TableRow } from '#platform/table.ts'
 
-/** What the lists of BP's, Repsol's and EDP's cards have in common: a card, a moment, an amount with VAT. */
+/** Common parts of the card lists of BP, Repsol and EDP: a card, a moment, an amount with VAT. */
 
-/** The columns every such list has; −1 where the file has none. */
+/** Columns of every such list; −1 where the file has none. */
 type CardColumns = { card: number; date: number; time: number; total: number; quantity: number }
 
 export type CardList = {
@@ -33,17 +33,20 @@ export type CardList = {
   figures: Figures
   rows: readonly TableRow[]
   at: CardColumns
-  /** Every column that is known. */
+  /** All known columns. */
   known: readonly number[]
   order: DateOrder
 }
 
-/** Rows as they were understood, and what a person should look at. */
+/** Understood rows, and warnings for a person to look at. */
 type CardRows = { rows: readonly ImportedRow[]; warnings: readonly FileWarning[] }
 
 type Around = Pick<ReadFile, 'source' | 'kind'> & { table: Table; recognition: Recognition; file: AroundTable }
 
-/** Reads a list whose dates have the day first unless they themselves say otherwise; refuses it with all that was not understood. */
+/**
+ * Reads a list whose dates have the day first unless the dates themselves show otherwise; refuses it with everything
+ * that was not understood.
+ */
 export function readCardList(
   { source, kind, table, recognition: { header, language }, file }: Around,
   { at, unknown }: Columns<string> & { at: CardColumns },
@@ -90,19 +93,22 @@ export function readCardList(
 
 const EXPECTED_DAY = '30/06/2026'
 
-/** These lists have the day first; only dates that cannot be read so say otherwise, never the week somebody happens to work on. */
+/**
+ * Finds the order of the dates: these lists have the day first. Only dates that cannot be read so show otherwise, never
+ * the week that the office works on.
+ */
 function orderOf(dates: readonly string[]): DateOrder | null {
   const order = dateOrder(dates)
   if (order === 'mixed') return null
   return order === 'ambiguous' ? 'dmy' : order
 }
 
-/** What a cell says; a dash and `N/A` say nothing. */
+/** Answers the text of a cell; a dash and `N/A` count as empty. */
 export function said(text: string): string {
   return /^(-|–|n\/?a)$/i.test(text) ? '' : text
 }
 
-/** When it was; `hasTime` is false where the file gives only the day, and then it is noon: who has the car then has the day. */
+/** Reads the moment; `hasTime` is false where the file gives only the day, and then it is noon: whoever has the car at noon has the day. */
 export function readWhen(
   { cells, at, order }: CardList,
   row: TableRow,
@@ -124,7 +130,7 @@ export function readWhen(
   return { moment, instant: lisbon(moment), hasTime }
 }
 
-/** Digits a spreadsheet's number keeps; of a longer card it has rounded the last ones away. */
+/** Digits that a spreadsheet keeps of a number: it has rounded the last ones of a longer card number. */
 const DIGITS_OF_A_NUMBER = 15
 
 export function readCard(
@@ -142,7 +148,7 @@ export function readCard(
 
 const EXPECTED_CARD = { 'fuel-card': '7077000000000000011', 'electric-card': 'EDP0000000011' }
 
-/** What was paid, with VAT, in cents; an empty cell is missing, never zero. */
+/** Reads the amount paid, with VAT, in cents; an empty cell is missing, never zero. */
 export function readPaid({ cells, at, figures }: CardList, row: TableRow): number | null {
   const isEmpty = said(cells.text(row, at.total)) === ''
   const paid = isEmpty ? 'unknown' : figures.cents(row, at.total)
@@ -151,7 +157,7 @@ export function readPaid({ cells, at, figures }: CardList, row: TableRow): numbe
   return null
 }
 
-/** The quantity times 10^`places`: centilitres with 2, watt-hours with 3; 0 where the file has none. */
+/** Reads the quantity times 10^`places`: centilitres with 2, watt-hours with 3; 0 where the file has none. */
 export function readQuantity({ cells, at, figures }: CardList, row: TableRow, places: number): number | null {
   const quantity = said(cells.text(row, at.quantity)) === '' ? 0 : figures.scaled(row, at.quantity, places)
   if (typeof quantity === 'number') return quantity
@@ -160,15 +166,15 @@ export function readQuantity({ cells, at, figures }: CardList, row: TableRow, pl
   return null
 }
 
-/** The minute in a key: exports differ in their seconds. */
+/** Writes the minute for a key: exports differ in their seconds. */
 export function minuteOf(moment: Temporal.PlainDateTime): string {
   return moment.toString({ smallestUnit: 'minute' })
 }
 
-/** A row with what a person should look at: a product nobody here knows. */
+/** A row, and its product if nobody here knows it, for a person to look at. */
 export type Purchase = { line: TableRow; row: ImportedRow; unknownProduct: string | null }
 
-/** Reads every line; one that only sums is checked against what is above it. What `read` answers `null` to, it has reported. */
+/** Reads every line; a line of sums is checked against the lines above it. Where `read` answers `null`, it has reported the problem. */
 export function readEach<Read extends Purchase>(list: CardList, read: (row: TableRow) => Read | null): Read[] {
   const purchases: Read[] = []
   const sums = { all: 0, since: 0 }
@@ -191,7 +197,7 @@ export function readEach<Read extends Purchase>(list: CardList, read: (row: Tabl
   return purchases
 }
 
-/** One warning for each product that is neither fuel, AdBlue, wash nor charging: it stays with the company. */
+/** Makes one warning for each product that is neither fuel, AdBlue, wash nor charging: it stays with the company. */
 export function unknownProducts(purchases: readonly Purchase[]): FileWarning[] {
   const strange = Map.groupBy(purchases, ({ unknownProduct }) => unknownProduct)
   strange.delete(null)
@@ -205,7 +211,7 @@ export function unknownProducts(purchases: readonly Purchase[]): FileWarning[] {
   })
 }
 
-/** Facts that say something. */
+/** Leaves out empty facts. */
 export function factsOf(facts: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== ''))
 }

@@ -30,8 +30,9 @@ const NAMES = {
 } as const satisfies ColumnNames<string>
 
 /**
- * Charging sessions with EDP's cards: `Data e Hora início;Cartão;Energia (kWh);Custo (€);Carregador`. The session has no
- * number of its own: card, minute, charger and cost name it. It counts when the car was plugged in, as PRIO's do.
+ * Reads charging sessions with EDP's cards: `Data e Hora início;Cartão;Energia (kWh);Custo (€);Carregador`. A session
+ * has no number of its own: card, minute, charger and cost identify it. It counts when the car was plugged in, as with
+ * PRIO.
  */
 export const edpCharging: Format = {
   source: 'edp',
@@ -92,7 +93,7 @@ function readSession(list: CardList, row: TableRow, at: Readonly<Record<Field, n
   }
 }
 
-/** EDP always gives the hour: a day alone is a cell that lost something. */
+/** Reads the moment; EDP always gives the time, so a day alone is a damaged cell. */
 function readTimed(list: CardList, row: TableRow): ReturnType<typeof readWhen> {
   const when = readWhen(list, row)
   if (!when || when.hasTime) return when

@@ -37,12 +37,13 @@ const NAMES = {
   total: ['VALOR', 'VALOR TOTAL', 'IMP TOTAL', 'IMPORTE TOTAL'],
 } as const satisfies ColumnNames<string>
 
-/** Names no other source uses. */
+/** Headings that no other source uses. */
 const OWN = new Set(['CONTAREPSOL', 'CUENTAREPSOL', 'DATAOPERACAO', 'NUMTARJETA', 'FECOPER', 'IMPTOTAL', 'NOMESTAB'])
 
 /**
- * Purchases with Repsol's card: the Portuguese list (`;`, below cover lines) and the Spanish export (`num_tarjeta`, `fec_oper`…).
- * Charged is the total with VAT. A list without a product sells fuel where it has litres; one without an hour counts at noon.
+ * Reads purchases with Repsol's card: the Portuguese list (`;`, below cover lines) and the Spanish export
+ * (`num_tarjeta`, `fec_oper`…). The total with VAT is charged. A list without products sells fuel if it has litres; one
+ * without times counts at noon.
  */
 export const repsolFuelCard: Format = {
   source: 'repsol',
@@ -98,7 +99,7 @@ function readPurchase(list: CardList, row: TableRow, at: At): (Purchase & { hasT
     unknownProduct: kind ? null : product,
     row: {
       line: row.line,
-      // What is no fuel, AdBlue or wash stays with the company until the office says otherwise.
+      // A product that is neither fuel, AdBlue nor wash stays with the company until the office says otherwise.
       kind: kind ?? 'company-fee',
       key: [...sale, plain(product), total].join('|'),
       amount: minus(cents(total)),

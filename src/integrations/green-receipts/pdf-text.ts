@@ -1,15 +1,15 @@
 import { getDocumentProxy } from 'unpdf'
 
-/** A receipt has two pages; what is longer is some other paper. */
+/** Most pages: a receipt has two, and a longer file is another document. */
 const MOST_PAGES = 6
 
 /**
- * The text of a PDF, line by line, a form feed between its pages; empty for one of pictures alone, `null` for what no reader
- * opens (damaged, or locked with a password).
+ * Reads the text of a PDF, line by line, with a form feed between pages; empty for pictures only, `null` for a file
+ * that can't be opened (damaged, or locked with a password).
  */
 export async function pdfText(bytes: Uint8Array): Promise<string | null> {
   try {
-    // The library takes the bytes it is given along to itself.
+    // The library takes over the bytes it is given, so give it a copy.
     const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
     try {
       const pages: string[] = []

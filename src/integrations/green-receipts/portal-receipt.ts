@@ -11,11 +11,11 @@ import { readNif } from '#domain/identifiers.ts'
 import type { Cents } from '#domain/money.ts'
 import { KIND_OF, commaCents, dayOf, weekIn } from './portal-words.ts'
 
-/** `Fatura-Recibo <FR ATSIRE01FR/24> emitida em 10/06/2026`; the letters in front of the series may lack. */
+/** Matches `Fatura-Recibo <FR ATSIRE01FR/24> emitida em 10/06/2026`; the letters before the series may be missing. */
 const TITLE =
   /(?:fatura[- ]recibo|fatura|recibo|nota de (?:cr[eé]dito|d[eé]bito))\s*<?\s*((?:[A-Z]{2}\s+)?ATSIRE01([A-Z]{2})\/\d{1,9})\s*>?\s*emitid[ao]\s+em\s+(\d{2}\/\d{2}\/\d{4})/gi
 
-/** The six labels of the totals, in the order of the paper; a line may end inside one. */
+/** Labels of the six totals, in the order of the document; a line may end inside one. */
 const LABELS = [
   'valor il[ií]quido',
   String.raw`\biva\b`,
@@ -28,11 +28,11 @@ const LABELS = [
 const AMOUNT = String.raw`-?(?:\d{1,3}(?:[. \u00a0\u202f]\d{3})+|\d+),\d{2}\s*€`
 
 /**
- * Reads a receipt of the Portal das Finanças from the text of its PDF, exactly or not at all. The paper holds original and
- * duplicate: what comes after the first form feed is the same once more.
+ * Reads a receipt of the Portal das Finanças from the text of its PDF, exactly or not at all. The file holds original
+ * and duplicate: the text after the first form feed repeats the first.
  */
 export function readPortalReceipt(text: string): GreenReceiptReading {
-  // The watermark may lie on either copy.
+  // The watermark may be on either copy.
   if (/\bANULAD[AO]\b/.test(text)) return unread('annulled')
   const paper = text.split('\f')[0]!.normalize('NFC')
   if (paper.trim() === '') return unread('no-text')
@@ -76,8 +76,8 @@ function only(found: readonly string[]): string | null {
 }
 
 /**
- * The NIF in the block of a party, which begins with its heading: nine figures whose check digit holds. `null` where there
- * is none, or a final consumer's.
+ * Reads the NIF in the block of a party, which begins with its heading: nine figures with a right check digit. `null`
+ * where there is none, or a final consumer's.
  */
 function partyIn(paper: string, heading: RegExp, next: RegExp): string | null {
   const start = paper.search(heading)
@@ -95,7 +95,7 @@ function partyIn(paper: string, heading: RegExp, next: RegExp): string | null {
 
 type Totals = [Cents, Cents, Cents, Cents, Cents, Cents]
 
-/** The six totals: six labels and then six amounts, or each label with its amount; `null` for anything else. */
+/** Reads the six totals: six labels and then six amounts, or each label with its amount; `null` for anything else. */
 function totalsIn(text: string): Totals | null {
   const labels = new RegExp(LABELS.map((label) => `(${label.replaceAll(' ', String.raw`\s+`)})`).join('|'), 'gi')
   const found = [

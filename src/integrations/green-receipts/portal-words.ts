@@ -3,7 +3,7 @@ import { type Cents, cents } from '#domain/money.ts'
 import { type Week, readWeek, weekOf } from '#domain/week.ts'
 import { amountReader, readDate } from '#platform/amount-text.ts'
 
-/** The two letters of a series, as the Portal and the QR code have them. */
+/** Kinds by the two letters of a series, as the Portal and the QR code have them. */
 export const KIND_OF: Readonly<Record<string, GreenReceiptKind>> = {
   FR: 'receipt-invoice',
   FT: 'invoice',
@@ -16,12 +16,12 @@ export const KIND_OF: Readonly<Record<string, GreenReceiptKind>> = {
 const COMMA = amountReader('comma')
 const POINT = amountReader('point')
 
-/** `1.169,68 €`, `1.000` as one thousand, `-` as nothing; `null` for what is no amount. */
+/** Reads `1.169,68 €`, `1.000` as one thousand, `-` as 0; `null` for what is no amount. */
 export function commaCents(text: string): Cents | null {
   return centsOf(COMMA.cents(text))
 }
 
-/** `1627.84`, as the QR code writes it. */
+/** Reads `1627.84`, as the QR code writes it. */
 export function pointCents(text: string): Cents | null {
   return centsOf(POINT.cents(text))
 }
@@ -30,12 +30,12 @@ function centsOf(read: number | 'unknown' | 'unreadable'): Cents | null {
   return typeof read === 'number' ? cents(read) : null
 }
 
-/** A day as ISO text, of `10/06/2026` or `2026-06-10`; `null` for what is none. */
+/** Reads `10/06/2026` or `2026-06-10` as an ISO day; `null` for what is none. */
 export function dayOf(text: string): string | null {
   return readDate(text, 'dmy')?.toString() ?? null
 }
 
-/** The week that a description names: `2026-W23`, or two days that are its Monday and its Sunday. */
+/** Reads the week that a description names: `2026-W23`, or two days that are its Monday and its Sunday. */
 export function weekIn(description: string): Week | null {
   const named = /\b\d{4}-W(?:0[1-9]|[1-4]\d|5[0-3])\b/.exec(description)
   // A year of 52 weeks has no 53rd.

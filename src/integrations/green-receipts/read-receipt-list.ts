@@ -4,10 +4,10 @@ import { sourceOf } from '#platform/bytes.ts'
 import { TableRefused } from '#platform/table.ts'
 import { type ReceiptListReading, readReceiptList } from './receipt-lists.ts'
 
-/** A year of a fleet is a hundredth of this; it is held as a whole. */
+/** Largest file in bytes: a year of a fleet is a hundredth of this. It is held in memory as a whole. */
 const LARGEST = 20_000_000
 
-/** Reads a list of receipts, CSV or XLSX, exactly or not at all; never throws for what a file holds. */
+/** Reads a list of receipts, CSV or XLSX, exactly or not at all; its content never makes this throw. */
 export async function readReceiptListFile(file: ReadableFile): Promise<ReceiptListReading> {
   const bytes = sourceOf(file)
   if (bytes.size > LARGEST) return refused('too-large')

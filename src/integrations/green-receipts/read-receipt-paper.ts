@@ -3,7 +3,7 @@ import { sniff } from '#platform/sniff.ts'
 import { pdfText } from './pdf-text.ts'
 import { readPortalReceipt } from './portal-receipt.ts'
 
-/** What the paper of a receipt says: a PDF with text is read, a picture has to be looked at by a person. */
+/** Reads the file of a receipt: a PDF with text is read, a picture has to be looked at by a person. */
 export async function readReceiptPaper(bytes: Uint8Array): Promise<GreenReceiptReading> {
   if (sniff(bytes) !== 'pdf') return { ok: false, reason: 'no-text' }
   const text = await pdfText(bytes)

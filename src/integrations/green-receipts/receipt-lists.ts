@@ -13,7 +13,7 @@ import { plain } from '#integrations/words.ts'
 import { type Header, type Table, type TableRow, dataRows, findHeader } from '#platform/table.ts'
 import { commaCents, dayOf, pointCents } from './portal-words.ts'
 
-/** What companies received (e-Fatura), or what one driver issued at the Portal. */
+/** A list of receipts: those a company received (e-Fatura), or those one driver issued at the Portal. */
 export type ReceiptListReading =
   | { ok: true; is: 'received'; rows: readonly ReceivedInvoice[] }
   | { ok: true; is: 'issued'; rows: readonly IssuedReceipt[] }
@@ -47,7 +47,7 @@ const ISSUED = {
   toPay: 'TOTAL DO DOCUMENTO EM EUROS',
 } as const
 
-/** The kinds of a list, by the first word or two of what it prints. */
+/** Kinds of a list's documents, by the first word or two. */
 const KINDS = [
   [/^FATURA RECIBO/, 'receipt-invoice'],
   [/^FATURA/, 'invoice'],
@@ -56,7 +56,10 @@ const KINDS = [
   [/^NOTA DE DEBITO/, 'debit-note'],
 ] as const
 
-/** `null` where the table is neither list. Every row is understood, or the file is refused with line and column. */
+/**
+ * Reads a list of receipts; `null` where the table is neither list. Every row is understood, or the file is refused
+ * with line and column.
+ */
 export function readReceiptList(table: Table): ReceiptListReading | null {
   const received = columnsOf(table, RECEIVED)
   if (received) return read(table, received, receivedRow, 'received')
@@ -110,7 +113,7 @@ function cellsOf<Name extends string>(
     problems.push({ line: row.line, column: header.columns[at[name]] ?? '', code, found: text(name), expected })
     return null
   }
-  // A sheet keeps numbers as a machine writes them.
+  // A sheet writes numbers as a program does.
   const amount = (name: Name) =>
     (row.numbers.has(at[name]) ? pointCents : commaCents)(text(name)) ?? wrong(name, 'amount-unreadable', '1.234,56')
   return { text, amount, wrong }
@@ -124,7 +127,7 @@ function receivedRow({ text, amount, wrong }: Cells<keyof typeof RECEIVED>): Rec
     party && readNif(party[1]!).ok
       ? { nif: party[1]!, name: party[2]!.trim() }
       : wrong('issuer', 'id-unreadable', 'NIF - Nome')
-  // A number may hold the same sign; what stands after the last one is the ATCUD, where there is one.
+  // The number itself may contain the separator: only the text after the last one is the ATCUD, if there is one.
   const printed = text('number')
   const cut = printed.lastIndexOf(' / ')
   const atcud = cut < 0 ? null : readAtcud(printed.slice(cut + 3))
@@ -133,7 +136,7 @@ function receivedRow({ text, amount, wrong }: Cells<keyof typeof RECEIVED>): Rec
   const [total, vat, base] = [amount('total'), amount('vat'), amount('base')]
   if (whole === '') wrong('number', 'value-missing')
   if (!kind || !issuer || !issuedOn || total === null || vat === null || base === null || whole === '') return null
-  // The file prints a credit note as it prints an invoice: its kind is the sign.
+  // The file prints a credit note like an invoice: its kind decides the sign.
   const signed = (value: Cents) => (kind === 'credit-note' && value > 0 ? minus(value) : value)
   return {
     kind,
@@ -153,7 +156,7 @@ function issuedRow({ text, amount, wrong }: Cells<keyof typeof ISSUED>): IssuedR
     KINDS.find(([words]) => words.test(plain(text('kind'))))?.[1] ?? wrong('kind', 'id-unreadable', 'Fatura-recibo')
   const number = readReceiptNumber(text('number')) ?? wrong('number', 'id-unreadable', 'FR ATSIRE01FR/24')
   const atcud = readAtcud(text('atcud')) ?? wrong('atcud', 'id-unreadable', 'JJXXXXXX-24')
-  // In some files the words for the reason stand under the day, and the day under the reason.
+  // In some files the reason stands under the heading of the day, and the day under that of the reason.
   const suppliedOn =
     dayOf(text('suppliedOn')) ?? dayOf(text('why')) ?? wrong('suppliedOn', 'date-unreadable', '2026-06-07')
   const issuedOn = dayOf(text('issuedOn')) ?? wrong('issuedOn', 'date-unreadable', '2026-06-10')

@@ -11,11 +11,11 @@ import { readNif } from '#domain/identifiers.ts'
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import { KIND_OF, pointCents } from './portal-words.ts'
 
-/** Bases and VAT of a region (I the first, J and K further ones): 2 exempt, then a base and its VAT three times. */
+/** Fields with bases and VAT of a region (I the first, J and K further ones): 2 exempt, then a base and its VAT three times. */
 const BASES = /^[IJK][2357]$/
 const VATS = /^[IJK][468]$/
 
-/** Reads the text of the QR code on a receipt (Portaria 195/2020): all that the paper says but its description. */
+/** Reads the text of the QR code on a receipt (Portaria 195/2020): everything of the document except its description. */
 export function readReceiptQr(text: string): GreenReceiptReading {
   const parts = text
     .trim()
@@ -60,7 +60,7 @@ function nifIn(text: string | undefined): string | null {
   return read.ok && read.value !== FINAL_CONSUMER ? read.value : null
 }
 
-/** `20260610` as ISO text. */
+/** Reads `20260610` as an ISO day. */
 function compactDay(text: string): string | null {
   const found = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
   if (!found) return null

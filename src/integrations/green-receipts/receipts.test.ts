@@ -104,7 +104,7 @@ test('an annulled QR code, one of another sum and a text that is none are told a
   ])
 })
 
-/** The text of a sample as a PDF of two pages, as the Portal makes it: each line by itself. */
+/** Makes a PDF of two pages from the text of a sample, as the Portal does: each line by itself. */
 async function pdfOf(text: string): Promise<Buffer> {
   const document = new Pdf({ size: 'A4', compress: true })
   const pieces: Buffer[] = []

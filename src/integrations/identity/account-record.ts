@@ -36,7 +36,7 @@ export function asFactor({ mfaEnrollmentId: id, displayName, enrolledAt }: Facto
   return { id, name: displayName ?? null, enrolledAt: enrolledAt ? Temporal.Instant.from(enrolledAt) : null }
 }
 
-/** Custom claims are JSON in a text; what is none gives nobody a role. */
+/** Reads the role in custom claims, a JSON text; any other text gives no role. */
 function claimIn(customAttributes: string | undefined): unknown {
   if (!customAttributes) return null
   try {

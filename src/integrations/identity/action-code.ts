@@ -1,7 +1,7 @@
-/** What a link in a message does, by the code in it. */
+/** Action of a link in a message, by the code in it. */
 export type ActionCode = { kind: ActionKind; email: string | null; newEmail: string | null }
 
-/** What the service calls each. */
+/** The service's name of each action. */
 export const ACTIONS = {
   'reset-password': 'PASSWORD_RESET',
   'verify-email': 'VERIFY_EMAIL',
@@ -10,7 +10,7 @@ export const ACTIONS = {
 } as const
 export type ActionKind = keyof typeof ACTIONS
 
-/** What a link of this request type does; `null` when it is none this site knows. */
+/** Answers the action of a link of this request type; `null` for one that this site does not know. */
 export function kindOf(requestType: string | undefined): ActionKind | null {
   const kinds: readonly ActionKind[] = ['reset-password', 'verify-email', 'change-email', 'recover-email']
   return kinds.find((kind) => ACTIONS[kind] === requestType) ?? null

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 
-/*
- * What the service answers, as far as anybody here reads it. Unknown fields are passed over, so that a newer service
- * stays understood; whole numbers come as texts (int64 in JSON).
- */
+/* Answers of the service, as far as we read them. Unknown fields are ignored, so that a newer service can be read;
+   whole numbers come as texts (int64 in JSON). */
 
 const factor = z.object({
   mfaEnrollmentId: z.string(),
@@ -19,7 +17,7 @@ export const signInAnswer = z.object({
   mfaPendingCredential: z.string().optional(),
   mfaInfo: z.array(factor).default([]),
   needConfirmation: z.boolean().optional(),
-  /** An error told inside a 200 (sign-in by another provider). */
+  /** Error inside a 200 answer (sign-in by another provider). */
   errorMessage: z.string().optional(),
 })
 
@@ -41,7 +39,7 @@ export const record = z.object({
   customAttributes: z.string().optional(),
   createdAt: z.string().optional(),
   lastLoginAt: z.string().optional(),
-  /** Seconds: sign-ins from before are void. */
+  /** In seconds: sign-ins before this moment are void. */
   validSince: z.string().optional(),
   providerUserInfo: z.array(z.object({ providerId: z.string() })).default([]),
   mfaInfo: z.array(factor).default([]),
@@ -85,7 +83,7 @@ export const policyAnswer = z.object({
 })
 
 export const recaptchaAnswer = z.object({
-  /** `projects/P/keys/SITE`; absent where no key was made. */
+  /** As `projects/P/keys/SITE`; absent where no key was made. */
   recaptchaKey: z.string().optional(),
   recaptchaEnforcementState: z.array(z.object({ provider: z.string(), enforcementState: z.string() })).default([]),
 })

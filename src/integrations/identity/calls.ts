@@ -6,27 +6,27 @@ import { outOfReach, refusalOf } from './refusal-of.ts'
 import type { IdentityTarget, IdentityTransport } from './target.ts'
 
 /**
- * Seconds a request may take (spec 9); what a page shows beside other things, and what a change asks, which holds a connection of the database,
- * is waited for as long as a store of files is (decision 346).
+ * Seconds that a request may take (spec 9). `brief`, as for a file store (decision 346), is for what a page shows
+ * beside other things, and for calls in a change, which holds a database connection.
  */
 const PATIENCE = { desktop: 30, mobile: 60, brief: 5 } as const
 export type Device = keyof typeof PATIENCE
 
-/** What came back: a status, JSON, and what the answer says beside it. */
+/** Answer of the service: a status, JSON, and headers. */
 export type Outcome = { status: number; body: unknown; headers: Headers }
 
 type Ask = { method: 'GET' } | { method: 'POST'; body: Readonly<Record<string, unknown>> | URLSearchParams }
 type Options = { headers?: Readonly<Record<string, string>> }
 
-/** On whose behalf a service is asked. */
+/** For whom a service is called. */
 export type Asker = {
-  /** A phone may wait longer. */
+  /** Device of the person: a phone may wait longer. */
   device: Device
-  /** What else the service wants to know of the person; the hosted one is told nothing. */
+  /** Further headers about the person, for the embedded service only. */
   headers?: Readonly<Record<string, string>>
 }
 
-/** The ways of asking a service: by the site's key as anybody, or as the owner of the project. */
+/** Makes the ways to call a service: with the site's key like anybody, or as the owner of the project. */
 export function callsTo(target: IdentityTarget, asker: Asker) {
   const { identityToolkit, secureToken, apiKey, projectId, bearer, transport } = target
   const send = (url: string, ask: Ask, { headers }: Options = {}) =>
@@ -38,10 +38,10 @@ export function callsTo(target: IdentityTarget, asker: Asker) {
     get: (path: string) => send(withKey(identityToolkit, path), { method: 'GET' }),
     post: (path: string, body: Readonly<Record<string, unknown>>, options?: Options) =>
       send(withKey(identityToolkit, path), { method: 'POST', body }, options),
-    /** The other address, where a form and not JSON is sent. */
+    /** Calls the token address, which takes a form and not JSON. */
     renew: (fields: Readonly<Record<string, string>>) =>
       send(withKey(secureToken, '/v1/token'), { method: 'POST', body: new URLSearchParams(fields) }),
-    /** With the service account. Refuses `identity.service-account-missing` where there is none. */
+    /** Calls with the service account. Refuses `identity.service-account-missing` where there is none. */
     asOwner: async (path: string, body: Readonly<Record<string, unknown>> | null) => {
       if (!bearer) throw new Refusal('identity.service-account-missing')
       const headers = { authorization: `Bearer ${await bearer()}` }
@@ -51,7 +51,7 @@ export function callsTo(target: IdentityTarget, asker: Asker) {
   }
 }
 
-/** Sends, and waits as long as the device may. Refuses `identity.network-request-failed`: no answer, a broken one, or 5xx. */
+/** Sends a request, and waits as long as the device may. Refuses `identity.network-request-failed`: no answer, a broken one, or 5xx. */
 export async function sendJson(
   transport: IdentityTransport,
   url: string,
@@ -72,7 +72,7 @@ export async function sendJson(
             signal,
           })
   try {
-    // The embedded service is in this process.
+    // The embedded service runs in this process.
     const response = await (transport === fetch
       ? callOut('identity', hostOf(url), () => transport(request))
       : transport(request))
@@ -80,7 +80,7 @@ export async function sendJson(
     if (response.status >= 500) throw new Error(`The service answered ${response.status}.`)
     return { status: response.status, body, headers: response.headers }
   } catch (error) {
-    // The address without its query: keys stay out of the log.
+    // Log the address without its query, which holds keys.
     log.warn({ err: error, place: url.split('?')[0] }, 'the identity service did not answer')
     throw outOfReach()
   }
@@ -88,13 +88,13 @@ export async function sendJson(
 
 const envelope = z.object({ error: z.object({ message: z.string() }) })
 
-/** The service's own words of an error, or `null`. */
+/** Reads the service's own words of an error, or `null`. */
 export function messageOf({ body }: Outcome): string | null {
   const said = envelope.safeParse(body)
   return said.success ? said.data.error.message : null
 }
 
-/** The answer, in the shape it must have. Refuses what the service refused; a word nobody knows is `identity.internal-error`. */
+/** Reads an answer in the shape it must have. Refuses what the service refused; an unknown word becomes `identity.internal-error`. */
 export function read<Answer>(schema: z.ZodType<Answer>, outcome: Outcome): Answer {
   if (outcome.status >= 400) throw refused(outcome)
   const answer = schema.safeParse(outcome.body)
@@ -108,7 +108,7 @@ function refused(outcome: Outcome): Refusal {
   const known = refusalOf(message, secondsIn(outcome.headers))
   // Google's own limits come as 429, the service's as 400.
   if (!known && outcome.status === 429) return refusalOf('QUOTA_EXCEEDED')!
-  // The word alone: what follows it may hold an address.
+  // Log only the word: the text after it may hold an address.
   log.info({ status: outcome.status, said: message.split(' : ')[0] }, 'the identity service refused')
   return known ?? new Refusal('identity.internal-error')
 }

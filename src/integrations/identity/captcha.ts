@@ -4,24 +4,24 @@ import { BRIEFLY, identity, keepsPeopleHere } from './identity.ts'
 import { identitySettings } from './settings.ts'
 import { ofOperator } from '#platform/operator.ts'
 
-/** Milliseconds for which an answer counts, and after which a question that failed is asked again. */
+/** Milliseconds for which an answer counts, and after a failure until the next question. */
 const KEPT_FOR = 10 * 60_000
 const RETRY_AFTER = 60_000
 
 type Known = { settings: string; demand: CaptchaDemand | null; until: number }
 
 const known = ofOperator<Known | null>(() => null)
-/** The question that is under way: of many pages at once one asks. */
+/** Current question: of many pages at once only one asks. */
 const asking = ofOperator<{ settings: string; answer: Promise<CaptchaDemand | null> } | null>(() => null)
 
-/** The last answer under the settings of this moment. */
+/** Answers the last answer for the current settings. */
 function current(): Known | null {
   return known.value?.settings === JSON.stringify(identitySettings()) ? known.value : null
 }
 
 /**
- * What forms that are sent to the identity service must solve first; `null`: nothing, as with the embedded service, which
- * limits tries instead. Asked at most every ten minutes; while it does not answer the last answer counts.
+ * Answers what forms for the identity service must solve first; `null`: nothing, as with the embedded service, which
+ * limits tries instead. It asks at most every ten minutes; while the service does not answer the last answer counts.
  */
 export async function captchaDemand(): Promise<CaptchaDemand | null> {
   if (keepsPeopleHere()) return null
@@ -45,17 +45,17 @@ async function ask(settings: string, before: Known | null): Promise<CaptchaDeman
   return known.value.demand
 }
 
-/** Refuses `identity.network-request-failed` while a service that is another machine does not answer; the embedded one always does. */
+/** Refuses `identity.network-request-failed` while a service on another machine does not answer; the embedded one always does. */
 export async function requireIdentityService(): Promise<void> {
   if (!keepsPeopleHere()) await identity(BRIEFLY).captchaDemand()
 }
 
-/** Whether pages were told of a demand: what they may load is said together with them. */
+/** Whether pages were told to use a captcha: their headers must allow its scripts too. */
 export function isCaptchaDemanded(): boolean {
   return (current()?.demand ?? null) !== null
 }
 
-/** The service refused for want of one: it is asked anew. */
+/** Forgets the demand, because the service refused a form without a captcha: it is asked again. */
 export function forgetCaptchaDemand(): void {
   known.value = null
 }

@@ -10,13 +10,13 @@ import type { IdentityTarget } from './target.ts'
 /** A solved reCAPTCHA of the page, where the project demands one. */
 export type Captcha = { captcha?: string | null }
 
-/** What a page needs to solve one; where it is not enforced, a form without one is taken too. */
+/** What a page needs to solve a reCAPTCHA; where it is not enforced, a form without one is accepted too. */
 export type CaptchaDemand = { siteKey: string; isEnforced: boolean }
 
-/** What a second factor's app is to be told, and the name under which it is confirmed. */
+/** Secret and settings for the app of a second factor, and the name of the session that confirms it. */
 export type FactorSetup = { secret: string; digits: number; periodSeconds: number; algorithm: string; session: string }
 
-/** What a password of this project must be; `min` is 6 where the project does not say (spec 5). */
+/** Password rules of this project; `min` is 6 where the project sets none (spec 5). */
 export type PasswordPolicy = {
   min: number
   max: number | null
@@ -29,11 +29,11 @@ export type PasswordPolicy = {
 const WEB = { clientType: 'CLIENT_TYPE_WEB' }
 
 /**
- * One client for the hosted service, the embedded one and the emulator: what each operation is called there stands
- * beside it. A word of refusal of the service becomes a `Refusal('identity.…')` in `calls.ts` and nowhere else; each
- * function may also refuse `identity.network-request-failed` (no answer within 30 s, on a phone 60 s) and
- * `identity.internal-error`. What the office asks is in `owner-calls.ts`.
- * The service may be another machine: never call it inside a transaction.
+ * Makes one client for the hosted service, the embedded one and the emulator; each operation has the service's name
+ * beside it. A refusal of the service becomes a `Refusal('identity.…')` in `calls.ts` and nowhere else; each function
+ * may also refuse `identity.network-request-failed` (no answer within 30 s, on a phone 60 s) and
+ * `identity.internal-error`. The office's calls are in `owner-calls.ts`. The service may be on another machine: never
+ * call it inside a transaction.
  */
 export function identityClient(target: IdentityTarget, asker: Asker = { device: 'desktop' }) {
   const calls = callsTo(target, asker)
@@ -73,15 +73,15 @@ export function identityClient(target: IdentityTarget, asker: Asker = { device: 
     },
 
     /**
-     * Tokens for somebody whom this site knows by other means than the service's: a passkey. accounts:signInWithCustomToken of the
-     * hosted service, `accounts:vouch` of the embedded one. Refuses `user-not-found`, `user-disabled`,
-     * `service-account-missing`.
+     * Gets tokens for a person whom this site has recognised without the service, by a passkey.
+     * accounts:signInWithCustomToken of the hosted service, `accounts:vouch` of the embedded one. Refuses
+     * `user-not-found`, `user-disabled`, `service-account-missing`.
      */
     vouch: async (uid: string): Promise<SignedIn> => {
       const { customToken } = target
       if (!customToken)
         return signedIn(read(answers.tokensAnswer, await calls.asOwner('/accounts:vouch', { localId: uid })))
-      // A custom token of nobody would make an account.
+      // A custom token for an unknown person would create an account.
       if (!(await owner.lookup({ uid }))) throw new Refusal('identity.user-not-found')
       const body = { token: await customToken(uid), returnSecureToken: true }
       return signedIn(read(answers.tokensAnswer, await calls.post('/v1/accounts:signInWithCustomToken', body)))
@@ -95,8 +95,8 @@ export function identityClient(target: IdentityTarget, asker: Asker = { device: 
     },
 
     /**
-     * accounts:revokeToken: this sign-in gives no token any more, others of the person do. The embedded service's alone;
-     * the hosted one knows it for Apple's tokens. Refuses what `renew` does.
+     * accounts:revokeToken: this sign-in gets no tokens any more, others of the person do. Only the embedded service
+     * does this; the hosted one revokes only Apple's tokens. Refuses what `renew` does.
      */
     endSignIn: async (refreshToken: string): Promise<void> => {
       const outcome = await calls.renew({ grant_type: 'refresh_token', refresh_token: refreshToken })

@@ -10,7 +10,7 @@ import type { IdentityTransport } from './target.ts'
 const CONSENT = 'https://accounts.google.com/o/oauth2/v2/auth'
 const TOKEN = 'https://oauth2.googleapis.com/token'
 
-/** What only the browser that set out may come back with: kept sealed in a cookie for the ten minutes of the way. */
+/** Values that only the browser that started the sign-in can bring back: sealed in a cookie for ten minutes. */
 export type GoogleJourney = { state: string; nonce: string; verifier: string }
 
 /** Whether this installation offers Google's sign-in. */
@@ -18,7 +18,7 @@ export function offersGoogle(): boolean {
   return env().GOOGLE_CLIENT_ID !== undefined
 }
 
-/** Google's page, and what is to be remembered until it sends the person back (authorization code flow with PKCE). */
+/** Answers the address of Google's page, and the values to keep until it sends the person back (authorization code flow with PKCE). */
 export function setOutToGoogle(redirectUri: string): { address: string; journey: GoogleJourney } {
   const { GOOGLE_CLIENT_ID: clientId } = env()
   if (!clientId) throw new Refusal('identity.operation-not-allowed')
@@ -40,8 +40,8 @@ export function setOutToGoogle(redirectUri: string): { address: string; journey:
 const tokenAnswer = z.object({ id_token: z.string() })
 
 /**
- * The ID token for the code Google sent along. Its signature is looked at by the identity service, which takes it for a
- * sign-in. Refuses `identity.invalid-credential`: another journey's state or nonce, or a code Google does not know.
+ * Exchanges Google's code for an ID token. The identity service checks its signature and accepts it as a sign-in.
+ * Refuses `identity.invalid-credential`: another sign-in's state or nonce, or a code that Google does not know.
  */
 export async function comeBackFromGoogle(
   given: { code: string; state: string },

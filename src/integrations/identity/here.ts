@@ -13,13 +13,13 @@ import type { IdentityTarget } from './target.ts'
 import { ofOperator } from '#platform/operator.ts'
 
 const PROJECT_ID = 'volante'
-/** Nobody listens there: requests with this host are answered in this process. */
+/** Address at which nobody listens: requests with this host are answered in this process. */
 const HERE = 'http://identity.invalid'
 
-/** The embedded identity service of this installation, in this process. */
+/** Makes the target of the embedded identity service, in this process. */
 export function embeddedTarget(): IdentityTarget {
   const { handle, serviceToken } = embeddedIdentity({ project, deliver })
-  // A key that was replaced a moment ago signs already, and asking this process again costs next to nothing.
+  // A replacement key signs at once, so a cached list may be too old; asking this process again is cheap.
   const keys = publishedKeys(`${HERE}/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com`, handle, 0)
   return {
     transport: handle,
@@ -29,19 +29,19 @@ export function embeddedTarget(): IdentityTarget {
     projectId: PROJECT_ID,
     bearer: async () => serviceToken,
     customToken: null,
-    // The address of the site may change while it runs, and with it who issues.
+    // The address of the site may change while it runs, and with it the issuer.
     readIdToken: (idToken) => idTokenReader({ keys, issuer: project().issuer, audience: PROJECT_ID })(idToken),
   }
 }
 
-/** A code to be mailed; `newEmail` is the address the account has, or is to have. */
+/** A message with a code; `newEmail` is the address the account has, or will have. */
 export type CodeMail = CodeMessage & { newEmail: string }
 
 let mailCode = async ({ type }: CodeMail): Promise<void> => {
   log.warn({ type }, 'identity: nobody is there to mail a code')
 }
 
-/** Who writes and mails the messages the embedded service wants sent: the mail room, told so by the roof. */
+/** Sets the function that writes and mails the messages of the embedded service. */
 export function mailCodesBy(work: (message: CodeMail) => Promise<void>): void {
   mailCode = work
 }
@@ -51,7 +51,7 @@ async function deliver(message: CodeMessage): Promise<void> {
   return mailCode({ ...message, newEmail: (isAfterwards && (await addressNow(message.code))) || message.to })
 }
 
-/** The address of the account a code is for, as it is by now. */
+/** Answers the current address of the account that a code is for. */
 async function addressNow(code: string): Promise<string | null> {
   const account = await db
     .selectFrom('identity_codes')

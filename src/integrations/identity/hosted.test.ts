@@ -25,7 +25,7 @@ const before = new Map(NAMES.map((name) => [name, process.env[name]]))
 
 afterEach(() => set({}))
 
-/** These settings and no others. */
+/** Sets these settings and clears all others. */
 function set(settings: Partial<Record<(typeof NAMES)[number], string>>): void {
   for (const [name, value] of before) {
     const wanted = settings[name] ?? value

@@ -7,7 +7,7 @@ const KEYS = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@sys
 
 type Project = { projectId: string; apiKey: string; account: ServiceAccount | null }
 
-/** The hosted identity service of one project. */
+/** Makes the target of a project of the hosted identity service. */
 export function hostedTarget(
   { projectId, apiKey, account }: Project,
   transport: IdentityTransport = fetch,
@@ -28,7 +28,7 @@ export function hostedTarget(
   }
 }
 
-/** An emulator on this machine, for tests: its tokens are unsigned and taken as they are. */
+/** Makes the target of an emulator on this machine, for tests: its tokens are unsigned and accepted as they are. */
 export function emulatorTarget(host: string, projectId: string, transport: IdentityTransport = fetch): IdentityTarget {
   return {
     transport,

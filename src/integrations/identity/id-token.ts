@@ -18,13 +18,13 @@ const claims = z.object({
     .default({ sign_in_provider: 'password' }),
 })
 
-/** Seconds two clocks may differ. */
+/** Seconds by which two clocks may differ. */
 const SKEW = 60
 
 /**
- * Reads ID tokens of one issuer for one project: RS256 by one of its published keys, and nothing else. What is unsigned,
- * signed with another method, of another project, expired, or a session cookie, is refused `identity.internal-error`: no
- * person caused it, and the log says what was wrong.
+ * Makes a reader of ID tokens of one issuer for one project: only RS256 by one of its published keys. A token that is
+ * unsigned, signed with another method, of another project, expired, or a session cookie, is refused as
+ * `identity.internal-error`, because no person caused it; the log says what was wrong.
  */
 export function idTokenReader(issued: { keys: JWTVerifyGetKey; issuer: string; audience: string }) {
   return async (idToken: string): Promise<IdTokenClaims> => {
@@ -43,7 +43,7 @@ export function idTokenReader(issued: { keys: JWTVerifyGetKey; issuer: string; a
   }
 }
 
-/** The claims of a token whose signature somebody else has looked at, or (an emulator's) that has none. */
+/** Reads the claims of a token whose signature was checked before, or (an emulator's) that has none. */
 export function asClaims(payload: unknown): IdTokenClaims {
   const read = claims.safeParse(payload)
   if (!read.success) {
@@ -65,8 +65,8 @@ export function asClaims(payload: unknown): IdTokenClaims {
 }
 
 /**
- * The keys an issuer publishes, fetched again after six hours or for a key nobody has seen (at most every 30 s, unless said otherwise). While
- * the issuer is out of reach the last ones go on.
+ * Fetches the keys that an issuer publishes, again after six hours or for an unknown key (at most every 30 s, unless
+ * said otherwise). While the issuer can't be reached the last ones are used.
  */
 export function publishedKeys(
   address: string,
@@ -90,7 +90,7 @@ export function publishedKeys(
   }
 }
 
-/** No keys, rather than no right key. */
+/** Whether there are no keys at all, as opposed to no right key. */
 function isOutOfReach(error: unknown): boolean {
   return !(error instanceof errors.JOSEError) || error.code === 'ERR_JWKS_TIMEOUT' || error.code === 'ERR_JOSE_GENERIC'
 }

@@ -17,6 +17,6 @@ export type NewIdentityUser = {
   displayName: string | null
   role: Role
   password: string
-  /** A link sent to the address was followed, or the office vouches for it. */
+  /** Whether a link sent to the address was followed, or the office vouches for it. */
   emailVerified: boolean
 }

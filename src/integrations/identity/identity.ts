@@ -8,28 +8,28 @@ import { REMEMBER_HEADER } from './signed-in.ts'
 import type { IdentityTarget } from './target.ts'
 import { ofOperator } from '#platform/operator.ts'
 
-/** On whose behalf the service is asked; `remembered` is what it once gave this browser. */
+/** Person for whom the service is called; `remembered` is the token that it once gave this browser. */
 export type Visitor = { address: string; device: Device; remembered: string | null }
 
 const NOBODY: Visitor = { address: '', device: 'desktop', remembered: null }
 
-/** For what is asked beside something else, and within a change: nobody waits long for it. */
+/** For calls beside something else, and within a change: they must not take long. */
 export const BRIEFLY: Visitor = { ...NOBODY, device: 'brief' }
 
-/** Whether the people of `users` are the identity service's own: it is the embedded one. */
+/** Whether the people in `users` are the identity service's own: true for the embedded one. */
 export function keepsPeopleHere(): boolean {
   return identitySettings().kind === 'embedded'
 }
 
 /**
- * Whether this site may say to its identity service that somebody is there, and makes the codes of messages itself: a hosted one
- * asks for a service account, and without one mails by itself.
+ * Whether this site may vouch for a person to its identity service, and makes the codes of messages itself. A hosted
+ * service requires a service account for that, and mails by itself without one.
  */
 export function vouchesForPeople(): boolean {
   return currentTarget().target.bearer !== null
 }
 
-/** The identity service of this installation, as its settings say at this moment. */
+/** Answers the identity service of this installation, by its current settings. */
 export function identity({ address, device, remembered }: Visitor = NOBODY): IdentityClient {
   const { target, isOurs } = currentTarget()
   const headers = {
@@ -39,10 +39,13 @@ export function identity({ address, device, remembered }: Visitor = NOBODY): Ide
   return identityClient(target, { device, headers: isOurs ? headers : {} })
 }
 
-/** `isOurs`: the embedded service or one on this machine, which counts tries by who asks; Google is told nothing. */
+/**
+ * Current target. `isOurs`: the embedded service or one on this machine, which counts tries by person; Google is told
+ * nothing about the person.
+ */
 const current = ofOperator<{ settings: string; target: IdentityTarget; isOurs: boolean } | null>(() => null)
 
-/** One target for as long as the settings stay: it keeps keys and bearers. */
+/** Keeps one target as long as the settings stay the same, because it holds keys and tokens. */
 function currentTarget() {
   const settings = identitySettings()
   const text = JSON.stringify(settings)

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import { networkOf } from '#platform/network.ts'
 import { seal, unseal } from '#platform/seal.server.ts'
 
-/** Where a client says which device asks, and where it is told what the device is to remember. */
+/** Header in which a client names its device, and gets the token that the device keeps. */
 export const DEVICE_HEADER = 'x-identity-device'
 
 const REMEMBERED = { hours: 24 * 90 }
 const purpose = 'identity known device'
 
-/** What a device remembers of a sign-in with this e-mail: proof for the next 90 days, worth nothing without the password. */
+/** Makes the token that a device keeps after a sign-in with this e-mail: proof for the next 90 days, worthless without the password. */
 export function rememberDevice(email: string, now: Temporal.Instant): string {
   return seal(now.add(REMEMBERED).toString(), { purpose, of: nameOf(email) }).toString('base64url')
 }
 
 /**
- * Where a try comes from: its network, or, on a device that knows the person, that device alone. Whoever shares the
- * address (a café; everybody, where a proxy in front is not told of) can't use up the tries of a known device, and one
- * who stole it gets as many as an address does.
+ * Answers the place of a try: its network, or for a device that knows the person that device alone. So others at the
+ * same address (a café; everybody, where a proxy is missing in the settings) can't use up the tries of a known device,
+ * and a thief of the device gets no more tries than an address.
  */
 export function placeOf(
   { address, remembered }: { address: string; remembered: string | null },

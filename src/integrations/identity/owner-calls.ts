@@ -7,7 +7,7 @@ import * as answers from './answers.ts'
 import { type callsTo, read } from './calls.ts'
 import type { IdentityUser, NewIdentityUser } from './identity-user.ts'
 
-/** What the office asks in the project's own name, with the service account. Each refuses `identity.service-account-missing`. */
+/** Makes the office's calls in the project's own name, with the service account. Each refuses `identity.service-account-missing`. */
 export function ownerCalls(calls: ReturnType<typeof callsTo>) {
   async function lookup(who: { uid: string } | { email: string }): Promise<AccountRecord | null> {
     const body = 'uid' in who ? { localId: [who.uid] } : { email: [who.email.trim().toLowerCase()] }
@@ -21,7 +21,7 @@ export function ownerCalls(calls: ReturnType<typeof callsTo>) {
   }
 
   return {
-    /** A new person. Refuses `invalid-email`, `email-already-in-use`, and what a password may lack. */
+    /** Creates a person. Refuses `invalid-email`, `email-already-in-use`, and what a password may lack. */
     createUser: async ({ role, password, emailVerified, ...person }: NewIdentityUser): Promise<IdentityUser> => {
       const email = person.email.trim().toLowerCase()
       checkForRole(password, role, email)
@@ -35,17 +35,17 @@ export function ownerCalls(calls: ReturnType<typeof callsTo>) {
       try {
         if (role === 'admin') await change(uid, roleClaim(role))
       } catch (error) {
-        // Half an administrator is a driver nobody asked for.
+        // Without its role the new administrator would be a driver nobody asked for: delete the account.
         await calls.asOwner('/accounts:delete', { localId: uid })
         throw error
       }
       return { uid, email, emailVerified, displayName: person.displayName, role, disabled: false }
     },
 
-    /** The person with this uid or e-mail, or `null`. */
+    /** Finds the person with this uid or e-mail, or `null`. */
     lookup,
 
-    /** A new password, also of somebody who forgot theirs; every sign-in from before is void. Refuses `user-not-found`. */
+    /** Sets a new password, also for somebody who forgot theirs; every earlier sign-in is void. Refuses `user-not-found`. */
     setPassword: async (uid: string, password: string): Promise<void> => {
       const person = await lookup({ uid })
       if (!person) throw new Refusal('identity.user-not-found')
@@ -53,13 +53,13 @@ export function ownerCalls(calls: ReturnType<typeof callsTo>) {
       await change(uid, { password })
     },
 
-    /** Whether somebody is an administrator: the claim `role`. Refuses `user-not-found`. */
+    /** Sets the role, as the claim `role`. Refuses `user-not-found`. */
     setRole: (uid: string, role: Role): Promise<void> => change(uid, roleClaim(role)),
 
     /** Closes the account, or opens it again. Refuses `user-not-found`. */
     setDisabled: (uid: string, disabled: boolean): Promise<void> => change(uid, { disableUser: disabled }),
 
-    /** Makes every sign-in from before `moment` void, and none that is void count again. Refuses `user-not-found`. */
+    /** Makes every sign-in before `moment` void; one that is void already stays so. Refuses `user-not-found`. */
     revoke: async (uid: string, moment: Temporal.Instant): Promise<void> => {
       const seconds = Math.floor(moment.epochMilliseconds / 1000)
       const { users } = read(answers.lookupAnswer, await calls.asOwner('/accounts:lookup', { localId: [uid] }))
@@ -67,12 +67,13 @@ export function ownerCalls(calls: ReturnType<typeof callsTo>) {
       await change(uid, { validSince: String(seconds) })
     },
 
-    /** Takes every second factor away, of somebody who lost theirs. Refuses `user-not-found`. */
+    /** Removes all second factors of somebody who lost theirs. Refuses `user-not-found`. */
     withdrawFactors: (uid: string): Promise<void> => change(uid, { mfa: { enrollments: [] } }),
 
     /**
-     * For somebody who is signed in: a code of one of these factors, with `confirmSecondFactor`, is a fresh sign-in. The
-     * embedded service's alone; the hosted one refuses `internal-error`. Refuses `multi-factor-info-not-found`.
+     * Asks a signed-in person for a code: a code of one of these factors, with `confirmSecondFactor`, makes the sign-in
+     * fresh. Only the embedded service does this; the hosted one refuses `internal-error`. Refuses
+     * `multi-factor-info-not-found`.
      */
     askSecondFactor: async (uid: string): Promise<{ pending: string; factors: SecondFactor[] }> => {
       const outcome = await calls.asOwner('/accounts:askSecondFactor', { localId: uid })
@@ -80,7 +81,7 @@ export function ownerCalls(calls: ReturnType<typeof callsTo>) {
       return { pending, factors: mfaInfo.map(asFactor) }
     },
 
-    /** Forgets the person. One that is already gone is no error. */
+    /** Deletes the person. One who is already gone is no error. */
     remove: async (uid: string): Promise<void> => {
       const outcome = await calls.asOwner('/accounts:delete', { localId: uid })
       try {
@@ -91,8 +92,8 @@ export function ownerCalls(calls: ReturnType<typeof callsTo>) {
     },
 
     /**
-     * accounts:sendOobCode with the link handed back, so that the message is ours. Answers the code, or `null` when
-     * nobody has this e-mail. `newEmail` with `change-email` alone.
+     * accounts:sendOobCode with the link in the answer, so that the message is ours. Answers the code, or `null` when
+     * nobody has this e-mail. `newEmail` only with `change-email`.
      */
     makeActionCode: async (kind: ActionKind, email: string, newEmail?: string): Promise<string | null> => {
       const body = { requestType: ACTIONS[kind], email, returnOobLink: true, ...(newEmail ? { newEmail } : {}) }
@@ -107,7 +108,7 @@ export function ownerCalls(calls: ReturnType<typeof callsTo>) {
     },
 
     /**
-     * accounts:batchCreate: at most 1,000 people with their ids and hashes. Answers who could not be taken, by place in
+     * accounts:batchCreate: at most 1,000 people with their ids and hashes. Answers who could not be taken, by index in
      * the list and in the service's own words.
      */
     importUsers: async (upload: Readonly<Record<string, unknown>>): Promise<{ index: number; message: string }[]> =>
@@ -122,7 +123,10 @@ export function ownerCalls(calls: ReturnType<typeof callsTo>) {
   }
 }
 
-/** The site asks more of administrators than the service does; of everybody else the service's own policy decides. */
+/**
+ * Checks a password for a role: the site asks more of administrators than the service does; for everybody else the
+ * service's own policy decides.
+ */
 function checkForRole(password: string, role: Role, email: string): void {
   if (role === 'admin') checkPassword(password, { role, email })
 }
@@ -131,7 +135,7 @@ function roleClaim(role: Role) {
   return { customAttributes: JSON.stringify(role === 'admin' ? { role } : {}) }
 }
 
-/** Said of somebody else, "no such user" is not the end of the asker's own session. */
+/** Turns "no such user" about another person into a refusal that does not end the caller's own session. */
 function aboutAnother(work: () => unknown): void {
   try {
     work()

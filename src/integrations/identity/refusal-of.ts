@@ -1,14 +1,17 @@
 import { Refusal, type RefusalCode } from '#domain/refusal.ts'
 
-/** Seconds after which it is worth asking again: a service out of reach, and one that had enough of us. */
+/**
+ * Makes the refusal for a service that can't be reached, with the seconds after which a retry makes sense; the constant
+ * below is for one that has had too many requests.
+ */
 export function outOfReach(): Refusal {
   return new Refusal('identity.network-request-failed', { retryAfter: 30 })
 }
 const PAUSE_SECONDS = 300
-/** Characters of a password when the service does not say (spec 5). */
+/** Least characters of a password when the service does not say (spec 5). */
 const SHORTEST = 6
 
-/** What the service's own words mean here; clients go by the word before ` : `. */
+/** Our code for each of the service's words; clients go by the word before ` : `. */
 const CODES: Readonly<Record<string, RefusalCode>> = {
   INVALID_EMAIL: 'identity.invalid-email',
   INVALID_IDENTIFIER: 'identity.invalid-email',
@@ -57,7 +60,7 @@ const CODES: Readonly<Record<string, RefusalCode>> = {
 
 const BUSY = new Set(['TOO_MANY_ATTEMPTS_TRY_LATER', 'RESET_PASSWORD_EXCEED_LIMIT', 'QUOTA_EXCEEDED'])
 
-/** The refusal of an error message of the service, `null` when the message is none it is known to say. `seconds`: how long to wait, where it says so. */
+/** Makes the refusal for an error message of the service, `null` for an unknown message. `seconds`: how long to wait, where it says so. */
 export function refusalOf(message: string, seconds: number | null = null): Refusal | null {
   const [code = '', detail = ''] = message.split(/ ?: ?(.*)/s, 2)
   if (BUSY.has(code)) return new Refusal('identity.too-many-requests', { retryAfter: seconds ?? PAUSE_SECONDS })
@@ -68,7 +71,7 @@ export function refusalOf(message: string, seconds: number | null = null): Refus
   return known ? new Refusal(known) : null
 }
 
-/** The first thing a password lacks by the service's own policy. */
+/** Finds the first thing that a password lacks by the service's own policy. */
 function missingIn(detail: string): Refusal {
   const most = /at most (\d+)/.exec(detail)?.[1]
   if (most) return new Refusal('identity.password-too-long', { max: Number(most) })

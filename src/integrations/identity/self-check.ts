@@ -6,7 +6,7 @@ import { clockSkew, tryServiceAccount } from './service-account.ts'
 import { identitySettings, type SettingsFault } from './settings.ts'
 import type { IdentityTransport } from './target.ts'
 
-/** What is wrong, as a message of `cli.identity.wrong` says it together with what to do. */
+/** Fault, by its message in `cli.identity.wrong`, which also says what to do. */
 export type IdentityFault =
   | SettingsFault
   | 'unreachable'
@@ -24,22 +24,22 @@ export type IdentityFault =
   | 'clockSkewed'
   | 'unexpected'
 
-/** One thing looked at; `fault: null` is well. `stops`: nobody can sign in with it. */
+/** Result of one check; `fault: null` is well. `stops`: nobody can sign in with this fault. */
 export type IdentityFinding = {
   check: 'settings' | 'key' | 'domain' | 'provider' | 'policy' | 'recaptcha' | 'serviceAccount' | 'clock'
   fault: IdentityFault | null
   stops: boolean
-  /** For the sentence: host, seconds, project, what was said. */
+  /** Values for the sentence: host, seconds, project, the service's words. */
   params: Readonly<Record<string, string | number>>
 }
 
-/** Seconds two clocks may differ before signatures fail. */
+/** Seconds by which two clocks may differ before signatures fail. */
 const MOST_SKEW = 60
 
 /**
- * Looks at the identity service as it is configured: settings, key, project, sign-in by password, password policy,
- * reCAPTCHA, the address of this site, service account, clock. The embedded service needs no look: it lives in the same
- * database. Nobody is signed in and nothing is changed; one sign-in with an address that belongs to nobody is tried.
+ * Checks the configured identity service: settings, key, project, sign-in by password, password policy, reCAPTCHA, the
+ * address of this site, service account, clock. The embedded service needs no check: it is in the same database. Nobody
+ * is signed in and nothing is changed; it only tries one sign-in with an address that belongs to nobody.
  */
 export async function checkIdentity(transport: IdentityTransport = fetch): Promise<IdentityFinding[]> {
   const settings = identitySettings()
@@ -73,7 +73,7 @@ function finding(
   return { check, fault, params, stops }
 }
 
-/** Google says in words what is wrong with a key; they are matched, for there is no code. */
+/** Checks the key. Google describes a wrong key only in words, so the words are matched. */
 async function keyFinding(ask: () => Promise<Outcome>): Promise<IdentityFinding> {
   const outcome = await ask().catch(() => null)
   if (!outcome) return finding('key', 'unreachable', {}, true)
@@ -94,7 +94,10 @@ function domainFinding({ body }: Outcome): IdentityFinding {
 
 type Calls = ReturnType<typeof callsTo>
 
-/** An address that belongs to nobody: the answer tells whether passwords are taken, and whether unknown addresses are told apart. */
+/**
+ * Tries a sign-in with an address that belongs to nobody: the answer tells whether passwords are accepted, and whether
+ * unknown addresses are told apart.
+ */
 async function providerFinding(calls: Calls): Promise<IdentityFinding> {
   const nobody = { email: 'self-check@volante.invalid', password: crypto.randomUUID(), returnSecureToken: true }
   const outcome = await calls.post('/v1/accounts:signInWithPassword', nobody).catch(() => null)
@@ -136,7 +139,7 @@ async function accountFinding(
   return finding('serviceAccount', outcome.status < 400 ? null : 'serviceAccountWithoutRole', params)
 }
 
-/** Asks for somebody who does not exist: allowed or not is all that matters. */
+/** Looks up a person who does not exist: only whether the call is allowed matters. */
 function ownerLookup(
   settings: Parameters<typeof hostedTarget>[0],
   transport: IdentityTransport,

@@ -7,7 +7,7 @@ import type { IdentityTransport } from './target.ts'
 
 const TOKEN_ADDRESS = 'https://oauth2.googleapis.com/token'
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
-/** A bearer is fetched anew this long before its end. */
+/** Time before its end from which a token is fetched anew. */
 const EARLY = { minutes: 5 }
 
 const file = z.object({
@@ -20,10 +20,10 @@ const file = z.object({
 
 export type ServiceAccount = { projectId: string; email: string; keyId: string | undefined; privateKey: string }
 
-/** What is wrong with FIREBASE_SERVICE_ACCOUNT, as a message of `cli.identity` says it. */
+/** Fault of FIREBASE_SERVICE_ACCOUNT, by its message in `cli.identity`. */
 export type ServiceAccountFault = 'serviceAccountMissing' | 'serviceAccountUnreadable'
 
-/** Reads the JSON that Google hands out, given as itself or as the path of its file. */
+/** Reads the JSON from Google, given directly or as the path of its file. */
 export function readServiceAccount(given: string): ServiceAccount | ServiceAccountFault {
   const text = given.trimStart().startsWith('{') ? given : readIfThere(given)
   if (text === null) return 'serviceAccountMissing'
@@ -40,7 +40,7 @@ const bearerAnswer = z.object({ access_token: z.string(), expires_in: z.number()
 
 type Clock = () => Temporal.Instant
 
-/** A bearer in the name of the service account (RFC 7523), kept until shortly before its end; several who ask at once share one call. */
+/** Answers a token of the service account (RFC 7523), kept until shortly before its end; callers at the same time share one request. */
 export function bearerOf(
   account: ServiceAccount,
   transport: IdentityTransport,
@@ -66,7 +66,7 @@ export function bearerOf(
   }
 }
 
-/** For the self-check: the bearer, if one was given, and what Google answered, which tells its clock. */
+/** For the self-check: answers the token, if one was given, and Google's answer, which shows its clock. */
 export async function tryServiceAccount(
   account: ServiceAccount,
   transport: IdentityTransport,
@@ -76,16 +76,16 @@ export async function tryServiceAccount(
   return { bearer: given.success ? given.data.access_token : null, answer }
 }
 
-/** Seconds by which Google's clock is ahead of ours, by the date of an answer; `null` when it has none. */
+/** Computes the seconds by which Google's clock is ahead of ours, from the date of an answer; `null` when it has none. */
 export function clockSkew({ headers }: Outcome, now: Temporal.Instant): number | null {
   const date = Date.parse(headers.get('date') ?? '')
   return Number.isNaN(date) ? null : Math.round((date - now.epochMilliseconds) / 1000)
 }
 
-/** Whom custom tokens are for, in the service's own words. */
+/** Audience of custom tokens, as the service names it. */
 export const CUSTOM_TOKENS = 'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
 
-/** What this site vouches for somebody with, for a minute: a token signed by the service account (Firebase custom token). */
+/** Makes a token, valid for a minute, by which this site vouches for a person, signed by the service account (Firebase custom token). */
 export function customTokenOf(account: ServiceAccount, uid: string, now: Temporal.Instant): Promise<string> {
   const issued = Math.floor(now.epochMilliseconds / 1000)
   return new SignJWT({ uid })

@@ -1,7 +1,7 @@
 import { env, isProduction } from '#platform/env.server.ts'
 import { readServiceAccount, type ServiceAccount, type ServiceAccountFault } from './service-account.ts'
 
-/** What keeps the site from starting, as a message of `cli.identity.fault` says it. */
+/** Fault that keeps the site from starting, by its message in `cli.identity.fault`. */
 export type SettingsFault =
   | 'keyMissing'
   | 'projectMissing'
@@ -17,7 +17,7 @@ export type IdentitySettings =
   | { kind: 'hosted'; projectId: string; apiKey: string; account: ServiceAccount | null }
   | { kind: 'fault'; fault: SettingsFault }
 
-/** Which identity service this installation uses: configuration alone decides. Half a configuration is a fault, never a guess. */
+/** Answers the identity service of this installation: only the settings decide. Incomplete settings are a fault, never a guess. */
 export function identitySettings(): IdentitySettings {
   const settings = env()
   const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey, FIREBASE_AUTH_EMULATOR_HOST: host } = settings

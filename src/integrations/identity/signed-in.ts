@@ -7,32 +7,32 @@ import type { IdentityUser } from './identity-user.ts'
 import { refusalOf } from './refusal-of.ts'
 import type { IdentityTarget } from './target.ts'
 
-/** What a sign-in hands out, for the server alone: a browser never sees them. */
+/** Tokens of a sign-in, for the server only: a browser never sees them. */
 export type Tokens = { refreshToken: string; idToken: string; expiresAt: Temporal.Instant }
 
 export type SignedIn = {
   outcome: 'signed-in'
   user: IdentityUser
   tokens: Tokens
-  /** When the person proved who they are, by the service's clock; a renewal does not move it. */
+  /** Moment when the person proved who they are, by the service's clock; a renewal does not change it. */
   signedInAt: Temporal.Instant
   /** `password`, `google.com`… */
   provider: string
   withSecondFactor: boolean
 }
 
-/** The password was right; `pending` is worth a sign-in together with a code, for ten minutes. */
+/** Result of a right password with a second factor: `pending` and a code together make a sign-in, within ten minutes. */
 export type SecondFactorAsked = { outcome: 'second-factor'; pending: string; factors: SecondFactor[] }
 
 export type SignInAnswer = (SignedIn | SecondFactorAsked) & {
-  /** What the person's browser is to bring along next time, so that nobody elsewhere can lock it out; `null`: nothing. */
+  /** Token that the person's browser sends next time, so that nobody elsewhere can lock it out; `null`: none. */
   remember: string | null
 }
 
-/** The embedded service's way of knowing a browser again; the hosted one has its own. */
+/** Header by which the embedded service recognises a browser; the hosted one has its own way. */
 export const REMEMBER_HEADER = 'x-identity-device'
 
-/** Reads what the service answers to a sign-in; each token is looked at before anybody believes it. */
+/** Makes a reader of the service's answers to a sign-in; it checks each token before it is used. */
 export function signInReader({ readIdToken }: IdentityTarget) {
   async function signedIn(tokens: { idToken: string; refreshToken: string }): Promise<SignedIn> {
     const claims = await readIdToken(tokens.idToken)
@@ -59,7 +59,7 @@ export function signInReader({ readIdToken }: IdentityTarget) {
     return { ...(await signedIn(read(answers.tokensAnswer, outcome))), remember }
   }
 
-  /** accounts:update answers tokens when e-mail or password changed: those from before are void then. */
+  /** accounts:update answers tokens when e-mail or password changed: earlier ones are void then. */
   async function afterChange(outcome: Outcome): Promise<SignedIn | null> {
     const { idToken, refreshToken } = read(answers.updateAnswer, outcome)
     return idToken && refreshToken ? signedIn({ idToken, refreshToken }) : null

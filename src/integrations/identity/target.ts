@@ -1,27 +1,27 @@
-/** How a request to an identity service travels: `fetch` to another machine, or a call within this process. */
+/** How a request reaches an identity service: `fetch` to another machine, or a call within this process. */
 export type IdentityTransport = (request: Request) => Promise<Response>
 
 /** An identity service that speaks the Identity Toolkit protocol: the hosted one, the embedded one, or an emulator. */
 export type IdentityTarget = {
   transport: IdentityTransport
-  /** Without a slash at the end; `/v1/accounts:…` follows. */
+  /** Address without a slash at the end; `/v1/accounts:…` follows. */
   identityToolkit: string
-  /** Without a slash at the end; `/v1/token` follows. */
+  /** Address without a slash at the end; `/v1/token` follows. */
   secureToken: string
   apiKey: string
   projectId: string
-  /** The bearer of privileged calls; `null` when nobody gave this site a service account. */
+  /** Token of privileged calls; `null` without a service account. */
   bearer: (() => Promise<string>) | null
   /**
-   * A text by which the service believes this site that somebody is there (a custom token); `null` where it takes none: the
-   * embedded service, which is asked in its owner's name, and a hosted one without a service account.
+   * Makes a custom token, by which the service believes this site that a person is there; `null` where it accepts none:
+   * the embedded service, which is called in its owner's name, and a hosted one without a service account.
    */
   customToken: ((uid: string) => Promise<string>) | null
-  /** What an ID token of this service says. Refuses `identity.internal-error` when it isn't this service's. */
+  /** Reads an ID token of this service. Refuses `identity.internal-error` when it isn't this service's. */
   readIdToken: (idToken: string) => Promise<IdTokenClaims>
 }
 
-/** What an ID token says of the person and of the sign-in it comes from. */
+/** Claims of an ID token about the person and the sign-in. */
 export type IdTokenClaims = {
   uid: string
   email: string
@@ -29,7 +29,7 @@ export type IdTokenClaims = {
   displayName: string | null
   /** The custom claim `role`, as it is. */
   role: unknown
-  /** When the person proved who they are; renewals keep it. */
+  /** Moment when the person proved who they are; renewals keep it. */
   signedInAt: Temporal.Instant
   expiresAt: Temporal.Instant
   /** `password`, `google.com`… */

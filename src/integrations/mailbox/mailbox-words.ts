@@ -1,10 +1,10 @@
 import type { ConnectionTrouble } from '#integrations/connections/connection-fault.ts'
 
-/** How a mailbox is reached: encrypted from the first byte, after the greeting, or not at all, which is for this machine alone. */
+/** Encryption of a mailbox: from the first byte, after the greeting, or none, which is only for this machine. */
 export const MAILBOX_SAFETIES = ['tls', 'start-tls', 'none'] as const
 export type MailboxSafety = (typeof MAILBOX_SAFETIES)[number]
 
-/** What was wrong, in a word, and what that means for the account: nobody's is called dead because of a network. */
+/** Faults of a mailbox, and what each means for the account: a network fault never makes an account count as dead. */
 export const MAILBOX_FAULTS = {
   'sign-in': 'credentials',
   folder: 'access',

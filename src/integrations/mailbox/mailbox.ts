@@ -9,11 +9,11 @@ export type MailboxAccess = {
   safety: MailboxSafety
   login: string
   password: string
-  /** The folder that is looked into. */
+  /** Folder that is read. */
   folder: string
 }
 
-/** The word of a fault that came out of here. */
+/** Answers the fault in an error of this file. */
 export function mailboxFault({ said }: ConnectionFault): MailboxFault {
   return Object.hasOwn(MAILBOX_FAULTS, said) ? (said as MailboxFault) : 'answer'
 }
@@ -21,7 +21,7 @@ export function mailboxFault({ said }: ConnectionFault): MailboxFault {
 /** A file of a mail, before it is fetched. */
 export type Attachment = { part: string; name: string; encoding: string; size: number }
 
-/** What is known of a mail before its files are fetched. `sender` is `null` where it names none, or several. */
+/** Facts about a mail before its files are fetched. `sender` is `null` where it names none, or several. */
 export type MailHead = {
   uid: number
   sender: string | null
@@ -31,20 +31,20 @@ export type MailHead = {
   attachments: readonly Attachment[]
 }
 
-/** A folder of a mailbox that is open. Each of these throws `ConnectionFault`, whose `said` is a `MailboxFault`. */
+/** An open folder of a mailbox. Each function throws `ConnectionFault`, whose `said` is a `MailboxFault`. */
 export type Mailbox = {
-  /** The mailbox's `UIDVALIDITY`: with another one its numbers name other mails. */
+  /** The folder's `UIDVALIDITY`: with another value its numbers name other mails. */
   validity: bigint
-  /** Mails that came since, by their numbers, the oldest first. */
+  /** Lists the mails that came since, by their numbers, the oldest first. */
   list: (since: Temporal.Instant) => Promise<number[]>
-  /** `null` for one that is gone. */
+  /** Reads a mail's head; `null` for one that is gone. */
   look: (uid: number) => Promise<MailHead | null>
   read: (uid: number, attachment: Attachment) => Promise<Uint8Array>
-  /** Whether it lies in the other folder now, which is made where it is missing. */
+  /** Moves a mail to another folder, which is created if missing; answers whether it is there now. */
   move: (uid: number, folder: string) => Promise<boolean>
 }
 
-/** Bytes of one answer: a mail of the largest size that is taken, with its encoding. */
+/** Most bytes of one answer: a mail of the largest accepted size, with its encoding. */
 const MOST_BYTES = 60_000_000
 
 /** Opens a folder, has `work` done there, and leaves it, all within `patience` milliseconds. */
@@ -54,7 +54,7 @@ export async function inMailbox<Result>(
   work: (mailbox: Mailbox) => Promise<Result>,
 ): Promise<Result> {
   const { host, port, safety, login, password } = access
-  // Loaded by whoever has a mailbox, and by nobody else.
+  // Load the library only where there is a mailbox.
   const { ImapFlow: Client } = await import('imapflow')
   const client = new Client({
     host,
@@ -71,7 +71,7 @@ export async function inMailbox<Result>(
     maxResponseSize: MOST_BYTES + 1_000_000,
   })
   let isLate = false
-  // A connection that breaks says so here as well; whoever waits for an answer is told by its own error.
+  // A broken connection also emits an event here; a waiting caller gets its own error.
   client.on('error', () => {})
   const end = setTimeout(() => {
     isLate = true
@@ -114,7 +114,7 @@ export async function inMailbox<Result>(
           return await moved(client, uid, folder)
         }),
     })
-    // Whoever got what was asked for does not wait for a farewell.
+    // The caller has the result: do not wait for the server's goodbye.
     client.close()
     return result
   } finally {
@@ -133,12 +133,15 @@ function faultOf(fault: MailboxFault): ConnectionFault {
   return new ConnectionFault(MAILBOX_FAULTS[fault], fault)
 }
 
-/** Answers of servers that ask to come again, and say nothing of the account (RFC 5530). */
+/** Codes of servers that ask us to come again, which say nothing about the account (RFC 5530). */
 const BUSY = new Set(['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG', 'CONTACTADMIN', 'EXPUNGEISSUED'])
-/** What OpenSSL and Node say of a certificate that is not the server's, or too old, or of nobody. */
+/** Errors of OpenSSL and Node about a certificate that is not the server's, has expired, or has no known issuer. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME|^ERR_(SSL|TLS)|^EPROTO$/
 
-/** What an error of the library is, without a word of it: its text may hold what was sent. `refused`: what it means that the server says no. */
+/**
+ * Names the fault behind an error of the library, without its text, which may hold what was sent. `refused`: what a
+ * refusal of the server means.
+ */
 function wordOf(error: unknown, otherwise: MailboxFault, refused: MailboxFault): MailboxFault {
   if (error instanceof ConnectionFault) return mailboxFault(error)
   if (!(error instanceof Error)) return otherwise
@@ -153,7 +156,7 @@ function wordOf(error: unknown, otherwise: MailboxFault, refused: MailboxFault):
       responseStatus?: string
     }
   if (BUSY.has(serverResponseCode ?? '')) return 'busy'
-  // Somebody was there and hung up before a word was said, or with a word of its own: it takes nobody more in.
+  // The server hung up: without a reason the connection was cut, with one it accepts no more connections.
   if (code?.startsWith('ClosedAfterConnect')) return reason === undefined ? 'cut' : 'busy'
   if (authenticationFailed) return 'sign-in'
   if (tlsFailed || CERTIFICATE.test(code ?? '')) return 'encryption'
@@ -177,7 +180,7 @@ function headOf(found: FetchMessageObject | false): MailHead | null {
   }
 }
 
-/** Each header that was asked for, without its name, lines joined. */
+/** Reads each requested header, without its name, lines joined. */
 function valuesIn(headers: Buffer | undefined): string[] {
   return (headers?.toString('utf8') ?? '')
     .replaceAll(/\r?\n[ \t]+/g, ' ')
@@ -186,12 +189,12 @@ function valuesIn(headers: Buffer | undefined): string[] {
     .map((line) => line.slice(line.indexOf(':') + 1).trim())
 }
 
-/** What belongs to the letter and is no file: its pictures and its signature. */
+/** Parts that belong to the letter and are no files: its pictures and its signature. */
 const OF_THE_LETTER = /^application\/(x-)?pkcs7-signature$|^application\/pgp-signature$|^message\//
 
 function attachmentsIn(node: MessageStructureObject): Attachment[] {
   const [filename, other] = [node.dispositionParameters?.['filename'], node.parameters?.['name']]
-  // The library reads "_" as a space where a name is written after RFC 2231; where the other name has it, that one is right.
+  // The library reads "_" as a space in a name after RFC 2231; if the other name has it there, that one is right.
   const name = filename !== undefined && other?.replaceAll('_', ' ') === filename ? other : (filename ?? other)
   const type = node.type.toLowerCase()
   if (OF_THE_LETTER.test(type)) return []
@@ -209,7 +212,7 @@ function attachmentsIn(node: MessageStructureObject): Attachment[] {
   ]
 }
 
-/** A file as it was before it was made fit for mail (RFC 2045); its letters stay as they are: what a CSV is written in, its reader finds. */
+/** Decodes a file from its mail encoding (RFC 2045); its characters stay as they are, since a CSV's reader finds their encoding. */
 function decoded(bytes: Buffer, encoding: string): Uint8Array {
   if (encoding === 'base64') return Buffer.from(bytes.toString('latin1'), 'base64')
   if (encoding !== 'quoted-printable') return bytes

@@ -32,17 +32,17 @@ import { type AmountReader, amountReader, decimalStyle } from '#platform/amount-
 import { dataRows, type Header, type Table, type TableRow } from '#platform/table.ts'
 import { dateTexts, datesOf, figureCells, figureText } from './proofs.ts'
 
-/** A list as the operator taught it: what its source is called, and which column is what. */
+/** A list that the operator set up: the name of its source, and the field of each column. */
 export type TaughtList = { source: string; mapping: Mapping }
 
-/** The rows that were understood, and every cell that was not. */
+/** Understood rows, and every cell that was not understood. */
 export type ListReading = {
   rows: readonly ImportedRow[]
   problems: ProblemList
   warnings: readonly FileWarning[]
 }
 
-/** Reads every line under the headings; one that only sums is checked against what is above it and left out. */
+/** Reads every line below the headings; a line of sums is checked against the lines above it and left out. */
 export function readList(table: Table, header: Header, taught: TaughtList): ListReading {
   const rows = dataRows(table, header)
   const cells = cellsOf(table, header, [])
@@ -65,7 +65,7 @@ export function readList(table: Table, header: Header, taught: TaughtList): List
     sums.all += line.figure
     sums.since += line.figure
   }
-  // Nobody here knows which of the columns mean something: lines that differ in any of them are two.
+  // We do not know which columns mean something: lines that differ in any column are two movements.
   const movements = numbered(
     lines.map(({ row }) => row),
     ({ original }) => original,
@@ -75,7 +75,7 @@ export function readList(table: Table, header: Header, taught: TaughtList): List
 
 type List = { cells: Cells; taught: TaughtList; reader: AmountReader; order: DayOrder | null }
 
-/** A line understood: `figure` is its amount as the file writes it, for sums. */
+/** An understood line: `figure` is its amount as the file writes it, for sums. */
 type Line = {
   line: TableRow
   row: ImportedRow
@@ -85,7 +85,7 @@ type Line = {
   unknownProduct: string | null
 }
 
-/** By the mark the profile knows; a profile that never needed one takes what this file proves. */
+/** Makes the reader of figures, by the profile's decimal mark; a profile that never needed one uses what this file shows. */
 function readerOf(rows: readonly TableRow[], { decimals, columns }: Mapping, cells: Cells): AmountReader {
   if (decimals) return amountReader(decimals)
   const found = decimalStyle(figureCells(rows, columns))
@@ -94,7 +94,10 @@ function readerOf(rows: readonly TableRow[], { decimals, columns }: Mapping, cel
   return amountReader('either')
 }
 
-/** The order of day and month: by the mark the profile knows. `null` where this file leaves two readings open, told at the first of its dates. */
+/**
+ * Finds the order of day and month, by the profile. `null` where this file leaves two readings open, which is reported
+ * at its first date.
+ */
 function orderOf(rows: readonly TableRow[], { mapping }: TaughtList, cells: Cells): DayOrder | null {
   if (mapping.dates) return mapping.dates
   const proof = datesOf(dateTexts(rows, mapping.columns))
@@ -150,7 +153,7 @@ function readLine(list: List, row: TableRow): Line | null {
   }
 }
 
-/** Text of the cell of a field; `''` where the list has no such column, and for a dash or `N/A`. */
+/** Reads the text of a field; `''` where the list has no such column, and for a dash or `N/A`. */
 function textOf(cells: Cells, { columns }: Mapping, row: TableRow, field: MappedField): string {
   const text = cells.text(row, columns[field] ?? -1)
   return /^(?:-|–|n\/?a)$/i.test(text) ? '' : text
@@ -160,7 +163,7 @@ function isPurchase(kind: RowKind): boolean {
   return kind === 'fuel' || kind === 'adblue' || kind === 'wash' || kind === 'company-fee'
 }
 
-/** What a line of a fuel card is, by its product; one that is no fuel, AdBlue or wash stays with the company, and is told. */
+/** Finds the kind of a fuel card's line by its product; one that is no fuel, AdBlue or wash stays with the company, and is reported. */
 function readKind(
   { cells, taught: { mapping } }: List,
   row: TableRow,
@@ -180,10 +183,13 @@ function readKind(
 
 type When = { instant: Temporal.Instant; key: string; hasTime: boolean }
 
-/** A moment that says its own distance from UTC: `2026-06-01T10:00:00Z`, `2026-06-01 10:00:00+01:00`. */
+/** Matches a moment with its own offset from UTC: `2026-06-01T10:00:00Z`, `2026-06-01 10:00:00+01:00`. */
 const WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})$/i
 
-/** When it was, in Lisbon unless the cell itself says otherwise. A list of days alone counts at noon: who has the car then has the day. */
+/**
+ * Reads the moment, in Lisbon unless the cell itself has an offset. A list with days only counts at noon: whoever has
+ * the car then has the day.
+ */
 function readWhen({ cells, order, taught: { mapping } }: List, row: TableRow): When | null {
   const { date: column = -1, time: timeColumn = -1 } = mapping.columns
   const date = textOf(cells, mapping, row, 'date')
@@ -212,7 +218,7 @@ function exactMoment([, day, time, offset]: readonly string[]): When | null {
   }
 }
 
-/** The minute in a key: exports differ in their seconds. */
+/** Writes the minute for a key: exports differ in their seconds. */
 function keyOfMoment(moment: Temporal.PlainDateTime, hasTime: boolean): string {
   return hasTime ? moment.toString({ smallestUnit: 'minute' }) : moment.toPlainDate().toString()
 }
@@ -224,13 +230,13 @@ function unreadableDate(cells: Cells, row: TableRow, column: number, order: DayO
   return null
 }
 
-/** Every name the line has for a car or a person; one at least, but where the company pays anyhow. */
+/** Lists all keys of the line for a car or a person; there must be one, unless the company pays anyhow. */
 function readKeys({ cells, taught }: List, row: TableRow): SourceKey[] | null {
   const { mapping } = taught
   const hasPlate = textOf(cells, mapping, row, 'plate') !== ''
   const names = WHO_FIELDS.flatMap((field) => {
     const text = textOf(cells, mapping, row, field)
-    // A card of which a spreadsheet has left the beginning: the plate beside it says whose the line is.
+    // A spreadsheet kept only the beginning of the card: the plate beside it says whose the line is.
     const isLost = field === 'card' && hasPlate && isRounded(text)
     return text === '' || isLost ? [] : [{ field, text }]
   })
@@ -250,13 +256,13 @@ function readKeys({ cells, taught }: List, row: TableRow): SourceKey[] | null {
 
 const EXPECTED_WHO = { driver: '1042', email: 'nome@exemplo.pt', card: '7077000011', plate: 'AA-00-AA' }
 
-/** Digits a spreadsheet's number keeps; of a longer one it has rounded the last away. */
+/** Digits that a spreadsheet keeps of a number: it has rounded the last ones of a longer one. */
 const DIGITS_OF_A_NUMBER = 15
 
-/** A card's number, its leading zeros aside, is its own from here on; a shorter one counts the cards of one source. */
+/** Digits, without leading zeros, from which a card number is unique; a shorter one only numbers the cards of one source. */
 const DIGITS_OF_A_CARD = 8
 
-/** A key as it is matched. A short number of one source may be another's at another source, so its name stands before it. */
+/** Reads a key for matching. A short number may exist at another source too, so the name of the source stands before it. */
 function readKey(
   field: (typeof WHO_FIELDS)[number],
   text: string,
@@ -277,10 +283,10 @@ function readKey(
   return normalKey({ kind: cardKindOf(mapping.kind), value: isOwn ? bare : sourceKey(source) + bare })
 }
 
-/** Cents: what the line cost with the VAT that counts, the cell's own amount as a cost, and `figure` as the file writes it. */
+/** Amounts of a line in cents: its cost with the VAT that counts, the cell's own amount as a cost, and `figure` as the file writes it. */
 type Paid = { total: number; cost: number; figure: number }
 
-/** What the line cost, positive for a cost. An empty cell is missing, never zero. */
+/** Reads what the line cost, positive for a cost. An empty cell is missing, never zero. */
 function readPaid(list: List, row: TableRow): Paid | null {
   const { vat, vatRate, sign, columns } = list.taught.mapping
   const figure = readCents(list, row, columns.amount ?? -1)
@@ -302,7 +308,7 @@ function readCents({ cells, reader, taught: { mapping } }: List, row: TableRow, 
   return null
 }
 
-/** Litres or energy where the line is about them; none where the list has no such column or the cell is empty. */
+/** Reads litres or energy where the line is about them; none where the list has no such column or the cell is empty. */
 function readQuantity(
   { cells, reader, taught: { mapping } }: List,
   row: TableRow,
@@ -317,7 +323,7 @@ function readQuantity(
   return null
 }
 
-/** The document's number; `''` where the list or the line has none. A number a spreadsheet has cut off names nothing. */
+/** Reads the document's number; `''` where the list or the line has none. A number that a spreadsheet has cut off is useless. */
 function readDocument({ cells, taught: { mapping } }: List, row: TableRow): string | null {
   const text = textOf(cells, mapping, row, 'document')
   const column = mapping.columns.document ?? -1

@@ -14,34 +14,34 @@ import { readList } from './list.ts'
 import { headersOf } from './mapped-format.ts'
 import { proofsOf } from './proofs.ts'
 
-/** What a person says of a table: where its headings are, what its source is called, which column is what. */
+/** A person's setup of a table: where its headings are, the name of its source, and the field of each column. */
 export type Teaching = {
   headerLine: number | null
   source: string
   draft: MappingDraft
-  /** Of a list that was taught before: its headings are these, wherever they stand. */
+  /** Headings of a list that was set up before, wherever they stand. */
   headings?: readonly string[] | null
 }
 
-/** A table as a person looks at it who teaches it: its first lines, and how they read as far as it was taught. */
+/** A table for the person who sets it up: its first lines, and how they read with the setup so far. */
 export type Look<Row = ImportedRow> = {
-  /** Lines that may hold the headings. */
+  /** Lines that may be the headings. */
   headers: readonly { line: number; words: string }[]
   headerLine: number
   headings: readonly string[]
   headingKeys: readonly string[]
-  /** The first cell with something in it, by column. */
+  /** First cell with a text, by column. */
   examples: readonly string[]
   samples: readonly { line: number; cells: readonly string[] }[]
-  /** What the file's own cells prove of the way it is written. */
+  /** How the file is written, as far as its own cells show. */
   proofs: Proofs
   problems: readonly MappingProblem[]
-  /** Complete once nothing is left to say. */
+  /** Complete mapping; `null` while something is missing. */
   mapping: Mapping | null
   result: Result<Row> | null
 }
 
-/** How the lines read: the first ones each with what was understood or not, and the whole list. */
+/** Result of the setup: the first lines, each with what was understood or not, and the whole list. */
 export type Result<Row = ImportedRow> = {
   lines: readonly { line: number; row: Row | null; problems: readonly FileProblem[] }[]
   rows: number
@@ -52,13 +52,10 @@ export type Result<Row = ImportedRow> = {
 
 const LINES_SHOWN = 10
 const HEADERS_OFFERED = 12
-/** Further down a column's first word helps nobody to know it. */
+/** Lines within which an example is looked for: a text farther down does not help to recognise a column. */
 const EXAMPLES_WITHIN = 200
 
-/**
- * Looks at a table with what was said of it so far; `null` for one that cannot be a list: it has no two cells beside each
- * other. Rows come as `rowAs` makes them.
- */
+/** Looks at a table with the setup so far; `null` for one that cannot be a list, without two adjacent cells. `rowAs` makes the rows. */
 export function lookAt<Row>(
   table: Table,
   { headerLine, source, draft, headings = null }: Teaching,
@@ -89,7 +86,7 @@ export function lookAt<Row>(
   }
 }
 
-/** The first of the rows that have the most cells: covers are narrow. */
+/** Finds the first of the rows with the most cells: cover lines have few. */
 export function widest(headers: readonly Header[]): Header | undefined {
   const filled = ({ columns }: Header) => columns.filter((heading) => heading !== '').length
   const most = Math.max(...headers.map(filled))

@@ -11,7 +11,7 @@ import { proofsOf } from './proofs.ts'
 
 const AROUND = { name: 'lista.csv', week: null, organisations: new Set<string>() }
 
-/** A list written by hand, and how it was taught: fields by the place of their column. */
+/** Reads a list written by hand, with its setup: fields by the index of their column. */
 function taught(text: string, mapping: Partial<Mapping> & Pick<Mapping, 'columns'>, source = 'Miio') {
   const table = readCsv(text)
   const header = headersOf(table)[0]!
@@ -60,7 +60,7 @@ async function problems(...asked: Parameters<typeof read>) {
 const COLUMNS = { date: 0, card: 1, amount: 2 }
 const HEAD = 'Data;Cartão;Custo\n'
 
-/** A line as it happened; how it is written is the mapping's affair. */
+/** A movement as it happened; the style decides how it is written. */
 const movement = fc.record({
   day: fc.integer({ min: 1, max: 28 }),
   minute: fc.integer({ min: 0, max: 24 * 60 - 1 }),
@@ -71,7 +71,7 @@ const movement = fc.record({
 })
 type Happened = typeof movement extends fc.Arbitrary<infer One> ? One : never
 
-/** How a list may be written. */
+/** Styles in which a list may be written. */
 const styles = fc.record({
   kind: fc.constantFrom(...MAPPED_KINDS.filter((kind) => kind !== 'fuel-card')),
   who: fc.constantFrom('plate', 'card', 'email', 'driver' as const),
@@ -122,7 +122,7 @@ function written(row: Happened, style: Style, places: number): Record<string, st
   }
 }
 
-/** The columns a person would point at. */
+/** Chooses the columns as a person would. */
 function columnsOf(style: Style): Mapping['columns'] {
   const place = (field: string) => style.order.indexOf(field)
   const fields: [MappedField, string][] = [
@@ -144,7 +144,7 @@ function costOf(row: Happened, { vat }: Style): number {
   return row.amount + (vat === 'from-rate' ? share(cents(row.amount), RATE) : added)
 }
 
-/** A list as text; a damaged line has this instead of its amount. */
+/** Writes a list as text; a damaged line has this text instead of its amount. */
 function listOf(rows: readonly Happened[], style: Style, damage?: { line: number; text: string }) {
   const places = style.kind === 'charging' ? 3 : 2
   const cover = Array.from({ length: style.cover }, (_, index) => `Relatório ${index};;`)
@@ -158,7 +158,7 @@ function listOf(rows: readonly Happened[], style: Style, damage?: { line: number
   return { table, header: headersOf(table)[style.cover]!, headings }
 }
 
-/** What a person would answer to whatever the cells leave open. */
+/** Makes the mapping, with a person's answers to what the cells leave open. */
 function mappingOf({ table, header }: ReturnType<typeof listOf>, style: Style): Mapping {
   const draft = {
     kind: style.kind,
@@ -179,7 +179,7 @@ test('a list taught with any mapping reads back what happened, to the cent, the 
   const lists = fc.tuple(fc.array(movement, { minLength: 1, maxLength: 20 }), styles)
   await fc.assert(
     fc.asyncProperty(lists, async ([happened, style]) => {
-      // A list of refunds alone would be taken for a list of costs; a person sees it in the preview.
+      // A list with refunds only would be taken for a list of costs; a person sees that in the preview.
       const rows = happened.map((row, index) => (index === 0 ? { ...row, amount: Math.abs(row.amount) } : row))
       const list = listOf(rows, style)
       const mapping = mappingOf(list, style)

@@ -4,10 +4,10 @@ import { periodOfName, periodOfRows, periodText } from '#integrations/movements.
 import { HEAD_ROWS, type Header, headingKey, lastFilled, type Table } from '#platform/table.ts'
 import { readList, type TaughtList } from './list.ts'
 
-/** A list the operator taught: `version` is the one of its profile that reads it, `headings` its row of headings by their keys. */
+/** A list that the operator set up: `version` is that of the profile that reads it, `headings` its row of headings by their keys. */
 export type Profile = TaughtList & { version: number; headings: readonly string[] }
 
-/** The format of a taught list: it takes a table that has the same headings in the same order, and reads it by its mapping. */
+/** Makes the format of such a list: it recognises a table with the same headings in the same order, and reads it by its mapping. */
 export function mappedFormat(profile: Profile): Format {
   const fingerprint = fingerprintOf(profile.headings)
   const kind = reportOf(profile.mapping.kind)
@@ -32,7 +32,7 @@ export function mappedFormat(profile: Profile): Format {
           columns: header.columns,
           headerLine: header.line,
           period: periodText(periodOfName(file.name) ?? periodOfRows(rows)),
-          // What stands on the cover of a list nobody here knows may be anybody's name.
+          // The cover of an unknown list may hold any name, so no company is read from it.
           company: { name: null, organisation: null, contracts: [] },
           account: profile.source,
           rows,
@@ -46,7 +46,7 @@ export function mappedFormat(profile: Profile): Format {
   }
 }
 
-/** The leading rows of a table as if each were its headings. */
+/** Answers the leading rows of a table, each as if it were the headings. */
 export function headersOf(table: Table): Header[] {
   return table.rows.slice(0, HEAD_ROWS).map((row, index) => {
     const columns = row.cells.slice(0, lastFilled(row.cells) + 1)

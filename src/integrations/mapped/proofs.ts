@@ -10,14 +10,14 @@ const FIGURES = ['amount', 'vatAmount', 'quantity'] as const satisfies readonly 
 /** A unit after a figure: `18,270 l`, `43,37 kWh`. */
 const UNIT = /\s*(?:kwh|lts?|litros?|l)\.?$/i
 
-/** What a figure's cell says without its unit. */
+/** Reads the text of a figure's cell without its unit. */
 export function figureText(row: TableRow, column: number): string {
   return (row.cells[column] ?? '').replace(UNIT, '')
 }
 
 export type FigureCell = { line: number; text: string; isNumber: boolean; row: TableRow; column: number }
 
-/** Every cell of the columns that hold figures, so that one decimal mark must hold for all of them. */
+/** Answers every cell of the columns with figures: one decimal mark must hold for all of them. */
 export function* figureCells(rows: Iterable<TableRow>, columns: Columns): Generator<FigureCell> {
   const places = FIGURES.flatMap((field) => columns[field] ?? [])
   for (const row of rows) {
@@ -28,7 +28,7 @@ export function* figureCells(rows: Iterable<TableRow>, columns: Columns): Genera
   }
 }
 
-/** What the cells of a whole file prove of the way its figures, dates and signs are written. */
+/** Finds out from the cells of a whole file how its figures, dates and signs are written. */
 export function proofsOf(rows: readonly TableRow[], { columns }: Pick<MappingDraft, 'columns'>): Proofs {
   return {
     decimals: decimalsOf(figureCells(rows, columns)),
@@ -49,7 +49,7 @@ function decimalsOf(cells: Iterable<FigureCell>): Proof<DecimalMark> {
   return texts.some(({ text, isNumber }) => !isNumber && /\d[.,]\d/.test(text)) ? 'ambiguous' : 'unneeded'
 }
 
-/** Only a date that is a day in one order alone proves it; one that is two different days needs a person. */
+/** Finds the order of dates: only a date that is a day in one order alone proves it; one that may be two days needs a person. */
 export function datesOf(texts: Iterable<string>): Proof<DayOrder> {
   const seen = { dmy: false, mdy: false, both: false }
   for (const text of new Set(texts)) {
@@ -64,10 +64,10 @@ export function datesOf(texts: Iterable<string>): Proof<DayOrder> {
   return seen.both ? 'ambiguous' : 'unneeded'
 }
 
-/** An amount that takes away, however its figures are to be read: `-12,30 €`, `€ −5`. */
+/** Matches a negative amount, however its figures are read: `-12,30 €`, `€ −5`. */
 const NEGATIVE = /^(?:€|EUR)?\s*[-\u2212\u2013\u2014]/i
 
-/** A list whose amounts all have one sign is a list of costs; with both signs a person says which of them are costs. */
+/** Finds the sign of costs: a list with one sign is a list of costs; with both signs a person says which of them are costs. */
 function signOf(rows: readonly TableRow[], { amount }: Columns): Proof<CostSign> {
   if (amount === undefined) return 'ambiguous'
   const amounts = rows.map((row) => figureText(row, amount)).filter((text) => /[1-9]/.test(text))

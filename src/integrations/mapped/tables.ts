@@ -6,11 +6,11 @@ import { type Table, wholeTable } from '#platform/table.ts'
 import { openText } from '#platform/text.ts'
 import { ARCHIVE_LIMITS, ArchiveRefused, openZip } from '#platform/zip.ts'
 
-/** A table of a file and the name of its sheet; text has one, without a name. */
+/** A table of a file and the name of its sheet; a text has one table, without a name. */
 export type NamedTable = { name: string; table: Table }
 
 /**
- * The tables of a file nobody knows, so that a person can say what they are; none for what holds no table. Throws
+ * Reads the tables of an unknown file, so that a person can say what they are; none if it holds no table. Throws
  * `TableRefused` for one that is larger than any report.
  */
 export async function tablesOf({ bytes }: { bytes: ByteSource }): Promise<NamedTable[]> {

@@ -3,24 +3,24 @@ import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { log } from '#platform/log.ts'
 
-/** Where passkeys of this site are good: browsers bind each to a host name, never to an address by number. */
+/** Site for which passkeys are valid: browsers bind each to a host name, never to an address by number. */
 export type PasskeySite = { origin: string; host: string; name: string }
 
-/** A passkey as it is kept: its public half. `id` and `publicKey` as the device made them, `id` in base64url. */
+/** A stored passkey: its public half. `id` and `publicKey` as the device made them, `id` in base64url. */
 export type KnownPasskey = { id: string; publicKey: Uint8Array<ArrayBuffer>; counter: number; transports: string[] }
 export type NewPasskey = KnownPasskey & { isSynced: boolean }
 
-/** What the browser is to be asked with, as `PublicKeyCredential.parse…FromJSON` reads it. */
+/** Question for the browser, as `PublicKeyCredential.parse…FromJSON` reads it. */
 export type PasskeyQuestion = { challenge: string } & Readonly<Record<string, unknown>>
 
-/** A question that a browser answers is asked again after this many milliseconds without an answer. */
+/** Milliseconds that a browser waits for an answer to a question. */
 const PATIENCE = 120_000
-/** ES256 and RS256 (COSE): every phone and computer knows one of them. */
+/** Algorithms ES256 and RS256 (COSE): every phone and computer supports one of them. */
 const ALGORITHMS = [-7, -257] as const
 
 /**
- * Where passkeys of a site are good, or `null` where no browser makes any: behind an address by number, and without
- * https elsewhere than on this machine (WebAuthn level 2, 5.1.2).
+ * Answers the site for passkeys, or `null` where browsers make none: at an address by number, and without https, except
+ * on this machine (WebAuthn level 2, 5.1.2).
  */
 export function passkeySite(address: string, name: string): PasskeySite | null {
   const url = URL.parse(address)
@@ -31,7 +31,7 @@ export function passkeySite(address: string, name: string): PasskeySite | null {
   return isNumber || (protocol !== 'https:' && !isHere) ? null : { origin, host: hostname, name }
 }
 
-/** What a browser is asked to make a passkey with; `known`: those it must not make again, with where a browser finds them. */
+/** Makes the question for a new passkey; `known`: those that must not be made again, with how a browser reaches them. */
 export async function askForPasskey(
   site: PasskeySite,
   { uid, email, name }: { uid: string; email: string; name: string },
@@ -51,13 +51,13 @@ export async function askForPasskey(
     timeout: PATIENCE,
     supportedAlgorithmIDs: [...ALGORITHMS],
     excludeCredentials: [...known],
-    // The passkey signs in alone: without a name typed first, and with the finger, the face or the PIN of its owner.
+    // The passkey signs in alone: without a typed name, and with the finger, the face or the PIN of its owner.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   return { ...options }
 }
 
-/** What a browser is asked to sign in with: whichever passkey of this site its person chooses. */
+/** Makes the question for a sign-in with any passkey of this site that the person chooses. */
 export async function askToSignIn(site: PasskeySite, challenge: Uint8Array<ArrayBuffer>): Promise<PasskeyQuestion> {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   const options = await generateAuthenticationOptions({
@@ -69,10 +69,10 @@ export async function askToSignIn(site: PasskeySite, challenge: Uint8Array<Array
   return { ...options }
 }
 
-/** Whether a challenge is one that this site asked and nobody answered yet, by its text in base64url. */
+/** Whether this site asked a challenge and nobody has answered it yet, by its text in base64url. */
 export type IsAsked = (challenge: string) => Promise<boolean>
 
-/** The passkey a browser has made. Refuses `passkey.not-accepted`: not understood, of another site, or not what was asked. */
+/** Reads the passkey that a browser has made. Refuses `passkey.not-accepted`: not understood, of another site, or not what was asked. */
 export async function readNewPasskey(answer: string, site: PasskeySite, isAsked: IsAsked): Promise<NewPasskey> {
   const response = readJson(answer, made)
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
@@ -96,14 +96,15 @@ export async function readNewPasskey(answer: string, site: PasskeySite, isAsked:
   }
 }
 
-/** Which passkey an answer says it comes from. Refuses `passkey.not-accepted`: nothing was proved yet. */
+/** Reads which passkey an answer claims to come from. Refuses `passkey.not-accepted`; nothing is proved yet. */
 export function passkeyNamedIn(answer: string): string {
   return readJson(answer, used).id
 }
 
 /**
- * Proves that an answer comes from a passkey; answers how often it was used by its own count. Refuses `passkey.not-accepted`: another
- * key's, another site's, a question not asked, without finger, face or PIN, or a count that went back, as a copied key's does.
+ * Proves that an answer comes from a passkey; answers the number of its uses by its own count. Refuses
+ * `passkey.not-accepted`: another key or site, a question that was not asked, no finger, face or PIN, or a count that
+ * went back, as that of a copied key does.
  */
 export async function proveAnswer(
   answer: string,
@@ -135,7 +136,7 @@ const made = z.object({
   response: z.object({
     clientDataJSON: text,
     attestationObject: text,
-    // A way of reaching the key that is newer than this list says nothing we need.
+    // Ignore a way of reaching the key that is newer than this list: we do not need it.
     transports: z.array(transport.or(z.unknown().transform(() => null))).default([]),
   }),
 })
@@ -161,7 +162,7 @@ function readJson(answer: string, shape: typeof made | typeof used): unknown {
   return { ...read.data, response: { ...response, transports: response.transports.filter((way) => way !== null) } }
 }
 
-/** The library throws whatever is wrong with an answer: the log says what, the person that it was not accepted. */
+/** Refuses `passkey.not-accepted` for whatever the library throws about an answer; the log has the reason. */
 async function orNotAccepted<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

@@ -3,7 +3,7 @@ import { textIn } from '#test/pdf-text.ts'
 import { fonts, openFonts, runs } from './fonts.ts'
 import { Sheet } from './sheet.ts'
 
-// First of all: the tests below look at every letter, and the fonts remember it.
+// This test must be the first: the tests below look at every letter, and the fonts remember it.
 test('a letter is read as itself, whatever an earlier paper drew it as a part of', async () => {
   const capitals = await paperOf('ÁÇÉÍÓÚ ŠŽ')
   expect(capitals).toEqual(['ÁÇÉÍÓÚ ŠŽ'])
@@ -91,7 +91,7 @@ type Shared = {
   layout: (text: string, features?: string[]) => { glyphs: { codePoints: number[] }[] }
 }
 
-/** The checksum of a table as the OpenType specification computes it. */
+/** Computes the checksum of a table as the OpenType specification does. */
 function sumOfWords(view: DataView, offset: number, length: number): number {
   let total = 0
   for (let at = offset; at < offset + length; at += 4) total = (total + view.getUint32(at)) >>> 0

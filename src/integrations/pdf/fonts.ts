@@ -5,7 +5,7 @@ import Pdf from 'pdfkit'
 
 export type Weight = 400 | 500 | 600
 
-/** Rubik comes cut by script; these letters are really in each piece (its own `unicode-range` promises more). */
+/** Letters in each of Rubik's files, which are split by script (their own `unicode-range` promises more). */
 const SCRIPTS = {
   latin:
     /[\u0020-\u007e\u00a0-\u00ff\u0131\u0152\u0153\u02bc\u02c6\u02da\u02dc\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u2039\u203a\u2044\u20ac\u2122\u2212\u2215]/,
@@ -21,7 +21,7 @@ export type Run = { script: Script; text: string }
 
 const WEIGHTS: readonly Weight[] = [400, 500, 600]
 
-/** Every font file by the name `latin-400`, read once. */
+/** Reads every font file once, by names like `latin-400`. */
 export function fonts(): readonly { name: string; file: Uint8Array }[] {
   files ??= WEIGHTS.flatMap((weight) => Object.keys(SCRIPTS).map((script) => readFont(script, weight)))
   return files
@@ -30,9 +30,10 @@ export function fonts(): readonly { name: string; file: Uint8Array }[] {
 let files: { name: string; file: Uint8Array }[] | undefined
 
 /**
- * Every font by its name, as pdfkit reads it and takes it in place of a file. Documents share them: reading the tables anew
- * took half the time of a statement. What they remember of a picture is the letter it stood for first, and each stands for one:
- * it is told at once, for a picture first met as a part of another (the U of Ú) would stand for nothing in every later text.
+ * Opens every font by its name, in the form that pdfkit takes instead of a file. Documents share them: reading the
+ * tables each time took half the time of a statement. A font remembers for each glyph the letter it first stood for. So
+ * each letter is shown to it at once: a glyph first met as a part of another (the U of Ú) would stand for nothing in
+ * every later text.
  */
 export function openFonts(): readonly { name: string; font: PDFKit.Mixins.PDFFontSource }[] {
   opened ??= fonts().map(({ name, file }) => ({ name, font: open(file) }))
@@ -50,7 +51,7 @@ function open(file: Uint8Array) {
   return font
 }
 
-/** What pdfkit has and its types do not say. */
+/** Parts of pdfkit that its types lack. */
 type Reading = { _font: { font: PDFKit.Mixins.PDFFontSource & Font } }
 type Font = {
   characterSet: number[]
@@ -59,12 +60,13 @@ type Font = {
 }
 type Layout = { glyphs: unknown[]; positions: object[] }
 
-/** How many texts a font remembers the layout of: those of the paper in hand, and the words that papers have in common. */
+/** Number of texts whose layout a font remembers: those of the current document, and words that documents share. */
 const MOST_LAYOUTS = 1_000
 
 /**
- * A text is laid out when it is broken into lines, for its height, for its place and to be drawn: a paper asked some five times for each, which
- * was half of its time. pdfkit scales the positions that it is given, so each answer has its own.
+ * Makes a font remember layouts: a document asks for the layout of each text some five times (to break lines, for
+ * height and place, to draw), which was half of its time. pdfkit scales the positions that it gets, so each answer is a
+ * copy.
  */
 function rememberLayouts(font: Font) {
   const lay = font.layout.bind(font)
@@ -85,8 +87,8 @@ function readFont(script: string, weight: Weight) {
 }
 
 /**
- * WOFF 1.0 back to the font it wraps (W3C recommendation, sections 3 to 5). Inflating here, once, spares every
- * document a quarter of a second: pdfkit's own reader inflates each table in JavaScript, each time.
+ * Unwraps the font in a WOFF 1.0 file (W3C recommendation, sections 3 to 5). Inflating once here saves every document a
+ * quarter of a second: pdfkit's own reader inflates each table in JavaScript, each time.
  */
 function unwrapped(woff: Buffer): Uint8Array {
   const count = woff.readUInt16BE(12)
@@ -113,8 +115,8 @@ function unwrapped(woff: Buffer): Uint8Array {
 }
 
 /**
- * Splits a text by the font file that can draw it. A letter that Rubik lacks loses its accents,
- * and one it still lacks becomes a question mark: seen, never silently gone.
+ * Splits a text by the font file that can draw it. A letter that Rubik lacks loses its accents, and becomes a question
+ * mark if it still lacks it: visible, never silently dropped.
  */
 export function runs(text: string): Run[] {
   const result: Run[] = []
@@ -127,7 +129,7 @@ export function runs(text: string): Run[] {
   return result
 }
 
-/** Whether a text is drawn as it is written: each letter as itself, none left out. */
+/** Whether a text is drawn as it is written: no letter is changed or left out. */
 export function isDrawnWhole(text: string): boolean {
   return [...text.normalize('NFC').replace(/\s/g, ' ')].every((letter) => scriptOf(letter) !== null)
 }

@@ -1,4 +1,4 @@
-/** The colours of paper, from the product's ink and green. Each reads in a grey print: nothing is told by colour alone. */
+/** Colours of documents, from the product's ink and green. Each is readable in a grey print: colour alone never carries meaning. */
 export const INK = {
   strong: '#1a1d19',
   body: '#444641',

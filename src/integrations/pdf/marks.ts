@@ -4,7 +4,7 @@ import { PAGE, type Sheet } from './sheet.ts'
 
 const SMALL = { size: 7.5, weight: 400, colour: INK.soft } as const
 
-/** The operator's own picture (PNG), as large as it fits. */
+/** Draws the operator's own logo (PNG), as large as it fits. */
 export function drawLogo(
   sheet: Sheet,
   png: Uint8Array,
@@ -13,7 +13,7 @@ export function drawLogo(
   sheet.decor((doc) => doc.image(Buffer.from(png), x, y, { fit: [width, height], valign: 'center' }))
 }
 
-/** The steering wheel whose spoke is the road of seven days; `size` is its diameter. */
+/** Draws the steering wheel whose spoke is the road of seven days; `size` is its diameter. */
 export function drawWheel(sheet: Sheet, x: number, y: number, size: number) {
   const unit = size / 48
   const [middleX, middleY] = [x + 24 * unit, y + 24 * unit]
@@ -39,8 +39,8 @@ export function drawWheel(sheet: Sheet, x: number, y: number, size: number) {
 }
 
 /**
- * The week as a road: it comes from the left edge of the page, stops seven times and leaves at the right.
- * The labels are for the eye, the week stands in words above.
+ * Draws the week as a road: it comes from the left edge of the page, stops seven times and leaves at the right. The
+ * labels are decoration; the week is in the text above.
  */
 export function drawRoad(sheet: Sheet, y: number, days: readonly string[]) {
   const step = (PAGE.width - 2 * PAGE.margin) / days.length

@@ -1,7 +1,7 @@
 import { INK } from './ink.ts'
 import { INNER, PAGE, Sheet, type Style } from './sheet.ts'
 
-/** A part of a paper: sentences, or names with what is said of each. */
+/** A part of a document: sentences, or names with a text for each. */
 export type Part = {
   title: string
   sentences: readonly string[]
@@ -13,7 +13,7 @@ type Paper = {
   author: string
   language: 'pt' | 'en'
   createdAt: Temporal.Instant
-  /** Under the title, and at the foot of each page. */
+  /** Text under the title, and at the foot of each page. */
   under: string
   foot: string
   parts: readonly Part[]
@@ -27,7 +27,7 @@ const TEXT: Style = { size: 9.5, weight: 400, colour: INK.body, lead: 14 }
 const FOOT: Style = { size: 8.5, weight: 400, colour: INK.soft, lead: 12 }
 const NAMES = 170
 
-/** A paper of parts, for the company's own records and for whoever supervises it. */
+/** Draws a document of parts, for the company's own records and for inspectors. */
 export function drawParts({ title, author, language, createdAt, under, foot, parts }: Paper): Promise<Uint8Array> {
   const sheet = new Sheet({ title, author, language: language === 'pt' ? 'pt-PT' : 'en', createdAt })
   sheet.y += sheet.write('H1', title, TITLE, { ...BOX, y: sheet.y })

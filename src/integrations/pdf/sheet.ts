@@ -14,20 +14,20 @@ export type Style = {
 }
 export type Box = { x: number; y: number; width: number; align?: 'left' | 'right' }
 
-/** A4 in points, and the room left around what is written. */
+/** Size of A4 in points, and the margins. */
 export const PAGE = { width: 595.28, height: 841.89, margin: 56, foot: 58 } as const
 export const INNER = PAGE.width - 2 * PAGE.margin
 
 type Tag = 'Sect' | 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'L' | 'LI' | 'LBody' | 'Caption'
 
 /**
- * A tagged PDF to write on, top down. What is written goes into the structure tree and is read aloud in the order
- * of the calls; what is drawn inside `decor` is for the eye only. The same calls with the same `createdAt` give the same bytes.
+ * A tagged PDF that is written top down. Written text goes into the structure tree and is read aloud in the order of
+ * the calls; drawings inside `decor` are only visual. The same calls with the same `createdAt` give the same bytes.
  */
 export class Sheet {
-  /** Where the next thing goes, from the top of the page in points. */
+  /** Position of the next thing, from the top of the page in points. */
   y: number = PAGE.margin
-  /** The paper in points, and how much of its width is written on. */
+  /** Width of the page in points, and the width that is written on. */
   readonly width: number
   readonly height: number
   readonly inner: number
@@ -37,8 +37,9 @@ export class Sheet {
   readonly #pieces = new Map<string, Piece[]>()
 
   /**
-   * `isWide` lays the paper on its side: a table of many columns. `isOfTheMoment` is for long ones of which nobody keeps a hash: it is packed, and each page
-   * is written out as it is turned, so that nothing comes on it later.
+   * `isWide` turns the page to landscape, for tables with many columns. `isOfTheMoment` is for long documents whose
+   * hash nobody keeps: they are compressed, and each page is written out when the next begins, so that nothing can be
+   * added to it later.
    */
   constructor(about: {
     title: string
@@ -59,7 +60,8 @@ export class Sheet {
       tagged: true,
       displayTitle: true,
       bufferPages: !isOfTheMoment,
-      // Deflate gives other bytes on another processor or Node; a stored statement's hash must come out the same anywhere.
+      // Deflate gives other bytes on another processor or Node, but the hash of a stored statement must be the same
+      // everywhere.
       compress: isOfTheMoment,
       lang: about.language,
       info: { Title: about.title, Author: about.author, CreationDate: new Date(about.createdAt.epochMilliseconds) },
@@ -71,14 +73,14 @@ export class Sheet {
     this.#path = [root]
   }
 
-  /** What `body` writes belongs to one element: a section, a table, a row. */
+  /** Puts everything that `body` writes into one element: a section, a table, a row. */
   inside(tag: Tag, body: () => void, scope?: 'Row' | 'Column') {
     const element = this.#begin(tag, scope)
     body()
     this.#end(element)
   }
 
-  /** The same of what takes long: `body` lets others have their turn in between. */
+  /** Does the same for long work: `body` lets other work run in between. */
   async insideInTurns(tag: Tag, body: () => Promise<void>) {
     const element = this.#begin(tag)
     await body()
@@ -111,7 +113,7 @@ export class Sheet {
     return lines.length * leading(style)
   }
 
-  /** Draws for the eye only: the structure tree doesn't know it. */
+  /** Draws something that is only visual and not in the structure tree. */
   decor(draw: (doc: PDFKit.PDFDocument) => void) {
     this.#doc.markContent('Artifact', { type: 'Layout' })
     this.#doc.save()
@@ -120,7 +122,7 @@ export class Sheet {
     this.#doc.endMarkedContent()
   }
 
-  /** Writes for the eye only: page numbers, labels of drawings. Inside `decor` only. */
+  /** Writes text that is only visual: page numbers, labels of drawings. Inside `decor` only. */
   ornament(text: string, style: Style, box: Box) {
     this.#lines(this.#wrap(text, style, box.width), style, box)
   }
@@ -138,7 +140,7 @@ export class Sheet {
     return pieces.reduce((total, { width }) => total + width, 0)
   }
 
-  /** How far down a page is written on. */
+  /** Lowest position on a page for text. */
   get bottom(): number {
     return this.height - PAGE.foot
   }
@@ -154,14 +156,14 @@ export class Sheet {
     this.y = PAGE.margin
   }
 
-  /** How many pages there are so far, of those that are not written out. */
+  /** Number of pages so far that are not written out. */
   get pages(): number {
     return this.#doc.bufferedPageRange().count
   }
 
   /**
-   * Keeps room for a seal (`integrations/seal`), which is filled in once the bytes are there: a signature that is not drawn, on
-   * the page that is open, and the form that names it.
+   * Keeps room for a seal (`integrations/seal`), which is filled in once the bytes exist: an invisible signature on the
+   * current page, and the form that names it.
    */
   keepSealRoom({ name, reason, at }: { name: string; reason: string; at: Temporal.Instant }) {
     const doc = this.#doc as PDFKit.PDFDocument & WithForm
@@ -182,14 +184,14 @@ export class Sheet {
       Subtype: 'Widget',
       FT: 'Sig',
       Rect: [0, 0, 0, 0],
-      // Printed, and locked.
+      // Flags for printed and locked.
       F: 132,
       // oxlint-disable-next-line unicorn/new-for-builtins -- the same
       T: new String('Selo'),
       V: seal,
       P: doc.page.dictionary,
     })
-    // Said twice: where one of the two was changed, the other still tells what the file was.
+    // The reason stands in two places: if one was changed, the other still tells what the file was.
     this.#doc.info.Keywords = reason
     doc.page.annotations.push(field)
     doc.initForm()
@@ -201,7 +203,7 @@ export class Sheet {
     field.end()
   }
 
-  /** Draws the foot of every page and hands over the bytes; what is of the moment has its feet already. */
+  /** Draws the foot of every page and answers the bytes; a document with `isOfTheMoment` has its feet already. */
   async close(foot?: (page: number, pages: number) => void): Promise<Uint8Array> {
     const { count } = this.#doc.bufferedPageRange()
     if (foot)
@@ -223,7 +225,7 @@ export class Sheet {
       let x = box.align === 'right' ? box.x + box.width - width : box.x
       const baseline = box.y + index * leading(style) + (leading(style) + 0.7 * style.size) / 2
       for (const [number, piece] of pieces.entries()) {
-        // A space at the end of a wrapped line keeps its words apart for whoever copies or listens.
+        // Keep the space at the end of a wrapped line, which separates the words for copying and reading aloud.
         const broken = index < lines.length - 1 && number === pieces.length - 1
         piece.use()
         this.#doc.fillColor(style.colour).text(broken ? `${piece.text} ` : piece.text, x, baseline, {
@@ -236,7 +238,7 @@ export class Sheet {
     }
   }
 
-  /** Breaks at spaces, and inside a word only when it is wider than the whole line. */
+  /** Breaks lines at spaces, and inside a word only when it is wider than the whole line. */
   #wrap(text: string, style: Style, width: number): string[] {
     const lines: string[] = []
     let line = ''
@@ -263,7 +265,7 @@ export class Sheet {
     return length
   }
 
-  /** A text is measured for its column, its lines and its place: what it came to is remembered, for as many as a page or two have. */
+  /** Measures a text, and remembers as many as a page or two have: each is measured for its column, its lines and its place. */
   #use(text: string, style: Style): Piece[] {
     const key = `${style.weight} ${style.size} ${style.tracking ?? 0} ${style.figures ?? false} ${text}`
     const known = this.#pieces.get(key) ?? this.#measure(text, style)
@@ -273,7 +275,7 @@ export class Sheet {
   }
 
   #measure(text: string, style: Style): Piece[] {
-    // What keeps a minus with its € where a browser breaks lines is no sign: fonts have no picture of it.
+    // The character that keeps a minus together with its € on a web page is invisible: fonts have no glyph for it.
     return runs(text.replaceAll('\u2060', '')).map((run) => {
       const use = () => this.#doc.font(`${run.script}-${style.weight}`).fontSize(style.size)
       use()
@@ -282,12 +284,12 @@ export class Sheet {
   }
 }
 
-/** A piece of text that one font draws, how wide it is in points, and what turns to that font. */
+/** A piece of text that one font draws, its width in points, and the function that selects that font. */
 type Piece = { text: string; width: number; use: () => unknown }
 
 const MOST_PIECES = 2_000
 
-/** What pdfkit has and its types do not say. */
+/** Parts of pdfkit that its types lack. */
 type WithForm = {
   ref: (data: Record<string, unknown>) => { end: () => void }
   page: { dictionary: unknown; annotations: unknown[] }

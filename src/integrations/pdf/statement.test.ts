@@ -26,7 +26,7 @@ const PAPER: Statement = {
   foot: { text: 'D2', page: (page, pages) => `Página ${page} de ${pages}` },
 }
 
-/** How many pages a paper of so many rows has, and whether its total is on the last one. */
+/** Draws a document of `count` rows: answers its number of pages, and whether its total is on the last one. */
 async function withRows(count: number): Promise<[pages: number, isTotalOnLast: boolean]> {
   const rows = Array.from({ length: count }, (_, row) => ({ label: `Linha ${row}`, note: null, amount: '1,00 €' }))
   const texts = textIn(await drawStatement({ ...PAPER, groups: [{ label: 'Conta', amount: '1,00 €', rows }] }))

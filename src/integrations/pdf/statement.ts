@@ -8,20 +8,20 @@ export type StatementRow = { label: string; note: string | null; amount: string 
 export type Statement = {
   /** BCP 47 tag. */
   language: string
-  /** The moment the bytes carry: the same statement drawn again is the same file. */
+  /** Moment stored in the file: the same statement drawn again gives the same bytes. */
   createdAt: Temporal.Instant
-  /** `logo`: a PNG that stands where the wheel would. */
+  /** Issuer of the statement. `logo`: a PNG in place of the wheel. */
   issuer: { name: string; details: readonly string[]; logo?: Uint8Array | null }
   kind: string
   period: string
   headline: { label: string; amount: string; debt: string | null; state: string; note: string | null }
   facts: readonly { label: string; value: string }[]
-  /** Of a week, drawn as its road; none for a paper of no week. */
+  /** Days of a week, drawn as its road; empty for a document without a week. */
   days: readonly string[]
   groups: readonly { label: string; amount: string; rows: readonly StatementRow[] }[]
-  /** The sum at the end; `null` for a paper that has nothing to add up. */
+  /** Sum at the end; `null` for a document with nothing to add up. */
   total: { label: string; amount: string } | null
-  /** Under the double rule: what follows from the total. */
+  /** Rows under the double rule: what follows from the total. */
   after: readonly StatementRow[]
   totals: { label: string; figures: readonly { label: string; amount: string }[] } | null
   sources: { label: string; files: readonly { name: string; text: string }[] } | null
@@ -48,7 +48,7 @@ const SMALL = { size: 8, weight: 400, colour: INK.soft, lead: 11 } satisfies Sty
 const HEADING: Style = { ...SMALL, weight: 600, colour: INK.strong }
 const PRINT = { size: 7.5, weight: 400, colour: INK.soft, lead: 10.5 } satisfies Style
 
-/** Draws a statement on A4: head, what is paid, the groups in one column of amounts, where the figures come from. */
+/** Draws a statement on A4: head, the amount paid, the groups in one column of amounts, and where the figures come from. */
 export function drawStatement(statement: Statement): Promise<Uint8Array> {
   return drawStatements([statement])
 }
@@ -160,7 +160,7 @@ function drawRow(sheet: Sheet, row: StatementRow, style: Style) {
   sheet.y += height
 }
 
-/** What stays on the page of the total: all that comes after it, where that is but a few words. */
+/** Computes the height of what must stay on the page of the total: all that comes after it, if that is short. */
 function heightBelow(sheet: Sheet, { after, totals, sources, closing }: Statement): number {
   if (totals || sources) return 0
   return after.reduce((total, row) => total + rowHeight(sheet, row, STRONG), closingHeight(sheet, closing))
@@ -181,7 +181,7 @@ function drawTotal(sheet: Sheet, { label, amount }: NonNullable<Statement['total
   sheet.y += 38
 }
 
-/** How many amounts have room beside each other, with the longest words and amounts of a year. */
+/** Number of amounts that fit beside each other, with the longest words and amounts of a year. */
 const ABREAST = 4
 
 function drawTotals(sheet: Sheet, { label, figures }: NonNullable<Statement['totals']>) {

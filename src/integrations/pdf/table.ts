@@ -4,16 +4,16 @@ import { INNER, PAGE, Sheet, type Style } from './sheet.ts'
 
 export type PaperColumn = { head: string; isNumber: boolean }
 
-/** The rows under this one belong together: their name in the first cell, and what they come to. */
+/** A heading for the rows below it: the name of the group in the first cell, and its sums. */
 export type PaperGroup = { group: readonly string[] }
 
-/** A table on paper: what it is of, its rows as words, and the last row of totals where it has one. */
+/** A table as a document: its title, its rows as words, and a last row of totals if it has one. */
 export type PaperTable = {
   language: string
   createdAt: Temporal.Instant
   author: string
   title: string
-  /** What the table was asked for, and when; several sentences each in a paragraph of its own. */
+  /** Description of the query, and its time; each of several sentences becomes a paragraph. */
   about: string | readonly string[]
   columns: readonly PaperColumn[]
   rows: readonly (readonly string[] | PaperGroup)[]
@@ -23,7 +23,7 @@ export type PaperTable = {
 
 const GAP = 12
 const PAD = 5
-/** Before a group, and before the sum of all of them. */
+/** Gap before a group, and before the sum of all of them. */
 const GROUP_GAP = 10
 const TITLE: Style = { size: 18, weight: 600, colour: INK.strong, lead: 24 }
 const ABOUT: Style = { size: 9, weight: 400, colour: INK.soft, lead: 13 }
@@ -32,17 +32,17 @@ const CELL: Style = { size: 8.5, weight: 400, colour: INK.body, lead: 12, figure
 const SUM: Style = { ...CELL, weight: 600, colour: INK.strong }
 const FOOT: Style = { size: 8, weight: 400, colour: INK.soft }
 
-/** No column is wider than this, so that a long text leaves the others their line. */
+/** Widest column, so that a long text leaves room for the others. */
 const WIDEST = 220
-/** Rows that are measured before others have their turn: some twenty milliseconds. */
+/** Rows measured before other work gets its turn: some twenty milliseconds. */
 const ROWS_IN_A_TURN = 50
-/** Of the room of a paper that stands, as much as columns may need at least: beyond it the paper lies on its side. */
+/** Share of the portrait width that columns may need at least: beyond it the page is turned to landscape. */
 const FULL = 0.92
 
 /**
- * Draws a table as a tagged PDF, its head again on every page, and the name of a group where it goes on. Words are broken between words alone:
- * a table whose longest ones have no room on paper that stands is drawn on paper that lies. A list of thousands of rows takes seconds: after each page
- * others have their turn.
+ * Draws a table as a tagged PDF, with its head again on every page, and the name of a group where it goes on. Lines
+ * break only between words: a table whose longest words do not fit on portrait pages is drawn in landscape. A list of
+ * thousands of rows takes seconds: after each page other work gets its turn.
  */
 export async function drawTable(table: PaperTable): Promise<Uint8Array> {
   const { title, about, columns } = table
@@ -73,7 +73,7 @@ export async function drawTable(table: PaperTable): Promise<Uint8Array> {
   })
   const rule = (colour: string, thickness: number) =>
     sheet.line({ x: PAGE.margin, y: sheet.y }, { x: sheet.width - PAGE.margin, y: sheet.y }, colour, thickness)
-  /** What stands in the first cell of a sum goes on over the cells that say nothing. */
+  /** The first cell of a sum extends over the empty cells after it. */
   const firstOfSum = (cells: readonly string[]) => {
     const end = cells.findIndex((cell, at) => at > 0 && cell !== '')
     return (end === -1 ? sheet.width - PAGE.margin : (lefts[end] ?? 0) - GAP) - PAGE.margin
@@ -124,7 +124,10 @@ export async function drawTable(table: PaperTable): Promise<Uint8Array> {
   return sheet.close()
 }
 
-/** A line of the table: a row, the name of a group or, as `isSum`, the last one; with the room above it, its own and what has to stand on its page with it. */
+/**
+ * A line of the table: a row, the name of a group or, with `isSum`, the last one; with the gap above it, its height,
+ * and the height of what must stay on its page.
+ */
 type Line = {
   cells: readonly string[]
   style: Style
@@ -132,7 +135,7 @@ type Line = {
   height: number
   together: number
   isSum: boolean
-  /** The group that goes on where a page begins with this line. */
+  /** Group that continues where a page begins with this line. */
   group: Line | null
 }
 
@@ -155,7 +158,7 @@ function* linesOf(
   if (total) yield line(total, SUM, { above: group ? GROUP_GAP : 0, isSum: true })
 }
 
-/** The lines of each page: where `first` and the `next` ones begin, and how far down they go, in points. */
+/** Splits the lines into pages: `first` and `next` are where pages begin, and how far down they go, in points. */
 async function pagedLines(
   lines: Iterable<Line>,
   { first, next, bottom }: { first: number; next: number; bottom: number },
@@ -176,7 +179,7 @@ async function pagedLines(
   return pages
 }
 
-/** What a column needs for its longest word, and what for all that stands in it; of figures nothing is broken. */
+/** Width that a column needs for its longest word, and for its longest cell; figures are never broken. */
 type Room = { least: number; most: number; isNumber: boolean }
 
 async function askedBy(sheet: Sheet, { columns, rows, total }: PaperTable): Promise<Room[]> {
@@ -189,7 +192,7 @@ async function askedBy(sheet: Sheet, { columns, rows, total }: PaperTable): Prom
     for (const [at, column] of found.entries()) {
       const cell = cells[at] ?? ''
       column.written = Math.max(column.written, sheet.widthOf(cell, SUM))
-      // Figures are not broken: of them no word is asked for.
+      // Figures are not broken, so no longest word is looked for.
       if (!columns[at]?.isNumber) column.longest = Math.max(column.longest, longest(cell, SUM))
     }
   }
@@ -202,8 +205,8 @@ async function askedBy(sheet: Sheet, { columns, rows, total }: PaperTable): Prom
 }
 
 /**
- * The room of a paper among its columns: each what its longest word needs, what remains by what they ask for beyond it, and what is left then
- * to words alone.
+ * Shares the width of a page among columns: each gets what its longest word needs, then the rest by what they would
+ * need beyond it; what is left after that goes to columns of words only.
  */
 function shared(asked: readonly Room[], room: number): number[] {
   const least = sumOf(asked.map((one) => one.least))

@@ -6,10 +6,10 @@ import { PROJECT_ROOT } from '#platform/root.ts'
 const FONT = join(PROJECT_ROOT, 'src', 'integrations', 'pictures', 'rubik-500.ttf')
 const GREEN = readColour('#228b22')!
 
-/** What the pictures show of a brand: its name, its colour (`null`: the product's green), its logo as PNG. */
+/** Brand in the pictures: its name, its colour (`null`: the product's green), its logo as PNG. */
 export type Face = { name: string; colour: string | null; logo: Uint8Array | null }
 
-/** The card that social networks show for a page: 1200 × 630, PNG. */
+/** Draws the card that social networks show for a page: 1200 × 630, PNG. */
 export function drawCard({ name, colour, logo }: Face, title: string): Promise<Uint8Array> {
   const { shape, ink } = inksOf(colour)
   const { lines, size } = broken(title)
@@ -36,8 +36,8 @@ export function drawCard({ name, colour, logo }: Face, title: string): Promise<U
 }
 
 /**
- * The organisation's logo, for search engines (500 × 500) and phones: a square PNG. `isCut`: all of it stands within the circle of four
- * fifths that a phone never cuts off.
+ * Draws the organisation's logo, for search engines (500 × 500) and phones: a square PNG. `isCut`: all of it is within
+ * the circle of four fifths that a phone never cuts off.
  */
 export function drawEmblem({ colour, logo }: Face, size = 500, isCut = false): Promise<Uint8Array> {
   const { shape } = inksOf(colour)
@@ -50,7 +50,7 @@ export function drawEmblem({ colour, logo }: Face, size = 500, isCut = false): P
   </svg>`)
 }
 
-/** The name where a page has the logo: 160 × 64, twice as large for a sharp screen. */
+/** Draws the name in place of a logo: 160 × 64, twice as large for a sharp screen. */
 export function drawName({ name, colour }: Omit<Face, 'logo'>): Promise<Uint8Array> {
   const lines = wrapped(name, name.length <= 11 ? 11 : Math.max(11, Math.ceil(name.length / 2) + 2))
   const longest = Math.max(...lines.map(({ length }) => length))
@@ -66,7 +66,7 @@ export function drawName({ name, colour }: Omit<Face, 'logo'>): Promise<Uint8Arr
   </svg>`)
 }
 
-/** The mark of the product: a steering wheel whose spoke is the road of seven days. */
+/** Draws the mark of the product: a steering wheel whose spoke is the road of seven days. */
 function wheel(transform: string, shape: Colour): string {
   const days = [12.6, 17.8, 23, 37, 42.2, 47.4].map((x) => `<circle cx="${x}" cy="32" r="2.1"/>`).join('')
   return `<g transform="${transform}"><g fill="none" stroke="#1a1d19" stroke-width="3.5" stroke-linecap="round">
@@ -86,7 +86,7 @@ function inksOf(colour: string | null): { shape: Colour; ink: Colour } {
 
 const ROOM = 1040
 
-/** A title on as few lines as it needs, as large as they allow. Rubik Medium is about 0.56 em wide a letter. */
+/** Breaks a title into as few lines as it needs, as large as they allow. Rubik Medium is about 0.56 em wide a letter. */
 function broken(title: string): { lines: string[]; size: number } {
   for (const size of [84, 72, 62, 52]) {
     const lines = wrapped(title, Math.floor(ROOM / (size * 0.54)))

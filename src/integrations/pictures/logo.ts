@@ -1,14 +1,14 @@
 import { Resvg } from '@resvg/resvg-js'
 
-/** The largest picture that is stored: four times the 160 × 64 it is shown at. */
+/** Largest picture that is stored: four times the 160 × 64 at which it is shown. */
 const BOX = { width: 640, height: 256 }
 const MOST_PIXELS = 40_000_000
 
 export type LogoReading = { ok: true; png: Uint8Array } | { ok: false; reason: 'format' | 'pixels' | 'unreadable' }
 
 /**
- * A logo as PNG, no larger than it is ever shown. What comes is told by its bytes (PNG or JPEG, nothing else) and drawn
- * anew: no metadata, and nothing hidden behind the picture, comes through.
+ * Reads a logo and draws it anew as PNG, no larger than it is ever shown. Its type is told by its bytes (PNG or JPEG
+ * only). Drawn anew, it has no metadata and nothing hidden behind the picture.
  */
 export function readLogo(bytes: Uint8Array): LogoReading {
   const picture = readSize(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
@@ -22,7 +22,7 @@ export function readLogo(bytes: Uint8Array): LogoReading {
   const href = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}"><image href="${href}" width="${w}" height="${h}" preserveAspectRatio="none"/></svg>`
   const drawn = new Resvg(svg, { font: { loadSystemFonts: false } }).render()
-  // A picture that can't be decoded is passed over without a word, and leaves nothing behind.
+  // The library skips a picture that can't be decoded without an error, and draws nothing.
   if (drawn.pixels.every((value) => value === 0)) return { ok: false, reason: 'unreadable' }
   return { ok: true, png: drawn.asPng() }
 }
@@ -37,7 +37,7 @@ function readSize(bytes: Buffer): Picture | null {
   return null
 }
 
-/** The frame header of a JPEG (ITU T.81, B.2.2): markers SOF0 to SOF15, but for DHT, JPG and DAC. */
+/** Finds the frame header of a JPEG (ITU T.81, B.2.2): markers SOF0 to SOF15, except DHT, JPG and DAC. */
 function jpegSize(bytes: Buffer): Picture {
   for (let at = 2; at + 9 < bytes.length;) {
     if (bytes[at] !== 0xff) break

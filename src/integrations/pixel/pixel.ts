@@ -1,36 +1,36 @@
 import { createHash } from 'node:crypto'
 import { callOut, hostOf } from '#platform/outgoing-call.ts'
 
-/** What happened on the site, in our words; the advertiser's are in `NAMES`. */
+/** An event on the site, in our words; the advertiser's are in `NAMES`. */
 export type PixelNews = {
   event: 'lead' | 'registration-completed'
-  /** The same id twice counts once: the queue may try again what had arrived. */
+  /** Id of the event; the same id twice counts once, because the queue may try again what had arrived. */
   eventId: string
-  /** When, in whole seconds since 1970, UTC. */
+  /** Time in whole seconds since 1970, UTC. */
   seconds: number
-  /** The page, without query. */
+  /** Address of the page, without query. */
   address: string
-  /** The random id of the consent; leaves only hashed. */
+  /** Random id of the consent; it leaves only hashed. */
   consentId: string
   userAgent: string
 }
 
-/** Where the pixel lives: its id, access token, and the origin of its server interface. */
+/** Account of the pixel: its id, access token, and the origin of its server interface. */
 export type PixelAccount = { id: string; token: string; host: string }
 
-/** Version of the server interface this was written for. */
+/** Version of the server interface for which this was written. */
 const VERSION = 'v21.0'
 
 const NAMES = { lead: 'Lead', 'registration-completed': 'CompleteRegistration' } as const
 
-/** The service answered, and did not take the event. */
+/** Thrown when the service answered, but did not accept the event. */
 export class PixelRefused extends Error {
   override readonly name = 'PixelRefused'
 }
 
 /**
- * Tells the advertiser of one event, from server to server (Conversions API). No name, no e-mail, no address of the
- * visitor goes along. Throws when it is not taken, without the token in what it says; the queue tries again.
+ * Tells the advertiser of one event, from server to server (Conversions API). It sends no name, e-mail or address of
+ * the visitor. Throws when the event is not accepted, without the token in the message; the queue tries again.
  */
 export async function sendToPixel(
   { id, token, host }: PixelAccount,

@@ -1,6 +1,6 @@
 type Point = { at: string; lat: number; lon: number }
 
-/** A track in GPX 1.1, which every map program opens. */
+/** Writes a track in GPX 1.1, which every map program opens. */
 export function writeGpx(name: string, points: readonly Point[]): string {
   const escaped = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return [

@@ -36,7 +36,7 @@ test('a request of a phone is read in each of its spellings', () => {
     Date.UTC(2014, 5, 4, 9, 10, 11),
   )
   expect(asked('/?id=1&lat=60&lon=30&valid=1').fix).not.toBeNull()
-  // No fix, no place, no number, no time: it is there and nothing is drawn.
+  // Without a fix, a place, a number or a time the device only says that it is there: nothing is drawn.
   for (const query of [
     'lat=60&lon=30&valid=false',
     'batt=80',
@@ -170,7 +170,7 @@ test.skipIf(!existsSync(THIRD_PARTY))(
         return [name, typeof track === 'string' ? track : { ...tripsOf(track.fixes), fixes: track.fixes }]
       }),
     )
-    // Without a track point; way points were not driven.
+    // The file has no track points; way points were not driven.
     expect(tracks['gpxpy_unicode_with_bom.gpx']).toBe('empty')
     for (const [name, day] of Object.entries(tracks)) {
       if (typeof day === 'string') continue

@@ -1,17 +1,17 @@
 import { type Fix, isPlace } from '#domain/position.ts'
 
 /**
- * What a device sent: the name it goes by, and a fix. Without one it says that it is there, or could not be read: `fix` is `null`. `known` is what a
- * server calls the device that it sends on for.
+ * Message of a device: its name, and a fix. `fix` is `null` where it only says that it is there, or could not be read.
+ * `known` is a server's name for the device whose messages it passes on.
  */
 export type Sent = { key: string | null; known: string | null; fix: Fix | null }
 
-/** Metres a second of a knot, by its definition of 1,852 metres an hour. */
+/** One knot in metres a second, by its definition of 1,852 metres an hour. */
 const KNOT = 1_852 / 3_600
 
 /**
- * A request of the OsmAnd protocol, as Traccar Client and OsmAnd send it: in the address or as a form. `now` is when it came, for what has no time
- * of its own. Times without a zone are UTC.
+ * Reads a request of the OsmAnd protocol, as Traccar Client and OsmAnd send it, in the address or as a form. `now` is
+ * when it came, for messages without a time. Times without a zone are UTC.
  */
 export function readOsmAnd(fields: URLSearchParams, now: number): Sent {
   const text = (...names: string[]) => names.map((name) => fields.get(name)).find((value) => value !== null) ?? null
@@ -39,8 +39,8 @@ export function readOsmAnd(fields: URLSearchParams, now: number): Sent {
 }
 
 /**
- * A body in JSON: of Traccar Client from version 9 on, of a Traccar server that sends on, or of a program of one's own with many fixes at once,
- * as a list or under `fixes`. `null` for any other.
+ * Reads a body in JSON: of Traccar Client from version 9 on, of a Traccar server that passes positions on, or of a
+ * program of one's own with many fixes at once, as a list or under `fixes`. `null` for any other.
  */
 export function readJson(body: unknown): Sent[] | null {
   if (Array.isArray(body)) return readBatch(body)
@@ -55,7 +55,7 @@ function readBody({ location, position, device, device_id: key }: Fields): Sent 
   return isRecord(position) ? readForwarded(position, device) : readClient(isRecord(location) ? location : {}, key)
 }
 
-/** Speeds in metres a second; what is negative is not known. */
+/** Reads a message of Traccar Client. Speeds in metres a second; a negative one is unknown. */
 function readClient(location: Fields, key: unknown): Sent {
   const coords = isRecord(location['coords']) ? location['coords'] : {}
   return {
@@ -72,7 +72,7 @@ function readClient(location: Fields, key: unknown): Sent {
   }
 }
 
-/** Speeds in knots; what is not known is left out. */
+/** Reads a message that a server passes on. Speeds in knots; unknown values are left out. */
 function readForwarded(position: Fields, device: unknown): Sent {
   return {
     key: null,
@@ -81,7 +81,7 @@ function readForwarded(position: Fields, device: unknown): Sent {
   }
 }
 
-/** A position as a Traccar server keeps it and sends it on: `null` where it is none, or not a valid one. Speeds in knots. */
+/** Reads a position as a Traccar server stores it and passes it on: `null` where it is none, or invalid. Speeds in knots. */
 export function readPosition(position: Fields): Fix | null {
   if (position['valid'] === false) return null
   const speed = readNumber(position['speed'])
@@ -91,12 +91,12 @@ export function readPosition(position: Fields): Fix | null {
     lon: readNumber(position['longitude']),
     speed: speed === null ? null : speed * KNOT,
     course: readNumber(position['course']),
-    // Where a server knows none it says 0.
+    // A server writes 0 for unknown.
     accuracy: readNumber(position['accuracy']) || null,
   })
 }
 
-/** Speeds in metres a second. */
+/** Reads a list of fixes. Speeds in metres a second. */
 function readBatch(fixes: readonly unknown[], of?: unknown): Sent[] {
   return fixes.map((one) => {
     const fields = isRecord(one) ? one : {}
@@ -105,7 +105,7 @@ function readBatch(fixes: readonly unknown[], of?: unknown): Sent[] {
   })
 }
 
-/** A fix of a list: `at`, `lat`, `lon`, `speed` in metres a second, `course`, `accuracy`. */
+/** Reads a fix of a list: `at`, `lat`, `lon`, `speed` in metres a second, `course`, `accuracy`. */
 export function readFields(fields: Fields): Fix | null {
   return fixOf({
     at: readTime(fields['at']),
@@ -121,10 +121,10 @@ export type Fields = Readonly<Record<string, unknown>>
 export const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Longest name that a device goes by. */
+/** Longest name of a device. */
 const LONGEST_NAME = 200
 
-/** The database keeps no NUL, and a name that it refuses would be refused with all that others sent at the same moment. */
+/** Reads a device's name. The database stores no NUL: such a name would also make it refuse what others sent at the same moment. */
 function nameOf(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || text === '' || text.length > LONGEST_NAME || text.includes('\0')) return null
@@ -133,7 +133,7 @@ function nameOf(value: unknown): string | null {
 
 type Read = { [Name in keyof Fix]: number | null }
 
-/** A fix, where there is a time and a place; a speed, a course or an accuracy that cannot be is not known. */
+/** Makes a fix if there is a time and a place; an impossible speed, course or accuracy becomes unknown. */
 export function fixOf({ at, lat, lon, speed, course, accuracy }: Read): Fix | null {
   if (at === null || lat === null || lon === null || !isPlace(lat, lon)) return null
   return {
@@ -146,7 +146,7 @@ export function fixOf({ at, lat, lon, speed, course, accuracy }: Read): Fix | nu
   }
 }
 
-/** A number as it is written with a decimal point; nothing else is one. */
+/** Reads a number written with a decimal point; anything else is none. */
 export function readNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'string' || !/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(value)) return null
@@ -154,12 +154,12 @@ export function readNumber(value: unknown): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-/** What is below is seconds, what is above milliseconds (Traccar's own rule). */
+/** Largest time in seconds: a larger number is in milliseconds (Traccar's own rule). */
 const SECONDS_BELOW = 2 ** 31 - 1
-/** Milliseconds of the end of the year 9999. */
+/** End of the year 9999, in milliseconds. */
 const LAST = 253_402_300_799_999
 
-/** Milliseconds since 1970 of a time: seconds, milliseconds, ISO 8601, or `2026-06-09 09:10:11`; without a zone it is UTC. */
+/** Reads a time as milliseconds since 1970: seconds, milliseconds, ISO 8601, or `2026-06-09 09:10:11`; without a zone it is UTC. */
 export function readTime(value: unknown): number | null {
   const number = readNumber(value)
   if (number !== null) {

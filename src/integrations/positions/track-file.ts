@@ -3,13 +3,13 @@ import type { Fix } from '#domain/position.ts'
 import { readCsv } from '#platform/csv.ts'
 import { fixOf, readFields, readJson, readNumber, readTime } from './sent.ts'
 
-/** A track of a file: its fixes in the order they stand there; `unread` are points without a time or a place. */
+/** A track in a file: its fixes in the order of the file; `unread` counts points without a time or a place. */
 export type Track = { fixes: (Fix & { known: string | null })[]; unread: number }
 
 /** Why a file gives no track. */
 export type NoTrack = 'kind' | 'broken' | 'empty'
 
-/** A file with positions: GPX, JSON as the batch call takes it, or a list with columns. Answers why where it is none. */
+/** Reads a file with positions: GPX, JSON as for the batch call, or a list with columns. Answers a reason where it has none. */
 export function readTrackFile(bytes: Uint8Array): Track | NoTrack {
   let text: string
   try {
@@ -22,7 +22,7 @@ export function readTrackFile(bytes: Uint8Array): Track | NoTrack {
   return typeof track !== 'string' && track.fixes.length + track.unread === 0 ? 'empty' : track
 }
 
-/** Points of tracks; the way points and routes of a file were not driven. */
+/** Reads the points of tracks; the way points and routes of a file were not driven. */
 function readGpx(text: string): Track | NoTrack {
   const track: Track = { fixes: [], unread: 0 }
   const parser = new SaxesParser()
@@ -84,7 +84,7 @@ function readJsonFile(text: string): Track | NoTrack {
   }
 }
 
-/** Names that columns go by, without case. */
+/** Names of columns, without case. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   at: ['at', 'time', 'timestamp', 'fixtime', 'date', 'datetime', 'event_ts', 'data', 'hora', 'data/hora'],
   lat: ['lat', 'latitude'],

@@ -59,7 +59,7 @@ function withCell(
   return records.map((cells, at) => cells.map((cell, index) => (at === line - 1 && index === column ? text : cell)))
 }
 
-/** The same sessions as PRIO's Excel list has them: Portuguese headings on the fourth row, commas, no seconds. */
+/** Writes the same sessions as PRIO's Excel list has them: Portuguese headings on the fourth row, commas, no seconds. */
 function excelList(): string[][] {
   const headings =
     'DATA (dd/mm/yyyy HH:MM)|Nº. CARTÃO|NOME|DESCRIÇÃO|MATRÍCULA|ID CARREGAMENTO|POSTO|ENERGIA|DURAÇÃO|CUSTO|OPC IEC|TOTAL|TOTAL c/ IVA|FATURA'

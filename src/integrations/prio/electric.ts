@@ -44,7 +44,7 @@ const NAMES = {
   net: ['CHARGING TOTAL VALUE', 'TOTAL'],
   total: ['TOTAL VALUE WITH TAXES', 'TOTAL C IVA', 'TOTAL COM IVA'],
   invoice: ['FATURA'],
-  // Known and of no use here: parts of the net value.
+  // Known headings that are not used: parts of the net value.
   energyParts: ['ENERGIA FORA VAZIO', 'ENERGIA VAZIO NORMAL', 'ENERGIA PONTA', 'ENERGIA CHEIAS', 'ENERGIA VAZIO'],
   operatorParts: ['PRICE OPC TEMPO', 'PRICE OPC ENERGIA', 'PRICE OPC ATIVACAO', 'CUSTO', 'OPC IEC', 'OPC'],
   networkParts: [
@@ -60,10 +60,10 @@ const NAMES = {
 const SESSION: readonly Field[] = ['session', 'energy', 'duration']
 
 /**
- * PRIO Electric's charging sessions: the CSV (US dates, newest first) and the Excel list of the same sessions with the same
- * ids. Charged is the total with VAT. The moment that decides week and driver is when the car was plugged in: PRIO lists
- * (and the reference figures count) a session that runs past midnight on Sunday in the week it began, and the driver who
- * holds the car then is the one who started it. `facts.ended` has the other end.
+ * Reads PRIO Electric's charging sessions: the CSV (US dates, newest first) and the Excel list of the same sessions
+ * with the same ids. The total with VAT is charged. The moment when the car was plugged in decides week and driver:
+ * PRIO lists a session that runs past midnight on Sunday in the week it began (and the reference figures count it
+ * there), and the driver who holds the car then is the one who started it. `facts.ended` has the other end.
  */
 export const prioElectric: Format = { source: 'prio', kind: 'electric', recognises, read }
 
@@ -109,7 +109,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   reportOtherTotals(cells, at.session, sessions)
   if (cells.problems.length > 0) return unreadable(cells.problems)
 
-  // The session is its id: listed again it is the same one, whatever else was filled in meanwhile.
+  // A session is identified by its id: listed again it is the same one, whatever else was filled in meanwhile.
   const listed = numbered(
     sessions.map(({ row }) => row),
     ({ key }) => key,
@@ -159,7 +159,7 @@ type Reader = {
   clock: FileClock
 }
 
-/** A row, and whether its total is not its net value with 23 % VAT. */
+/** A row, and whether its total differs from its net value with 23 % VAT. */
 type Session = { line: TableRow; row: ImportedRow; differs: boolean; hasLostCard: boolean }
 
 function readRows(reader: Reader, rows: readonly TableRow[]): Session[] {
@@ -222,19 +222,19 @@ function readRow(reader: Reader, row: TableRow): Session | null {
   }
 }
 
-/** 23 % on the net value, to the cent or one beside it. */
+/** Whether the total is the net value with 23 % VAT, to the cent or one beside it. */
 function isWithVat(net: number, total: number): boolean {
   return Math.abs(123 * net - 100 * total) <= 150
 }
 
-/** The nickname PRIO gives the account's own card: what it charges is the company's, whatever car it was. */
+/** Nickname that PRIO gives the account's own card: its sessions are the company's, whatever the car. */
 const COMPANY_CARD = 'GESTOR CONTA'
 
 function said(text: string): string {
   return /^(-|–|n\/?a|null)$/i.test(text) ? '' : text
 }
 
-/** By card; nicknames are not unique, and the plate is often empty. Where a spreadsheet spoilt the card, by the plate. */
+/** Lists the keys: by card, because nicknames are not unique and the plate is often empty; by plate where a spreadsheet spoilt the card. */
 function readKeys({ cells, columns: { at } }: Reader, row: TableRow): SourceKey[] | null {
   const text = said(cells.text(row, at.card))
   const card = readIdentifier(text)?.toUpperCase() ?? ''
@@ -266,7 +266,7 @@ function readEnergy({ cells, columns: { at }, figures }: Reader, row: TableRow):
   return null
 }
 
-/** Seconds of a session: minutes with decimals, or hours, minutes and seconds; `null` where the file does not say. */
+/** Reads the seconds of a session: minutes with decimals, or hours, minutes and seconds; `null` where the file does not say. */
 function readDuration({ cells, columns: { at } }: Reader, row: TableRow): number | null | undefined {
   const text = said(cells.text(row, at.duration)).replace(/\s*min\.?$/i, '')
   if (text === '') return null
@@ -295,7 +295,7 @@ function factsOf(
   return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== ''))
 }
 
-/** Of a session listed with two different totals nobody can say which one was charged. */
+/** Reports sessions that are listed with two different totals, because nobody can say which one was charged. */
 function reportOtherTotals(cells: Cells, column: number, sessions: readonly Session[]): void {
   const byKey = new Map<string, ImportedRow>()
   for (const { line, row } of sessions) {

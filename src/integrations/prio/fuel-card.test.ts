@@ -38,7 +38,7 @@ function problemsOf(result: ReadResult) {
   return result.problems
 }
 
-/** Cover lines, headings (the fourth) and records of the public sheet, to make variants of it. */
+/** Reads the cover lines, headings (the fourth line) and records of the public sheet, to make variants of it. */
 async function records(): Promise<string[][]> {
   const [sheet] = await readSheets(bytes)
   return sheet!.table.rows.map(({ cells }) => [...cells])

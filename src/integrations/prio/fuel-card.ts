@@ -34,7 +34,7 @@ import { kindOfProduct } from './products.ts'
 
 type Field = keyof typeof NAMES
 
-/** Headings of myPRIO Frota's list of transactions, in whatever order they come. */
+/** Headings of myPRIO Frota's list of transactions, in any order. */
 const NAMES = {
   station: ['POSTO'],
   network: ['REDE'],
@@ -47,7 +47,7 @@ const NAMES = {
   km: ['KMS', 'KM'],
   litres: ['LITROS', 'QUANTIDADE'],
   product: ['COMB', 'COMBUSTIVEL', 'PRODUTO'],
-  // Not PRIO's own: an office that keeps the plate beside the card.
+  // Not in PRIO's own list, but added by offices that keep the plate beside the card.
   plate: ['MATRICULA'],
   receipt: ['RECIBO', 'N RECIBO', 'NO RECIBO'],
   unitPrice: ['V UNIT', 'VAL UNIT', 'VALOR UNIT', 'VALOR UNITARIO'],
@@ -59,15 +59,15 @@ const NAMES = {
   client: ['CLIENTE'],
 } as const satisfies ColumnNames<string>
 
-/** What only a list of a pump has; `PRODUTO` and `QUANTIDADE` may be anybody's. */
+/** Headings that only a list of a pump has; `PRODUTO` and `QUANTIDADE` may be in any list. */
 const PUMP = new Set(['LITROS', 'COMB', 'COMBUSTIVEL', 'DESCCARTAO', 'DESCRICAOCARTAO', 'GRUPOCARTAO'])
 
 /** Columns that no other list of cards is known to have. */
 const OWN: readonly Field[] = ['network', 'cardText', 'cardGroup']
 
 /**
- * Purchases with PRIO's fleet fuel card (Excel or CSV, headings below cover lines). Charged is the total with VAT, at the
- * moment of the sale; the car is known by its card, else by the plate in the card's description.
+ * Reads purchases with PRIO's fleet fuel card (Excel or CSV, headings below cover lines). The total with VAT is
+ * charged, at the moment of the sale; the car is recognised by its card, else by the plate in the card's description.
  */
 export const prioFuelCard: Format = { source: 'prio', kind: 'fuel_card', recognises, read }
 
@@ -88,8 +88,8 @@ function isPump(keys: ReadonlySet<string>, { at }: Columns<Field>): boolean {
 }
 
 /**
- * Whether the list is some other source's. PRIO knows a car by its card alone: a list that has plates and nothing of PRIO's
- * own is another's (Galp's, a workshop's), and would be read without knowing what its other columns mean.
+ * Whether the list is another source's. PRIO knows a car by its card alone: a list that has plates and nothing of
+ * PRIO's own is another's (Galp's, a workshop's), and would be read without knowing what its other columns mean.
  */
 function isOthers({ at, unknown }: Columns<Field>): boolean {
   const namesCars =
@@ -158,7 +158,7 @@ function orderOf(rows: readonly TableRow[], { at }: Columns<Field>, period: Para
 
 type Reader = { cells: Cells; columns: Columns<Field>; figures: Figures; order: DateOrder }
 
-/** A row, with what a person should look at: a product nobody here knows, a total that is not its parts. */
+/** A row, and what a person should look at: an unknown product, or a total that differs from its parts. */
 type Purchase = {
   line: TableRow
   row: ImportedRow
@@ -213,7 +213,7 @@ function readRow(reader: Reader, row: TableRow): Purchase | null {
     differs: differsFromParts(reader, row, total),
     row: {
       line: row.line,
-      // What is no fuel, AdBlue or wash stays with the company until the office says otherwise.
+      // A product that is neither fuel, AdBlue nor wash stays with the company until the office says otherwise.
       kind: known ?? 'company-fee',
       key: receipt ? [receipt, plain(product), total].join('|') : [firstOf(keys).value, minute, total].join('|'),
       amount: minus(cents(total)),
@@ -253,8 +253,8 @@ function readSale({ cells, columns: { at }, order }: Reader, row: TableRow): Tem
 }
 
 /**
- * The card, and the plate where the card's description is one. A card whose last digits a spreadsheet rounded away names
- * nobody: the plate beside it does, and without one the line is refused.
+ * Reads the card, and the plate if the card's description is one. A card whose last digits a spreadsheet rounded is no
+ * key: then the plate beside it is, and without one the line is refused.
  */
 function readCard({ cells, columns: { at } }: Reader, row: TableRow): SourceKey[] | null {
   const text = said(cells.text(row, at.card))
@@ -273,7 +273,7 @@ function readCard({ cells, columns: { at } }: Reader, row: TableRow): SourceKey[
   return plate ? [...keys, { kind: 'plate', value: plate }] : keys
 }
 
-/** A Portuguese plate, three pairs of letters or figures with both among them, when that is all the text says. */
+/** Reads a Portuguese plate, three pairs of letters or figures with both among them, if the text is nothing else. */
 function plateIn(text: string): string | null {
   const bare = text.toUpperCase().replace(/[\s.·-]/g, '')
   return /^(?:[A-Z]{2}|\d{2}){3}$/.test(bare) && /[A-Z]/.test(bare) && /\d/.test(bare) ? bare : null
@@ -294,7 +294,7 @@ function readLitres({ cells, columns: { at }, figures }: Reader, row: TableRow):
   return null
 }
 
-/** Value and VAT, where the file has both, make the total but for a cent of rounding. */
+/** Whether value and VAT, where the file has both, differ from the total by more than a cent of rounding. */
 function differsFromParts({ cells, columns: { at }, figures }: Reader, row: TableRow, total: number): boolean {
   if (cells.text(row, at.net) === '' || cells.text(row, at.vat) === '') return false
   const [net, vat] = [figures.cents(row, at.net), figures.cents(row, at.vat)]

@@ -4,13 +4,13 @@ import { plain } from '#integrations/words.ts'
 const WASH = /LAVAG|LAVAR|WASH|ASPIRA/
 const CHARGING = /CARREGAMENTO|ELETRIC|ELECTRIC|KWH/
 const FUEL = /GASOLEO|GASOLINA|DIESEL|COMBUST|SEM CHUMBO|AUTO ?GAS|BIO|HVO|(95|98)\b|\b(GPL|LPG|GNC|GNL|GNV)\b/
-/** Names that hold a fuel's word without being one: motor oil, additives, the fees of a fuel card. */
+/** Names that contain the word of a fuel but are none: motor oil, additives, the fees of a fuel card. */
 const NOT_FUEL = /\bOLEO|LUBRIF|LIMPA|ADITIVO|LOJA|ANUIDADE|COMISSAO|EMISSAO/
 
 /**
- * What a product bought with the fleet card is. Only what moves the car is fuel: AdBlue and washes are lines of their own
- * (they stay outside a fuel cap). Anything else on the card (shop, oil, card fees) answers `null`: it is not fuel, and
- * whether the driver owes it is the operator's decision.
+ * Finds the kind of a product bought with the fleet card. Only what moves the car is fuel: AdBlue and washes are lines
+ * of their own (they stay outside a fuel cap). Anything else on the card (shop, oil, card fees) answers `null`: it is
+ * not fuel, and the operator decides whether the driver owes it.
  */
 export function kindOfProduct(product: string): RowKind | null {
   const name = plain(product)

@@ -3,24 +3,24 @@ import { orderOfDates, readMoment } from '#integrations/movements.ts'
 import type { Period } from '#integrations/file-name.ts'
 import type { DateOrder } from '#platform/amount-text.ts'
 
-/** A session as far as its start is concerned: the text of its date, and its id, which often ends in the Unix second of the start. */
+/** Start of a session: the text of its date, and its id, which often ends in the Unix second of the start. */
 export type StartText = { text: string; id: string }
 
-/** The clock in which a file writes its starts. */
+/** Clock in which a file writes its starts. */
 export type FileClock = 'lisbon' | 'utc'
 
-/** A list may give the start without its seconds. */
+/** Normal difference between the id and the date of a start, in milliseconds: a list may leave out the seconds. */
 const NEAR_MILLISECONDS = 90_000
 
-/** The start that a session id ends in (`LSB-90846-01-1780870896`); ids of other networks (`PTEDP…-ccc45`) have none. */
+/** Reads the start at the end of a session id (`LSB-90846-01-1780870896`); ids of other networks (`PTEDP…-ccc45`) have none. */
 export function startInId(id: string): Temporal.Instant | null {
   const seconds = /-(\d{10})$/.exec(id)?.[1]
   return seconds === undefined ? null : Temporal.Instant.fromEpochMilliseconds(Number(seconds) * 1_000)
 }
 
 /**
- * Day and month order of the starts: from any date that reads only one way, else the order the ids prove, else the days
- * the file covers, else the order its own headings stand for.
+ * Finds the order of day and month of the starts: from any date that reads only one way, else by the ids, else by the
+ * days the file covers, else the usual order of its headings.
  */
 export function orderOfStarts(starts: readonly StartText[], period: Period | null, usual: DateOrder): DateOrder | null {
   const texts = starts.map(({ text }) => text)
@@ -32,14 +32,17 @@ export function orderOfStarts(starts: readonly StartText[], period: Period | nul
   return orderOfDates(texts, period) ?? (mayBeEither ? usual : null)
 }
 
-/** The clock most of the ids prove; Lisbon where they prove none, as in winter, when both clocks agree. */
+/** Finds the clock that most of the ids prove; Lisbon where they prove none, as in winter, when both clocks agree. */
 export function clockOfFile(starts: readonly StartText[], order: DateOrder): FileClock {
   const proofs = starts.map((start) => clocksThatFit(start, order)).filter((clocks) => clocks.length === 1)
   const utc = proofs.filter(([clock]) => clock === 'utc').length
   return utc > proofs.length - utc ? 'utc' : 'lisbon'
 }
 
-/** When a session began: the instant in its id when the date agrees with it on one of the clocks, else the date on the file's clock. */
+/**
+ * Answers when a session began: the instant in its id if the date agrees with it on one of the clocks, else the date on
+ * the file's clock.
+ */
 export function startOf(start: StartText, order: DateOrder, clock: FileClock): Temporal.Instant | null {
   const local = readMoment(start.text, order)
   if (!local) return null

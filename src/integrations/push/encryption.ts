@@ -1,20 +1,20 @@
 import { type ECDH, createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What a browser gives for messages to it, in base64url: the public half of its key (65 bytes) and a secret of 16 bytes. */
+/** Keys that a browser gives for messages to it, in base64url: the public half of its key (65 bytes) and a secret of 16 bytes. */
 export type ReaderKeys = { p256dh: string; auth: string }
 
-/** What is drawn anew for each message; given only where a published example is worked out again. */
+/** Random values of each message; tests pass them to compute a published example. */
 type Drawn = { salt: Buffer; sender: ECDH }
 
-/** Octets of one record with everything around the text: what push services must take (RFC 8030, 7.2). */
+/** Octets of one record with everything around the text: push services must accept that many (RFC 8030, 7.2). */
 const RECORD = 4_096
-/** Octets before the text (salt, size, length of a key, the key) and behind it (its end, the tag). */
+/** Octets before the text (salt, size, length of a key, the key) and after it (its end, the tag). */
 const AROUND = 16 + 4 + 1 + 65 + 1 + 16
 
-/** Octets that a text may have at most (RFC 8291, 4). */
+/** Most octets of a text (RFC 8291, 4). */
 export const LONGEST_PUSH = RECORD - AROUND
 
-/** Whether these are keys that a message can be encrypted for: a point of the curve, and a secret of 16 bytes. */
+/** Whether a message can be encrypted for these keys: a point of the curve, and a secret of 16 bytes. */
 export function areReaderKeys({ p256dh, auth }: ReaderKeys): boolean {
   const [point, secret] = [Buffer.from(p256dh, 'base64url'), Buffer.from(auth, 'base64url')]
   if (point.length !== 65 || point[0] !== 4 || secret.length !== 16) return false
@@ -27,8 +27,8 @@ export function areReaderKeys({ p256dh, auth }: ReaderKeys): boolean {
 }
 
 /**
- * Encrypts a text of at most `LONGEST_PUSH` octets for one browser, as a single record (RFC 8291 with `aes128gcm`, RFC 8188): the
- * push service that carries it reads nothing of it.
+ * Encrypts a text of at most `LONGEST_PUSH` octets for one browser, as a single record (RFC 8291 with `aes128gcm`, RFC
+ * 8188): the push service that delivers it cannot read it.
  */
 export function encryptPush(text: string, { p256dh, auth }: ReaderKeys, { salt, sender }: Drawn = draw()): Buffer {
   const plain = Buffer.from(text)
@@ -39,7 +39,7 @@ export function encryptPush(text: string, { p256dh, auth }: ReaderKeys, { salt, 
   const key = derive(salt, shared, 'Content-Encoding: aes128gcm\0', 16)
   const nonce = derive(salt, shared, 'Content-Encoding: nonce\0', 12)
   const cipher = createCipheriv('aes-128-gcm', key, nonce)
-  // 2 stands behind the text of the last record, and of the only one.
+  // A 2 ends the text of the last record, and of the only one.
   const closed = [cipher.update(plain), cipher.update(Buffer.of(2)), cipher.final(), cipher.getAuthTag()]
   const size = Buffer.alloc(4)
   size.writeUInt32BE(RECORD)

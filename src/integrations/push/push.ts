@@ -9,7 +9,7 @@ import { type PushKeys, vapid } from './vapid.ts'
 
 /** One message to one browser. */
 export type Push = {
-  /** Where its push service takes it, as the browser said. */
+  /** Address of its push service, as the browser gave it. */
   endpoint: string
   keys: ReaderKeys
   /** At most `LONGEST_PUSH` octets. */
@@ -17,23 +17,23 @@ export type Push = {
   /** Seconds for which the service keeps it for a phone that is off. */
   ttl: number
   urgency: 'low' | 'normal' | 'high'
-  /** Takes the place of a message of the same topic that was not delivered yet; at most 32 characters of base64url. */
+  /** Topic of the message, which replaces an undelivered message of the same topic; at most 32 characters of base64url. */
   topic: string
 }
 
-/** Who sends, and to which services. */
+/** Sender of pushes, and the services it may use. */
 export type PushSender = {
   keys: PushKeys
-  /** Where a push service reaches the sender: `https:` or `mailto:`. */
+  /** Contact of the sender for the push service: `https:` or `mailto:`. */
   subject: string
-  /** The services that are known, as in the setting. */
+  /** Known services, as in the setting. */
   services: string
 }
 
 /**
- * What became of a message: taken by the push service; `gone`: the browser takes none any more; `later`: to be tried again, after so
- * many seconds where the service said so, and `isAway` where nobody answered; `never`: trying again changes nothing. `reason` is what the
- * service answered.
+ * Result of a message: taken by the push service; `gone`: the browser accepts none any more; `later`: to be tried
+ * again, after a number of seconds where the service named one, and `isAway` where nobody answered; `never`: trying
+ * again changes nothing. `reason` is the service's answer.
  */
 export type PushAnswer =
   | { outcome: 'sent' }
@@ -41,13 +41,13 @@ export type PushAnswer =
   | { outcome: 'later'; after: number | null; reason: string; isAway: boolean }
   | { outcome: 'never'; reason: string }
 
-/** Milliseconds for the whole way, and octets that are read of an answer. */
+/** Milliseconds for the whole request, and octets read of an answer. */
 const PATIENCE = 10_000
 const LONGEST_ANSWER = 4_096
 
 /**
- * Sends a message to the push service of a browser (RFC 8030), encrypted (RFC 8291) and signed (RFC 8292). The address was named by
- * a browser: only known services are asked, over HTTPS, at addresses of the internet, and nothing follows where they lead.
+ * Sends a message to the push service of a browser (RFC 8030), encrypted (RFC 8291) and signed (RFC 8292). A browser
+ * named the address: only known services are called, over HTTPS, on the internet, and redirects are not followed.
  */
 export async function sendPush(
   { endpoint, keys, text, ttl, urgency, topic }: Push,
@@ -86,10 +86,10 @@ function meaningOf(status: number, after: string | undefined, now: Temporal.Inst
   return { outcome: 'never', reason: String(status) }
 }
 
-/** A day: whoever says more is asked again then. */
+/** Longest wait, a day: a service that asks for more is called again then. */
 const LONGEST_WAIT = 86_400
 
-/** `Retry-After` in seconds from now: it says seconds, or a moment (RFC 9110, 10.2.3). */
+/** Reads `Retry-After` as seconds from now: it has seconds, or a moment (RFC 9110, 10.2.3). */
 function secondsOf(after: string | undefined, now: Temporal.Instant): number | null {
   if (after === undefined) return null
   const seconds = /^\d{1,9}$/.test(after) ? Number(after) : (Date.parse(after) - now.epochMilliseconds) / 1000

@@ -1,4 +1,4 @@
-/** What is allowed of a push service: its host, or all under it; `port` where somebody named a service of their own. */
+/** An allowed push service: its host, or all hosts under it; `port` where somebody named a service of their own. */
 type Allowed = { host: string; under: boolean; port: string | null }
 
 /** Reads a list of push services, separated by spaces or commas: `host`, `*.host`, or `host:port`. */
@@ -14,8 +14,8 @@ function allowedIn(services: string): Allowed[] {
 }
 
 /**
- * Whether an address that a browser named is of a push service of the list, and how far it may lead: `public` to addresses of the
- * internet alone; `own` to wherever the operator put a service, named with its port. `null`: no message goes there.
+ * Answers whether a browser's address belongs to a push service of the list, and where it may lead: `public` only to
+ * the internet; `own` to anywhere, since the operator named the service with its port. `null`: no message goes there.
  */
 export function pushServiceOf(endpoint: string, services: string): 'public' | 'own' | null {
   const url = URL.parse(endpoint)

@@ -1,19 +1,19 @@
 import { createECDH, createPrivateKey, sign } from 'node:crypto'
 
-/** What an application server signs its pushes with: halves of a P-256 key, in base64url (65 and 32 bytes). */
+/** Keys with which an application server signs its pushes: halves of a P-256 key, in base64url (65 and 32 bytes). */
 export type PushKeys = { publicKey: string; privateKey: string }
 
-/** Hours for which a signature is good; a push service refuses more than 24 (RFC 8292, 2). */
+/** Hours for which a signature is valid; a push service refuses more than 24 (RFC 8292, 2). */
 const GOOD_FOR = 12
 
-/** New keys of an application server: a browser subscribes to the public half, and takes messages of the other one alone. */
+/** Makes new keys of an application server: a browser subscribes to the public half, and accepts only messages signed by the other. */
 export function newPushKeys(): PushKeys {
   const key = createECDH('prime256v1')
   key.generateKeys()
   return { publicKey: key.getPublicKey('base64url'), privateKey: padded(key.getPrivateKey()) }
 }
 
-/** The keys of a private half as somebody gives it, 32 bytes in base64url; `null` where it is none. */
+/** Answers the keys of a private half, 32 bytes in base64url; `null` where it is none. */
 export function pushKeysOf(privateKey: string): PushKeys | null {
   const given = Buffer.from(privateKey, 'base64url')
   if (given.length !== 32 || !/^[\w-]{43}=?$/.test(privateKey)) return null
@@ -27,8 +27,8 @@ export function pushKeysOf(privateKey: string): PushKeys | null {
 }
 
 /**
- * The `Authorization` of a push (RFC 8292): who sends it, signed with ES256 for the origin of one push service alone. `subject` is
- * where the service reaches whoever sends, an address with `https:` or `mailto:`.
+ * Makes the `Authorization` of a push (RFC 8292): it names the sender, signed with ES256 for the origin of one push
+ * service. `subject` is the sender's contact, an address with `https:` or `mailto:`.
  */
 export function vapid(
   endpoint: string,
@@ -48,7 +48,7 @@ export function vapid(
   return `vapid t=${signed}.${signature.toString('base64url')}, k=${publicKey}`
 }
 
-/** A private half that begins with noughts is given without them by the machine. */
+/** Adds the leading zeros that the machine leaves out of a private half. */
 function padded(half: Buffer): string {
   return Buffer.concat([Buffer.alloc(32 - half.length), half]).toString('base64url')
 }

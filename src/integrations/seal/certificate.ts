@@ -8,20 +8,21 @@ import { dataPath, env } from '#platform/env.server.ts'
 import { readIfThere } from '#platform/process.ts'
 import { SEAL_BYTES } from './places.ts'
 
-/** What the company seals with. `own`: made by this installation, known to nobody but whoever asks it. */
+/** Seal of the company. `own`: made by this installation, and known only to those who ask it. */
 export type Seal = {
   isOwn: boolean
   key: KeyObject
   certificate: X509Certificate
-  /** The certificates that were given beside it, up to the one that is known to everybody. */
+  /** Certificates given with it, up to the one that everybody knows. */
   chain: readonly X509Certificate[]
 }
 
 const OWN_SEAL = 'seal.pem'
 
 /**
- * The seal of the settings (`VOLANTE_SEAL_KEY`, `VOLANTE_SEAL_CERTIFICATE`), else the own one, made at its first use in the name
- * of the company. Refuses `seal.unreadable`, and `seal.not-now` outside the days of its certificate.
+ * Answers the seal of the settings (`VOLANTE_SEAL_KEY`, `VOLANTE_SEAL_CERTIFICATE`), else the own one, made at its
+ * first use in the name of the company. Refuses `seal.unreadable`, and `seal.not-now` outside the days of its
+ * certificate.
  */
 export async function sealOf(company: string, now: Temporal.Instant): Promise<Seal> {
   const seal = settingsSeal() ?? (await ownSeal(company, now))
@@ -31,23 +32,23 @@ export async function sealOf(company: string, now: Temporal.Instant): Promise<Se
   return seal
 }
 
-/** By which a certificate is known again. */
+/** Makes the fingerprint by which a certificate is recognised. */
 export function fingerprintOf({ raw }: { raw: Uint8Array }): string {
   return createHash('sha256').update(raw).digest('hex')
 }
 
-/** A name of a certificate as people write it: a comma in one stands behind a stroke there. */
+/** Writes a name of a certificate as people do: there a comma inside a name stands after a backslash. */
 export function plainName(subject: string): string {
   return subject.replaceAll(/\\([,+"\\<>;=#])/g, '$1')
 }
 
-/** By which the certificate of the settings is known again; `null` where the own one seals. */
+/** Answers a mark of the certificate in the settings; `null` where the own one seals. */
 export function settingsSealMark(): string | null {
   try {
     const seal = settingsSeal()
     return seal && fingerprintOf(seal.certificate)
   } catch (error) {
-    // Who seals is told of it then; the site starts.
+    // The site starts all the same; the person who seals gets the refusal then.
     if (error instanceof Refusal) return error.code
     throw error
   }
@@ -60,7 +61,7 @@ function settingsSeal(): Seal | null {
   return readSealPem(pemOf(key), pemOf(certificate), false)
 }
 
-/** The PEM itself, or what stands in its file. */
+/** Reads the PEM itself, or its file. */
 function pemOf(setting: string): string {
   if (setting.includes('-----BEGIN')) return setting
   if (!existsSync(setting)) throw new Refusal('seal.unreadable')
@@ -73,7 +74,7 @@ function readSealPem(keyPem: string, certificatePem: string, isOwn: boolean): Se
     if (!sealsWith(key)) throw new Refusal('seal.unreadable')
     const blocks = certificatePem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
     const certificates = blocks.map((block) => new X509Certificate(block))
-    // The one of the key comes first, in whatever order a program has written them.
+    // Find the certificate of the key, in whatever order a program has written them.
     const certificate = certificates.find((one) => one.checkPrivateKey(key))
     if (!certificate) throw new Refusal('seal.unreadable')
     const chain = issuersOf(certificate, certificates)
@@ -85,10 +86,10 @@ function readSealPem(keyPem: string, certificatePem: string, isOwn: boolean): Se
   }
 }
 
-/** Bytes of a seal beside its certificates: its signature, who issued the certificate, and its hash. */
+/** Bytes of a seal besides its certificates: its signature, the issuer of the certificate, and its hash. */
 const SEAL_OVERHEAD = 2_048
 
-/** Who vouches for a certificate, up to the one that vouches for itself. A file with every issuer of a country has others too. */
+/** Finds the issuers of a certificate, up to the one that vouches for itself. A file with all issuers of a country has others too. */
 function issuersOf(certificate: X509Certificate, known: readonly X509Certificate[]): X509Certificate[] {
   const issuer = certificate.checkIssued(certificate) ? undefined : known.find((one) => certificate.checkIssued(one))
   if (!issuer) return []
@@ -96,7 +97,7 @@ function issuersOf(certificate: X509Certificate, known: readonly X509Certificate
   return [issuer, ...issuersOf(issuer, others)]
 }
 
-/** The curves that a seal may be of, as the keys and as the makers of signatures call them. */
+/** Curves that a seal may use, by the names of the keys and of the signing library. */
 export const CURVES: Readonly<Record<string, string>> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' }
 
 function sealsWith({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): boolean {
@@ -112,7 +113,7 @@ async function ownSeal(company: string, now: Temporal.Instant): Promise<Seal> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   writeFileSync(aside, made, { mode: 0o600, flush: true })
   try {
-    // Of two processes that make one, the first wins and both read the same.
+    // If two processes each make one, the first wins and both read the same.
     linkSync(aside, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -125,21 +126,21 @@ async function ownSeal(company: string, now: Temporal.Instant): Promise<Seal> {
 const YEARS = 20
 const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const
 
-/** A certificate that vouches for itself alone, with its key: PEM, one after the other. */
+/** Makes a certificate that vouches only for itself, with its key: PEM, one after the other. */
 async function makeOwnSeal(company: string, now: Temporal.Instant): Promise<string> {
   const keys = await webcrypto.subtle.generateKey(CURVE, true, ['sign', 'verify'])
   const certificate = new pkijs.Certificate()
   certificate.version = 2
   const serial = crypto.getRandomValues(new Uint8Array(16))
-  // A serial number is positive and begins with no nought.
+  // A serial number is positive and does not begin with a zero.
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40
   certificate.serialNumber = new asn1js.Integer({ valueHex: serial.buffer })
   for (const name of [certificate.issuer, certificate.subject])
     name.typesAndValues.push(named('2.5.4.3', `Selo da empresa: ${company}`))
-  // Days before: a clock that is a little behind elsewhere finds it in force.
+  // Valid from days before, so that it counts for a clock that is a little behind.
   certificate.notBefore.value = new Date(now.subtract({ hours: 48 }).epochMilliseconds)
   certificate.notAfter.value = new Date(now.add({ hours: YEARS * 365 * 24 }).epochMilliseconds)
-  // From 2050 on the short way to write a year means the century before (RFC 5280, 4.1.2.5).
+  // From 2050 on the short form of a year would mean the century before (RFC 5280, 4.1.2.5).
   if (certificate.notAfter.value.getUTCFullYear() >= 2050) certificate.notAfter.type = 1
   certificate.extensions = [keyUsage()]
   await certificate.subjectPublicKeyInfo.importKey(keys.publicKey as CryptoKey)
@@ -148,7 +149,7 @@ async function makeOwnSeal(company: string, now: Temporal.Instant): Promise<stri
   return [pem('PRIVATE KEY', key), pem('CERTIFICATE', certificate.toSchema(true).toBER(false))].join('\n')
 }
 
-/** The uses of the key: to sign, and to be held to what was signed. */
+/** Makes the uses of the key: to sign, and non-repudiation of what was signed. */
 function keyUsage(): pkijs.Extension {
   const bits = new asn1js.BitString({ valueHex: new Uint8Array([0b1100_0000]).buffer, unusedBits: 6 })
   return new pkijs.Extension({ extnID: '2.5.29.15', critical: true, extnValue: bits.toBER(false), parsedValue: bits })

@@ -5,52 +5,55 @@ import { fingerprintOf, plainName } from './certificate.ts'
 import { SIGNING_CERTIFICATE } from './seal-pdf.ts'
 import { type Stamp, readStamp } from './stamp.ts'
 
-/** The attribute of a stamp inside a seal, as this site made them until stamps stood beside the file. */
+/** Attribute of a stamp inside a seal, as this site made them before stamps stood beside the file. */
 const TIME_STAMP = '1.2.840.113549.1.9.16.2.14'
 
-/** What a look at a file says of its last seal. */
+/** Result for the last seal of a file. */
 export type SealReading =
   | { is: 'none' }
-  /** There is something that was a seal, and cannot be read any more. */
+  /** There was a seal, and it cannot be read any more. */
   | { is: 'broken' }
   | {
       is: 'seal'
-      /** The seal is a signature over these very bytes, by the key of its certificate. */
+      /** Whether the seal is a signature over these very bytes, by the key of its certificate. */
       fits: boolean
-      /** The seal fits, and says itself which certificate it is of, as each seal of this site does. */
+      /** Whether the seal fits, and names its own certificate, as each seal of this site does. */
       isIntact: boolean
-      /** The seal covers the file to its end; otherwise something was added behind `end`. */
+      /** Whether the seal covers the file to its end; otherwise something was added after `end`. */
       coversAll: boolean
       end: number
       certificate: { fingerprint: string; subject: string; isSelfMade: boolean }
-      /** When a third party saw the seal, and which; `null` where no stamp is there that is true of it. */
+      /** When a third party saw the seal, and which; `null` without a stamp that is valid for it. */
       stamp: Stamp | null
     }
 
 /**
- * What can be said of the last signature of a PDF, whoever made it: it fits the whole file; it fits, and something came
- * behind it; or it could not be shown to fit. Whose it is, nobody here can tell.
+ * Result for the last signature of a PDF, whoever made it: it fits the whole file; it fits, and something was added
+ * after it; or it could not be proved to fit. Nobody here can tell whose it is.
  */
 export type OwnSignature = 'fits' | 'added' | 'unproved'
 
-/** The longest CMS that is looked at, in hexadecimal digits. */
+/** Longest CMS that is read, in hexadecimal digits. */
 const LONGEST = 128 * 1024
 const RANGE = /^\/ByteRange\s*\[\s*(\d{1,12})\s+(\d{1,12})\s+(\d{1,12})\s+(\d{1,12})\s*\]/
 
-/** How many signatures a PDF says it has: each names the bytes it covers. */
+/** Counts the signatures of a PDF: each names the bytes it covers. */
 export function sealsIn(file: Uint8Array): number {
   const text = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString('latin1')
   return [...text.matchAll(/\/ByteRange\s*\[\s*\d+\s+\d+\s+\d+\s+\d+\s*\]/g)].length
 }
 
-/** Where the bytes of the first signature of a PDF end, as it says itself; `null` where there is none. Whatever came later stands behind. */
+/**
+ * Finds where the bytes of the first signature of a PDF end, as the file says; `null` where there is none. Later
+ * additions stand after it.
+ */
 export function endOfFirstSeal(file: Uint8Array): number | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   const places = placesAt(bytes, bytes.indexOf('/ByteRange'))
   return places && places.end <= bytes.length ? places.end : null
 }
 
-/** The last seal of a PDF. It runs nothing, follows nothing and opens no stream: places and one CMS. */
+/** Reads the last seal of a PDF. It runs nothing, follows nothing and opens no stream: it reads only positions and one CMS. */
 export async function readSeal(file: Uint8Array): Promise<SealReading> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   const at = bytes.lastIndexOf('/ByteRange')
@@ -67,14 +70,14 @@ export async function readSeal(file: Uint8Array): Promise<SealReading> {
   return cms ? { is: 'seal', ...cms, coversAll: end === bytes.length, end } : { is: 'broken' }
 }
 
-/** What a reading says of a signature that is not of this site; `null` where the file has none. */
+/** Answers the result for a signature that is not of this site; `null` where the file has none. */
 export function ownSignature(seal: SealReading): OwnSignature | null {
   if (seal.is === 'none') return null
   if (seal.is === 'broken' || !seal.fits) return 'unproved'
   return seal.coversAll ? 'fits' : 'added'
 }
 
-/** Which bytes a signature says that it covers: from the beginning to its room, and from there to the end. */
+/** Reads which bytes a signature claims to cover: from the beginning to its room, and from there to the end. */
 function placesAt(bytes: Buffer, at: number) {
   const found = at < 0 ? null : RANGE.exec(bytes.subarray(at, at + 100).toString('latin1'))
   if (!found) return null
@@ -105,7 +108,7 @@ async function readCms(cms: Buffer, covered: Buffer) {
       stamp: await stampOf(signer),
     }
   } catch {
-    // Anything may have been sent: what the readers of such bytes cannot understand is no seal.
+    // The bytes may be anything: what their readers cannot understand is no seal.
     return null
   }
 }
@@ -116,7 +119,7 @@ async function stampOf({ unsignedAttrs, signature }: pkijs.SignerInfo): Promise<
   return token ? readStamp(new Uint8Array(token.toBER(false)), signature.valueBlock.valueHexView) : null
 }
 
-/** The seal says itself which certificate it is of: another one with the same key does not fit. */
+/** Whether the seal names this certificate: another one with the same key does not fit. */
 function namesCertificate({ signedAttrs }: pkijs.SignerInfo, fingerprint: string): boolean {
   const named = signedAttrs?.attributes.find(({ type }) => type === SIGNING_CERTIFICATE)
   if (!named) return false
@@ -125,11 +128,11 @@ function namesCertificate({ signedAttrs }: pkijs.SignerInfo, fingerprint: string
 
 async function isSignedBy(signed: pkijs.SignedData, covered: Buffer): Promise<boolean> {
   const data = new Uint8Array(covered).buffer
-  // The library throws where the digest is another one.
+  // The library throws where the digest differs.
   return await signed.verify({ signer: 0, data, checkChain: false }).catch(() => false)
 }
 
-/** The room is longer than what stands in it: its end are noughts. */
+/** Removes the zeros at the end of the room, which is longer than its content. */
 function withoutPadding(cms: Buffer): Uint8Array<ArrayBuffer> {
   const [tag, first = 0] = cms
   if (tag !== 0x30) return new Uint8Array(cms)

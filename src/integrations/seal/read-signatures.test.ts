@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Stated = { qualified?: boolean; device?: boolean; use?: 1 | 2 | 3 }
 
-/** A certificate that an invented trust service issued, with what it states of itself; RSA, as most are. */
+/** Makes a certificate issued by an invented trust service, with what it states about itself; RSA, as most are. */
 async function aSigner({ qualified = false, device = false, use }: Stated = {}): Promise<Seal> {
   const [issuer, own] = [0, 1].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 })) as [Pair, Pair]
   const certificate = new pkijs.Certificate()
@@ -73,7 +73,7 @@ async function anInvoice(): Promise<Buffer> {
 
 const signedBy = async (stated: Stated = {}) => Buffer.from(await sealPdf(await anInvoice(), await aSigner(stated)))
 
-/** A second signature behind the first, as programs append one: another room for it, and the bytes before as they were. */
+/** Adds a second signature after the first, as programs append one: with another room for it, and the bytes before unchanged. */
 async function signedAgain(pdf: Buffer, stated: Stated): Promise<Buffer> {
   const room = `\n9 0 obj\n<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached ${UNFILLED} /Contents <${'0'.repeat(2 * SEAL_ROOM)}> >>\nendobj\n%%EOF\n`
   return Buffer.from(await sealPdf(Buffer.concat([pdf, Buffer.from(room, 'latin1')]), await aSigner(stated)))

@@ -4,9 +4,9 @@ import * as pkijs from 'pkijs'
 import { type ReadSignature, type SignedPdf, paperSignature } from '#domain/pdf-signature.ts'
 import { plainName } from './certificate.ts'
 
-/** The newest signatures of a PDF that are looked at: an invoice has one or two. */
+/** Most signatures of a PDF that are read, the newest ones: an invoice has one or two. */
 const MOST_SIGNATURES = 8
-/** The longest CMS that is looked at, in hexadecimal digits; one with chains and revocation lists has some 100 KB. */
+/** Longest CMS that is read, in hexadecimal digits; one with chains and revocation lists has some 100 KB. */
 const LONGEST = 1024 * 1024
 const RANGES =
   /\/ByteRange\s{0,20}\[\s{0,20}(\d{1,12})\s{1,20}(\d{1,12})\s{1,20}(\d{1,12})\s{1,20}(\d{1,12})\s{0,20}\]/g
@@ -15,7 +15,7 @@ const MESSAGE_DIGEST = '1.2.840.113549.1.9.4'
 const SIGNING_TIME = '1.2.840.113549.1.9.5'
 const TIME_STAMP = '1.2.840.113549.1.9.16.1.4'
 const KEY_IDENTIFIER = '2.5.29.14'
-/** Statements of a certificate about itself (RFC 3739), and those of ETSI EN 319 412-5 that are asked here. */
+/** Identifiers of a certificate's statements about itself (RFC 3739), and of those of ETSI EN 319 412-5 that are used here. */
 const STATEMENTS = '1.3.6.1.5.5.7.1.3'
 const QUALIFIED = '0.4.0.1862.1.1'
 const IN_DEVICE = '0.4.0.1862.1.4'
@@ -28,8 +28,8 @@ const DIGESTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * What the signatures of a file say: the newest eight, in the order in which they were made, and how many are `left` out. It runs
- * nothing, opens no stream and asks nobody: places and CMS alone. Whatever was sent, it answers.
+ * Reads the signatures of a file: the newest eight, in the order in which they were made, and how many are `left` out.
+ * It runs nothing, opens no stream and asks nobody: it reads only positions and CMS. It answers for any file.
  */
 export async function readSignatures(file: Uint8Array): Promise<SignedPdf> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
@@ -65,7 +65,7 @@ async function readAt(
   try {
     return await readCms(Buffer.from(hex, 'hex'), { covered, coversAll: end === bytes.length })
   } catch {
-    // Anything may have been sent: what the readers of such bytes cannot understand is not proved.
+    // The bytes may be anything: what their readers cannot understand is not proved.
     return UNREAD
   }
 }
@@ -133,7 +133,7 @@ function describe(certificate: pkijs.Certificate): NonNullable<ReadSignature['ce
   }
 }
 
-/** The identifiers in what a certificate states of itself. */
+/** Lists the identifiers in a certificate's statements about itself. */
 function statementsOf({ extensions }: pkijs.Certificate): Set<string> {
   const stated = extensions?.find(({ extnID }) => extnID === STATEMENTS)
   const found = new Set<string>()
@@ -144,7 +144,7 @@ function statementsOf({ extensions }: pkijs.Certificate): Set<string> {
     if (statement instanceof asn1js.Sequence) {
       const [id, about] = statement.valueBlock.value
       if (id instanceof asn1js.ObjectIdentifier) found.add(id.valueBlock.toString())
-      // Of its uses they are listed beside.
+      // The identifiers of its uses are listed in a sequence beside it.
       if (about instanceof asn1js.Sequence)
         for (const one of about.valueBlock.value)
           if (one instanceof asn1js.ObjectIdentifier) found.add(one.valueBlock.toString())

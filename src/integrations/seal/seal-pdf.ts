@@ -5,8 +5,8 @@ import { CURVES, type Seal, fingerprintOf } from './certificate.ts'
 import { SEAL_ROOM, UNFILLED } from './places.ts'
 
 /**
- * Fills the room that a PDF keeps for a seal (`Sheet.keepSealRoom`): which bytes it covers, and the CMS over them, as PAdES
- * baseline B-B wants it. Nothing before or behind the room changes.
+ * Fills the room that a PDF keeps for a seal (`Sheet.keepSealRoom`): the bytes it covers, and the CMS over them, as
+ * PAdES baseline B-B requires. Nothing before or after the room changes.
  */
 export async function sealPdf(pdf: Uint8Array, seal: Seal): Promise<Uint8Array> {
   const bytes = Buffer.from(pdf)
@@ -32,7 +32,7 @@ export const SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.47'
 async function cmsOf(covered: Uint8Array, { key, certificate, chain }: Seal): Promise<Buffer> {
   const signer = pkijs.Certificate.fromBER(certificate.raw)
   const digest = createHash('sha256').update(covered).digest()
-  // SigningCertificateV2 { certs { ESSCertIDv2 { certHash } } }: SHA-256 is what stands for nothing said.
+  // SigningCertificateV2 { certs { ESSCertIDv2 { certHash } } }: SHA-256 is the default, so it is not written.
   const known = sequence(sequence(sequence(octets(Buffer.from(fingerprintOf(certificate), 'hex')))))
   const signed = new pkijs.SignedData({
     version: 1,

@@ -4,10 +4,9 @@ import * as pkijs from 'pkijs'
 import { callOut, hostOf } from '#platform/outgoing-call.ts'
 import { plainName } from './certificate.ts'
 
-/*
- * The time stamp of a third party (RFC 3161): a service signs the hash of a seal with its own clock. Nothing but that hash leaves here. What
- * comes back is looked at before it is put anywhere: it is of this hash and this question, and signed by a certificate for time stamps.
- */
+/* Gets the time stamp of a third party (RFC 3161): a service signs the hash of a seal with its own clock. Only that
+   hash leaves here. The answer is checked before it is used: it must be for this hash and this question, and signed by
+   a certificate for time stamps. */
 
 const TST_INFO = '1.2.840.113549.1.9.16.1.4'
 const SHA_256 = '2.16.840.1.101.3.4.2.1'
@@ -16,14 +15,14 @@ const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
 const NAMED_BY_SHA_1 = '1.2.840.113549.1.9.16.2.12'
 const NAMED_BY_SHA_256 = '1.2.840.113549.1.9.16.2.47'
 
-/** Milliseconds until the whole answer is here: a worker of the queue waits for it, and nobody else. */
+/** Milliseconds within which the whole answer must have come: only a worker of the queue waits for it. */
 const PATIENCE = 15_000
 const MOST_BYTES = 64 * 1024
 
-/** When, by the clock of the service, and by whom: the name in its certificate. */
+/** Moment by the clock of the service, and the service's name in its certificate. */
 export type Stamp = { at: string; by: string }
 
-/** Why there is no stamp: nobody answered as asked, the service said no, or what it sent is not true of what was asked. */
+/** Why there is no stamp: nobody answered properly, the service refused, or its stamp is not for what was asked. */
 export type StampTrouble = 'unreachable' | 'led-elsewhere' | 'too-large' | 'refused' | 'untrue'
 
 export class StampFault extends Error {
@@ -36,17 +35,17 @@ export class StampFault extends Error {
   }
 }
 
-/** Whether an address may be asked for stamps: the web's, without a name or a password that a log could show. */
+/** Whether an address may be asked for stamps: an http or https address, without a name or a password that a log could show. */
 export function isStampAddress(url: string): boolean {
   const address = URL.parse(url)
   if (!address || address.username !== '' || address.password !== '') return false
   return address.protocol === 'https:' || address.protocol === 'http:'
 }
 
-/** Asks the service at `url` to stamp these bytes; answers its token (DER), which is proved to be of them. Throws `StampFault`. */
+/** Asks the service at `url` to stamp these bytes; answers its token (DER), which is proved to be for them. Throws `StampFault`. */
 export async function askForStamp(url: string, stamped: Uint8Array, patience = PATIENCE): Promise<Uint8Array> {
   const nonce = randomBytes(16)
-  // Positive, and as short as DER writes it.
+  // A positive number, as short as DER writes it.
   nonce[0] = ((nonce[0] ?? 0) & 0x7f) | 0x40
   const asked = new pkijs.TimeStampReq({
     version: 1,
@@ -63,7 +62,7 @@ export async function askForStamp(url: string, stamped: Uint8Array, patience = P
   return token
 }
 
-/** The stamp in a token, if it is one of these bytes and signed by the certificate that it names; `null` for anything else. */
+/** Reads the stamp in a token, if it is for these bytes and signed by the certificate that it names; `null` for anything else. */
 export async function readStamp(token: Uint8Array, stamped: Uint8Array): Promise<Stamp | null> {
   const stamp = await lookAt(token, stamped)
   return stamp && { at: stamp.at, by: stamp.by }
@@ -99,7 +98,7 @@ async function send(url: string, body: ArrayBuffer, patience: number): Promise<B
   }
 }
 
-/** The token of an answer that grants one. */
+/** Reads the token of an answer that grants one. */
 function tokenOf(answer: Uint8Array): Uint8Array {
   let response: pkijs.TimeStampResp
   try {
@@ -107,7 +106,7 @@ function tokenOf(answer: Uint8Array): Uint8Array {
   } catch {
     throw new StampFault('untrue')
   }
-  // Granted, or granted with changes: what was changed shows in the look at it.
+  // Granted, or granted with changes: the check of the token shows what was changed.
   const isGranted = Number(response.status.status) === 0 || Number(response.status.status) === 1
   if (!isGranted || !response.timeStampToken) throw new StampFault('refused')
   return new Uint8Array(response.timeStampToken.toSchema().toBER(false))
@@ -128,7 +127,7 @@ async function lookAt(token: Uint8Array, stamped: Uint8Array): Promise<(Stamp & 
     if (!isOfThese || !certificate || !isForStamps(certificate)) return null
     const known = new X509Certificate(Buffer.from(certificate.toSchema().toBER(false)))
     if (!isNamed(signed, known)) return null
-    // The certificate was in force when it was used.
+    // The certificate must have been valid at that moment.
     const at = info.genTime.getTime()
     if (at < known.validFromDate.getTime() || at > known.validToDate.getTime()) return null
     const data = new Uint8Array(stamped).buffer
@@ -139,7 +138,7 @@ async function lookAt(token: Uint8Array, stamped: Uint8Array): Promise<(Stamp & 
       nonce: info.nonce ? Buffer.from(info.nonce.valueBlock.valueHexView).toString('hex') : null,
     }
   } catch {
-    // Whatever may have come: what cannot be read is no stamp.
+    // The bytes may be anything: what cannot be read is no stamp.
     return null
   }
 }
@@ -155,13 +154,13 @@ function certificateOf({ signerInfos, certificates }: pkijs.SignedData): pkijs.C
   )
 }
 
-/** A certificate of a web site or a person stamps nothing (RFC 3161, 2.3). */
+/** Whether a certificate is for time stamps: that of a web site or a person is not (RFC 3161, 2.3). */
 function isForStamps({ extensions }: pkijs.Certificate): boolean {
   const usage: unknown = extensions?.find(({ extnID }) => extnID === EXTENDED_KEY_USAGE)?.parsedValue
   return usage instanceof pkijs.ExtKeyUsage && usage.keyPurposes.includes(TIME_STAMPING)
 }
 
-/** The stamp says itself which certificate it is of: another one with the same key does not fit. */
+/** Whether the stamp names this certificate: another one with the same key does not fit. */
 function isNamed({ signerInfos }: pkijs.SignedData, { raw }: X509Certificate): boolean {
   const attributes = signerInfos[0]?.signedAttrs?.attributes ?? []
   const names = (type: string, digest: string) =>

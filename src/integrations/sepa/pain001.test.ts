@@ -11,7 +11,7 @@ const fixture = (path: string) => readFileSync(new URL(`../../../test/fixtures/$
 const schemas = new Map(VERSIONS.map((version) => [version, fixture(`iso20022/${version}.xsd`)]))
 const samples = new Map(VERSIONS.map((version) => [version, fixture(`public/sepa/${version}_2026W23.xml`)]))
 
-/** A valid Portuguese IBAN with any account number: the bank is invented, the check digits of the NIB are computed. */
+/** Makes a valid Portuguese IBAN with any account number: the bank is invented, the check digits of the NIB are computed. */
 function iban(account: number): string {
   const nib = `99990000${String(account).padStart(11, '0')}`
   return `PT50${nib}${String(98n - (BigInt(`${nib}00`) % 97n)).padStart(2, '0')}`
@@ -39,7 +39,10 @@ function order(change: Partial<CreditTransferOrder> = {}): CreditTransferOrder {
   }
 }
 
-/** What the schema has against any of these files, and which one that is. Each look takes a thread and a program of its own: one serves many files. */
+/**
+ * Lists what the schema rejects in any of these files, and in which one. Each check starts a thread and a program of
+ * its own, so one call checks many files.
+ */
 async function problems(files: readonly string[], version: PainVersion) {
   const xml = files.map((contents, at) => ({ fileName: `${at}.xml`, contents }))
   const { errors } = await validateXML({ xml, schema: schemas.get(version)! })
@@ -51,10 +54,10 @@ async function problems(files: readonly string[], version: PainVersion) {
 
 const values = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map((match) => match[1])
-/** The tags of a file in order, closing ones too, without texts. */
+/** Lists the tags of a file in order, closing ones too, without texts. */
 const tags = (xml: string) => [...xml.matchAll(/<\/?[A-Za-z]+/g)].map((match) => match[0])
 
-/** The orders behind the sample files, read back from one of them. */
+/** Reads the orders behind the sample files back from one of them. */
 function sampleOrder(version: PainVersion): CreditTransferOrder {
   const xml = samples.get(version)!
   const [debtor, ...creditors] = values(xml, 'IBAN')

@@ -7,29 +7,29 @@ import { element, leaf } from './xml.ts'
 export type PainVersion = 'pain.001.001.09' | 'pain.001.001.03'
 
 export type CreditTransfer = {
-  /** Unique in the file, 1–35 SEPA characters: comes back on the bank's statement. */
+  /** Identifier, unique in the file, 1–35 SEPA characters: it comes back on the bank's statement. */
   endToEndId: string
-  /** Holder of the account, spelt as the fleet knows it. */
+  /** Holder of the account, spelt as the fleet does. */
   name: string
-  /** Without spaces, already checked. */
+  /** IBAN without spaces, already checked. */
   iban: string
   amount: Cents
   remittance: string
-  /** Suppliers (drivers who invoice) where it is left out, or wages. */
+  /** Category of the payment: suppliers (drivers who invoice) if absent, or wages. */
   category?: Category
 }
 
 type Category = 'SUPP' | 'SALA'
 
 export type CreditTransferOrder = {
-  /** The message of 2019 by default; some banks still want the one of 2009. */
+  /** Version of the message: that of 2019 by default; some banks still want the one of 2009. */
   version?: PainVersion
-  /** Never used twice for one account, 1–35 SEPA characters. */
+  /** Identifier that is never used twice for one account, 1–35 SEPA characters. */
   messageId: string
   createdAt: Temporal.Instant
-  /** The operator: who orders and who pays. */
+  /** Operator who orders and pays. */
   company: { name: string; nipc: string | null; iban: string }
-  /** The day the bank is asked to pay, a TARGET day by the caller's care. */
+  /** Day on which the bank is asked to pay; the caller makes sure that it is a TARGET day. */
   executionDay: Temporal.PlainDate
   payments: readonly CreditTransfer[]
 }
@@ -38,10 +38,11 @@ export type CreditTransferOrder = {
 const LARGEST_TRANSFER = 99_999_999_999
 
 /**
- * The bank file of a batch: ISO 20022 customer credit transfer initiation, by the Portuguese C2B manual v03.01
- * (one payment block for suppliers and one for wages, as far as there are any, all in EUR under SEPA rules, charges shared, counts and control sums in both heads, agents left to the IBAN,
- * no postal address). Texts are transliterated (`text.ts`), identifiers and amounts are not touched: one that cannot
- * be sent as it stands throws, since whoever builds the batch has already left it out.
+ * Writes the bank file of a batch: ISO 20022 customer credit transfer initiation, by the Portuguese C2B manual v03.01
+ * (one payment block for suppliers and one for wages, if there are any, all in EUR under SEPA rules, charges shared,
+ * counts and control sums in both heads, agents left to the IBAN, no postal address). Texts are transliterated
+ * (`text.ts`), identifiers and amounts are not changed: one that cannot be sent as it is throws, because the caller has
+ * already left such payments out.
  */
 export function creditTransferFile(order: CreditTransferOrder): string {
   refuseWhatNoBankTakes(order)
@@ -61,7 +62,7 @@ export function creditTransferFile(order: CreditTransferOrder): string {
   }))
   const block = ({ category, own }: (typeof blocks)[number], at: number) =>
     element('PmtInf', [
-      // One block is named as the message, a second one apart.
+      // The first block has the name of the message, a second one a name of its own.
       leaf('PmtInfId', at === 0 ? order.messageId : `${order.messageId}-${category}`),
       leaf('PmtMtd', 'TRF'),
       leaf('BtchBookg', 'true'),
@@ -123,12 +124,12 @@ function refuseWhatNoBankTakes({ messageId, company, payments }: CreditTransferO
   }
 }
 
-/** Cents as ISO 20022 writes them: euros, dot, two decimals. */
+/** Writes cents as ISO 20022 does: euros, dot, two decimals. */
 function decimal(amount: Cents): string {
   return `${Math.trunc(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
 }
 
-/** The bank reads the time of creation on its own clock, to the second. */
+/** Writes the time of creation, to the second: the bank reads it on its own clock. */
 function lisbonSecond(instant: Temporal.Instant): string {
   return instant.toZonedDateTimeISO(ZONE).toPlainDateTime().toString({ smallestUnit: 'second' })
 }

@@ -1,7 +1,7 @@
-/** Characters the Portuguese C2B manual (v03.01) lets through; everything else is replaced before it is sent. */
+/** Matches characters that the Portuguese C2B manual (v03.01) does not allow; they are replaced before the file is sent. */
 const REFUSED = /[^a-zA-Z0-9 /\-?:().,'+]/g
 
-/** What the manual replaces by name, then letters that do not come apart into a base letter and an accent. */
+/** Replacements that the manual names, then letters that have no base letter with an accent. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
   '&': '+',
   '€': 'E',
@@ -40,9 +40,9 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * A text as SEPA carries it: accents stripped, the manual's replacements made, other characters a space,
- * at most `longest` characters (35 identifiers, 70 names, 140 remittance), no `/` at either end and never `//`.
- * A text of which nothing is left, as a name in another script, is `NOTPROVIDED`: the elements may not be empty.
+ * Writes a text as SEPA allows it: accents stripped, the manual's replacements made, other characters a space, at most
+ * `longest` characters (35 identifiers, 70 names, 140 remittance), no `/` at either end and never `//`. A text of which
+ * nothing is left, as a name in another script, becomes `NOTPROVIDED`: the elements may not be empty.
  */
 export function sepaText(text: string, longest: 35 | 70 | 140): string {
   const plain = [...text.normalize('NFKD').replace(/\p{Mark}/gu, '')]
@@ -57,7 +57,7 @@ export function sepaText(text: string, longest: 35 | 70 | 140): string {
   return plain || 'NOTPROVIDED'
 }
 
-/** Whether a text can be an identifier of a message or a payment as it stands: 1–35 characters nothing is done to. */
+/** Whether a text can be an identifier of a message or a payment unchanged: 1–35 allowed characters. */
 export function isSepaId(text: string): boolean {
   return text !== '' && sepaText(text, 35) === text
 }

@@ -9,7 +9,7 @@ import { inMemory, sha256Of } from '#platform/bytes.ts'
 import { sha256 } from '#platform/hash.ts'
 import { storage } from './storage.ts'
 
-/** The store is killed while files go into it: what was acknowledged is there when it comes back, and nothing is half there. */
+/** Kills the store while files go into it: files that were acknowledged must be there when it comes back, and no half ones. */
 const ROUNDS = Number(process.env['VOLANTE_KILLS'] ?? 3)
 vi.setConfig({ testTimeout: 60_000 + ROUNDS * 20_000 })
 
@@ -24,7 +24,7 @@ afterAll(() => {
   for (const folder of [data, shelf]) rmSync(folder, { recursive: true, force: true })
 })
 
-/** The store in a process of its own, on the shelf where its objects lie, at the address that it had before. */
+/** Starts the store in a process of its own, with its objects on disk, at the same address as before. */
 async function start(): Promise<void> {
   const code = `const { aBucket } = await import(${JSON.stringify(resolve('test', 'bucket-server.ts'))})
     const { settings } = await aBucket('frota', ${JSON.stringify({ folder: shelf, port })})
@@ -47,7 +47,7 @@ async function kill(): Promise<void> {
   await gone
 }
 
-/** Files of one delivery: papers, and one that goes in parts. */
+/** Makes the files of one delivery: documents, and one that goes in parts. */
 const someFiles = () => [...[1, 40_000, 300_000, 900_000].map((size) => randomBytes(size)), randomBytes(18_000_000)]
 
 const keepAll = (files: readonly Buffer[]) =>
@@ -75,7 +75,7 @@ test(`${ROUNDS} times the store is killed while files go into it`, async () => {
         refused += 1
         expect(answer.reason, where).toMatchObject({ code: 'store.unreachable' })
       } else expect(there, where).not.toBeNull()
-      // Also where it was not acknowledged there is all of it, or nothing.
+      // A file that was not acknowledged is there as a whole, or not at all.
       if (there) expect(await sha256Of(there), where).toBe(hash)
       await storage().keep(hash, inMemory(bytes))
       expect(await sha256Of((await storage().open(hash))!), where).toBe(hash)

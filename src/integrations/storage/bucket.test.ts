@@ -107,7 +107,7 @@ test('whoever waits for a page is not left waiting by a bucket that says nothing
     vi.useRealTimers()
   }
   expect(left()).toEqual([])
-  // Nobody does anything: it is asked again, and answers.
+  // Without anybody's help the bucket is asked again, and answers.
   bucket.state.trouble = 'none'
   expect(Buffer.from(await wholeOf((await storage().open(hash))!))).toEqual(bytes)
   await storage().keep(sha256(other), inMemory(other))
@@ -146,7 +146,7 @@ test('a bucket is set on an installation that has files: the old ones are read, 
   await storage().keep(sha256(fresh), inMemory(fresh))
   expect([...bucket.objects.keys()]).toEqual([keyOf(sha256(fresh))])
   expect(await sha256Of((await storage().open(sha256(old)))!)).toBe(sha256(old))
-  // The same bytes again are the ones that are there already.
+  // The same bytes again are those already there.
   await storage().keep(sha256(old), inMemory(old))
   expect(bucket.objects.size).toBe(1)
 
@@ -157,7 +157,7 @@ test('a bucket is set on an installation that has files: the old ones are read, 
   expect(await sha256Of((await storage().open(sha256(old)))!)).toBe(sha256(old))
   expect(await storage().fetchHome(sha256(old))).toBe('there')
 
-  // Back to the disk: the bucket is where older files lie.
+  // New files go to the disk again, and older ones lie in the bucket.
   vi.stubEnv('FILES_STORE', 'disk')
   vi.stubEnv('FILES_STORE_BEFORE', 's3://frota/operador')
   expect(storeNames()).toEqual(['disk', 's3://frota/operador'])

@@ -8,21 +8,22 @@ import { callOut, hostOf } from '#platform/outgoing-call.ts'
 import { currentWork, isWaitedFor } from '#platform/work.ts'
 import type { Store } from './store.ts'
 
-/** Bytes of one part of a long upload; what is shorter goes in one request. Two parts at a time are in memory. */
+/** Bytes of one part of a long upload; a shorter file goes in one request. Two parts at a time are in memory. */
 const PART = 8 * 1024 * 1024
-/** Milliseconds until a connection stands, and between two signs of life of an answer. */
+/** Milliseconds until a connection is made, and between two signs of life of an answer. */
 const CONNECT = 5_000
 const SILENCE = 30_000
 /**
- * Milliseconds that somebody who waits for a page waits for the store, tries and all: for an answer, for the next piece, and until a file lies
- * there. A change holds a connection of the database meanwhile, and a store that hangs must not take all of them.
+ * Milliseconds that the reader of a page waits for the store, retries included: for an answer, for the next piece, and
+ * until a file is stored. A change holds a database connection meanwhile, and a store that hangs must not take all of
+ * them.
  */
 export const FOR_A_PAGE = { answer: 5_000, piece: 10_000, file: 20_000 }
-/** Where long files are sent somebody waits too, and what stands in front of a site keeps a connection for a minute. */
+/** Times for long files, for which somebody waits too; a proxy in front of a site keeps a connection for a minute. */
 export const FOR_LONG_FILES = { ...FOR_A_PAGE, file: 45_000 }
 type Patience = keyof typeof FOR_A_PAGE
 
-/** Who enters. `null` is whom the machine itself is (a role, a profile): the SDK looks for that. */
+/** Credentials of the bucket. `null`: those of the machine itself (a role, a profile), which the SDK finds. */
 export type BucketKey = { id: string; secret: string; token: string | null }
 export type BucketPlace = {
   bucket: string
@@ -33,8 +34,8 @@ export type BucketPlace = {
 }
 
 /**
- * Objects in a bucket that speaks S3: Amazon's own, or another one at `endpoint` (Google's by its interoperable door). The SDK is no package of every
- * installation: it is loaded here, where a bucket is set.
+ * Makes a store in a bucket that speaks S3: Amazon's own, or another one at `endpoint` (Google's by its S3-compatible
+ * interface). Not every installation has the SDK: it is loaded here, where a bucket is set.
  */
 export function bucketStore(place: BucketPlace): Store {
   const { bucket, prefix, endpoint } = place
@@ -43,7 +44,7 @@ export function bucketStore(place: BucketPlace): Store {
   const host = endpoint === null ? 's3.amazonaws.com' : hostOf(endpoint)
   const guarded = <T>(limit: Patience, work: (signal: AbortSignal) => Promise<T>) =>
     withReachability(() => callOut('files', host, () => within(limit, work)))
-  // Whoever asks first hears of a fault; nobody else's process ends of it.
+  // The first caller gets the error; as an unhandled one it would end the process.
   opened.catch(() => undefined)
 
   return {
@@ -59,7 +60,7 @@ export function bucketStore(place: BucketPlace): Store {
         if (found === null) return null
         const head = (await found.Body?.transformToByteArray()) ?? new Uint8Array()
         const [, size] = /\/(\d+)$/.exec(found.ContentRange ?? '') ?? []
-        // A store says of which part of how much it answers.
+        // A real store says which part of how many bytes it answers.
         if (size === undefined) throw noStore()
         return { size: Number(size), head: head.subarray(0, count) }
       }),
@@ -89,7 +90,7 @@ export function bucketStore(place: BucketPlace): Store {
         await guarded('file', async (signal) => {
           const { client, Upload } = await opened
           const params = { Bucket: bucket, Key: keyOf(name), Body: createReadStream(path) }
-          // Parts that were sent are taken away again where the upload ends half-way.
+          // Sent parts are deleted again if the upload ends half-way.
           const upload = new Upload({ client, params, partSize: PART, queueSize: 2, leavePartsOnError: false })
           signal.addEventListener('abort', () => void upload.abort())
           const { ETag } = await upload.done()
@@ -107,7 +108,7 @@ export function bucketStore(place: BucketPlace): Store {
   }
 }
 
-/** What this work does within its time, where somebody waits for it; the signal says that it is over. */
+/** Runs work within its time, if somebody waits for it; the signal tells that the time is over. */
 async function within<T>(patience: Patience, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   if (!isWaitedFor()) return work(controller.signal)
@@ -136,7 +137,7 @@ async function openBucket({ endpoint, region, key }: BucketPlace): Promise<Opene
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
     ...(region === null ? {} : { region }),
     ...(key === null ? {} : { credentials: credentialsOf(key) }),
-    // What is sent is sealed and proved when it is read: sums of the SDK's own are refused by stores that are not Amazon's.
+    // The content is sealed and proved when it is read: stores other than Amazon's refuse the SDK's own checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT, socketTimeout: SILENCE },
@@ -161,7 +162,10 @@ function unreachable(error: unknown): Refusal {
   return new Refusal('store.unreachable')
 }
 
-/** Whatever stands in front and says yes to all, as the page of a gateway does, has nothing and took nothing. */
+/**
+ * Makes the error for an answer that is not from a store: something in front, as the page of a gateway, says yes to
+ * everything but has stored nothing.
+ */
 function noStore(): Error {
   return Object.assign(new Error('What answered is no store.'), { code: 'ENOSTORE' })
 }
@@ -170,7 +174,7 @@ function isAbsent(error: unknown): boolean {
   return statusOf(error) === 404 && error instanceof Error && error.name !== 'NoSuchBucket'
 }
 
-/** The store is away, refuses us, has no such bucket, or is not well: nothing that who asks can put right. */
+/** Whether the store can't be used: it is away, refuses us, has no such bucket, or is not well. The caller can do nothing about it. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof Refusal || !(error instanceof Error)) return false
   if (statusOf(error) !== null) return !isAbsent(error)

@@ -5,7 +5,7 @@ import { FSDriver } from 'flydrive/drivers/fs'
 import { headOf, onDisk } from '#platform/bytes.ts'
 import type { Store } from './store.ts'
 
-/** Objects as files of one folder of this machine. */
+/** Makes a store of files in one folder of this machine. */
 export function diskStore(location: string): Store {
   const disk = new Disk(new FSDriver({ location, visibility: 'private' }))
   const pathOf = (name: string) => join(location, name)
@@ -23,7 +23,7 @@ export function diskStore(location: string): Store {
     put: async (name, path) => {
       try {
         await mkdir(dirname(pathOf(name)), { recursive: true })
-        // Done at once or not at all: nobody ever meets half a file. The library's own move copies.
+        // A rename happens at once or not at all, so nobody ever sees half a file. The library's own move copies.
         await rename(path, pathOf(name))
       } catch (error) {
         await rm(path, { force: true })

@@ -26,7 +26,7 @@ test('a disk that takes nothing is told as that, not as a defect, and works agai
   vi.stubEnv('VOLANTE_DATA', place)
   const bytes = new Uint8Array([7])
   try {
-    // Root may write where nobody else may; nobody makes a folder below a file.
+    // Root may write where nobody else may, but not even root can make a folder below a file.
     writeFileSync(join(place, 'files'), '')
     await expect(storage().keep(sha256(bytes), inMemory(bytes))).rejects.toMatchObject({ code: 'disk.shut' })
     const read = { size: 1, pieces: () => inMemory(bytes).pieces() }

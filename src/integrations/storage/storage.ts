@@ -16,28 +16,35 @@ import type { Store } from './store.ts'
 import { isHosted, ofOperator } from '#platform/operator.ts'
 
 /**
- * Where bytes are kept under their SHA-256: nothing is overwritten, so the hash of a record always leads to the bytes
- * that were seen, for as long as there is a record. What lies in a store is sealed with this installation's keys before it goes there. The disk is
- * the default, a bucket another (`FILES_STORE`). All refuse `store.unreachable` where the store does not answer.
+ * Storage of bytes under their SHA-256: nothing is overwritten, so the hash in a record always leads to the bytes that
+ * were seen, as long as the record exists. Everything is sealed with this installation's keys before it goes to a
+ * store. The default store is the disk, a bucket is the other (`FILES_STORE`). All functions refuse `store.unreachable`
+ * where the store does not answer.
  */
 export type Storage = {
-  /** Keeps the bytes, or nothing of them; keeping the same ones again changes nothing. Refuses `disk.full`, `disk.shut`. */
+  /** Keeps all the bytes, or none; keeping the same ones again changes nothing. Refuses `disk.full`, `disk.shut`. */
   keep: (sha256: string, bytes: ByteSource) => Promise<void>
-  /** Takes bytes to the disk as they come, aside until `forget`: whoever wants to keep them keeps them under their hash. Refuses `disk.full`, `disk.shut`. */
+  /**
+   * Writes incoming bytes to the disk, in a temporary place until `forget`: a caller who wants to keep them keeps them
+   * under their hash. Refuses `disk.full`, `disk.shut`.
+   */
   receive: (
     pieces: AsyncIterable<Uint8Array>,
   ) => Promise<{ sha256: string; bytes: ByteSource; forget: () => Promise<void> }>
-  /** The bytes, or `null` when they were never kept. */
+  /** Answers the bytes, or `null` when they were never kept. */
   open: (sha256: string) => Promise<ByteSource | null>
   /** Removes the bytes; those that were never kept are no error. */
   forget: (sha256: string) => Promise<void>
-  /** The id of the key the bytes are sealed with; `null` for what an earlier program kept plain, or was never kept. */
+  /** Answers the id of the key that sealed the bytes; `null` if an earlier program kept them plain, or they were never kept. */
   keyOf: (sha256: string) => Promise<string | null>
   /** Whether an earlier program kept the bytes plain and nobody has sealed them since. */
   isPlain: (sha256: string) => Promise<boolean>
-  /** Seals what is plain, or sealed with another key, with the newest one, beside whoever reads it. */
+  /** Seals bytes with the newest key that are plain, or sealed with another key, while others may read them. */
   sealAnew: (sha256: string) => Promise<void>
-  /** Brings bytes that lie in another store to the one that new files go to, read there from end to end before they go elsewhere; again changes nothing. */
+  /**
+   * Moves bytes from another store to the one for new files: they are read from end to end before they are written.
+   * Doing it again changes nothing.
+   */
   fetchHome: (sha256: string) => Promise<'moved' | 'there' | 'missing'>
 }
 
@@ -49,8 +56,8 @@ export function storage(): Storage {
   const aside = () => join(incoming, crypto.randomUUID())
 
   /**
-   * The first store that has it as we can open it, with how long it is and its key; one that we can't open where there is no other. One that does not
-   * answer is passed over where the next has it, and refuses where none has.
+   * Finds the first store that has an object we can open, with its size and its key; if there is none, one that we
+   * can't open. A store that does not answer is skipped if the next has it, and refuses if none has.
    */
   const find = async (sha256: string) => {
     let shut = null
@@ -68,7 +75,7 @@ export function storage(): Storage {
     if (away !== null) throw away
     return shut
   }
-  /** Of an earlier program, which knew the disk alone. */
+  /** Finds a plain file of an earlier program, which used only the disk. */
   const findPlain = async (sha256: string) => {
     for (const { pathOf, head } of [main, ...others])
       if (pathOf && (await head(plain(sha256), 1))) return await onDisk(pathOf(plain(sha256)))
@@ -86,7 +93,7 @@ export function storage(): Storage {
   return {
     keep: async (sha256, bytes) => {
       const found = await find(sha256)
-      // What another installation's keys closed is as good as not there.
+      // A file sealed with another installation's keys counts as missing.
       if (!found || !findFieldKey(found.key)) await seal(sha256, bytes)
     },
     receive: async (pieces) => {
@@ -110,7 +117,7 @@ export function storage(): Storage {
       const found = await find(sha256)
       const source = await storage().open(sha256)
       if (!source) return
-      // Whoever reads it meanwhile has the bytes that were there, or these: the same ones.
+      // Readers meanwhile get the old bytes or these, which are the same.
       if (found?.store !== main || found.key !== keyRing().keys[0].id) await seal(sha256, source)
       for (const store of others) await store.remove(place(sha256))
       await removePlain(sha256)
@@ -128,7 +135,7 @@ export function storage(): Storage {
   }
 }
 
-/** What reads an object from end to end says of it: the hash of what was sealed. */
+/** Reads an object from end to end; answers the hash of what was sealed. */
 async function proved(store: Store, name: string): Promise<string> {
   const found = await store.head(name, ID_BYTES)
   return await sha256Of(await openSealed(store, name, found?.size ?? 0))
@@ -137,8 +144,8 @@ async function proved(store: Store, name: string): Promise<string> {
 const opened = ofOperator<{ from: string; stores: readonly [Store, ...Store[]] } | null>(() => null)
 
 /**
- * Where new files go, then where older ones may lie still: the disk is always among them, so that an installation that is given a bucket goes on
- * at once, and `volante files move` brings home the rest while it works.
+ * Answers the store for new files, then those where older ones may still be. The disk is always among them, so an
+ * installation that gets a bucket goes on at once, and `volante files move` moves the rest while it works.
  */
 function stores(): readonly [Store, ...Store[]] {
   const { FILES_STORE, FILES_STORE_BEFORE } = env()
@@ -156,8 +163,8 @@ function stores(): readonly [Store, ...Store[]] {
 type Door = Pick<BucketPlace, 'endpoint' | 'region' | 'key'>
 
 /**
- * How buckets are entered. A host looks for nothing beside what an operator is set to: what the machine, or the host's own environment, is let in by
- * is nobody's there, and the files of one would be read by the account of another.
+ * Answers the credentials of buckets. On a host only an operator's own settings count: with the credentials of the
+ * machine, or of the host's environment, the files of one operator would be read by another's account.
  */
 function doorOfBucket(): Door {
   const { AWS_ENDPOINT_URL_S3, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION } = env()
@@ -172,7 +179,7 @@ function doorOfBucket(): Door {
   }
 }
 
-/** Whom every store refuses. */
+/** Credentials that every store refuses. */
 const NOBODY = { id: 'nobody', secret: 'nobody', token: null }
 
 function storeOf(name: string, location: string, door: Door): Store {
@@ -181,7 +188,7 @@ function storeOf(name: string, location: string, door: Door): Store {
   return bucketStore({ bucket, prefix: prefix === '' ? '' : `${prefix}/`, ...door })
 }
 
-/** Whether each store answers: it is asked for an object that is in none. */
+/** Checks whether each store answers: it is asked for an object that no store has. */
 export function probeStores(): Promise<{ name: string; answers: boolean }[]> {
   const ask = async ({ name, head }: Store) => ({
     name,
@@ -193,27 +200,27 @@ export function probeStores(): Promise<{ name: string; answers: boolean }[]> {
   return Promise.all(stores().map(ask))
 }
 
-/** Names of the stores that are asked, the one that new files go to first. */
+/** Lists the names of the stores in use, that for new files first. */
 export function storeNames(): readonly string[] {
   return stores().map(({ name }) => name)
 }
 
 /**
- * A new file of these pieces, on the disk when this is done. Refuses `disk.full` and `disk.shut`: of a disk without room the library's own
- * writing says only that it was aborted.
+ * Writes a new file from these pieces, on the disk when this ends. Refuses `disk.full` and `disk.shut`: on a full disk
+ * the library's own function says only that it was aborted.
  */
 async function write(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true })
     await pipeline(pieces, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
   } catch (error) {
-    // A disk that refuses the file may refuse this too; why it did is said by the first.
+    // A disk that refused the file may refuse this too; the first error says why.
     await rm(path, { force: true }).catch(() => undefined)
     throw isDiskFull(error) ? new Refusal('disk.full') : isDiskShut(error) ? new Refusal('disk.shut') : error
   }
 }
 
-/** The id of the key in front, then what it sealed. */
+/** Writes the id of the key, then the sealed content. */
 async function* sealed(key: FieldKey, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield Buffer.from(key.id, 'hex')
   yield* sealPieces({ kind: 'file', bytes: key.file }, pieces)
@@ -221,7 +228,7 @@ async function* sealed(key: FieldKey, pieces: AsyncIterable<Uint8Array>): AsyncG
 
 const ID_BYTES = 4
 
-/** Each walk asks for the key anew: between two of them the file may have been sealed with another one. */
+/** Opens a sealed object. Each reading looks up the key again: between two of them the file may have been sealed with another one. */
 async function openSealed(store: Store, name: string, size: number): Promise<ByteSource> {
   if (store.pathOf) return await openOnDisk(store.pathOf(name))
   return {
@@ -237,7 +244,7 @@ async function openSealed(store: Store, name: string, size: number): Promise<Byt
 
 async function openOnDisk(path: string): Promise<ByteSource> {
   const source = await sealedFile(path).catch((error: unknown) => {
-    // Damage is told by the walk, as that of what is plain is by its hash.
+    // Damage shows when the content is read, as it does for plain content by its hash.
     if (error instanceof SealFault) return { size: 0 }
     throw error
   })

@@ -17,7 +17,10 @@ const objectOf = (hash: string) => `${hash.slice(0, 2)}/${hash}.sealed`
 const onDisk = (hash: string) => join(data, 'files', objectOf(hash))
 const inBucket = (hash: string) => `contrato/${objectOf(hash)}`
 
-/** Each store as its operator sees it: what lies there under a hash, and a byte of it that somebody changes. `long`: bytes that take a while to keep, in a bucket more than one part. */
+/**
+ * Each store as its operator sees it: what is stored under a hash, and a changed byte of it. `long`: bytes that take a
+ * while to keep, in a bucket more than one part.
+ */
 const STORES = [
   {
     name: 'disk',
@@ -48,7 +51,7 @@ describe.each(STORES)('files in $name', ({ name, long, lies, spoil }) => {
     vi.stubEnv('FILES_STORE_BEFORE', undefined)
   })
 
-  /** Kept bytes that no other test keeps. */
+  /** Keeps bytes that no other test keeps. */
   async function aKept(text: string, length = 70_000) {
     const bytes = Buffer.alloc(length, `${text} em ${name} `)
     const hash = sha256(bytes)
@@ -102,7 +105,7 @@ describe.each(STORES)('files in $name', ({ name, long, lies, spoil }) => {
 
   test('a byte that was changed in the store, wherever it is, is never handed on', async () => {
     const { hash } = await aKept('contrato', 300_000)
-    // The first of these lies in the salt, by which the key of the file is made.
+    // The first place is in the salt, from which the key of the file is made.
     for (const [at, what] of [
       [40, 'wrong-key'],
       [100_000, 'damaged'],
@@ -144,7 +147,7 @@ describe.each(STORES)('files in $name', ({ name, long, lies, spoil }) => {
     vi.stubEnv('FILES_STORE', other.name)
     const { hash } = await aKept('mudança')
     vi.stubEnv('FILES_STORE', name)
-    // The disk is always asked.
+    // The disk is always asked, so it needs no setting.
     if (other.name !== 'disk') vi.stubEnv('FILES_STORE_BEFORE', other.name)
     expect(await sha256Of((await storage().open(hash))!)).toBe(hash)
     expect(await storage().fetchHome(hash)).toBe('moved')

@@ -17,16 +17,16 @@ import { readClock, readMoment, saysNothing } from '#integrations/movements.ts'
 import { isTotalWord } from '#integrations/words.ts'
 import { type Header, type Table, type TableRow, dataRows } from '#platform/table.ts'
 
-/** What a person says of an export: where its headings are, and which column is what; `words` are `null` until somebody said any. */
+/** A person's setup of an export: where its headings are, and the field of each column; `words` is `null` until somebody gave meanings. */
 export type TimesTeaching = {
   headerLine: number | null
   draft: Omit<TimeListMapping, 'words'> & { words: TimeListMapping['words'] | null }
 }
 
-/** An export that is read by itself, by its row of headings. */
+/** An export that was set up and is read automatically, by its row of headings. */
 export type TaughtTimes = { id: string; fingerprint: string; mapping: TimeListMapping }
 
-/** A line as it was understood: seconds since 1970; `driver` and `plate` as they stand there. */
+/** An understood line: seconds since 1970; `driver` and `plate` as in the file. */
 export type TimesLine = {
   line: number
   from: number
@@ -36,9 +36,9 @@ export type TimesLine = {
   plate: string
 }
 
-/** An export as a person looks at it who teaches it, and how it reads as far as it was taught. */
+/** An export for the person who sets it up, and how it reads with the setup so far. */
 export type TimesLook = {
-  /** The taught export that it is. */
+  /** Id of the known export that it is. */
   taught: string | null
   headers: readonly { line: number; words: string }[]
   headerLine: number
@@ -47,9 +47,9 @@ export type TimesLook = {
   examples: readonly string[]
   samples: readonly { line: number; cells: readonly string[] }[]
   dates: Proof<DayOrder>
-  /** The words of the activity column, and what each means so far. */
+  /** Words of the activity column, and the meaning of each so far. */
   words: readonly { word: string; activity: Activity | null }[]
-  /** What the driver column is called. */
+  /** Heading of the driver column. */
   driverHeading: string | null
   problems: readonly TimeListProblem[]
   mapping: TimeListMapping | null
@@ -60,10 +60,10 @@ const LINES_SHOWN = 10
 const HEADERS_OFFERED = 12
 const EXAMPLES_WITHIN = 200
 const WORDS_SHOWN = 30
-/** A time without a break that is longer is a mistake: nobody writes down two days as one line. */
+/** Longest time without a break, in seconds: a longer one is a mistake, since nobody writes two days as one line. */
 const LONGEST = 24 * 3_600
 
-/** Looks at a table; by a taught export where its headings stand anywhere. `null` for one that has no two cells beside each other. */
+/** Looks at a table; by the setup of a known export if it has its headings anywhere. `null` for one without two adjacent cells. */
 export function lookAtTimes(
   table: Table,
   teaching: TimesTeaching | null,
@@ -79,7 +79,7 @@ export function lookAtTimes(
   const words = draft.words ?? guessed(said)
   const meant = said.map((word) => ({ word, activity: words[foldedWord(word)] ?? null }))
   const dates = datesOf(dayTexts(rows, draft))
-  // Of an export that was taught a new word is refused by its line.
+  // In a known export a new word is refused with its line.
   const unknownWords = known ? 0 : meant.filter(({ activity }) => activity === null).length
   const complete = completeTimeList({ ...draft, words }, { dates, unknownWords })
   return {
@@ -111,7 +111,7 @@ function knownIn(headers: readonly Header[], taught: readonly TaughtTimes[]) {
   return null
 }
 
-/** Each word for an activity once, of lines that say when. */
+/** Lists each word for an activity once, from lines with a time. */
 function wordsOf(rows: readonly TableRow[], { activity, from }: TimeListMapping['columns']): string[] {
   if (activity === undefined) return []
   const found = new Map<string, string>()
@@ -131,7 +131,7 @@ function guessed(words: readonly string[]): Record<string, Activity> {
   )
 }
 
-/** The texts that have a day in them, without their time: a day proves its order, a time nothing. */
+/** Lists the texts with a day in them, without their time: a day can prove the order, a time cannot. */
 function dayTexts(rows: readonly TableRow[], { columns }: Pick<TimeListMapping, 'columns'>): string[] {
   const places = (['date', 'from', 'to'] as const).flatMap((field) => columns[field] ?? [])
   return rows.flatMap(({ cells }) =>
@@ -139,13 +139,13 @@ function dayTexts(rows: readonly TableRow[], { columns }: Pick<TimeListMapping, 
   )
 }
 
-/** Every line under the headings is understood, or told by its column. */
+/** Reads every line below the headings: it is understood, or reported with its column. */
 function readTimes(table: Table, header: Header, mapping: TimeListMapping) {
   const cells = plainCells(table, header)
   const lines: TimesLine[] = []
   for (const row of dataRows(table, header)) {
     const { columns } = mapping
-    // A day off, a note or a sum: it tells no time.
+    // A day off, a note or a sum has no time.
     if (saysNothing(cells, row, [columns.from ?? -1, columns.to ?? -1])) continue
     if (row.cells.some(isTotalWord) && cells.text(row, columns.from ?? -1) === '') continue
     const line = cells.hasItsWidth(row) ? readLine(cells, row, mapping) : null
@@ -162,9 +162,9 @@ function readLine(cells: PlainCells, row: TableRow, mapping: TimeListMapping): T
   const activity = readActivity(cells, row, mapping)
   if (!from || !to || activity === null) return null
   const [begins, ends] = [secondsOf(from), secondsOf(to)]
-  // No time at all: an application that was opened and closed.
+  // No time passed: an app was opened and closed.
   if (begins === ends) return null
-  // By the clock that wrote it: in the night that has an hour twice, a day is longer.
+  // Compare by the clock that wrote it: in the night in which an hour comes twice, a day is longer.
   if (ends < begins || from.until(to).total('seconds') > LONGEST) {
     cells.report(row, columns.to ?? -1, 'time-too-long', cells.text(row, columns.from ?? -1))
     return null
@@ -181,7 +181,10 @@ function readDay(cells: PlainCells, row: TableRow, { columns, dates }: TimeListM
   return read?.toPlainDate() ?? null
 }
 
-/** A beginning or an end: a moment by itself, or a time of the day beside its day. An end that is earlier in the day is of the next one. */
+/**
+ * Reads a beginning or an end: a moment by itself, or a time of the day beside its day. An end that is earlier in the
+ * day is on the next one.
+ */
 function readEdge(
   cells: PlainCells,
   row: TableRow,
@@ -215,7 +218,7 @@ function readEdge(
   return after && Temporal.PlainDateTime.compare(read, after) < 0 ? read.add({ days: 1 }) : read
 }
 
-/** The end of a day, as some write it. */
+/** The end of a day, as some programs write it. */
 const isMidnight = (text: string) => /^24:00(?::00)?$/.test(text)
 
 function readActivity(cells: PlainCells, row: TableRow, { columns, words, plain }: TimeListMapping): Activity | null {
@@ -227,7 +230,7 @@ function readActivity(cells: PlainCells, row: TableRow, { columns, words, plain 
   return activity
 }
 
-/** On the clock of Lisbon; of an hour that comes twice, the first. */
+/** Converts a time on the clock of Lisbon; in an hour that comes twice, the first. */
 function secondsOf(local: Temporal.PlainDateTime): number {
   return local.toZonedDateTime(ZONE).epochMilliseconds / 1_000
 }

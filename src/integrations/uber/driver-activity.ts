@@ -14,7 +14,7 @@ const TRIPS = ['viagens concluídas', 'trips completed']
 const ONLINE = ['tempo online', 'time online']
 const ON_TRIP = ['tempo em viagem', 'time on trip']
 
-/** Uber's weekly hours and trips of each driver; no money. Times are days:hours:minutes, not hours:minutes:seconds. */
+/** Reads Uber's weekly hours and trips of each driver; no money. Times are days:hours:minutes, not hours:minutes:seconds. */
 export const driverActivity: Format = { source: 'uber', kind: 'driver_activity', recognises, read }
 
 function recognises(table: Table): Recognition | null {
@@ -124,7 +124,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   }
 }
 
-/** A line below the drivers that sums what they did (`rulings.md` J.4). */
+/** Checks a line below the drivers that sums what they did (`rulings.md` J.4). */
 function checkTotal(
   cells: Cells,
   row: TableRow,
@@ -157,7 +157,7 @@ function durationColumn(header: Header, starts: readonly string[]): number {
   return header.keys.findIndex((key) => startsAs(key, starts))
 }
 
-/** `02:09:32` is two days, nine hours and thirty-two minutes. */
+/** Reads a time: `02:09:32` is two days, nine hours and thirty-two minutes. */
 function minutes(cells: Cells, row: TableRow, column: number): number {
   const text = cells.text(row, column)
   if (text === '' || text === '-') return 0

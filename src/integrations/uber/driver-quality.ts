@@ -9,7 +9,7 @@ import { contradiction, weekOfReport } from '#integrations/weekly.ts'
 import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
 import { WHO } from './headings.ts'
 
-/** Shares of the week, as Uber calls them. Those that its app shows a driver run on from week to week and are left out. */
+/** Shares of the week, by Uber's names. Those in its app continue from week to week and are left out. */
 const RATES = {
   acceptance_rate: ['confirmation rate', 'taxa de confirmação'],
   cancellation_rate: ['cancellation rate', 'taxa de cancelamento'],
@@ -44,8 +44,9 @@ const COUNTS = {
 const SHARES = [...Object.values(RATES), ...Object.values(RATINGS)].flat()
 
 /**
- * How each driver answered Uber's offers in a week, and what passengers said of them; no money. A cell without a figure says
- * nothing, which is not zero. The Portuguese names of the columns are inferred; a share that has another name is not read.
+ * Reads how each driver answered Uber's offers in a week, and the ratings by passengers; no money. A cell without a
+ * figure is unknown, which is not zero. The Portuguese names of the columns are inferred; a share under another name is
+ * not read.
  */
 export const driverQuality: Format = { source: 'uber', kind: 'driver_quality', recognises, read }
 
@@ -169,7 +170,7 @@ function countOf(cells: Cells, row: TableRow, column: number): number | null {
   return /^-?$/.test(cells.text(row, column)) ? null : cells.count(row, column)
 }
 
-/** Basis points of `0.87`, `87%` or `87 %`. In a column that has the sign a figure without it could be either: it is refused. */
+/** Reads `0.87`, `87%` or `87 %` as basis points. In a column that has the sign a figure without it is ambiguous and refused. */
 function shareOf(cells: Cells, row: TableRow, column: number, inPercent: boolean): number | null {
   const text = cells.text(row, column)
   if (!text.endsWith('%') && inPercent && /[1-9]/.test(text)) {
@@ -179,5 +180,5 @@ function shareOf(cells: Cells, row: TableRow, column: number, inPercent: boolean
   return cells.optionalNumber(row, column, { places: inPercent ? 2 : 4, least: 0, most: WHOLE })
 }
 
-/** A whole, in basis points. */
+/** A whole in basis points. */
 const WHOLE = 10_000

@@ -1,6 +1,6 @@
 import { columnOf, type Header } from '#platform/table.ts'
 
-/** Columns that say who, the same in every report of Uber; names as `headingKey` gives them. */
+/** Columns that name the driver, the same in every report of Uber; names as `headingKey` gives them. */
 export const WHO = {
   driver: ['uuid do motorista', 'driver uuid'],
   firstName: ['nome próprio do motorista', 'driver first name'],
@@ -8,30 +8,30 @@ export const WHO = {
   organisation: ['uuid da organização', 'organisation uuid', 'organization uuid'],
 } as const
 
-/** The trip a row is about. */
+/** Columns with the trip of a row. */
 export const TRIP = ['uuid da viagem', 'trip uuid'] as const
 
-/** What every transaction has, and no weekly report. */
+/** Columns that every list of transactions has, and no weekly report. */
 export const TRANSACTION = ['uuid da transação', 'transaction uuid'] as const
 
 /**
- * A tree of money columns as Uber names it in one language. Headings are paths (`Pago a si:Os seus rendimentos:Tarifa`);
+ * Tree of money columns as Uber names it in one language. Headings are paths (`Pago a si:Os seus rendimentos:Tarifa`);
  * leaves come and go with the week, so sums are checked by path and only the figures named here are known by name.
  */
 export type Tree = {
   language: 'pt' | 'en'
   variant: 'paid-to-you' | 'total-earnings'
-  /** Branches that add up to what is paid; the first is the one that must be there. */
+  /** Branches that add up to the payment; the first must be there. */
   roots: readonly string[]
   earnings: string
   fare: string
-  /** Paths below which any leaf is expected: a new one is no news. */
+  /** Paths below which any leaf is expected: a new one is not reported. */
   open: readonly string[]
   measures: Readonly<
     Record<'service_fee' | 'tips' | 'cash_collected' | 'toll_refund' | 'toll_tax' | 'bank_transfer', readonly string[]>
   >
   fareTax: readonly string[]
-  /** What Uber itself pays for driving: a column, or a branch with columns of its own. */
+  /** Amounts that Uber itself pays for driving: a column, or a branch with columns of its own. */
   incentives: readonly string[]
 }
 
@@ -88,7 +88,7 @@ const EN: Tree = {
   ],
 }
 
-/** The newer tree: no single figure is what is paid, the branches together are. */
+/** The newer tree: no single column is the payment, only the branches together. */
 const EN_NEWER: Tree = {
   language: 'en',
   variant: 'total-earnings',
@@ -119,20 +119,20 @@ const EN_NEWER: Tree = {
 
 const TREES: readonly Tree[] = [PT, EN, EN_NEWER]
 
-/** The tree whose first root, or anything below it, is among the headings. */
+/** Finds the tree whose first root, or anything below it, is among the headings. */
 export function treeOf(keys: Iterable<string>): Tree | null {
   const all = [...keys]
   return TREES.find(({ roots }) => all.some((key) => key === roots[0] || key.startsWith(`${roots[0]}:`))) ?? null
 }
 
-/** Columns of the tree that are in the file. */
+/** Lists the columns of the tree that are in the file. */
 export function treeColumns(header: Header, tree: Tree): number[] {
   return header.keys.flatMap((key, column) =>
     tree.roots.some((root) => key === root || key.startsWith(`${root}:`)) ? [column] : [],
   )
 }
 
-/** Columns below a path that no other column divides further. */
+/** Lists the columns below a path that no other column divides further. */
 export function leavesUnder(header: Header, path: string): number[] {
   return header.keys.flatMap((key, column) => {
     const isLeaf = !header.keys.some((other) => other.startsWith(`${key}:`))
@@ -141,18 +141,18 @@ export function leavesUnder(header: Header, path: string): number[] {
   })
 }
 
-/** Columns that make up a figure: its branch if there is one, else its leaves. */
+/** Lists the columns that make up a figure: its branch if there is one, else its leaves. */
 export function figureColumns(header: Header, path: string): number[] {
   const branch = columnOf(header, path)
   return branch === -1 ? leavesUnder(header, path) : [branch]
 }
 
-/** Columns of the figures that a report may lack without any of its sums being wrong. */
+/** Lists the columns of the incentives, which a report may lack without any of its sums being wrong. */
 export function incentiveColumns(header: Header, { incentives }: Tree): number[] {
   return incentives.flatMap((path) => figureColumns(header, path))
 }
 
-/** Headings of the tree that nothing here knows by name or by path. */
+/** Lists the headings of the tree that are unknown by name and by path. */
 export function unknownColumns(header: Header, tree: Tree): string[] {
   const known = new Set([
     ...tree.roots,

@@ -4,8 +4,9 @@ import type { Period } from '#integrations/file-name.ts'
 import { type DateOrder, dateOrder, readDateTime } from '#platform/amount-text.ts'
 
 /**
- * Reads `2026-06-07 06:46:08`, with or without an offset (` +0100 WEST`); without one the time is Lisbon's. `texts` are all
- * the moments of the file: together they say the order of day and month, else the days of its name do.
+ * Makes a reader of `2026-06-07 06:46:08`, with or without an offset (` +0100 WEST`); without one the time is Lisbon's.
+ * `texts` are all the moments of the file: together they show the order of day and month, else the days in the file's
+ * name do.
  */
 export function momentReader(
   texts: readonly string[],
@@ -21,7 +22,7 @@ export function momentReader(
   }
 }
 
-/** Day and month of a spreadsheet's dates, when only one order puts them all into the period of the file's name. */
+/** Finds the order of day and month in a spreadsheet's dates, if only one order puts all of them into the period of the file's name. */
 function orderWithin(texts: readonly string[], period: Period | null): DateOrder | null {
   if (!period) return null
   const [start, end] = [period.from, period.to.add({ days: 1 })]
@@ -34,22 +35,22 @@ function orderWithin(texts: readonly string[], period: Period | null): DateOrder
   return fits.length === 1 ? firstOf(fits) : null
 }
 
-/** The hour of Monday at which Uber's own week turns. */
+/** Hour of Monday at which Uber's own week begins. */
 const TURNS_AT = 4
 
-/** Uber's own week turns on Monday at 04:00: an earlier row belongs to the week before. */
+/** Answers Uber's own week, which begins on Monday at 04:00: an earlier row belongs to the week before. */
 export function uberWeek(at: Temporal.Instant): Week {
   return weekOf(at.toZonedDateTimeISO(ZONE).toPlainDateTime().subtract({ hours: TURNS_AT }).toPlainDate())
 }
 
-/** The time from the moment at which Uber's week begins to the one at which the next does. */
+/** Answers the time of Uber's week, up to the moment at which the next one begins. */
 export function uberWeekSpan(week: Week): { from: Temporal.Instant; to: Temporal.Instant } {
   const turn = (day: Temporal.PlainDate) =>
     day.toZonedDateTime({ timeZone: ZONE, plainTime: Temporal.PlainTime.from({ hour: TURNS_AT }) }).toInstant()
   return { from: turn(monday(week)), to: turn(monday(week).add({ days: 7 })) }
 }
 
-/** The days a report covers: those of its name, else those of its first and last row. */
+/** Answers the days that a report covers: those in its name, else those of its first and last row. */
 export function periodOfReport(
   named: Period | null,
   moments: readonly Temporal.Instant[],

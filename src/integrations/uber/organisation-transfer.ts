@@ -8,9 +8,9 @@ import { openText } from '#platform/text.ts'
 import { treeOf, WHO } from './headings.ts'
 
 /**
- * What Uber sent to the bank on a day, of its report of the organisation for that day alone (`formats.md` 1.2): the column of the transfer
- * is negative as in the report of drivers, and empty or absent on a day without one. `none`: the report has no row, and says nothing.
- * `null`: it cannot be read, and nothing is guessed.
+ * Reads what Uber sent to the bank on a day, from its report of the organisation for that day alone (`formats.md` 1.2):
+ * the column of the transfer is negative as in the report of drivers, and empty or absent on a day without one. `none`:
+ * the report has no row. `null`: it cannot be read, and nothing is guessed.
  */
 export async function readTransfer(bytes: Uint8Array): Promise<Cents | 'none' | null> {
   const table = await wholeTable(await openCsv(await openText(inMemory(bytes)))).catch(() => null)
@@ -26,7 +26,7 @@ export async function readTransfer(bytes: Uint8Array): Promise<Cents | 'none' | 
   if (column === -1) return ZERO
   const cells = cellsOf(table, header, [column])
   const amount = cells.cents(row, column)
-  // Money that comes from the bank is no transfer to it: nobody has seen one.
+  // Money from the bank is no transfer to it: no such row is known.
   if (cells.problems.length > 0 || !cells.hasItsWidth(row) || amount > 0) return null
   return cents(0 - amount)
 }

@@ -22,9 +22,9 @@ import {
 } from './headings.ts'
 
 /**
- * Uber's weekly report, one row per driver. A row adds what Uber pays for the week (`Pago a si`), which has the cash already
- * taken off. The company itself stands among the drivers with the bank transfer of an earlier week: that row is no money of
- * this week. Every row's parts must add up.
+ * Reads Uber's weekly report, one row per driver. A row adds what Uber pays for the week (`Pago a si`), from which the
+ * cash is already taken. The company itself stands among the drivers with the bank transfer for an earlier week: that
+ * row is no money of this week. Every row's parts must add up.
  */
 export const paymentsDriver: Format = { source: 'uber', kind: 'payments_driver', recognises, read }
 
@@ -60,7 +60,7 @@ function read(table: Table, { header }: Recognition, file: AroundTable): ReadRes
   const totals: Record<string, number> = {}
   let organisation: string | null = null
   const ownLetters = companyLetters(named.company ?? '')
-  // Without the column of its transfer only its name or its id tells the company from a driver without trips.
+  // Without the column of its transfer, only its name or its id distinguishes the company from a driver without trips.
   const isCompany = (name: string, id: string) =>
     file.organisations.has(id) || isLegalName(name) || (ownLetters !== '' && companyLetters(name) === ownLetters)
   const sums = columnSums(columns.money)
@@ -126,7 +126,7 @@ function read(table: Table, { header }: Recognition, file: AroundTable): ReadRes
   }
 }
 
-/** A name that only a company has: `…, Unipessoal Lda`. */
+/** Whether only a company can have this name: `…, Unipessoal Lda`. */
 function isLegalName(name: string): boolean {
   return /\b(UNIPESSOAL|LDA|LIMITADA|SOCIEDADE|S A|SA)$/.test(plain(name))
 }
@@ -144,7 +144,7 @@ type Columns = {
   incentives: readonly number[]
   /** A branch and the columns that must add up to it. */
   sums: readonly { branch: number; parts: readonly number[] }[]
-  /** Whether a sum that does not hold is a mistake of the file: all usual parts are there and none is new. */
+  /** Whether a wrong sum is a mistake of the file: all usual parts are there and none is new. */
   sumsAreLaw: boolean
   missing: readonly string[]
 }
@@ -185,7 +185,7 @@ function columnsOf(header: Header, tree: Tree): Columns {
   }
 }
 
-/** Headings as Uber writes them, for the person who has to find them. */
+/** Usual headings, for the person who has to find them. */
 const USUAL = {
   pt: {
     paid: 'Pago a si',
@@ -201,7 +201,7 @@ const USUAL = {
   },
 } as const
 
-/** What adds up to what (formats 1.1): fare = its leaves, earnings = fare and the rest below it, paid = earnings and the rest. */
+/** Lists what adds up to what (formats 1.1): fare = its leaves, earnings = fare and the rest below it, paid = earnings and the rest. */
 function sumsOf(header: Header, tree: Tree): Columns['sums'] {
   const earnings = columnOf(header, tree.earnings)
   const fare = columnOf(header, tree.fare)
@@ -251,7 +251,7 @@ function measuresOf(amounts: Amounts, columns: Columns): Measures {
   return measures
 }
 
-/** Reports branches that are not the sum of their parts; `false` when one is not but the file may well be right. */
+/** Reports branches that are not the sum of their parts; `false` when one is not although the file may be right. */
 function checkSums(cells: Cells, row: TableRow, amounts: Amounts, columns: Columns): boolean {
   let hold = true
   for (const { branch, parts } of columns.sums) {

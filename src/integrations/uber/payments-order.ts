@@ -17,8 +17,8 @@ const ALIAS = ['alias da organização', 'org alias']
 const BANK_WIRE = 'so.payout'
 
 /**
- * Uber's transactions. It is the same money as the weekly report, trip by trip, so its rows are kept for reference and
- * never added. Uber's own week turns on Monday at 04:00, which is why an earlier row belongs to the week before.
+ * Reads Uber's transactions. They are the same money as the weekly report, trip by trip, so the rows are kept for
+ * reference and never added. Uber's own week begins on Monday at 04:00, so an earlier row belongs to the week before.
  */
 export const paymentsOrder: Format = { source: 'uber', kind: 'payments_order', recognises, read }
 
@@ -182,7 +182,7 @@ function columnsOf(header: Header) {
   }
 }
 
-/** What the weekly report has of a driver too, by the day here: each figure that has a column. */
+/** Lists the columns of each figure that the weekly report has for a driver too, here by the day. */
 function partsOf(header: Header, tree: Tree): (readonly [string, readonly number[]])[] {
   const one = (names: readonly string[]) => [columnOf(header, ...names)].filter((column) => column !== -1)
   const { service_fee, tips, toll_refund, toll_tax } = tree.measures
@@ -195,7 +195,7 @@ function partsOf(header: Header, tree: Tree): (readonly [string, readonly number
   ].filter(([, columns]) => columns.length > 0)
 }
 
-/** The driver a transaction names; none for wires, which have an empty or an all-zero one. */
+/** Reads the driver of a transaction; none for wires, whose driver is empty or all zeros. */
 function driverOf(cells: Cells, row: TableRow, column: number): string | null {
   const driver = cells.text(row, column).toLowerCase()
   if (driver === '' || /^[0-]+$/.test(driver)) return null

@@ -20,9 +20,10 @@ const STATUS = ['estado da viagem', 'trip status']
 const DISTANCE = new Set(['distância da viagem', 'trip distance'])
 
 /**
- * Uber's trips: who drove which car from when to when. No money: what a fare column says is in the weekly report. Each row
- * is kept for reference, with the plate and the end of the trip as facts, and its kilometres where the file says that they are. Of passengers (addresses, names, fares) nothing
- * is kept in a row. The Portuguese names of the columns are inferred; a file that has others is refused with their names.
+ * Reads Uber's trips: who drove which car from when to when. No money: fares are in the weekly report. Each row is kept
+ * for reference, with the plate and the end of the trip as facts, and its distance where the file says that it is in
+ * kilometres. Nothing of passengers (addresses, names, fares) is kept in a row. The Portuguese names of the columns are
+ * inferred; a file with others is refused with their names.
  */
 export const tripActivity: Format = { source: 'uber', kind: 'trip_activity', recognises, read }
 
@@ -70,7 +71,7 @@ function columnsOf(header: Header) {
   }
 }
 
-/** How a heading, or a cell, says that a distance is in kilometres. */
+/** Matches how a heading, or a cell, marks a distance in kilometres. */
 const KILOMETRES = /\s*(?:\(km\)|\|\s*km|\bkm)$/i
 
 function read(table: Table, { header, language }: Recognition, file: AroundTable): ReadResult {
@@ -106,7 +107,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
     const who = cells.text(row, driver).toLowerCase()
     if (!isUuid(id)) cells.report(row, trip, id === '' ? 'value-missing' : 'id-unreadable', 'UUID')
     if (!isUuid(who)) cells.report(row, driver, who === '' ? 'value-missing' : 'id-unreadable', 'UUID')
-    // One trip that two drivers took is two rows of it.
+    // A trip that two drivers took has two rows.
     const key = `${id} ${who}`
     const original = kept.map((column) => cells.text(row, column)).join('\t')
     const earlier = records.get(key)
@@ -124,7 +125,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
       cells.report(row, request, cells.text(row, request) === '' ? 'value-missing' : 'date-unreadable', EXAMPLE)
       continue
     }
-    // A trip that was cancelled has no end.
+    // A cancelled trip has no end.
     const ended = cells.text(row, dropOff) === '' ? at : endOf(at, momentOf(cells.text(row, dropOff)))
     if (!ended) {
       cells.report(row, dropOff, 'date-unreadable', EXAMPLE)
@@ -187,7 +188,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   }
 }
 
-/** In the hour that the clock has twice in autumn, an end that seems to be before the start is the second time round. */
+/** Answers the end of a trip. In the hour that comes twice in autumn, an end that seems to be before the start is in the second pass. */
 function endOf(at: Temporal.Instant, ended: Temporal.Instant | null): Temporal.Instant | null {
   if (!ended || Temporal.Instant.compare(ended, at) >= 0) return ended
   const onClock = (moment: Temporal.Instant) => moment.toZonedDateTimeISO(ZONE).toPlainDateTime()
@@ -195,7 +196,7 @@ function endOf(at: Temporal.Instant, ended: Temporal.Instant | null): Temporal.I
   return onClock(again).equals(onClock(ended)) ? again : ended
 }
 
-/** Metres that nobody drives with one passenger. */
+/** Distance in metres that nobody drives with one passenger. */
 const FARTHEST = 2_000_000
 
 const EXAMPLE = '2026-01-31 23:59:59'

@@ -134,7 +134,7 @@ test('a PDF whose objects are packed is taken where they do nothing, also one th
     expect(await refusal(blob(packedPdf([`<<${CATALOG} ${opening}>>`, pages, `<<${PAGE}>>`])))).toBe('taken')
 })
 
-/** A PDF of version 1.5: its objects, numbered from 1, lie in one packed part, and where each lies in another. */
+/** Makes a PDF of version 1.5: its objects, numbered from 1, are in one compressed stream, and their places in another. */
 function packedPdf(objects: readonly string[], places?: Buffer): Buffer {
   let [index, body] = ['', '']
   for (const [at, object] of objects.entries()) {
@@ -164,7 +164,7 @@ function packedPdf(objects: readonly string[], places?: Buffer): Buffer {
 test('a PDF that would take a reader’s minutes or memory is refused in a moment', async () => {
   const empty = '<</Type /Catalog>>'
   const hostile = [
-    // Looked through anew from every word, it took two minutes.
+    // When each word started a new search through the rest, this took two minutes.
     `%PDF-1.7\n${'stream\n'.repeat(1_400_000)}%%EOF`,
     packedPdf([empty], Buffer.alloc(200_000_000)),
     packedPdf([empty, ' '.repeat(100_000_000)]),
@@ -183,7 +183,7 @@ function times(count: number, act: () => unknown): void {
   for (let time = 0; time < count; time++) act()
 }
 
-/** A PNG of a few bytes that says how large it is. */
+/** Makes a PNG of a few bytes that claims this size. */
 async function bomb(width: number, height: number): Promise<Blob> {
   const bytes = await photo.clone().png().toBuffer()
   bytes.writeUInt32BE(width, 16)
@@ -208,7 +208,7 @@ test('several photos become one PDF, a page each; a PDF among them is refused', 
   })
 })
 
-/** A scanner that answers as told, and what was streamed to it. */
+/** Starts a scanner that gives this answer, and records what was streamed to it. */
 async function scanner(answer: string) {
   const seen: Buffer[] = []
   const server = createServer({ allowHalfOpen: true }, (socket) => {

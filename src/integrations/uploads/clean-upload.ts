@@ -6,30 +6,33 @@ import { bindPages } from './paper-pages.ts'
 import { MOST_PDF_PAGES } from './pdf-names.ts'
 import { scan } from './scan.ts'
 
-/** The longest paper or photo that is taken, bytes. */
+/** Largest document or photo that is accepted, in bytes. */
 export const MOST_UPLOAD_BYTES = 10 * 1024 * 1024
-/** Pixels of a picture: what one needs in memory is told by its head, before it is drawn. */
+/** Most pixels of a picture: its head tells the memory it needs, before it is drawn. */
 const MOST_PIXELS = 40_000_000
-/** The longest side of a picture that comes: a panorama of a phone has half of it. Drawn a line at a time, one that is longer takes a core for seconds. */
+/**
+ * Longest side of an accepted picture: a phone's panorama has half of it. A longer one, drawn line by line, would
+ * occupy a core for seconds.
+ */
 const LONGEST_TAKEN = 30_000
-/** The longer side of a kept picture: the small print of a card photographed whole can be read. */
+/** Longer side of a kept picture: the small print on a photographed card stays readable. */
 const LONGEST_SIDE = 2_400
-/** The longer side of a kept signature: it stands beside a name, 150 points wide. */
+/** Longer side of a kept signature, which is shown beside a name, 150 points wide. */
 const LONGEST_DRAWING = 600
-/** Photos that make one paper. */
+/** Most photos in one document. */
 export const MOST_PAGES = 20
 
 export type CleanUpload = { bytes: Uint8Array; mediaType: 'application/pdf' | 'image/jpeg' }
 
-// A picture is drawn once: nothing is worth remembering, and one core is left to whoever waits for a page.
+// A picture is drawn only once, so a cache is useless, and one core is left for readers of pages.
 sharp.cache(false)
 sharp.concurrency(1)
 
 /**
- * One file as it may be kept: a PDF as it came, a picture drawn anew as JPEG. Refuses `upload.empty`, `upload.too-large`,
- * `upload.unknown` for what is neither PDF, JPEG, PNG nor WebP, `upload.heic` for a photo in the format of a telephone,
- * `upload.too-many-pixels`, `upload.damaged`, `upload.pdf-locked`, `upload.pdf-active`, `upload.pdf-long`, `upload.infected`
- * and `upload.not-scanned`.
+ * Makes one file fit to be kept: a PDF as it came, a picture drawn anew as JPEG. Refuses `upload.empty`,
+ * `upload.too-large`, `upload.unknown` for what is neither PDF, JPEG, PNG nor WebP, `upload.heic` for a telephone's own
+ * format, `upload.too-many-pixels`, `upload.damaged`, `upload.pdf-locked`, `upload.pdf-active`, `upload.pdf-long`,
+ * `upload.infected` and `upload.not-scanned`.
  */
 export async function cleanUpload(file: Blob): Promise<CleanUpload> {
   const { bytes, content } = await looked(file)
@@ -40,7 +43,7 @@ export async function cleanUpload(file: Blob): Promise<CleanUpload> {
   return { bytes, mediaType: 'application/pdf' }
 }
 
-/** A signature that was drawn: a picture, and no larger than one is shown. Refuses as `cleanUpload`, a PDF as `upload.unknown`. */
+/** Makes a drawn signature fit to be kept: a picture, no larger than it is shown. Refuses as `cleanUpload`, a PDF as `upload.unknown`. */
 export async function cleanDrawing(file: Blob): Promise<CleanUpload> {
   const { bytes, content } = await looked(file)
   if (content !== 'picture') throw new Refusal('upload.unknown')
@@ -59,7 +62,7 @@ async function looked(file: Blob) {
 }
 
 /**
- * A paper of several photos, in the order in which they were taken, as one PDF; a single file stays what it is. Refuses as
+ * Joins several photos into one PDF, in the order in which they were taken; a single file stays what it is. Refuses as
  * `cleanUpload`, `upload.too-many-pages`, and `upload.pdf-among-photos` for a PDF that came with others.
  */
 export async function cleanPaper(files: readonly Blob[]): Promise<CleanUpload> {
@@ -69,7 +72,7 @@ export async function cleanPaper(files: readonly Blob[]): Promise<CleanUpload> {
   if (files.length > MOST_PAGES) throw new Refusal('upload.too-many-pages', { most: MOST_PAGES })
   const pages: Uint8Array[] = []
   for (const file of files) {
-    // One after the other: twenty photos at once would be drawn in a gigabyte.
+    // One after the other: drawing twenty photos at once would take a gigabyte of memory.
     const page = await cleanUpload(file)
     if (page.mediaType === 'application/pdf') throw new Refusal('upload.pdf-among-photos')
     pages.push(page.bytes)
@@ -77,7 +80,7 @@ export async function cleanPaper(files: readonly Blob[]): Promise<CleanUpload> {
   return { bytes: await bindPages(pages), mediaType: 'application/pdf' }
 }
 
-/** A paper as `cleanPaper` makes it, but always a PDF: a single photo becomes one too. */
+/** Makes a document as `cleanPaper` does, but always a PDF: a single photo becomes one too. */
 export async function cleanPdf(files: readonly Blob[]): Promise<CleanUpload> {
   const paper = await cleanPaper(files)
   if (paper.mediaType === 'application/pdf') return paper

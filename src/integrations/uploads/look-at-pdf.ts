@@ -3,13 +3,13 @@ import { MOST_PDF_PAGES, namesIn } from './pdf-names.ts'
 
 export type PdfLook = 'clean' | 'damaged' | 'locked' | 'active' | 'long'
 
-/** What ends a ZIP file, and how far from the end of a file its readers look for that. */
+/** End mark of a ZIP file, and how far from the end of a file ZIP readers look for it. */
 const END_OF_ZIP = 'PK\x05\x06'
 const ZIP_IS_SOUGHT = 65_557
 
 /**
- * Whether a PDF may be kept as it came: readable, not locked, nothing in it that runs or hides another file, and nothing
- * in front of it or after its end (such a file is two things at once).
+ * Checks whether a PDF may be kept as it came: readable, not locked, with nothing in it that runs or hides another
+ * file, and nothing before it or after its end (such a file is two things at once).
  */
 export async function lookAtPdf(bytes: Uint8Array): Promise<PdfLook> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -22,7 +22,7 @@ export async function lookAtPdf(bytes: Uint8Array): Promise<PdfLook> {
   if (names === 'active') return 'active'
   if (names === 'hidden') return 'damaged'
   try {
-    // The library takes the bytes it is given along to itself.
+    // The library takes over the bytes it is given, so give it a copy.
     const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
     try {
       if (pdf.numPages > MOST_PDF_PAGES) return 'long'
@@ -43,18 +43,18 @@ export async function lookAtPdf(bytes: Uint8Array): Promise<PdfLook> {
 
 type Opened = Awaited<ReturnType<typeof getDocumentProxy>>
 
-/** The library's own answer takes each field of a signature, which has no actions at all, for one that has some. */
+/** Whether a PDF runs scripts. The library's own answer counts each signature field, which has no actions at all, as one that has some. */
 async function runsScripts(pdf: Opened): Promise<boolean> {
   if ((await pdf.getJSActions()) !== null) return true
   const fields = ((await pdf.getFieldObjects()) ?? {}) as Record<string, { actions?: object | null }[]>
   return Object.values(fields).some((ones) => ones.some(({ actions }) => actions != null))
 }
 
-/** What is done at once when it is opened: to show one of its own pages is all that a paper asks for. */
+/** Whether opening the PDF does more than showing one of its own pages, which is all that a document needs. */
 async function opensElsewhere(pdf: Opened, isSaid: boolean): Promise<boolean> {
   const opening = (await pdf.getOpenAction()) as { dest?: unknown; action?: unknown } | null
   const { info } = (await pdf.getMetadata()) as { info: { IsXFAPresent?: boolean; IsCollectionPresent?: boolean } }
   if (info.IsXFAPresent === true || info.IsCollectionPresent === true) return true
-  // The library tells nothing of an action that it would not do itself.
+  // The library says nothing about an action that it would not run itself.
   return opening === null ? isSaid : opening.action !== undefined
 }

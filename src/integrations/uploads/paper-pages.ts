@@ -4,7 +4,7 @@ import sharp from 'sharp'
 const A4 = { width: 595.28, height: 841.89 }
 const MARGIN = 24
 
-/** Photos (JPEG) as one PDF, a page each, upright or lying as the photo is. */
+/** Binds photos (JPEG) into one PDF, a page each, upright or landscape like the photo. */
 export async function bindPages(photos: readonly Uint8Array[]): Promise<Uint8Array> {
   const document = new Pdf({ autoFirstPage: false, margin: MARGIN })
   const bytes = collected(document)

@@ -1,38 +1,45 @@
 import { constants, inflateSync } from 'node:zlib'
 
-/** Pages that a PDF may have; a paper of a driver or a car has a few. */
+/** Most pages of a PDF; a document of a driver or a car has a few. */
 export const MOST_PDF_PAGES = 200
 
-/** What runs, sends, or leads out of the file, in names so long that they stand in no bytes by chance. */
+/** Names of what runs, sends, or leads out of the file, so long that they do not occur in bytes by chance. */
 const ACTIVE =
   /\/(?:JavaScript|Launch|GoTo[RE]|RichMedia|Rendition|Movie|Sound|EmbeddedFiles?|ImportData|SubmitForm)(?![A-Za-z])/
-/** What runs, sends, or leads out of the file, in short names: looked for where names stand, and not in the bytes of a picture. */
+/**
+ * Short names of what runs, sends, or leads out of the file: they are looked for only where names stand, and not in the
+ * bytes of a picture.
+ */
 const SHORT = /\/(?:JS|XFA|AA|EF)(?![A-Za-z])/
-/** Bytes that one part in which objects are packed may have, unpacked, and all of them: a file of 10 MB has less by far. */
+/** Most unpacked bytes of one stream of packed objects, and of all of them: a file of 10 MB has far fewer. */
 const MOST_PACKED = 16_000_000
 const MOST_PACKED_IN_ALL = 48_000_000
-/** Bytes that the places of all objects may take. */
+/** Most bytes of the places of all objects. */
 const MOST_PLACES = 4_000_000
 
-/** What is done when the file is opened; to show a page of its own is harmless. */
+/** Name of the action when the file is opened; showing a page of its own is harmless. */
 const OPENING = /\/OpenAction(?![A-Za-z])/
 
-/** `opens`: quiet, but something is done when it is opened. `hidden`: parts whose names cannot be read, or more of them than a paper has. */
+/**
+ * Result of the names. `opens`: harmless, but something is done when the file is opened. `hidden`: there are parts
+ * whose names cannot be read, or more of them than a document has.
+ */
 export type Names = 'quiet' | 'opens' | 'active' | 'hidden'
 
 /**
- * What the names in a PDF say of what it does when somebody opens it or presses on it. Objects may lie packed in a part of the file:
- * each such part is unpacked and read too, by what stands in it and not by what the file calls it. Opens nothing else.
+ * Judges by the names in a PDF what it does when somebody opens it or clicks in it. Objects may be packed in a stream:
+ * each such stream is unpacked and read too, recognised by its content and not by what the file calls it. Nothing else
+ * is opened.
  */
 export function namesIn(bytes: Buffer): Names {
   const text = spelledOut(bytes).toString('latin1')
   if (ACTIVE.test(text)) return 'active'
   let outside = ''
   let [from, packedInAll, opens] = [0, 0, false]
-  // Places are those of the file as it came: a name that is spelled out is shorter.
+  // Positions are those in the original file: a decoded name is shorter.
   const whole = bytes.toString('latin1')
   for (const { 0: found, index } of whole.matchAll(/(?<!end)stream[ \t]*(?:\r\n|\n|\r)/g)) {
-    // A stream that is said inside another one is its bytes.
+    // A stream that seems to begin inside another one is part of its bytes.
     if (index < from) continue
     const before = spelledOut(bytes.subarray(from, index)).toString('latin1')
     outside += before
@@ -55,13 +62,13 @@ export function namesIn(bytes: Buffer): Names {
   return opens || OPENING.test(outside) ? 'opens' : 'quiet'
 }
 
-/** Objects that are packed begin with their numbers and places. */
+/** Whether bytes begin like packed objects, with their numbers and places. */
 function beginsWithNumbers(bytes: Buffer, isDeflated = true): boolean {
   const head = isDeflated ? unpacked(bytes.subarray(0, 256), MOST_PACKED) : bytes.subarray(0, 64)
   return head !== 'long' && /^(?:\s|%[^\r\n]*[\r\n])*\d+\s+\d+/.test(head.toString('latin1'))
 }
 
-/** What a part is unpacked, as far as it can be; `long` where that is more than so many bytes. */
+/** Unpacks a part as far as possible; `long` where it has more than `most` bytes. */
 function unpacked(bytes: Buffer, most: number): Buffer | 'long' {
   try {
     return inflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: most })
@@ -72,7 +79,7 @@ function unpacked(bytes: Buffer, most: number): Buffer | 'long' {
 
 const HASH = 0x23
 
-/** The bytes of a PDF with each letter of a name that was written by its number, `/J#61vaScript`, as itself. */
+/** Decodes names in which a letter is written by its number, `/J#61vaScript`. */
 function spelledOut(bytes: Buffer): Buffer {
   if (!bytes.includes(HASH)) return bytes
   const plain = Buffer.allocUnsafe(bytes.length)
@@ -88,7 +95,7 @@ function spelledOut(bytes: Buffer): Buffer {
   return plain.subarray(0, length)
 }
 
-/** The worth of a hexadecimal digit, or -1. */
+/** Answers the value of a hexadecimal digit, or -1. */
 function digitOf(code = 0): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30
   const letter = code | 0x20

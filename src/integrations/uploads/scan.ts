@@ -4,16 +4,16 @@ import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { callOut, hostOf } from '#platform/outgoing-call.ts'
 
-/** Milliseconds after which a scanner that says nothing counts as down: a change waits for it, and holds a connection of the database. */
+/** Milliseconds without an answer after which a scanner counts as down: a change waits for it, and holds a database connection. */
 const SILENCE = 12_000
-/** Milliseconds after which a scanner counts as down that goes on answering without coming to an end. */
+/** Milliseconds after which a scanner that never ends its answer counts as down. */
 const PATIENCE = 60_000
-/** Letters of the longest answer: one line with the name of what was found. */
+/** Most letters of an answer: one line with the name of what was found. */
 const LONGEST = 2_000
 
 /**
- * Asks the scanner (clamd, INSTREAM) about bytes; without one configured nothing is asked. Refuses `upload.infected`, and
- * `upload.not-scanned` while the scanner does not answer: what was not looked at is not kept.
+ * Shows bytes to the scanner (clamd, INSTREAM), if one is configured. Refuses `upload.infected`, and
+ * `upload.not-scanned` while the scanner does not answer: unscanned bytes are not kept.
  */
 export async function scan(bytes: Uint8Array): Promise<void> {
   const { CLAMD: place } = env()
@@ -33,14 +33,14 @@ export async function scan(bytes: Uint8Array): Promise<void> {
   throw new Refusal('upload.not-scanned')
 }
 
-/** What clamd says of a stream: `stream: OK`, `stream: NAME FOUND`, `… ERROR`. */
+/** Asks clamd about a stream; its answer is `stream: OK`, `stream: NAME FOUND` or `… ERROR`. */
 export async function askScanner(place: string, bytes: Uint8Array): Promise<string> {
   const { hostname: host, port } = new URL(`tcp://${place}`)
   const socket = connect({ host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) })
   socket.setTimeout(SILENCE, () => socket.destroy(new Error('The scanner says nothing.')))
   const length = Buffer.alloc(4)
   length.writeUInt32BE(bytes.byteLength)
-  // A command that begins with z ends with a nought, and so does its answer; a piece of length nought ends the stream.
+  // A command that begins with z ends with a zero byte, and so does its answer; a piece of length zero ends the stream.
   socket.end(Buffer.concat([Buffer.from('zINSTREAM\0'), length, bytes, Buffer.alloc(4)]))
   const ends = setTimeout(() => socket.destroy(new Error('The scanner does not come to an end.')), PATIENCE)
   try {

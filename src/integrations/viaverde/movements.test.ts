@@ -40,7 +40,7 @@ function problemsOf(result: ReadResult) {
   return result.problems
 }
 
-/** Headings and records of the portal's public sheet, to make variants of it. */
+/** Reads the headings and records of the portal's public sheet, to make variants of it. */
 async function portal(): Promise<string[][]> {
   const [sheet] = await readSheets(readFileSync(`${PUBLIC}/viaverde/${PORTAL}`))
   return sheet!.table.rows.map(({ cells }) => [...cells])
@@ -62,7 +62,7 @@ async function readSheet(records: readonly (readonly string[])[], numbers: reado
   )
 }
 
-/** The records with only these columns, in this order. */
+/** Keeps only these columns of the records, in this order. */
 function withColumns(records: readonly (readonly string[])[], headings: readonly string[]): string[][] {
   const columns = headings.map((heading) => records[0]!.indexOf(heading))
   return records.map((record) => columns.map((column) => record[column] ?? ''))

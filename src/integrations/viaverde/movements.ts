@@ -60,7 +60,7 @@ const NAMES = {
   liquid: ['LIQUID VALUE', 'VALOR LIQUIDO'],
   contract: ['CONTRACT NUMBER', 'CONTRATO', 'NR CONTRATO', 'N CONTRATO'],
   operator: ['OPERATOR', 'OPERADOR'],
-  // Known and of no use here: whether and how it was paid changes from one export to the next.
+  // Known headings that are not used: whether and how it was paid changes from one export to the next.
   isPaid: ['IS PAYED', 'IS PAID'],
   paymentDate: ['PAYMENT DATE'],
   invoice: ['INVOICE'],
@@ -73,13 +73,13 @@ const NAMES = {
   systemDate: ['SYSTEM ENTRY DATE'],
 } as const satisfies ColumnNames<string>
 
-/** What makes it a list of passages and not some other list of cars. */
+/** Columns that only a list of passages has, not any other list of cars. */
 const PASSAGE: readonly Field[] = ['entryDate', 'exitDate', 'entryPoint', 'exitPoint']
 
 /**
- * Via Verde's list of movements: the portal's export (Excel or CSV; 22, 23 or 18 columns, whole or cut headings) and the
- * older Portuguese file with cover lines, down to its shortest form of five columns. Charged is the liquid value, after
- * discount; the moment that decides week and driver is the exit (the entry where there is no exit), on the Lisbon clock.
+ * Reads Via Verde's list of movements: the portal's export (Excel or CSV; 22, 23 or 18 columns, whole or cut headings)
+ * and the older Portuguese file with cover lines, down to its shortest form of five columns. The liquid value, after
+ * discount, is charged; the exit decides week and driver (the entry where there is no exit), on the Lisbon clock.
  */
 export const viaVerdeMovements: LongFormat = { source: 'viaverde', kind: 'movements', recognises, readLong }
 
@@ -138,7 +138,7 @@ async function readLong(table: LongTable, recognition: Recognition, file: Around
 
 async function* nothing() {}
 
-/** Without these nobody can say what was paid, when and by which car; named as the file's own language would. */
+/** Lists the missing columns without which nobody can say what was paid, when and by which car; named in the file's own language. */
 function missingColumns({ at }: Columns<Field>, language: 'pt' | 'en'): string[] {
   const portuguese = language === 'pt'
   return [
@@ -157,7 +157,7 @@ type Around = {
   period: Parameters<typeof orderLearner>[0]
 }
 
-/** What only all rows together tell: decimal styles, the order of day and month, and whether a repeated heading matters. */
+/** Learns what only all rows together show: decimal styles, the order of day and month, and whether a repeated heading matters. */
 async function learn(
   data: AsyncIterable<readonly TableRow[]>,
   { cells, columns: { at }, header, language, period }: Around,
@@ -179,7 +179,7 @@ async function learn(
   const found = figures.found()
   cells.problems.push(...twins.problems())
   const order = language === 'pt' ? 'dmy' : (all.found() ?? passage.found())
-  // Day and month could change places: one question for the whole file, at the first date that shows it.
+  // Day and month may be swapped: one question for the whole file, at the first date that shows it.
   const asked = firstDate ?? firstRow
   if (order === null && asked) cells.report(asked, at.exitDate, 'date-unreadable', MOMENT)
   return { figures: found, order }
@@ -208,7 +208,7 @@ type Reader = {
   contract: string | null
 }
 
-/** What the rows of a list say again and again, worked out once. */
+/** Values that rows of a list repeat, computed once. */
 type Known = {
   momentOf: (text: string) => Moment | null
   placeOf: (text: string) => string
@@ -217,10 +217,10 @@ type Known = {
   contractOf: (text: string) => string
 }
 
-/** A row, with what was taken for granted in it: the value before discount, or who pays for a service nobody here knows. */
+/** A row, and what was assumed in it: the value before discount, or who pays for an unknown service. */
 type Movement = { line: number; row: ImportedRow; assumed: boolean; unknownService: string | null }
 
-/** Makes what reads one row after the other, and checks the lines that sum the ones above them. */
+/** Makes the function that reads one row after the other, and checks lines of sums. */
 function movementReader(reader: Reader): () => (row: TableRow) => Movement | null {
   const known: Known = {
     momentOf: lisbonClock(reader.order),
@@ -283,9 +283,9 @@ function readRow(reader: Reader, known: Known, row: TableRow): Movement | null {
     unknownService: service ? null : descriptions.filter((one) => one !== '').join(' · '),
     row: {
       line: row.line,
-      // A service nobody here knows is the company's until the office says otherwise: never a driver's by a guess.
+      // An unknown service is the company's until the office says otherwise: no guess makes it a driver's.
       kind: service ?? 'company-fee',
-      // Two exports of one passage differ in seconds at most where one of them has none.
+      // Two exports of one passage may differ in seconds where one of them has none, so the key has the minute.
       key: `${keys[0]?.value ?? ''}|${moment.minute}|${place}|${charge.liquid}`,
       amount: minus(cents(charge.liquid)),
       week: moment.week,
@@ -299,12 +299,15 @@ function readRow(reader: Reader, known: Known, row: TableRow): Movement | null {
   }
 }
 
-/** What a cell says; `N/A` and a lone dash say nothing. */
+/** Answers the text of a cell; `N/A` and a lone dash count as empty. */
 function said(text: string): string {
   return text.length <= 4 && /^(-|–|n\/?a|null)$/i.test(text) ? '' : text
 }
 
-/** The car is known by its plate; the device on its windscreen speaks only for a row without one, or with an unknown one. */
+/**
+ * Lists the keys of the car: it is recognised by its plate; the device on its windscreen counts only for a row without
+ * one, or with an unknown one.
+ */
 function carKeys(plate = '', obu = '', iai = ''): readonly SourceKey[] {
   const kinds = [
     { kind: 'plate', name: plate },
@@ -334,7 +337,7 @@ function readExit({ cells, columns, order }: Reader, { momentOf }: Known, row: T
 
 type Charge = { liquid: number; value: number | null; assumed: boolean }
 
-/** The liquid value in cents; the value before discount stands in only where the file has no liquid one, and says so. */
+/** Reads the liquid value in cents; only where the file has none, the value before discount replaces it, with a warning. */
 function readCharge({ cells, columns, figures }: Reader, row: TableRow): Charge | null {
   const { liquid, value } = columns.at
   const amountIn = (column: number): number | null | 'unreadable' => {
@@ -354,12 +357,12 @@ function readCharge({ cells, columns, figures }: Reader, row: TableRow): Charge 
   return { liquid: gross, value: gross, assumed: true }
 }
 
-/** What a person should look at although the file is sound: how many rows, the first of them, and what they cost. */
+/** Collects warnings for a sound file: how many rows, the first of them, and what they cost. */
 function doubtsOf(
   { at }: Columns<Field>,
   language: 'pt' | 'en',
 ): { see: (movement: Movement) => void; found: () => FileWarning[] } {
-  // The older file has one value and it is what was charged; a portal file without the liquid one has lost a column.
+  // The older file has one value, which was charged; a portal file without the liquid one has lost a column.
   const isOlder = at.liquid === -1 && language === 'pt'
   const assumed = { rows: 0, line: 0 }
   const strange = new Map<string, { rows: number; line: number; amount: number }>()

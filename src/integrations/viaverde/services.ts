@@ -1,7 +1,7 @@
 import type { RowKind } from '#domain/import.ts'
 import { plain } from '#integrations/words.ts'
 
-/** The words and codes by which Via Verde says what was paid for; `''` where the file has no such column. */
+/** Words and codes by which Via Verde names what was paid for; `''` where the file has no such column. */
 export type Service = { service: string; market: string; descriptions: readonly string[]; exitPoint: string }
 
 /** Fees of the contract and of the devices: whatever car they name, the company pays them. */
@@ -10,15 +10,15 @@ const PARKING = /ESTACIONA|PARQU[EIO]|PARKING/
 const CHARGING = /CARREGAMENTO|ELETRIC|ELECTRIC|CHARGING/
 const WASH = /LAVAGE|CAR WASH/
 const FUEL = /COMBUST|ABASTECIMENTO|GASOLINA|GASOLEO|FUEL/
-/** Roads, bridges, tunnels and ferries: what it costs to get the car across. */
+/** Roads, bridges, tunnels and ferries: tolls for the car to get across. */
 const TOLLS =
   /PORTAGE|AUTO ?ESTRADA|PASSAGE|TRAVESSIA|TRANSITO|PONTE|TUNEL|SCUT|PORTICO|TOLL|MOTORWAY|HIGHWAY|FERR(Y|IES)/
 
 /**
- * What a movement costs. The words decide before the codes, because codes change from one export to the next:
- * service −1 and market 41 are fees, service 5 and market 1 are tolls. A file that says nothing at all about services
- * is a list of passages (the short PT form). A service that is said and not known here (drive-through, inspection,
- * insurance…) answers `null`: nobody guesses that a driver owes it.
+ * Finds the kind of a movement. The words decide before the codes, because codes change from one export to the next:
+ * service −1 and market 41 are fees, service 5 and market 1 are tolls. A file without anything about services is a list
+ * of passages (the short PT form). An unknown service (drive-through, inspection, insurance…) answers `null`: nobody
+ * guesses that a driver owes it.
  */
 export function kindOfService({ service, market, descriptions, exitPoint }: Service): RowKind | null {
   const said = descriptions.map(plain).join(' ').trim()

@@ -1,32 +1,33 @@
 import { z } from 'zod'
 import { OutgoingFault, type OutgoingTrouble, type SendOut } from '#integrations/connections/outgoing.ts'
 
-/** The version of the Graph API whose documents this was written from. */
+/** Address of the Graph API, in the version whose documentation this follows. */
 const GRAPH = 'https://graph.facebook.com/v24.0'
 
-/** By what a number of the company sends (WhatsApp Cloud API). */
+/** Account with which a number of the company sends (WhatsApp Cloud API). */
 export type WhatsAppAccount = { phoneNumberId: string; businessAccountId: string; token: string }
 
-/** In which languages templates are written, as Meta calls them. */
+/** Languages of templates, by Meta's names. */
 export type TemplateLanguage = 'pt_PT' | 'en'
 
-/** A message after a template that Meta approved: only such ones may begin a conversation. */
+/** A message by a template that Meta approved: only such a message may begin a conversation. */
 export type TemplateMessage = {
-  /** E.164, with its plus. */
+  /** Phone number in E.164, with its plus. */
   to: string
   template: string
   language: TemplateLanguage
-  /** What stands in the places of the template's body, in their order. */
+  /** Values for the places in the template's body, in order. */
   words: readonly string[]
-  /** Our own mark, which comes back with each state: by it a message whose answer was lost is known again. */
+  /** Our own mark, which comes back with each state and identifies a message whose answer was lost. */
   mark: string
 }
 
 /**
- * What became of a message. `sent`: taken, known by its id from now on. `unsure`: the answer was lost, and it may have been taken: nothing
- * but a state can tell. `later`: not taken, to be tried again, after so many seconds where the service said so; `all` where that is said of
- * every message, and not of this person alone. `account`: nobody's message is taken until a person changes something. `template`: none of
- * this template is. `never`: this one never is. `reason` is a number of Meta's or a word of ours.
+ * Result of a message. `sent`: taken, identified by its id from now on. `unsure`: the answer was lost, and it may have
+ * been taken: only a state can tell. `later`: not taken, to be tried again, after a number of seconds where the service
+ * named one; `all` where that holds for every message, and not for this person alone. `account`: no message is taken
+ * until a person changes something. `template`: no message of this template is. `never`: this one never is. `reason` is
+ * a number of Meta's or a word of ours.
  */
 export type WhatsAppAnswer =
   | { outcome: 'sent'; id: string }
@@ -39,22 +40,22 @@ export type WhatsAppAnswer =
 const taken = z.object({ messages: z.array(z.object({ id: z.string().min(1) })).min(1) })
 const refused = z.object({ error: z.object({ code: z.number().int(), error_subcode: z.number().int().optional() }) })
 
-/** Numbers of errors that say "wait": too many calls of the application, the account or the number, or Meta is at fault. */
+/** Error numbers that mean "wait": too many calls of the application, the account or the number, or a fault of Meta's. */
 const WAITS: ReadonlySet<number> = new Set([
   1, 2, 4, 80_007, 130_429, 131_000, 131_016, 131_048, 131_056, 131_057, 133_004, 133_016,
 ])
-/** The errors of these that are about one message or one person: other messages may go. */
+/** Those of them that concern one message or one person: other messages may go. */
 const OF_ONE: ReadonlySet<number> = new Set([131_000, 131_056])
-/** The token is none, or is not valid any more. */
+/** Error numbers of a token that is invalid, or no longer valid. */
 const TOKENS: ReadonlySet<number> = new Set([0, 190])
-/** The token is known and may not do this; or the account or its number is locked, not registered, or has not paid. */
+/** Error numbers of a token without permission, or of an account or number that is locked, not registered, or has not paid. */
 const CLOSED: ReadonlySet<number> = new Set([3, 10, 368, 131_005, 131_031, 131_042, 131_045, 133_010])
-/** The template is not there, has other places to fill in, or was stopped. */
+/** Error numbers of a template that is missing, has other places to fill in, or was stopped. */
 const OF_TEMPLATE: ReadonlySet<number> = new Set([132_000, 132_001, 132_005, 132_007, 132_012, 132_015, 132_016])
-/** An object that is not there, or not for this token. */
+/** Error numbers of an object that does not exist, or not for this token. */
 const [INVALID, NOT_THERE] = [100, 33]
 
-/** Sends one message. What is sent, and the token, stand in no answer of this. */
+/** Sends one message. The answer holds neither its content nor the token. */
 export async function sendTemplate(
   send: SendOut,
   { phoneNumberId, token }: Pick<WhatsAppAccount, 'phoneNumberId' | 'token'>,
@@ -84,14 +85,14 @@ export async function sendTemplate(
     return meaningOf(status, jsonOf(text), retryAfter === null ? null : Math.ceil(retryAfter.total('seconds')))
   } catch (error) {
     if (!(error instanceof OutgoingFault)) throw error
-    // Nobody was reached: it was not taken. Else it may have been, and was not told.
+    // If nobody was reached, it was not taken. Otherwise it may have been, and we were not told.
     return error.trouble === 'unreachable'
       ? { outcome: 'later', after: null, all: true, reason: error.trouble }
       : { outcome: 'unsure', reason: error.trouble }
   }
 }
 
-/** Bytes of an answer: what is said of one message or number has one thousand. */
+/** Most bytes of an answer: one about a message or number has a thousand. */
 const SMALL = 100_000
 
 function meaningOf(status: number, said: unknown, after: number | null): WhatsAppAnswer {
@@ -100,7 +101,7 @@ function meaningOf(status: number, said: unknown, after: number | null): WhatsAp
     return id === undefined ? { outcome: 'unsure', reason: 'answer' } : { outcome: 'sent', id }
   const error = refused.safeParse(said).data?.error
   const trouble = troubleOf(status, error)
-  // Somebody on the way answers for Meta with such a number and no error: the message may have gone through.
+  // A machine in between answers for Meta with such a number and no error: the message may have gone through.
   if (error === undefined && status >= 500) return { outcome: 'unsure', reason: `http-${status}` }
   const reason = error === undefined ? `http-${status}` : String(error.code)
   if (trouble !== null) return { outcome: 'account', trouble, reason }
@@ -112,7 +113,7 @@ function meaningOf(status: number, said: unknown, after: number | null): WhatsAp
 
 type Said = z.output<typeof refused>['error'] | undefined
 
-/** Which trouble of the whole account an error says; `null` for every other error. */
+/** Answers the trouble of the whole account behind an error; `null` for every other error. */
 function troubleOf(status: number, error: Said): 'credentials' | 'access' | null {
   if (error === undefined) return status === 401 ? 'credentials' : status === 403 ? 'access' : null
   const { code, error_subcode: sub } = error
@@ -122,7 +123,7 @@ function troubleOf(status: number, error: Said): 'credentials' | 'access' | null
   return status === 401 ? 'credentials' : status === 403 ? 'access' : null
 }
 
-/** Why the account could not be looked at. `said` is a number of Meta's or a word of ours. */
+/** Why the account could not be read. `said` is a number of Meta's or a word of ours. */
 export type LookTrouble = 'credentials' | 'access' | 'busy' | 'unreachable' | 'answer'
 export class WhatsAppFault extends Error {
   override readonly name = 'WhatsAppFault'
@@ -136,7 +137,7 @@ export class WhatsAppFault extends Error {
   }
 }
 
-/** A template as Meta has it. `places`: how many are to be filled in in its body. `state` is Meta's word. */
+/** A template as Meta has it. `places`: number of places to fill in in its body. `state` is Meta's word. */
 export type TemplateAtMeta = { name: string; language: string; state: string; reason: string | null; places: number }
 
 const number = z.object({ display_phone_number: z.string(), verified_name: z.string().optional() })
@@ -153,10 +154,10 @@ const templates = z.object({
   paging: z.object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() }).optional(),
 })
 
-/** Pages of templates that are read: nobody has more than a few hundred. */
+/** Most pages of templates that are read: nobody has more than a few hundred templates. */
 const MOST_PAGES = 20
 
-/** The number of the company, as Meta shows it. Throws `WhatsAppFault`. */
+/** Reads the company's number, as Meta shows it. Throws `WhatsAppFault`. */
 export async function readNumber(
   send: SendOut,
   { phoneNumberId, token }: Pick<WhatsAppAccount, 'phoneNumberId' | 'token'>,
@@ -167,7 +168,7 @@ export async function readNumber(
   return { phone: read.display_phone_number, name: read.verified_name ?? null }
 }
 
-/** Every template of the account. Throws `WhatsAppFault`. */
+/** Lists every template of the account. Throws `WhatsAppFault`. */
 export async function listTemplates(
   send: SendOut,
   { businessAccountId, token }: Pick<WhatsAppAccount, 'businessAccountId' | 'token'>,
@@ -190,7 +191,7 @@ export async function listTemplates(
   throw new WhatsAppFault('answer', 'templates')
 }
 
-/** How many places a body has to be filled in: `{{1}}`, `{{2}}`… */
+/** Counts the places to fill in in a body: `{{1}}`, `{{2}}`… */
 function placesIn(body: string): number {
   return new Set(body.match(/\{\{\s*\w+\s*\}\}/g) ?? []).size
 }
@@ -214,7 +215,7 @@ async function ask(send: SendOut, token: string, path: string): Promise<unknown>
   if (trouble !== null) throw new WhatsAppFault(trouble, reason)
   if (status === 429 || (error !== undefined && WAITS.has(error.code))) throw new WhatsAppFault('busy', reason)
   if (status >= 500) throw new WhatsAppFault('unreachable', reason)
-  // Of a number or an account that is not there Meta says that the request is not valid.
+  // For a number or an account that does not exist Meta says that the request is not valid.
   throw new WhatsAppFault(error?.code === INVALID ? 'access' : 'answer', reason)
 }
 

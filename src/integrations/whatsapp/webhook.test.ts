@@ -6,7 +6,7 @@ import { MESSAGE_STATES, challengeIn, isSigned, stateAfter, statesIn } from './w
 const SECRET = 'segredo-da-aplicação'
 const signed = (body: string, secret = SECRET) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
-/** As Meta documents what it sends. */
+/** Makes a message as Meta documents it. */
 const envelope = (statuses: unknown[], number = '106540352242922') => ({
   object: 'whatsapp_business_account',
   entry: [

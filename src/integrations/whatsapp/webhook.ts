@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
-/** Whether Meta signed these bytes with the secret of the application (`X-Hub-Signature-256`): over what was sent, as it was sent. */
+/** Whether Meta signed exactly these bytes with the secret of the application (`X-Hub-Signature-256`). */
 export function isSigned(body: Uint8Array, signature: string | null, appSecret: string): boolean {
   const said = /^sha256=([0-9a-f]{64})$/i.exec(signature ?? '')?.[1]
   if (said === undefined) return false
   return timingSafeEqual(Buffer.from(said, 'hex'), createHmac('sha256', appSecret).update(body).digest())
 }
 
-/** What Meta is to be answered when the address is entered in its portal; `null` for who does not know the word agreed on. */
+/** Answers what Meta must get when the address is entered in its portal; `null` for a caller who does not know the agreed word. */
 export function challengeIn(query: URLSearchParams, verifyToken: string): string | null {
   const [given, own] = [query.get('hub.verify_token') ?? '', verifyToken].map((text) =>
     createHmac('sha256', 'verify').update(text).digest(),
@@ -17,11 +17,11 @@ export function challengeIn(query: URLSearchParams, verifyToken: string): string
   return query.get('hub.challenge')
 }
 
-/** States of a message in the order in which they come true; one that failed has no other after it. */
+/** States of a message in the order in which they are reached; a failed one gets no other. */
 export const MESSAGE_STATES = ['sent', 'delivered', 'read', 'failed'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
-/** A word of Meta about one message. `category`: as what it is charged for, where it is. */
+/** News of Meta about one message. `category`: the category under which it is charged, if it is. */
 export type StateNews = {
   id: string
   mark: string | null
@@ -29,7 +29,7 @@ export type StateNews = {
   at: Temporal.Instant
   category: string | null
   isBillable: boolean | null
-  /** The number of the error of one that failed. */
+  /** Error number of a failed message. */
   reason: string | null
 }
 
@@ -68,7 +68,7 @@ function valuesIn(body: unknown, phoneNumberId: string) {
 
 const instantOf = (seconds: string) => Temporal.Instant.fromEpochMilliseconds(Number(seconds) * 1_000)
 
-/** The states of messages of this number in what Meta sent, in its order; what is of another kind or cannot be read is left out. */
+/** Reads the states of this number's messages from what Meta sent, in its order; other or unreadable parts are left out. */
 export function statesIn(body: unknown, phoneNumberId: string): StateNews[] {
   return valuesIn(body, phoneNumberId)
     .flatMap(({ statuses }) => statuses ?? [])
@@ -96,7 +96,7 @@ const answer = z.object({
   button: z.object({ text: z.string() }).optional(),
 })
 
-/** Words with which somebody wants no more messages, alone in an answer; in both languages of the templates, and their nearest. */
+/** Words that alone in an answer mean that a person wants no more messages; in both languages of the templates, and the nearest others. */
 const STOPS: ReadonlySet<string> = new Set([
   'parar',
   'para',
@@ -109,7 +109,7 @@ const STOPS: ReadonlySet<string> = new Set([
   'quit',
 ])
 
-/** Who answered that they want no more messages, and when: E.164. What else people write is read by nobody here. */
+/** Finds who answered that they want no more messages, and when: E.164. Other answers are not read here. */
 export function stopsIn(body: unknown, phoneNumberId: string): { phone: string; at: Temporal.Instant }[] {
   return valuesIn(body, phoneNumberId)
     .flatMap(({ messages }) => messages ?? [])
@@ -128,10 +128,10 @@ function plain(said: string): string {
     .trim()
 }
 
-/** The state that stands after another word came, in whatever order and however often words come. */
+/** Answers the state after further news, which may come in any order and repeatedly. */
 export function stateAfter(known: MessageState | null, news: MessageState): MessageState {
   if (known === null) return news
-  // Who read it got it, whatever is said of a device that did not.
+  // A message that was read has arrived, whatever is reported of a device that did not get it.
   const rank: Record<MessageState, number> = { sent: 0, failed: 1, delivered: 2, read: 3 }
   return rank[news] > rank[known] ? news : known
 }

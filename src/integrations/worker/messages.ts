@@ -14,43 +14,46 @@ import type { SealedPlace } from '#platform/bytes.ts'
 import type { Profile } from '#integrations/mapped/mapped-format.ts'
 
 /**
- * A file as it travels to a reader: the path where it lies on a disk, so that its bytes are never copied, with what opens
- * it where it is sealed; else the bytes.
+ * A file as it is sent to a reader: the path if it is on a disk, so that its bytes are never copied, with the key if it
+ * is sealed; else the bytes.
  */
 export type SentFile = { name: string; place: string | SealedPlace | Uint8Array }
 
-/** What a reader is given with the file: data alone, for it has no database to ask. */
+/** Data for a reader besides the file, because it has no database to ask. */
 export type Around = { week: Week | null; taught: readonly Profile[]; organisations: readonly string[] }
 
-/** A file and what is known around it; `reading` is the number under which the reader may still hold what it understood. */
+/** A file and its circumstances; `reading` is the number under which the reader may still hold what it understood. */
 export type Reading = { reading: number; file: SentFile; around: Around }
 
-/** What a reader can be asked, and what it tells, one after the other: the next only when the one before was taken. */
+/**
+ * Subjects that a reader can be asked about, with its answers, one after the other: it sends the next only when the one
+ * before was taken.
+ */
 export type Talks = {
-  /** What the file says; of an archive, each file in it. Rows belong to the result before them. */
+  /** Content of the file; for an archive, of each file in it. Rows belong to the result before them. */
   file: { asked: Reading; answer: ResultAnswer | RowsAnswer }
-  /** The rows of one result, but for so many of the first. */
+  /** Rows of one result, after the first `after` ones. */
   rows: { asked: Reading & { result: number; after: number }; answer: RowsAnswer }
-  /** The bytes of the file at a place of an archive. */
+  /** Bytes of the file at an index of an archive. */
   member: { asked: { file: SentFile; place: number }; answer: Uint8Array }
-  /** How a file looks to somebody who teaches it. */
+  /** A file for the person who sets it up. */
   table: { asked: { file: SentFile; sheet: number; teaching: Teaching }; answer: TableAnswer }
-  /** The text of a list of drivers, `null` for what is none; and what it says. */
+  /** Text of a list of drivers, `null` for what is none; and its content. */
   listText: { asked: { file: SentFile; most: number }; answer: string | null }
   list: { asked: { text: string }; answer: DriverListReading | null }
-  /** What a file of a bank says. */
+  /** Content of a file of a bank. */
   bank: { asked: { file: SentFile; taught: readonly TaughtBankList[] }; answer: BankFileReading }
-  /** How a bank's list looks to somebody who teaches it; `null` for what holds no table. */
+  /** A bank's list for the person who sets it up; `null` for a file without a table. */
   bankList: { asked: { file: SentFile; teaching: BankTeaching }; answer: BankLook | null }
-  /** What an export of a working-time record says, by what was taught or is being taught; `null` for what holds no table. */
+  /** Content of an export of a working-time record, by a known setup or a new one; `null` for a file without a table. */
   times: {
     asked: { file: SentFile; teaching: TimesTeaching | null; taught: readonly TaughtTimes[] }
     answer: TimesLook | null
   }
-  /** What the paper of a green receipt says, and what a list of them says. */
+  /** Content of a green receipt's document, and of a list of receipts. */
   receipt: { asked: { file: SentFile }; answer: GreenReceiptReading }
   receipts: { asked: { file: SentFile }; answer: ReceiptListReading }
-  /** What a report of Uber's says that it sent to the bank; `none` and `null` as `readTransfer` has them. */
+  /** Amount that Uber sent to the bank, by its report; `none` and `null` as `readTransfer` has them. */
   transfer: { asked: { bytes: Uint8Array }; answer: Cents | 'none' | null }
   /** Whether a PDF may be kept as it came. */
   pdf: { asked: { file: SentFile }; answer: PdfLook }
@@ -60,9 +63,9 @@ export type Subject = keyof Talks
 export type ResultAnswer = {
   is: 'result'
   says: { ok: true; file: FileSummary } | FileRefusal
-  /** The file inside an archive; its bytes stay there until somebody asks for them. */
+  /** File inside an archive; its bytes stay there until somebody asks for them. */
   member: { name: string; size: number; sha256: string } | null
-  /** All its rows follow; else they are asked for when somebody walks them. */
+  /** Whether all its rows follow; else they are asked for when somebody walks them. */
   isWhole: boolean
 }
 export type RowsAnswer = { is: 'rows'; rows: string }
@@ -72,8 +75,8 @@ export type TableAnswer =
   | { is: 'too-heavy' }
 
 /**
- * Rows as they travel: as JSON, in which a moment is its own text. It takes half the time that the clone of a message
- * takes, on both sides, and no moment could be cloned.
+ * Writes rows for sending, as JSON, in which a moment is its own text. It takes half the time that cloning a message
+ * takes, on both sides, and a moment could not be cloned.
  */
 export function sentRows(rows: readonly ImportedRow[]): string {
   return JSON.stringify(rows)
@@ -81,18 +84,18 @@ export function sentRows(rows: readonly ImportedRow[]): string {
 
 export function rowsOf(sent: string): ImportedRow[] {
   const rows: { at: string | Temporal.Instant | null }[] = JSON.parse(sent)
-  // In their own place: of a list of a million rows each copy is felt by whoever waits for a page.
+  // Change the rows in place: for a list of a million rows each copy would delay readers of pages.
   for (const row of rows) if (typeof row.at === 'string') row.at = Temporal.Instant.from(row.at)
   return rows as ImportedRow[]
 }
 
-/** From here to a reader: the first message of a talk asks, the others take the answers piece by piece; the last may come early. */
+/** Messages to a reader: the first of a talk asks, the others take the answers piece by piece; the last may come early. */
 export type ToReader =
   | { talk: number; subject: Subject; asked: Talks[Subject]['asked'] }
   | { talk: number; goOn: true }
   | { talk: number; stop: true }
 
-/** What a thread answers: bytes walked so far come between; `threw` is a defect. */
+/** Messages of a thread: between answers come the bytes walked so far; `threw` is a defect. */
 export type FromReader = { talk: number } & (
   | { answer: Talks[Subject]['answer'] }
   | { isOver: true }

@@ -44,7 +44,7 @@ async function allOf(walk: RowWalk): Promise<ImportedRow[]> {
   return rows
 }
 
-/** Everything a result says, to be compared. */
+/** Reads everything in a result, for comparison. */
 async function contentOf(results: readonly (FileResult | ReadHere)[]) {
   return await Promise.all(
     results.map(async ({ member, ...result }) => ({
@@ -134,7 +134,7 @@ test('a reader ends by itself when a file takes more memory than it has', async 
   const rows = Array.from({ length: 30_000 }, (_, at) => `<row>${cells(at)}</row>`)
   const file = { name: 'a.xlsx', place: xlsxOf({ sheets: { A: rows.join('') } }) }
   const reader = startReader({ maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 8 })
-  // What is taught is held as a whole.
+  // A list that is being set up is held in memory as a whole.
   await expect(reader.talk('table', { file, sheet: 0, teaching: TAUGHT }).next()).rejects.toMatchObject({ isOwn: true })
   expect(reader.isAlive()).toBe(false)
 })

@@ -20,26 +20,26 @@ import { type Reading, rowsOf, type SentFile, type Subject, type Talks, type Res
 import { type Reader, ReaderGone, startReader } from './reader.ts'
 
 /**
- * The one way from the product to the readers of files (`docs/decisions/061-files-read-in-worker.md`): what somebody sent is
- * understood in a thread of its own, so that nobody else waits for it, and one that takes too much is refused alone.
+ * The one way from the product to the readers of files (`docs/decisions/061-files-read-in-worker.md`): a thread of its
+ * own reads what people send, so that nobody else waits for it, and only a file that takes too much is refused.
  */
 
-/** What one file says; `member` is the file inside the archive, where there was one, with its hash. */
+/** Result for one file; `member` is the file inside the archive, where there was one, with its hash. */
 export type FileResult = LongResult & { member?: ReadableFile & { sha256: string } }
 
 export type ReadOptions = {
-  /** The week the person works on, for reports that say no period themselves. */
+  /** Week the person works on, for reports without a period of their own. */
   week?: Week
-  /** Lists the operator taught. */
+  /** Lists that the operator set up. */
   taught?: readonly Profile[]
-  /** Ids by which Uber knows the operator's own companies: they are no drivers. */
+  /** Ids by which Uber knows the operator's own companies, which are no drivers. */
   organisations?: readonly string[]
-  /** Told of the bytes that are read; reading stops by throwing. A file is read several times. */
+  /** Called with the bytes that are read; stops the reading by throwing. A file is read several times. */
   onBytes?: (bytes: number) => void
 }
 
 /**
- * Reads one file of any source, apart: what `readFiles` of `read-file.ts` gives, all of it. A file that takes a reader's
+ * Reads one file of any source in a worker: all results of `readFiles` in `read-file.ts`. A file that takes a reader's
  * memory, or keeps it silent for a minute, is refused as `too-heavy`.
  */
 export async function readInWorker(
@@ -88,7 +88,7 @@ async function* inOrder<T>(batches: readonly T[]): AsyncGenerator<T> {
   yield* batches
 }
 
-/** Rows that stayed with the reader; where it is gone, another one reads the file again and goes on where it stopped. */
+/** Walks rows that stayed with the reader; if it is gone, another one reads the file again and goes on where it stopped. */
 async function* walkInWorker({ asked, reader: first, result }: Place): AsyncGenerator<ImportedRow[]> {
   let reader = first.isAlive() ? first : freeReader()
   let after = 0
@@ -110,7 +110,7 @@ async function* walkInWorker({ asked, reader: first, result }: Place): AsyncGene
   }
 }
 
-/** A file of an archive: unpacked again whenever it is walked. */
+/** Makes a source of a file in an archive, which is unpacked again whenever it is walked. */
 function inArchive(file: SentFile, place: number, size: number): ByteSource {
   return {
     size,
@@ -119,8 +119,8 @@ function inArchive(file: SentFile, place: number, size: number): ByteSource {
 }
 
 /**
- * Looks at a file with what was said of it so far: the names of its sheets, and the chosen one as a person looks at it;
- * `null` for a file that holds no table. Refuses `file.too-heavy`.
+ * Looks at a file with the setup so far: the names of its sheets, and the chosen one for the person; `null` for a file
+ * without a table. Refuses `file.too-heavy`.
  */
 export async function lookInWorker(
   file: FileToRead,
@@ -136,17 +136,17 @@ export async function lookInWorker(
   return { sheets, look: { ...look, result: look.result && { ...look.result, lines } } }
 }
 
-/** The text of a list of drivers, cut after one letter more than `most`; `null` for what is neither text nor a sheet. */
+/** Reads the text of a list of drivers, cut after one letter more than `most`; `null` for what is neither text nor a sheet. */
 export async function listTextInWorker(bytes: Uint8Array, most: number): Promise<string | null> {
   return await answerTo('listText', { file: { name: '', place: bytes }, most })
 }
 
-/** What a list of drivers says; `null` for text that is no list at all. */
+/** Reads a list of drivers; `null` for text that is no list at all. */
 export async function readListInWorker(text: string): Promise<DriverListReading | null> {
   return await answerTo('list', { text })
 }
 
-/** What a file of a bank says; one that takes a reader's memory or time is refused as `too-heavy`. */
+/** Reads a file of a bank; one that takes a reader's memory or time is refused as `too-heavy`. */
 export async function readBankFileInWorker(
   file: ReadableFile,
   taught: readonly TaughtBankList[] = [],
@@ -154,12 +154,12 @@ export async function readBankFileInWorker(
   return (await answerTo('bank', { file: await sentFile(file), taught })) ?? refused('too-heavy')
 }
 
-/** A bank's list as somebody looks at it who teaches it; `null` for what holds no table, or cannot be held. */
+/** Looks at a bank's list for the person who sets it up; `null` for a file without a table, or too large to be held. */
 export async function lookAtBankListInWorker(file: ReadableFile, teaching: BankTeaching): Promise<BankLook | null> {
   return await answerTo('bankList', { file: await sentFile(file), teaching })
 }
 
-/** An export of a working-time record: as it was taught, or as somebody looks at it who teaches it; `null` for what holds no table. */
+/** Reads an export of a working-time record, by a known setup or for the person who sets it up; `null` for a file without a table. */
 export async function lookAtTimesInWorker(
   file: ReadableFile,
   teaching: TimesTeaching | null,
@@ -168,27 +168,27 @@ export async function lookAtTimesInWorker(
   return await answerTo('times', { file: await sentFile(file), teaching, taught })
 }
 
-/** What Uber says that it sent to the bank on a day, as `readTransfer` has it; `null` too where a reader cannot hold the report. */
+/** Reads what Uber sent to the bank on a day, as `readTransfer` does; `null` too where a reader cannot hold the report. */
 export async function readTransferInWorker(bytes: Uint8Array): Promise<Cents | 'none' | null> {
   return await answerTo('transfer', { bytes })
 }
 
-/** What the paper of a green receipt says; one that takes a reader's memory or time a person has to look at. */
+/** Reads the document of a green receipt; a person has to look at one that takes a reader's memory or time. */
 export async function readReceiptInWorker(file: ReadableFile): Promise<GreenReceiptReading> {
   return (await answerTo('receipt', { file: await sentFile(file) })) ?? { ok: false, reason: 'no-text' }
 }
 
-/** What a list of receipts says; one that takes a reader's memory or time is refused as `too-heavy`. */
+/** Reads a list of receipts; one that takes a reader's memory or time is refused as `too-heavy`. */
 export async function readReceiptListInWorker(file: ReadableFile): Promise<ReceiptListReading> {
   return (await answerTo('receipts', { file: await sentFile(file) })) ?? refused('too-heavy')
 }
 
-/** Whether a PDF may be kept as it came; one that takes a reader's memory or time may not. */
+/** Checks whether a PDF may be kept as it came; one that takes a reader's memory or time may not. */
 export async function lookAtPdfInWorker(bytes: Uint8Array): Promise<PdfLook> {
   return (await answerTo('pdf', { file: { name: '', place: bytes } })) ?? 'damaged'
 }
 
-/** The one answer to a question; `null` where a reader could not give it. */
+/** Gets the one answer to a question; `null` where a reader could not give it. */
 async function answerTo<Of extends Subject>(
   subject: Of,
   asked: Talks[Of]['asked'],
@@ -199,10 +199,10 @@ async function answerTo<Of extends Subject>(
   })
 }
 
-/** A reader may have died of what it held of others: it is the file's fault when a fresh one dies too. */
+/** Deaths of readers after which the file is at fault: the first may have died of what it held of others, so a fresh one must die too. */
 const MOST_DEATHS = 2
 
-/** Does work with a reader, with another one where it was gone; `null` when the work itself ends readers. */
+/** Does work with a reader, and with another one if it was gone; `null` when the work itself ends readers. */
 async function untilRead<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result | null> {
   let deaths = 0
   while (deaths < MOST_DEATHS) {
@@ -216,12 +216,12 @@ async function untilRead<Result>(work: (reader: Reader) => Promise<Result>): Pro
   return null
 }
 
-/** One core stays for everybody else, where there are several. */
+/** Most readers: one core stays for everybody else, if there are several. */
 const MOST_READERS = Math.max(1, Math.min(4, availableParallelism() - 1))
 
 let readers: Reader[] = []
 
-/** One that has nothing to do, or a new one while there may be more, or the one with the shortest line. */
+/** Finds an idle reader, or a new one while more are allowed, or the one with the shortest queue. */
 function freeReader(): Reader {
   readers = readers.filter((reader) => reader.isAlive())
   const idle = readers.find((reader) => reader.waiting() === 0)
@@ -232,7 +232,7 @@ function freeReader(): Reader {
   return fresh
 }
 
-/** Ends all readers: what they are at work on fails. */
+/** Ends all readers: their current work fails. */
 export async function endReaders(): Promise<void> {
   await Promise.all(readers.splice(0).map((reader) => reader.end()))
 }

@@ -5,16 +5,16 @@ import { PROJECT_ROOT } from '#platform/root.ts'
 import type { FromReader, Subject, Talks, ToReader } from './messages.ts'
 
 /**
- * Memory of a reader, MB: enough for the largest table that is held as a whole; what is short-lived is cleared away early,
- * so that a large file leaves little behind.
+ * Memory of a reader in MB: enough for the largest table that is held as a whole; short-lived objects are collected
+ * early, so that a large file leaves little behind.
  */
 const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 4 }
-/** Milliseconds without a word from a reader at work after which it is given up. */
+/** Milliseconds without a message from a reader at work after which it is given up. */
 const SILENCE = 60_000
-/** Milliseconds after which a reader that nobody needs ends. */
+/** Milliseconds after which an unused reader ends. */
 const IDLE = 30_000
 
-/** A reader ended before it answered. `isOwn`: while it worked on this very file, not on another one. */
+/** Thrown when a reader ended before it answered. `isOwn`: while it worked on this very file, not on another one. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone'
   readonly isOwn: boolean
@@ -25,14 +25,14 @@ export class ReaderGone extends Error {
   }
 }
 
-/** One thread that reads files, one at a time: whoever asks next waits until it has told the one before. */
+/** One thread that reads files, one at a time: the next caller waits until it has answered the one before. */
 export type Reader = {
   isAlive: () => boolean
-  /** How many wait for it. */
+  /** Number of callers that wait for it. */
   waiting: () => number
   /**
-   * Asks and gives what is told, piece by piece. `onWalked` is told of the bytes walked, and stops it all by throwing.
-   * Throws `ReaderGone`.
+   * Asks, and passes the answers on piece by piece. `onWalked` is called with the bytes walked, and stops everything by
+   * throwing. Throws `ReaderGone`.
    */
   talk: <Of extends Subject>(
     subject: Of,
@@ -48,16 +48,16 @@ type AtWork = {
   fail: (error: unknown) => void
 }
 
-/** What a reader runs: beside the built site as it was built, else from the sources. */
+/** Program of a reader: in the built site the built one, else from the sources. */
 const THREAD = import.meta.env?.PROD
   ? join(PROJECT_ROOT, 'build', 'server', 'reader.js')
   : join(import.meta.dirname, 'thread.ts')
 
-/** Starts a thread. It never keeps the process from ending while nobody waits for it. */
+/** Starts a thread. It does not keep the process alive while nobody waits for it. */
 export function startReader(memory: ResourceLimits = MEMORY): Reader {
   const worker = new Worker(THREAD, {
     resourceLimits: memory,
-    // No secret of the site, and nothing that would change how the thread runs.
+    // Pass no secret of the site, and nothing that would change how the thread runs.
     env: {},
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
@@ -96,7 +96,7 @@ export function startReader(memory: ResourceLimits = MEMORY): Reader {
     atWork?.fail(new ReaderGone(true))
   })
 
-  /** Sends one message and waits for its answer, when nobody else is waiting any more. */
+  /** Sends one message and waits for its answer, once no other caller is waiting. */
   const step = (message: ToReader, onWalked: (bytes: number) => void): Promise<FromReader> => {
     waiting += 1
     if (idle) clearTimeout(idle)

@@ -30,13 +30,13 @@ import {
   type ToReader,
 } from './messages.ts'
 
-/** As many rows as are sent at once: whoever takes them is busy for a millisecond, and their text is no large object of its heap. */
+/** Rows sent at once: the receiver is busy with them for a millisecond, and their text is no large object in its heap. */
 const BATCH = 200
-/** As many rows of one file are sent along with what it says; more stay here until they are asked for. */
+/** Most rows of one file that are sent along with its result; more stay here until they are asked for. */
 const SENT_ALONG = 5_000
-/** Rows of the readings before that are still held, besides the newest. */
+/** Most rows of earlier readings that are still held, besides the newest reading. */
 const HELD_ROWS = 100_000
-/** Bytes walked are reported in steps. */
+/** Step in which walked bytes are reported. */
 const REPORTED_BYTES = 1_000_000
 const PIECE = 256 * 1024
 
@@ -62,7 +62,7 @@ const ANSWERS: { [Of in Subject]: Answer<Of> } = {
         isWhole,
       }
       if (result.ok && isWhole) yield* batches(result.rows)
-      // A file out of an archive is unpacked again: all of them together would be too much to hold.
+      // A file from an archive is unpacked again: all of them together would be too much to hold.
       if (result.ok && !isWhole && !member) hold(asked.reading, result)
     }
   },
@@ -97,7 +97,7 @@ const ANSWERS: { [Of in Subject]: Answer<Of> } = {
 
   async *listText({ file, most }) {
     const text = await driverListText(await wholeOf((await opened(file)).bytes)).catch(nullIfRefused)
-    // Longer than it may be is enough to know.
+    // It is enough to know that the text is too long.
     yield text === null ? null : text.slice(0, most + 1)
   },
 
@@ -139,7 +139,7 @@ const ANSWERS: { [Of in Subject]: Answer<Of> } = {
   },
 }
 
-/** What was understood of the newest readings, to be walked without reading the file anew. */
+/** Rows of the newest readings, which can be walked without reading the file again. */
 const held = new Map<number, { rows: RowWalk; count: number }>()
 
 function hold(reading: number, result: FileResult & { ok: true }): void {
@@ -191,7 +191,7 @@ function nullIfRefused(error: unknown): null {
   throw error
 }
 
-/** Talks under way: several may wait for their next word at once. */
+/** Current talks: several may wait for their next message at once. */
 const talks = new Map<number, AsyncGenerator<Talks[Subject]['answer']>>()
 
 function begin<Of extends Subject>(talk: number, subject: Of, asked: Talks[Of]['asked']): void {

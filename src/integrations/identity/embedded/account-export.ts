@@ -4,18 +4,18 @@ import { parseArgon2 } from './password-hash.ts'
 import { parseImported, scryptSettings } from './scrypt-settings.ts'
 import { describeAccounts } from './user-info.ts'
 
-/** The most memory the hosted service takes of an argon2 hash, KiB. */
+/** Most memory of an argon2 hash that the hosted service accepts, in KiB. */
 const HOSTED_MEMORY_KIB = 32_768
 const BATCH = 1_000
 
 export type AccountExport = {
   /** Bodies of `accounts:batchCreate`, each with one way of hashing and at most 1,000 accounts. */
   uploads: (Record<string, unknown> & { users: object[] })[]
-  /** E-mails of those whose hash the hosted service does not take: they choose a password by a reset link there. */
+  /** E-mails of accounts whose hash the hosted service does not accept: their owners choose a new password by a reset link there. */
   withoutPassword: string[]
 }
 
-/** Every account in the hosted service's own format, hashes included: handle it like the database itself. */
+/** Exports every account in the hosted service's own format, hashes included: handle it like the database itself. */
 export async function exportAccounts(): Promise<AccountExport> {
   const accounts = await db.selectFrom('users').selectAll().orderBy('uid').execute()
   const groups = new Map<string, { hashing: object; users: object[] }>()
@@ -83,7 +83,7 @@ async function scryptHash({
   }
 }
 
-/** An account without what only its own service knows: the second factor is enrolled anew there. */
+/** Describes an account without what only its own service can use: the second factor must be enrolled again there. */
 async function describe(account: Account) {
   const [info] = await describeAccounts([account])
   const { passwordHash: _, passwordUpdatedAt: __, mfaInfo: ___, lastRefreshAt: ____, ...plain } = info!

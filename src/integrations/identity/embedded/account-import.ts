@@ -43,8 +43,8 @@ type Uploaded = NonNullable<Input['users']>[number]
 type WriteHash = (hash: Buffer, salt: Buffer) => string
 
 /**
- * `accounts:batchCreate`: accounts as the hosted service exports them, with their hashes. Each that can't be taken is
- * told by its place in the list; the others are.
+ * `accounts:batchCreate`: imports accounts as the hosted service exports them, with their hashes. Accounts that can't
+ * be taken are reported by their index in the list; the others are taken.
  */
 export const importAccounts = operation(fields, async (input, call) => {
   const users = input.users ?? []
@@ -97,7 +97,10 @@ async function importAccount(
   }
 }
 
-/** How the hashes of an upload are kept. Refuses an algorithm this service can't check, before anything is written. */
+/**
+ * Makes the function that stores the hashes of an upload. Refuses an algorithm that this service can't check, before
+ * anything is written.
+ */
 async function hashWriter(input: Input, users: readonly Uploaded[]): Promise<WriteHash> {
   if (users.every(({ passwordHash }) => !passwordHash)) return () => ''
   if (input.hashAlgorithm === 'SCRYPT') return scryptWriter(input)

@@ -30,7 +30,7 @@ export const listAccounts = operation(z.object({ maxResults: whole, nextPageToke
   }
 })
 
-/** The place in the list after which a page begins. */
+/** Reads the place in the list after which a page begins. */
 function readPlace(token: string): { createdAt: Temporal.Instant; uid: string } {
   const [moment = '', uid = ''] = token.split(' ')
   try {

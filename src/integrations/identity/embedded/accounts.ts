@@ -9,14 +9,14 @@ import { fault } from './fault.ts'
 export type Account = Selectable<Users>
 type Database = Pick<Tx, 'selectFrom' | 'insertInto' | 'updateTable' | 'deleteFrom'>
 
-/** An address as it is kept, in lower case. Refuses `INVALID_EMAIL`. */
+/** Reads an address in lower case, as it is stored. Refuses `INVALID_EMAIL`. */
 export function readEmail(written: string): string {
   const email = written.trim().toLowerCase()
   if (email.length > EMAIL_MAX || !EMAIL.test(email)) throw fault('INVALID_EMAIL')
   return email
 }
 
-/** A number in international form. Refuses `INVALID_PHONE_NUMBER`. */
+/** Reads a phone number in international form. Refuses `INVALID_PHONE_NUMBER`. */
 export function readPhone(written: string): string {
   if (!/^\+[1-9]\d{6,14}$/.test(written)) throw fault('INVALID_PHONE_NUMBER', 'Invalid format.')
   return written
@@ -30,7 +30,7 @@ export async function accountWith(email: string): Promise<Account | null> {
   return (await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()) ?? null
 }
 
-/** The account signed in to by a person of another service. */
+/** Finds the account linked to a person of another service. */
 export async function accountLinkedTo(providerId: string, rawId: string): Promise<Account | null> {
   const account = await db
     .selectFrom('users')
@@ -42,7 +42,7 @@ export async function accountLinkedTo(providerId: string, rawId: string): Promis
   return account ?? null
 }
 
-/** Refuses `EMAIL_EXISTS`, `DUPLICATE_LOCAL_ID` and `PHONE_NUMBER_EXISTS`, told apart by the constraint that was hit. */
+/** Inserts an account. Refuses `EMAIL_EXISTS`, `DUPLICATE_LOCAL_ID` and `PHONE_NUMBER_EXISTS`, by the constraint that was hit. */
 export function insertAccount(account: Omit<Insertable<Users>, 'uid'> & { uid?: string }): Promise<Account> {
   return unlessTaken(
     db
@@ -53,7 +53,7 @@ export function insertAccount(account: Omit<Insertable<Users>, 'uid'> & { uid?: 
   )
 }
 
-/** Refuses `USER_NOT_FOUND` and what `insertAccount` refuses. */
+/** Changes an account. Refuses `USER_NOT_FOUND` and what `insertAccount` refuses. */
 export async function changeAccount(uid: string, change: Updateable<Users>, to: Database = db): Promise<Account> {
   if (Object.keys(change).length === 0) return (await accountOf(uid, to)) ?? missing()
   const changed = to.updateTable('users').set(change).where('uid', '=', uid).returningAll().executeTakeFirst()
@@ -64,7 +64,7 @@ export async function removeAccount(uid: string): Promise<void> {
   await db.deleteFrom('users').where('uid', '=', uid).execute()
 }
 
-/** Signs in by another service's account from now on. Refuses `FEDERATED_USER_ID_ALREADY_LINKED`. */
+/** Links an account to one of another service, by which it can sign in from now on. Refuses `FEDERATED_USER_ID_ALREADY_LINKED`. */
 export async function linkProvider(link: Insertable<IdentityProviders>): Promise<void> {
   const linked = await db
     .insertInto('identity_providers')
@@ -83,12 +83,12 @@ export async function linkProvider(link: Insertable<IdentityProviders>): Promise
   if (!linked) throw fault('FEDERATED_USER_ID_ALREADY_LINKED')
 }
 
-/** The claims that go into a token: what the office gave, and the role. Every role but `admin` is a driver and isn't said. */
+/** Answers the claims of a token: those the office gave, and the role. Every role but `admin` is a driver and is left out. */
 export function claimsOf({ claims, role }: Account): Record<string, unknown> {
   return { ...JSON.parse(claims), ...(role === 'admin' ? { role } : {}) }
 }
 
-/** 28 letters and digits, as the hosted service makes them. */
+/** Makes an id of 28 letters and digits, as the hosted service does. */
 export function newId(): string {
   return Array.from({ length: 28 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 }

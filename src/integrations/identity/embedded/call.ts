@@ -4,26 +4,26 @@ import { readFields } from './fields.ts'
 import type { KeyRing } from './keys.ts'
 import type { Project } from './project.ts'
 
-/** What every operation works with. */
+/** The service as every operation uses it. */
 export type Service = {
   project: () => Project
   now: () => Temporal.Instant
   keys: KeyRing
-  /** Hands a message with a code over to whoever mails. */
+  /** Passes a message with a code to the caller that mails. */
   deliver: (message: CodeMessage) => Promise<void>
-  /** Work whose end the answer must not wait for: its length would tell something. */
+  /** Runs work without holding up the answer, whose duration would reveal something. */
   later: (work: () => Promise<void>) => void
 }
 
-/** One request: who asks, from where. */
+/** One request, and who sent it from where. */
 export type Call = Service & {
-  /** The office's own server asks, not a person. */
+  /** Whether the office's own server asks, not a person. */
   isPrivileged: boolean
   address: string
-  /** What an earlier sign-in gave the device to remember, if it said so. */
+  /** Token that an earlier sign-in gave the device, if it sent it. */
   device: string | null
   language: Language
-  /** Headers of the answer. */
+  /** Headers for the answer. */
   headers: Headers
 }
 

@@ -1,14 +1,14 @@
 export type Language = 'pt' | 'en'
 
-/** What following the link of a message does. */
+/** Action of the link in a message. */
 export type CodeType = 'PASSWORD_RESET' | 'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL' | 'RECOVER_EMAIL'
 
-/** A message with a one-time code, to be written and mailed by whoever has the words. */
+/** A message with a one-time code, to be written and mailed by a caller who has the words. */
 export type CodeMessage = {
   type: CodeType
-  /** Where it goes: the new address, when that is to be confirmed. */
+  /** Recipient: the new address, if that is to be confirmed. */
   to: string
-  /** The address of the account. */
+  /** Address of the account. */
   email: string
   displayName: string | null
   code: string

@@ -20,7 +20,10 @@ type Input = z.output<typeof fields>
 
 const kind = 'identitytoolkit#GetOobConfirmationCodeResponse'
 
-/** `accounts:sendOobCode`: mails a link, or, privileged and asked so, answers it for the office to send in words of its own. */
+/**
+ * `accounts:sendOobCode`: mails a link, or, for a privileged caller who asks for it, answers the link, which the office
+ * sends in its own words.
+ */
 export const sendOobCode = operation(fields, async (input, call) => {
   if (!input.requestType) throw fault('MISSING_REQ_TYPE')
   if (input.returnOobLink && !call.isPrivileged) throw fault('INSUFFICIENT_PERMISSION')
@@ -32,7 +35,7 @@ export const sendOobCode = operation(fields, async (input, call) => {
   throw fault('INVALID_REQ_TYPE')
 })
 
-/** A person who isn't known gets the same answer in the same time, and no message. */
+/** Answers a request for a reset link. An unknown person gets the same answer in the same time, and no message. */
 async function requestReset(input: Input, call: Call): Promise<Answer> {
   if (!input.email) throw fault('MISSING_EMAIL')
   const email = readEmail(input.email)
@@ -59,7 +62,7 @@ async function requestChange(input: Input, call: Call): Promise<Answer> {
   return send({ account, type: 'VERIFY_AND_CHANGE_EMAIL', newEmail }, input, call)
 }
 
-/** Nobody has our mail fill another's mailbox. */
+/** Limits the messages to an address, so that nobody can flood another's mailbox through us. */
 async function countMail(email: string, call: Call): Promise<void> {
   if (!call.isPrivileged) await countTry('mail', { email, address: call.address }, call.now())
 }
@@ -91,7 +94,7 @@ async function send(
   return { kind, email, oobCode: code, oobLink: link }
 }
 
-/** Where a link goes on to is one of our hosts; nothing is ever fetched from there. */
+/** Checks that a link leads on to one of our hosts; nothing is ever fetched from there. */
 function requireOurHost(continueUrl: string | undefined, call: Call): void {
   if (continueUrl === undefined) return
   const url = URL.parse(continueUrl)

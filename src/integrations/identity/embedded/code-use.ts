@@ -43,7 +43,10 @@ export async function applyCode(written: string, call: Call): Promise<Account> {
   return changed
 }
 
-/** The code is used up only once the password will do. Every sign-in from before is void; the second factor stays. */
+/**
+ * Sets a new password by a code, which is used up only if the password is accepted. All earlier sign-ins are void; the
+ * second factor stays.
+ */
 async function reset(code: Code, password: string, call: Call): Promise<void> {
   if (code.type !== 'PASSWORD_RESET') throw fault('INVALID_OOB_CODE')
   const account = await ownerOf(code)
@@ -77,7 +80,7 @@ async function setPassword(account: Account, password: string, call: Call, code:
   await forgetSignIns(account.email)
 }
 
-/** Whose code it is, as long as the address is still theirs; only the way back to an older one is for another. */
+/** Finds the owner of a code, as long as the address is still theirs; only a link back to an older address is for another one. */
 async function ownerOf(code: Code): Promise<Account> {
   const account = await accountOf(code.uid)
   if (!account || (account.email !== code.email && code.type !== 'RECOVER_EMAIL')) throw fault('INVALID_OOB_CODE')

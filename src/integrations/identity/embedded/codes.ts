@@ -8,7 +8,7 @@ import type { CodeMessage, CodeType } from './code-message.ts'
 import { fault } from './fault.ts'
 import { ofOperator } from '#platform/operator.ts'
 
-/** How long the link of a message is good for. */
+/** Time for which the link of a message is valid. */
 const LIFETIME: Record<CodeType, { hours: number }> = {
   PASSWORD_RESET: { hours: 1 },
   VERIFY_EMAIL: { hours: 72 },
@@ -33,7 +33,7 @@ export type Code = {
 
 type Wanted = { type: CodeType; newEmail?: string | undefined; continueUrl?: string | undefined }
 
-/** A new code and the message with its link; an earlier one of the same kind is void. Only its hash is kept. */
+/** Makes a new code and the message with its link; an earlier one of the same kind is void. Only its hash is kept. */
 export async function makeCode(
   account: Account,
   { type, newEmail, continueUrl }: Wanted,
@@ -65,19 +65,19 @@ async function makeCodeNow(
   return { type, to: newEmail ?? email, email, displayName, code, link, language: call.language }
 }
 
-/** Makes the code and hands its message over without holding up the answer. */
+/** Makes the code and passes its message on without holding up the answer. */
 export function mailCode(account: Account, wanted: Wanted, call: Call): void {
-  // Whose turn it is, is said now: what is asked for afterwards and waited for comes after it.
+  // Take the turn now: work that is asked for later and waited for comes after it.
   const turn = inTurn(account.uid)
   call.later(() => turn(async () => call.deliver(await makeCodeNow(account, wanted, call))))
 }
 
 type Turn = <T>(work: () => Promise<T>) => Promise<T>
 
-/** The last turn of each person: of two links the one asked for last holds, and its message comes last. */
+/** Last turn of each person: of two links the one asked for last is valid, and its message goes last. */
 const lastTurns = ofOperator(() => new Map<string, Promise<void>>())
 
-/** Takes the next turn of a person; each is to be used. */
+/** Takes the next turn of a person; every turn taken must be used. */
 function inTurn(uid: string): Turn {
   const before = lastTurns.value.get(uid)
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
@@ -93,7 +93,7 @@ function inTurn(uid: string): Turn {
   }
 }
 
-/** What a code is for, without using it up. Refuses `INVALID_OOB_CODE` (unknown or used) and `EXPIRED_OOB_CODE`. */
+/** Reads what a code is for, without using it up. Refuses `INVALID_OOB_CODE` (unknown or used) and `EXPIRED_OOB_CODE`. */
 export async function readCode(code: string, call: Call): Promise<Code> {
   const row = await db
     .selectFrom('identity_codes')
@@ -107,7 +107,7 @@ export async function readCode(code: string, call: Call): Promise<Code> {
   return { codeHash: row.code_hash, type, uid: row.uid, email: row.email, newEmail: row.new_email }
 }
 
-/** Uses the code up, in the transaction of what it does. Of two that use it at once the second is refused. */
+/** Uses the code up, in the transaction of its action. If two use it at once the second is refused. */
 export async function useCode(tx: Tx, { codeHash }: Code, now: Temporal.Instant): Promise<void> {
   const used = await tx
     .updateTable('identity_codes')
@@ -119,7 +119,7 @@ export async function useCode(tx: Tx, { codeHash }: Code, now: Temporal.Instant)
   if (!used) throw fault('INVALID_OOB_CODE')
 }
 
-/** A person's other links of these kinds are void: the address or the password they were for has changed. */
+/** Makes a person's other links of these kinds void: the address or the password they were for has changed. */
 export async function voidCodes(tx: Tx, uid: string, types: readonly CodeType[]): Promise<void> {
   await tx.deleteFrom('identity_codes').where('uid', '=', uid).where('request_type', 'in', types).execute()
 }

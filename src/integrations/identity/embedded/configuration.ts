@@ -35,7 +35,7 @@ export const projectConfig = operation(nothing, (_, call) => {
 /** Public keys, for whoever verifies tokens. */
 export const publicKeys = operation(nothing, async (_, call) => ({ keys: await call.keys.published(call.now()) }))
 
-/** `accounts:createAuthUri`: how somebody may sign in. With e-mail privacy it tells nothing. */
+/** `accounts:createAuthUri`: says how a person may sign in. With e-mail privacy it says nothing. */
 export const createAuthUri = operation(z.object({ identifier: text, continueUri: text }), async (input, call) => {
   if (!input.identifier) throw fault('MISSING_IDENTIFIER')
   if (!input.continueUri) throw fault('MISSING_CONTINUE_URI')

@@ -3,7 +3,7 @@ import { roleFrom } from '#domain/access.ts'
 import { fault } from './fault.ts'
 
 const LONGEST = 1_000
-/** Claims a token has of its own. */
+/** Claims that every token has anyway. */
 const RESERVED = [
   'iss',
   'aud',
@@ -23,7 +23,7 @@ const RESERVED = [
   'c_hash',
 ]
 
-/** Custom claims as the office sends them, a JSON text: the role apart, for it has its own column. */
+/** Reads custom claims as the office sends them, a JSON text; the role is separate, because it has its own column. */
 export function readCustomAttributes(written: string): { role: string; claims: string } {
   if (written.length > LONGEST) throw fault('CLAIMS_TOO_LARGE')
   const { role, ...others } = parse(written === '' ? '{}' : written)

@@ -11,7 +11,7 @@ import type { Project } from './project.ts'
 import { answer } from './protocol.ts'
 import { purge } from './purge.ts'
 
-/** Where the caller says from which address a person asks; only a server in the same process, or one before it, may. */
+/** Header with the address of the person; only a server in the same process, or in front of it, may set it. */
 export const ADDRESS_HEADER = 'x-identity-address'
 
 const PURGED_EVERY = { hours: 1 }
@@ -19,9 +19,9 @@ const PURGED_EVERY = { hours: 1 }
 export type EmbeddedIdentity = {
   /** Answers one request of the protocol. Never throws. */
   handle: IdentityTransport
-  /** What a privileged caller puts after `Authorization: Bearer`: made in memory, known to this process alone. */
+  /** Token of a privileged caller, after `Authorization: Bearer`: made in memory, known to this process only. */
   serviceToken: string
-  /** When everything that answers did not wait for is done: messages handed over, old rows gone. */
+  /** Settles when all work that answers did not wait for is done: messages passed on, old rows deleted. */
   settled: () => Promise<void>
 }
 
@@ -29,13 +29,13 @@ export type EmbeddedIdentityOptions = {
   project: () => Project
   deliver: (message: CodeMessage) => Promise<void>
   now?: () => Temporal.Instant
-  /** Another bearer than a random one: a service for tests has one everybody knows. */
+  /** Token instead of a random one: a service for tests has one that everybody knows. */
   serviceToken?: string
 }
 
 /**
- * The identity service of an installation without a hosted one, in its process and its database, by the hosted one's
- * protocol (Identity Toolkit and Secure Token REST). Several processes may each have one over the same database.
+ * Makes the identity service of an installation without a hosted one, in its process and its database, with the hosted
+ * one's protocol (Identity Toolkit and Secure Token REST). Several processes may each have one over the same database.
  */
 export function embeddedIdentity({
   project,
@@ -92,7 +92,7 @@ function callOf(request: Request, service: Service, isPrivileged: boolean): Call
   }
 }
 
-/** Whether the caller is the privileged one; a bearer that isn't is refused, not taken for none. */
+/** Whether the caller is the privileged one; a wrong token is refused, not ignored. */
 function isBearer(request: Request, serviceToken: string): boolean {
   const given = request.headers.get('authorization')
   if (given === null) return false

@@ -6,22 +6,22 @@ import { badBearer, defect, Fault, missingKey, unknownPath } from './fault.ts'
 import { DEFAULT_POLICY } from './policy.ts'
 import type { Project } from './project.ts'
 
-/** The bearer of privileged calls that clients of the hosted service's emulator send. */
+/** Token of privileged calls that clients of the hosted service's emulator send. */
 const OWNER = 'owner'
 
 export type EmulatorOptions = {
   projectId: string
-  /** Where it is reached: in tokens and links. */
+  /** Its address, for tokens and links. */
   origin: () => string
   now?: () => Temporal.Instant
   project?: Partial<Project>
-  /** Whether what is made outlives it: whoever clears accounts or reads codes then says that they are the office. */
+  /** Whether its data outlives it: then callers who clear accounts or read codes must say that they are the office. */
   isKept?: boolean
 }
 
 /**
- * The embedded service for tests and for clients under development: what the hosted service's own emulator offers
- * beside the protocol is here too. It shows every mailed code and clears every account: never in production.
+ * Makes the embedded service for tests and for clients under development, with what the hosted service's own emulator
+ * offers besides the protocol. It shows every mailed code and clears every account: never in production.
  */
 export function identityEmulator({ projectId, origin, now, project: given = {}, isKept = false }: EmulatorOptions) {
   let isPrivate = given.emailPrivacy ?? true
@@ -109,7 +109,7 @@ const configFields = z.object({
   emailPrivacyConfig: z.object({ enableImprovedEmailPrivacy: z.boolean() }).optional(),
 })
 
-/** Everybody, and everything that outlives an account. */
+/** Deletes all accounts, and everything that outlives an account. */
 async function clearAccounts(): Promise<void> {
   await db.deleteFrom('users').execute()
   await db.deleteFrom('identity_refresh_tokens').execute()

@@ -1,4 +1,4 @@
-/** What surrounds the message of a refusal; clients of the hosted service read it, so it is the hosted service's own. */
+/** Envelope of a refusal's message, the same as the hosted service's, because its clients read it. */
 type Envelope = {
   http: number
   reason: string
@@ -9,10 +9,10 @@ type Envelope = {
 
 const DOMAIN: Envelope = { http: 400, reason: 'invalid', domain: 'global' }
 
-/** The service says no. Thrown anywhere below the protocol, which writes it as JSON; anything else thrown is a defect. */
+/** Thrown anywhere below the protocol when the service refuses; the protocol writes it as JSON. Any other error is a defect. */
 export class Fault extends Error {
   readonly envelope: Envelope
-  /** Seconds after which a limit lets through again. */
+  /** Seconds after which the limit allows a request again. */
   readonly retryAfter: number | null
 
   constructor(message: string, envelope: Envelope = DOMAIN, retryAfter: number | null = null) {
@@ -31,17 +31,17 @@ export class Fault extends Error {
   }
 }
 
-/** A rule of the service: `CODE` or `CODE : detail`; clients split at the colon. */
+/** Makes the refusal of a rule: `CODE` or `CODE : detail`; clients split at the colon. */
 export function fault(code: string, detail?: string): Fault {
   return new Fault(detail === undefined ? code : `${code} : ${detail}`)
 }
 
-/** A limit was reached: for the client a rule like any other, with the seconds to wait beside it. */
+/** Makes the refusal of a limit: for the client a rule like any other, with the seconds to wait in a header. */
 export function tooMany(message: string, retryAfter: number): Fault {
   return new Fault(message, DOMAIN, retryAfter)
 }
 
-/** A field that is not what it must be: `/email must be string`. */
+/** Makes the refusal of a wrong field: `/email must be string`. */
 export function badPayload(detail: string): Fault {
   return new Fault(`Invalid JSON payload received. ${detail}`, {
     ...DOMAIN,

@@ -3,17 +3,18 @@ import { badPayload } from './fault.ts'
 
 /** Longest text of a field; only bulk uploads carry more, in many fields. */
 const LONGEST = 8_192
-/** The year 9999, in milliseconds: beyond it nothing is a moment anybody meant. */
+/** Latest moment, in the year 9999, in milliseconds: a later one is a mistake. */
 const LATEST = 253_402_300_799_000
 
-// The hosted service takes `null` for "not said", a number where a text is wanted, and a text where a number is.
+// Reads a field as the hosted service does: it takes `null` for "not given", a number for a text, and a text for a
+// number.
 const said = <Schema extends z.ZodType>(schema: Schema, read: (value: unknown) => unknown = (value) => value) =>
   z.preprocess((value) => read(value ?? undefined), schema.optional())
 
 const oneText = z
   .string()
   .max(LONGEST, 'is too long')
-  // PostgreSQL keeps none.
+  // PostgreSQL stores no NUL.
   .refine((value) => !value.includes('\0'), 'must not contain a NUL')
 
 export const text = said(oneText, (value) => (typeof value === 'number' ? String(value) : value))
@@ -33,7 +34,7 @@ export function many<Shape extends z.ZodRawShape>(shape: Shape) {
   return said(z.array(z.object(shape)).max(1_000, 'has too many entries'))
 }
 
-/** What was sent, read by the fields of an operation; fields it does not know are nobody's business. */
+/** Reads the sent fields of an operation; unknown fields are ignored. */
 export function readFields<Fields extends z.ZodType>(fields: Fields, sent: unknown): z.output<Fields> {
   const read = fields.safeParse(sent)
   if (read.success) return read.data

@@ -1,7 +1,7 @@
 import { createCipheriv, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** How a project of the hosted service hashes passwords: one set for all its accounts. */
+/** Settings by which a project of the hosted service hashes passwords, the same for all its accounts. */
 export type ScryptSettings = {
   signerKey: Uint8Array
   saltSeparator: Uint8Array
@@ -15,8 +15,8 @@ const derive = promisify<string, Uint8Array, number, object, Buffer>(scrypt)
 const KEY_BYTES = 32
 
 /**
- * The hosted service's own scrypt: a key is derived from password and salt, and encrypts the project's signer key
- * (AES-256-CTR); what comes out is the hash. https://github.com/firebase/scrypt
+ * Computes the hosted service's own scrypt: it derives a key from password and salt, and encrypts the project's signer
+ * key with it (AES-256-CTR); the result is the hash. https://github.com/firebase/scrypt
  */
 export async function firebaseScrypt(password: string, salt: Uint8Array, settings: ScryptSettings): Promise<Buffer> {
   const { signerKey, saltSeparator, rounds, memoryCost } = settings

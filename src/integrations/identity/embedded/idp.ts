@@ -28,7 +28,7 @@ const fields = z.object({
 })
 type Input = z.output<typeof fields>
 
-/** What another service says of a person, signed by it. */
+/** Statement of another service about a person, signed by it. */
 type Assertion = {
   provider: Provider
   idToken: string
@@ -49,7 +49,7 @@ const assertedClaims = z.looseObject({
   nonce: z.string().optional(),
 })
 
-/** `accounts:signInWithIdp`: by the ID token of another service; with our own beside it, links the two. */
+/** `accounts:signInWithIdp`: signs in by the ID token of another service; with a token of ours beside it, links the two. */
 export const signInWithIdp = operation(fields, async (input, call) => {
   const assertion = await readAssertion(input, call)
   const described = describeAssertion(assertion)
@@ -59,7 +59,7 @@ export const signInWithIdp = operation(fields, async (input, call) => {
       : await signInByAssertion(assertion, input, call)
     return { ...described, ...signedIn }
   } catch (error) {
-    // So that a client can go on with the credential, the official one asks for the error beside it.
+    // The official client asks for the error beside the credential, so that it can go on with that.
     if (!(error instanceof Fault) || !input.returnIdpCredential || !input.idToken) throw error
     return { ...described, errorMessage: error.message }
   }
@@ -72,8 +72,8 @@ async function linkToOwn(assertion: Assertion, idToken: string, call: Call): Pro
 }
 
 /**
- * Whom an assertion signs in: the account linked to that person's number there; else the account of the e-mail, when
- * that service has verified it; else a new one.
+ * Finds whom an assertion signs in: the account linked to that person's number there; else the account of the e-mail,
+ * if that service has verified it; else a new one.
  */
 async function signInByAssertion(assertion: Assertion, input: Input, call: Call): Promise<Answer> {
   const { provider, claims } = assertion
@@ -107,7 +107,7 @@ async function enter(account: Account, provider: string, call: Call): Promise<An
   return { localId: account.uid, ...(await letIn(account, provider, call)) }
 }
 
-/** The account as its e-mail's owner's: an unverified one may be somebody else's, who loses every way into it. */
+/** Gives the account to the owner of its e-mail: an unverified account may be somebody else's, who loses every way into it. */
 async function trustEmail(account: Account, call: Call): Promise<Account> {
   if (account.email_verified) return account
   await db.deleteFrom('identity_providers').where('uid', '=', account.uid).execute()
@@ -158,7 +158,7 @@ async function verify(idToken: string, provider: Provider, call: Call) {
   }
 }
 
-/** A token made for one sign-in counts in that one: the nonce as it is, or its SHA-256, as some services want it sent. */
+/** Checks that a token was made for this sign-in: by the nonce itself, or its SHA-256, as some services send it. */
 function requireNonce(expected: string | undefined, sent: string | null): void {
   if (expected === undefined) return
   const hashed = createHash('sha256')

@@ -7,9 +7,9 @@ import { ofOperator } from '#platform/operator.ts'
 
 const ALGORITHM = 'RS256'
 const RENEWED_AFTER = { hours: 24 * 90 }
-/** A new key is published first and signs later: who keeps a copy of the list has it by then. */
+/** Time for which a new key is only published before it signs: by then everybody who keeps a copy of the list has it. */
 const SIGNS_AFTER = { hours: 1 }
-/** The longest any token lives is a session cookie's 14 days. */
+/** Time for which a replaced key is kept: no token lives longer than a session cookie's 14 days. */
 const KEPT_AFTER_SUCCESSOR = { hours: 24 * 14 + 1 }
 const READ_AGAIN_AFTER = { minutes: 5 }
 const LOCK = 'identity keys'
@@ -22,18 +22,18 @@ type Key = {
   privateKey: CryptoKey | null
 }
 
-/** The keys that sign tokens: in the database, the private half sealed; made at first use, renewed every 90 days. */
+/** Keys that sign tokens: in the database, the private half sealed; made at first use, renewed every 90 days. */
 export type KeyRing = {
   signing: (now: Temporal.Instant) => Promise<{ kid: string; privateKey: CryptoKey }>
-  /** The public key of this number, or `null`. */
+  /** Finds the public key of this number, or `null`. */
   verifying: (kid: string, now: Temporal.Instant) => Promise<CryptoKey | null>
   published: (now: Temporal.Instant) => Promise<JWK[]>
 }
 
-/** How often it was said that the keys in the database were replaced: a ring that knows another number reads them anew. */
+/** Number of times that keys in the database were replaced: a ring that knows another number reads them again. */
 const timesChanged = ofOperator(() => 0)
 
-/** Each ring of this process reads its keys anew before it uses them again. */
+/** Makes each ring of this process read its keys again before it uses them. */
 export function readKeysAgain(): void {
   timesChanged.value++
 }
@@ -65,7 +65,7 @@ export function keyRing(): KeyRing {
     async verifying(kid, now) {
       const known = (await current(now)).find((key) => key.kid === kid)
       if (known) return known.publicKey
-      // Another process may have made it a moment ago.
+      // Another process may have made the key a moment ago.
       keys = await readKeys()
       return keys.find((key) => key.kid === kid)?.publicKey ?? null
     },
@@ -73,7 +73,7 @@ export function keyRing(): KeyRing {
   }
 }
 
-/** The keys there are, oldest first, after making the one that is due and dropping those no token needs. */
+/** Answers the keys, oldest first, after making the one that is due and dropping those that no token needs. */
 async function keepKeys(now: Temporal.Instant): Promise<Key[]> {
   const keys = await readKeys()
   const newest = keys.findLast(({ privateKey }) => privateKey)
@@ -91,8 +91,8 @@ async function keepKeys(now: Temporal.Instant): Promise<Key[]> {
 }
 
 /**
- * A fresh key that signs at once, for when somebody may have seen the others: their private halves are gone for good. What
- * they signed counts until it has run out.
+ * Makes a fresh key that signs at once, for when somebody may have seen the others: their private halves are deleted
+ * for good. Tokens that they signed stay valid until they run out.
  */
 export async function replaceKeys(tx: Tx, now: Temporal.Instant): Promise<string> {
   const key = await newKey(now)
@@ -105,7 +105,7 @@ export async function replaceKeys(tx: Tx, now: Temporal.Instant): Promise<string
   return key.kid
 }
 
-/** Makes the next key. Of several processes one makes it; the others wait, and find it there. */
+/** Makes the next key. Of several processes only one makes it; the others wait, and find it. */
 async function makeKey(now: Temporal.Instant, newest: string | null): Promise<void> {
   const key = await newKey(now)
   await inTransaction(async (tx) => {
@@ -140,7 +140,7 @@ async function readKey(row: {
   const publicJwk: JWK = JSON.parse(row.public_jwk)
   const publicKey = await importJWK(publicJwk, ALGORITHM)
   if (publicKey instanceof Uint8Array) throw new Error(`The key ${row.kid} is not a public one.`)
-  // A key that was replaced, or sealed under a secret that is lost, signs nothing new; what it signed still counts.
+  // A replaced key, or one sealed under a lost secret, signs nothing new; its tokens stay valid.
   const pem = unseal(row.private_sealed, sealOf(row.kid))
   const privateKey = pem === null ? null : await importPKCS8(pem, ALGORITHM)
   return { kid: row.kid, createdAt: row.created_at, publicJwk, publicKey, privateKey }

@@ -64,7 +64,7 @@ async function findAccounts(input: z.output<typeof fields>): Promise<Account[]> 
     .execute()
 }
 
-/** SQL knows no empty list; no account has an empty text. */
+/** Replaces an empty list, which SQL does not allow, by one empty text, which no account has. */
 function orNone(values: string[]): string[] {
   return values.length > 0 ? values : ['']
 }

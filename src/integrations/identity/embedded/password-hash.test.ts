@@ -54,5 +54,5 @@ test('two are worked on and fifty wait; the fifty-third is refused at once, and 
   expect(await verifyPassword('rua azul 12', LIGHT)).toBe(false)
 })
 
-/** Cheap to work out, and nobody's. */
+/** A hash that is cheap to compute, and nobody's. */
 const LIGHT = `$argon2id$v=19$m=64,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`

@@ -2,12 +2,15 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Refusal } from '#domain/refusal.ts'
 
-/** argon2id: 64 MiB of memory, three passes, one lane (`rulings.md` G). Changing them hashes anew at each sign-in. */
+/**
+ * Parameters of argon2id: 64 MiB of memory, three passes, one lane (`rulings.md` G). After a change each password is
+ * hashed again at the next sign-in.
+ */
 const PARAMETERS = { memory: 65_536, passes: 3, parallelism: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** Hashes at once, and how many may wait: a flood of sign-ins is refused instead of taking the machine's memory. */
+/** Most hashes at once, and most that may wait: a flood of sign-ins is refused instead of using up the memory. */
 const AT_ONCE = 2
 const QUEUE = 50
 const RETRY_AFTER_SECONDS = 10
@@ -16,7 +19,7 @@ const derive = promisify(argon2)
 
 type Argon2Hash = typeof PARAMETERS & { salt: Buffer; hash: Buffer }
 
-/** A password as it is stored: a PHC string with its own parameters and salt. */
+/** Hashes a password for storage: a PHC string with its own parameters and salt. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const hash = await compute(password, { ...PARAMETERS, salt, hash: Buffer.alloc(HASH_BYTES) })
@@ -28,8 +31,8 @@ export function writeArgon2({ memory, passes, parallelism, salt, hash }: Argon2H
 }
 
 /**
- * Whether a password is the stored one. Without a stored one the same work is done on a hash nobody's password has,
- * so that time does not tell whether an account exists. `isFirst` goes before those who wait.
+ * Whether a password is the stored one. Without a stored one it does the same work on a hash that no password has, so
+ * that time does not reveal whether an account exists. `isFirst` goes before those who wait.
  */
 export async function verifyPassword(
   password: string,
@@ -83,7 +86,7 @@ let running = 0
 const first: (() => void)[] = []
 const waiting: (() => void)[] = []
 
-/** Two at a time; the one that ends hands its place to the one that waits longest, of those who go first if there is one. */
+/** Runs two at a time; one that ends passes its place to the one that waits longest, first to those with `isFirst`. */
 async function inTurn<Result>(work: () => Promise<Result>, { isFirst = false }: Turn): Promise<Result> {
   const queue = isFirst ? first : waiting
   if (running < AT_ONCE) running++

@@ -6,15 +6,15 @@ import { isFirebasePassword } from './firebase-scrypt.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts'
 import { parseImported, scryptSettings } from './scrypt-settings.ts'
 
-/** A password as it is stored. Refuses `TOO_MANY_ATTEMPTS_TRY_LATER` when too many are being hashed. */
+/** Hashes a password for storage. Refuses `TOO_MANY_ATTEMPTS_TRY_LATER` when too many are being hashed. */
 export function hashOf(password: string): Promise<string> {
   return unlessBusy(hashPassword(password))
 }
 
 /**
- * Whether the password is this account's. The same work is done for an account that isn't there, and, while some
- * accounts still have the hash they came with from the hosted service, for each kind of hash: time tells nothing. A
- * known device is not made to wait behind a flood of strangers.
+ * Whether the password is this account's. It does the same work for an account that does not exist, and, while some
+ * accounts still have a hash from the hosted service, for each kind of hash, so that time reveals nothing. A known
+ * device does not wait behind a flood of strangers.
  */
 export async function isRightPassword(
   password: string,
@@ -30,7 +30,7 @@ export async function isRightPassword(
   return isRight || isRightImported
 }
 
-/** Parameters grew since the password was stored, or it came hashed from elsewhere, and here it is in clear. */
+/** Hashes a password again at a sign-in, when it is known in clear, if its hash has old parameters or came from elsewhere. */
 export async function renewHash(account: Account, password: string): Promise<void> {
   const stored = account.password_hash
   if (stored === null || (!parseImported(stored) && !isOutdated(stored))) return

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_POLICY, type PasswordPolicy, policyAnswer, requirePolicy } from './policy.ts'
 
-/** What a policy says to a password: the refusal, or nothing. */
+/** Answers the refusal of a password by a policy, or nothing. */
 function verdict(password: string, policy: PasswordPolicy | null): string | null {
   try {
     requirePolicy(password, 'ana.reis@exemplo.pt', policy)

@@ -1,7 +1,7 @@
 import { isFirstGuess } from '#domain/password.ts'
 import { fault } from './fault.ts'
 
-/** A password policy as the hosted service has it. What is not set is not asked. */
+/** A password policy as the hosted service has it. A rule that is not set does not apply. */
 export type PasswordPolicy = {
   minPasswordLength?: number
   maxPasswordLength?: number
@@ -9,22 +9,22 @@ export type PasswordPolicy = {
   containsUppercaseCharacter?: boolean
   containsNumericCharacter?: boolean
   containsNonAlphanumericCharacter?: boolean
-  /** Passwords from before the policy are refused at sign-in, too. */
+  /** Whether older passwords that break the policy are refused at sign-in too. */
   forceUpgradeOnSignin?: boolean
 }
 
-/** What an installation starts with: 8 to 128 characters, no rules about their kinds (ASVS 6.2.1, 6.2.5, 6.2.9). */
+/** Policy of a new installation: 8 to 128 characters, no rules about their kinds (ASVS 6.2.1, 6.2.5, 6.2.9). */
 export const DEFAULT_POLICY: PasswordPolicy = { minPasswordLength: 8, maxPasswordLength: 128 }
 
-/** What a policy without a minimum means (spec 5). */
+/** Least characters where the policy sets no minimum (spec 5). */
 const SHORTEST = 6
-/** No password is longer, whatever the policy says: hashing one of a megabyte is an attack. */
+/** Longest password, whatever the policy says: hashing one of a megabyte would be an attack. */
 const LONGEST = 4_096
 const SYMBOLS = '^$*.[]{}()?"!@#%&/\\,><\':;|_~`-+='
 
 /**
- * Whether a password may be chosen. Refuses `WEAK_PASSWORD` where no policy is set, else
- * `PASSWORD_DOES_NOT_MEET_REQUIREMENTS` with everything that is missing; a password somebody would try first is
+ * Checks that a password may be chosen. Refuses `WEAK_PASSWORD` where no policy is set, else
+ * `PASSWORD_DOES_NOT_MEET_REQUIREMENTS` with everything that is missing; a password that an attacker would try first is
  * `WEAK_PASSWORD` in both.
  */
 export function requirePolicy(password: string, email: string, policy: PasswordPolicy | null): void {
@@ -60,7 +60,7 @@ function missingFrom(password: string, policy: PasswordPolicy): string[] {
   return rules.flatMap(([isMissing, phrase]) => (isMissing ? [phrase] : []))
 }
 
-/** The policy as `GET v2/passwordPolicy` answers it. */
+/** Writes the policy as `GET v2/passwordPolicy` answers it. */
 export function policyAnswer(policy: PasswordPolicy | null) {
   const { forceUpgradeOnSignin, ...options } = policy ?? {}
   return {
@@ -72,7 +72,7 @@ export function policyAnswer(policy: PasswordPolicy | null) {
   }
 }
 
-/** Characters as a person counts them. */
+/** Counts characters as a person does. */
 function length(password: string): number {
   return [...password].length
 }

@@ -1,36 +1,36 @@
 import type { JWTVerifyGetKey } from 'jose'
 import type { PasswordPolicy } from './policy.ts'
 
-/** What an installation decides about its identity service. */
+/** Settings of an installation's identity service. */
 export type Project = {
   /** `aud` of every token. */
   id: string
-  /** What the protocol calls the project number: digits. */
+  /** Project number of the protocol: digits. */
   number: string
-  /** `iss` of every token: never the hosted service's, so that neither takes the other's. */
+  /** `iss` of every token: never the hosted service's, so that neither accepts the other's tokens. */
   issuer: string
-  /** The page the links of messages lead to. */
+  /** Page to which the links of messages lead. */
   actionUrl: string
-  /** Hosts such a link may go on to, and sign-ins by another service may come from. */
+  /** Hosts to which such a link may lead on, and from which sign-ins by another service may come. */
   domains: readonly string[]
   /** `null`: none set, and a password has at least 6 characters (spec 5). */
   passwordPolicy: PasswordPolicy | null
-  /** Answers never tell whether an e-mail has an account. */
+  /** Whether answers hide if an e-mail has an account. */
   emailPrivacy: boolean
-  /** Who opens accounts: anybody for themselves, or the office alone. */
+  /** Who may open accounts: anybody for themselves, or only the office. */
   signUp: 'anyone' | 'office'
-  /** Services whose sign-ins count here too. */
+  /** Other services whose sign-ins are accepted. */
   providers: readonly Provider[]
 }
 
-/** A service whose ID tokens count here, as `google.com`. */
+/** Another service whose ID tokens are accepted, as `google.com`. */
 export type Provider = {
   id: string
   issuers: readonly string[]
   /** Our client id there. */
   audience: string
-  /** Its public keys; jose's `createRemoteJWKSet` reads and keeps them. */
+  /** Its public keys, which jose's `createRemoteJWKSet` reads and keeps. */
   keys: JWTVerifyGetKey
-  /** What comes before its user number in `federatedId`. */
+  /** Text before its user number in `federatedId`. */
   federatedIdPrefix: string
 }

@@ -24,7 +24,7 @@ import { signUp } from './sign-up.ts'
 import { update } from './update.ts'
 import { vouch } from './vouch.ts'
 
-/** What anybody with an API key may ask. */
+/** Operations for anybody with an API key. */
 const WITH_KEY: Record<string, Operation> = {
   'POST /v1/accounts:signUp': signUp,
   'POST /v1/accounts:signInWithPassword': signInWithPassword,
@@ -53,12 +53,12 @@ const WITH_KEY: Record<string, Operation> = {
   'POST /v1/token': token,
 }
 
-/** What needs no key at all. */
+/** Operations that need no key. */
 const OPEN: Record<string, Operation> = {
   'GET /service_accounts/v1/jwk/securetoken@system.gserviceaccount.com': publicKeys,
 }
 
-/** What only the office's own server may ask. */
+/** Operations for the office's own server only. */
 const PRIVILEGED: Record<string, Operation> = {
   'POST /v1/projects/{project}/accounts': signUp,
   'POST /v1/projects/{project}/accounts:lookup': lookup,
@@ -78,7 +78,7 @@ const PRIVILEGED: Record<string, Operation> = {
 
 const ALL: Record<string, Operation> = { ...WITH_KEY, ...OPEN, ...PRIVILEGED }
 
-/** The hosted service has hosts; whoever speaks to it by another address puts them first in the path. */
+/** Host at the beginning of the path: clients that use another address put the hosted service's host there. */
 const HOST_IN_PATH = /^\/(identitytoolkit|securetoken|www)\.googleapis\.com(?=\/)/
 const PROJECT_IN_PATH = /^(\/v[12]\/projects\/)([^/:]+)/
 
@@ -96,7 +96,7 @@ export async function answer(request: Request, call: Call): Promise<Response> {
   return Response.json(answered, { headers: call.headers })
 }
 
-/** A known place asked in another way is told so, in the words of the service this one stands in for. */
+/** Answers an unknown address; for a known one with a wrong method, in the words of the hosted service. */
 function notFound(route: string, url: URL): Response {
   const [method = '', path = ''] = route.split(' ')
   const others = Object.keys(ALL).some((known) => known.endsWith(` ${path}`))
@@ -108,7 +108,7 @@ function hasKey(request: Request, url: URL): boolean {
   return Boolean(url.searchParams.get('key') || request.headers.get('x-goog-api-key'))
 }
 
-/** The fields of a request: of its query, of a form, or of JSON; `refresh_token` and `refreshToken` are one. */
+/** Reads the fields of a request from its query, a form, or JSON; `refresh_token` and `refreshToken` are the same. */
 async function sentWith(request: Request, url: URL): Promise<Record<string, unknown>> {
   if (request.method === 'GET') return inCamelCase(Object.fromEntries(url.searchParams))
   const body = await request.text()

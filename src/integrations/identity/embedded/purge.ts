@@ -1,11 +1,11 @@
 import { db } from '#db/client.server.ts'
 
-/** Past these nothing of a row can matter any more. */
+/** Times after which no row can matter any more. */
 const REFRESH_TOKENS_KEPT = { hours: 24 * 60 }
 const TRIES_KEPT = { hours: 2 }
 const CODES_KEPT = { hours: 24 * 7 }
 
-/** Takes away what has run out long ago. */
+/** Deletes what ran out long ago. */
 export async function purge(now: Temporal.Instant): Promise<void> {
   await db.deleteFrom('identity_tries').where('at', '<', now.subtract(TRIES_KEPT)).execute()
   await db.deleteFrom('identity_codes').where('expires_at', '<', now.subtract(CODES_KEPT)).execute()

@@ -32,7 +32,7 @@ export const token = operation(z.object({ grantType: text, refreshToken: text })
   }
 })
 
-/** `accounts:revokeToken`: one refresh token of the person who asks counts no more; another's is left alone, and not told. */
+/** `accounts:revokeToken`: makes one refresh token of the caller invalid; another person's is left alone, without saying so. */
 export const revokeToken = operation(
   z.object({ providerId: text, tokenType: text, token: text, idToken: text, redirectUri: text }),
   async (input, call) => {
@@ -51,8 +51,8 @@ export const revokeToken = operation(
 )
 
 /**
- * Whom a refresh token speaks for. What is known of it outlives the account: only `USER_NOT_FOUND`, `USER_DISABLED`
- * and `TOKEN_EXPIRED` make a client sign its user out; `INVALID_REFRESH_TOKEN` doesn't.
+ * Finds whom a refresh token speaks for. Its row outlives the account: only `USER_NOT_FOUND`, `USER_DISABLED` and
+ * `TOKEN_EXPIRED` make a client sign its user out; `INVALID_REFRESH_TOKEN` doesn't.
  */
 async function readRefreshToken(refreshToken: string) {
   const row = await db

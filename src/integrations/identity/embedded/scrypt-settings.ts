@@ -19,7 +19,7 @@ export function parseImported(stored: string | null): Imported | null {
   return { settings: Number(settings), salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') }
 }
 
-/** The settings of this number; without one, any that a hash still needs, or `null` when none does any more. */
+/** Answers the settings of this number; without a number, any that a hash still needs, or `null` when none does any more. */
 export async function scryptSettings(id: number | null): Promise<ScryptSettings | null> {
   const row = await db
     .selectFrom('identity_scrypt_settings')
@@ -43,7 +43,7 @@ export async function scryptSettings(id: number | null): Promise<ScryptSettings 
   }
 }
 
-/** Keeps the settings of a project once, the signer key sealed; answers their number. */
+/** Stores the settings of a project once, the signer key sealed; answers their number. */
 export async function keepScryptSettings(settings: ScryptSettings): Promise<number> {
   const { signerKey, saltSeparator, rounds, memoryCost } = settings
   const fingerprint = createHash('sha256')

@@ -40,7 +40,7 @@ import { makeLight, PASSWORD } from '#test/identity.ts'
 import { serveIdentity } from './serve.ts'
 import { codeAt } from './totp.ts'
 
-/** The hosted service's own client, unmodified, against ours: what it makes of our answers, and when it signs its user out. */
+/** Runs the hosted service's own client, unmodified, against ours: what it makes of our answers, and when it signs its user out. */
 let later = Temporal.Duration.from({ seconds: 0 })
 const clock = () => Temporal.Now.instant().add(later)
 

@@ -14,7 +14,7 @@ const MOST_FACTORS = 5
 const GOOD_FOR = { minutes: 5 }
 const TRIES = 5
 
-/** `mfaEnrollment:start`: a secret for an authenticator app, in force once a code of it is shown. */
+/** `mfaEnrollment:start`: a secret for an authenticator app, valid once the app has shown a code of it. */
 export const startEnrolment = operation(
   z.object({ idToken: text, totpEnrollmentInfo: some({}), phoneEnrollmentInfo: some({}) }),
   async (input, call) => {
@@ -98,7 +98,7 @@ async function startSetup(uid: string, call: Call) {
   }
 }
 
-/** The secret of a set-up, once a code shows that the app has it: within five minutes and five tries, and once. */
+/** Answers the secret of a set-up, once a code proves that the app has it: within five minutes and five tries, and only once. */
 async function proveSetup(uid: string, session: string, code: string, call: Call) {
   const hash = hashOfSecret(session)
   const setup = await db

@@ -22,7 +22,7 @@ export function factorsOf(uid: string): Promise<Factor[]> {
   return db.selectFrom('identity_factors').selectAll().where('uid', '=', uid).orderBy('enrolled_at').execute()
 }
 
-/** Instead of tokens: the password was right, now a code is asked for, within ten minutes and five tries. */
+/** Answers instead of tokens that the password was right and a code is needed, within ten minutes and five tries. */
 export async function pendingSignIn(
   account: Account,
   provider: string,
@@ -43,8 +43,8 @@ export async function pendingSignIn(
 }
 
 /**
- * `accounts:askSecondFactor`, which the hosted service does not have: the office vouches for somebody who is signed in,
- * and a code of their second factor makes the sign-in fresh.
+ * `accounts:askSecondFactor`, which the hosted service does not have: the office vouches for a signed-in person, and a
+ * code of their second factor makes the sign-in fresh.
  */
 export const askSecondFactor = operation(z.object({ localId: text }), async ({ localId }, call) => {
   const account = await accountOf(localId ?? '')
@@ -110,7 +110,7 @@ async function readPending(credential: string, call: Call) {
   return { hash, uid: row.uid, provider: row.provider_id }
 }
 
-/** Takes one of five tries, counted before the code is looked at. */
+/** Uses one of five tries, before the code is looked at. */
 async function takeTry(hash: Buffer): Promise<void> {
   const taken = await db
     .updateTable('identity_pending_sign_ins')
@@ -128,10 +128,10 @@ export async function enrolledFactor(uid: string, id: string): Promise<Factor> {
   return factor
 }
 
-/** Steps of half a minute by which the last one may lie ahead; beyond, the clock has been set back since, and it says nothing. */
+/** Half-minute steps by which the last code may lie ahead; if it is farther, the clock has been set back since, and it does not count. */
 const STEPS_AHEAD = 10
 
-/** Each code counts once, in whatever process: only a newer step than the last one gets through. */
+/** Checks a code, which counts only once in all processes: its step must be newer than the last one. */
 async function requireCode(factor: Factor, code: string, call: Call): Promise<void> {
   const secret = openOf('identity_factors.secret_sealed', factor.uid, factor.secret_sealed)
   const step = stepOf(code, secret, call.now())

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The file that says: accounts in this folder are for clients under development, and anybody may be the office. */
+/** File that marks a folder: its accounts are for clients under development, and anybody may act as the office. */
 const MARK = 'identity-serve'
 
 /**
- * Takes a folder for `identity:serve`, and marks it. Answers `false`, touching nothing, for one that has something in it and
- * no mark: that of an installation would be open to every page of a browser on this machine.
+ * Takes a folder for `identity:serve`, and marks it. Answers `false` and changes nothing if the folder has content but
+ * no mark: an installation's folder would be open to every web page in a browser on this machine.
  */
 export function takeFolder(folder: string): boolean {
   if (existsSync(join(folder, MARK))) return true

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { DEFAULT_POLICY, type PasswordPolicy } from './policy.ts'
 import type { Project } from './project.ts'
 
-/** How `identity:serve` is to behave, of what was typed behind it. */
+/** Options of `identity:serve`, from its command line. */
 export type ServeOptions = { port: number; projectId: string; data: string | null; project: Partial<Project> }
 
-/** Said in the terminal, with what would be right. */
+/** Thrown for a wrong option; the terminal shows what would be right. */
 export class ServeMisused extends Error {
   override readonly name = 'ServeMisused'
 }
@@ -60,7 +60,7 @@ function typed(args: readonly string[]) {
   }
 }
 
-/** `none`: the six characters that a project without a policy asks for; a policy of one's own is written as the service writes it. */
+/** Reads the policy: `none` is that of a project without a policy, six characters; another one is written as the service writes it. */
 function readPolicy(text: string): PasswordPolicy | null {
   if (text === 'none') return null
   if (text === 'default') return DEFAULT_POLICY
@@ -79,7 +79,7 @@ function oneOf<Choice extends string>(name: string, given: string, choices: read
   return found
 }
 
-/** Google as of this client id: its keys are asked for when somebody signs in with it. */
+/** Accepts Google sign-ins for this client id: its keys are fetched when somebody signs in with it. */
 function googleOf(audience: string): NonNullable<Project['providers']>[number] {
   return {
     id: 'google.com',

@@ -5,7 +5,7 @@ import { ADDRESS_HEADER } from './embedded-identity.ts'
 import { DEVICE_HEADER } from '../known-device.ts'
 import { type ServedIdentity, serveIdentity } from './serve.ts'
 
-/** The site as it speaks to the embedded service on a port: for people behind many addresses, all from its own. */
+/** The site as it calls the embedded service on a port: for people from many addresses, all from its own. */
 let service: ServedIdentity
 let now = Temporal.Instant.from('2026-06-01T08:00:00Z')
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { ADDRESS_HEADER } from './embedded-identity.ts'
 import { type EmulatorOptions, identityEmulator } from './emulator.ts'
 import { DEVICE_HEADER } from '../known-device.ts'
 
-/** What a page of another origin may send: the official client's own headers. */
+/** Headers that a page of another origin may send: the official client's own. */
 const CROSS_ORIGIN = {
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
   'access-control-allow-headers':
@@ -14,12 +14,13 @@ const CROSS_ORIGIN = {
 
 const LARGEST_BODY = 8 * 1024 * 1024
 
-/** Where the name of a machine is this one, whatever its port. */
+/** Matches an address of this machine, on any port. */
 const HERE = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
 /**
- * What a page of that origin is told. What is thrown away answers every page; what is kept answers pages of this machine,
- * reached by its own name: any other page in a browser here would be the office.
+ * Answers the headers for a page of another origin. A service with temporary data answers every page; one with kept
+ * data answers only pages of this machine, reached by its own name: any other page in a browser here could act as the
+ * office.
  */
 function crossOrigin(origin: string | null, isKept: boolean): Readonly<Record<string, string>> {
   if (!isKept) return { ...CROSS_ORIGIN, 'access-control-allow-origin': '*' }
@@ -29,7 +30,7 @@ function crossOrigin(origin: string | null, isKept: boolean): Readonly<Record<st
 
 export type ServedIdentity = { url: string; close: () => Promise<void> }
 
-/** Puts the embedded service on a port of this machine, for clients that need one. Loopback only. */
+/** Serves the embedded service on a port of this machine, for clients that need one. Loopback only. */
 export async function serveIdentity({
   port,
   ...options
@@ -60,7 +61,10 @@ export async function serveIdentity({
   }
 }
 
-/** A site's server says for whom it asks. Of a browser, and of whoever says nothing, the connection's address counts. */
+/**
+ * Sets the address header: a site's server says for whom it asks; for a browser, and for callers that say nothing, the
+ * connection's address counts.
+ */
 function headersOf(request: Request, address: string): Headers {
   const headers = new Headers(request.headers)
   const isBrowser = headers.has('origin') || headers.has('sec-fetch-site')

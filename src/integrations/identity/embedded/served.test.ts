@@ -9,7 +9,7 @@ import { takeFolder } from './serve-folder.ts'
 import { serveIdentity } from './serve.ts'
 import { readServeOptions, ServeMisused } from './serve-options.ts'
 
-/* The service as `identity:serve` puts it on a port: the options of its command line, and the transcript through them. */
+/* Tests the service as `identity:serve` starts it: the options of its command line, and the transcript through them. */
 
 let now = Temporal.Instant.from('2026-11-21T01:52:00Z')
 const serve = (...args: string[]) => {
@@ -17,7 +17,7 @@ const serve = (...args: string[]) => {
   return serveIdentity({ port, projectId, project, now: () => now })
 }
 
-/** Differences from the emulator beyond `divergences.json`, by what was sent, each with its reason. */
+/** Differences from the emulator beyond `divergences.json`, by request, each with its reason. */
 const SERVED: Record<string, Record<string, { reason: string }>> = JSON.parse(
   readFileSync('test/fixtures/identity/divergences-served.json', 'utf8'),
 )
@@ -90,7 +90,7 @@ test('what is kept is cleared and read by who says to be the office, and told to
     expect(await allowedOrigin('null', method)).toBeNull()
     expect(await allowedOrigin('http://localhost:5173', method)).toBe('http://localhost:5173')
   }
-  // A page whose own name was led here: a browser sends that name.
+  // A page whose own host name was pointed here: a browser sends that name.
   const { port } = new URL(service.url)
   const led = await new Promise<number | undefined>((resolve, reject) =>
     get({ port, path: '/', headers: { host: `evil.example:${port}`, ...owner } }, (answer) => {

@@ -4,11 +4,11 @@ import { fault } from './fault.ts'
 import { text, whole } from './fields.ts'
 import { readIdToken, signSessionCookie } from './tokens.ts'
 
-/** Seconds a session cookie may live: five minutes to fourteen days. */
+/** Least and most seconds of a session cookie: five minutes to fourteen days. */
 const SHORTEST = 300
 const LONGEST = 1_209_600
 
-/** `projects/{project}:createSessionCookie`, privileged. The site keeps sessions of its own and has no use for it. */
+/** `projects/{project}:createSessionCookie`, privileged. The site has its own sessions and does not use it. */
 export const createSessionCookie = operation(z.object({ idToken: text, validDuration: whole }), async (input, call) => {
   if (!input.idToken) throw fault('MISSING_ID_TOKEN')
   const seconds = input.validDuration ?? LONGEST

@@ -32,8 +32,8 @@ export const signInWithPassword = operation(
 )
 
 /**
- * The account of this e-mail and password. Unknown, passwordless and wrong look the same and take the same time; that
- * an account is closed is said only after the right password.
+ * Finds the account of this e-mail and password. Unknown, passwordless and wrong look the same and take the same time;
+ * only after the right password does it say that an account is closed.
  */
 export async function authenticate(email: string, password: string, call: Call): Promise<Account> {
   const place = placeOf({ address: call.address, remembered: call.device }, email, call.now())
@@ -49,7 +49,7 @@ export async function authenticate(email: string, password: string, call: Call):
   return account
 }
 
-/** Tokens, or, for somebody with a second factor, the half of them that asks for it. */
+/** Answers tokens, or, for a person with a second factor, the session that asks for its code. */
 export async function letIn(account: Account, provider: string, call: Call): Promise<Answer> {
   const factors = await factorsOf(account.uid)
   if (factors.length > 0) return pendingSignIn(account, provider, factors, call)

@@ -102,7 +102,7 @@ test('keys are renewed after 90 days: published first, and old tokens stay reada
 test('a fresh key signs at once, the others never again, and what they signed counts until it has run out', async () => {
   const published = async () => (await identity.send('GET', '/v1/sessionCookiePublicKeys')).body.keys.length
   const { idToken } = await aSignedIn(identity)
-  // One that is renewed by itself and does not sign yet may have been seen as well.
+  // A key that was made automatically and does not sign yet may have been seen as well.
   wait({ hours: 24 * 90 })
   await aSignedIn(identity)
   wait({ minutes: 30 })
@@ -121,7 +121,7 @@ test('a fresh key signs at once, the others never again, and what they signed co
   expect(await published()).toBe(1)
 })
 
-// Four ways of ending what somebody signed in to before, and what each token says then.
+// Four ways to end earlier sign-ins, and what each token answers then.
 
 test('revoked by the office, both tokens have run out', async () => {
   const { uid, idToken, refreshToken } = await aSignedIn(identity)

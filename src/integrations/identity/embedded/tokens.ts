@@ -8,17 +8,17 @@ import { fault } from './fault.ts'
 import { validSince } from './user-info.ts'
 
 export const TOKEN_SECONDS = 3_600
-/** A sign-in that is older must be repeated before e-mail, password, second factor or the account itself change. */
+/** Age from which a sign-in must be repeated before e-mail, password, second factor or the account itself change. */
 const RECENT = { minutes: 5 }
 
-/** How somebody came in: kept with the refresh token, so that refreshing never makes an old sign-in look new. */
+/** How a person signed in: kept with the refresh token, so that refreshing never makes an old sign-in look new. */
 export type SignIn = { provider: string; factorId: string | null; authTime: Temporal.Instant }
 
 export type Bearer = { account: Account; signIn: SignIn }
 
 export type Tokens = { idToken: string; refreshToken: string; expiresIn: string }
 
-/** The tokens of somebody who has just proved who they are. */
+/** Makes the tokens of a person who has just proved who they are. */
 export async function tokensAtSignIn(
   account: Account,
   { provider, factorId }: Omit<SignIn, 'authTime'>,
@@ -29,7 +29,7 @@ export async function tokensAtSignIn(
   return newTokens(signedIn, { provider, factorId, authTime: now }, call)
 }
 
-/** New tokens for a sign-in: for a new one, or for an earlier one where something changed of the account that tokens say. */
+/** Makes new tokens for a sign-in: a new one, or an earlier one if something in the account that tokens contain has changed. */
 export async function newTokens(account: Account, signIn: SignIn, call: Call): Promise<Tokens> {
   const now = call.now()
   const refreshToken = newSecret()
@@ -53,13 +53,16 @@ export async function signIdToken(account: Account, signIn: SignIn, call: Call):
   return signToken(claims, account.uid, { issuer: call.project().issuer, seconds: TOKEN_SECONDS }, call)
 }
 
-/** The claims of a cookie, under another issuer: a cookie never passes for an ID token, nor the other way round. */
+/** Signs a session cookie under another issuer: a cookie never passes for an ID token, nor the other way round. */
 export async function signSessionCookie({ account, signIn }: Bearer, seconds: number, call: Call): Promise<string> {
   const claims = await idTokenClaims(account, signIn)
   return signToken(claims, account.uid, { issuer: `${call.project().issuer}/session`, seconds }, call)
 }
 
-/** Whom an ID token speaks for. Refuses, in this order, one that is missing, not ours, of nobody, void, or of a closed account. */
+/**
+ * Finds whom an ID token speaks for. Refuses, in this order, one that is missing, not ours, of an unknown account,
+ * void, or of a closed account.
+ */
 export async function readIdToken(token: string | undefined, call: Call): Promise<Bearer> {
   if (!token) throw fault('MISSING_ID_TOKEN')
   const { sub, iat, auth_time, firebase } = await verifiedClaims(token, call)
@@ -72,7 +75,7 @@ export async function readIdToken(token: string | undefined, call: Call): Promis
   return { account, signIn: { provider: firebase.sign_in_provider, factorId, authTime } }
 }
 
-/** Refuses `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`. */
+/** Checks that the sign-in is recent. Refuses `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`. */
 export function requireRecentSignIn({ signIn }: Bearer, call: Call): void {
   const until = signIn.authTime.add(RECENT)
   if (Temporal.Instant.compare(call.now(), until) > 0) throw fault('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
@@ -144,7 +147,8 @@ async function signToken(
       .setAudience(call.project().id)
       .setIssuer(issuer)
       .setSubject(subject)
-      // Two of one second differ: the official client keeps the tokens it has when the new ID token is the same text.
+      // Makes two tokens of one second differ: the official client keeps its old tokens when the new ID token has the
+      // same text.
       .setJti(crypto.randomUUID())
       .sign(privateKey)
   )

@@ -1,17 +1,17 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** Time-based codes (RFC 6238) as every authenticator app makes them. */
+/** Shape of time-based codes (RFC 6238), as every authenticator app makes them. */
 export const TOTP_SHAPE = { algorithm: 'SHA1', digits: 6, period: 30 } as const
-/** Steps before and after the present one that still count: clocks differ. */
+/** Steps before and after the current one that are accepted too, because clocks differ. */
 const WINDOW = 1
 const SECRET_BYTES = 20
 
-/** A new secret, in base32 as apps take it. */
+/** Makes a new secret, in base32 as apps take it. */
 export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32
 }
 
-/** The step a code is of, or `null` for a wrong one. Whoever calls sees to it that a step counts once. */
+/** Finds the step of a code, or `null` for a wrong one. The caller must ensure that a step counts once. */
 export function stepOf(code: string, secret: string, now: Temporal.Instant): number | null {
   const timestamp = now.epochMilliseconds
   const of = Secret.fromBase32(secret)

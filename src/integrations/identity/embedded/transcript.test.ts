@@ -20,7 +20,10 @@ const { handle, settled } = identityEmulator({
   project: { passwordPolicy: null, emailPrivacy: false, providers: [provider] },
 })
 
-/** The emulator believes an unsigned person; ours wants the token that person's service would have signed. */
+/**
+ * Signs a person's token: the emulator believes an unsigned person, but ours wants the token that the person's service
+ * would have signed.
+ */
 async function signed(person: string): Promise<string> {
   return new SignJWT(JSON.parse(person))
     .setProtectedHeader({ alg: 'RS256' })
@@ -43,7 +46,7 @@ const answers = await replay(
   async (request) => {
     now = now.add({ seconds: 1 })
     const answer = await handle(request)
-    // As the emulator that was recorded, which had handed over its messages when it answered.
+    // Wait for the messages, because the recorded emulator had passed them on when it answered.
     await settled()
     return answer
   },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { anIdentity, aPerson, makeLight, PASSWORD } from '#test/identity.ts'
 import { DEVICE_HEADER } from '../known-device.ts'
 
-/** Two services over one database: what two processes are to each other. */
+/** Two services over one database, like two processes. */
 const identity = anIdentity()
 const other = anIdentity()
 const { post, wait } = identity

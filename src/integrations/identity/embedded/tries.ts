@@ -6,11 +6,11 @@ import { networkOf } from '#platform/network.ts'
 import { tooMany } from './fault.ts'
 
 type Limit = {
-  /** Tries are added up per e-mail, per address, or per e-mail and address together. */
+  /** How tries are counted: per e-mail, per address, or per e-mail and address together. */
   per: 'email' | 'address' | 'both'
   most: number
   minutes: number
-  /** A known device, which is a place of its own, is not held up by what others try with that e-mail. */
+  /** Whether a known device, which counts as a place of its own, is spared from what others try with that e-mail. */
   sparesKnownDevice?: true
 }
 
@@ -20,7 +20,7 @@ const LOCKED =
   'TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been temporarily disabled due to many failed login ' +
   'attempts. You can immediately restore it by resetting your password or you can try again later.'
 
-/** What may be tried how often (`rulings.md` G). The limit per e-mail alone spares known devices: nobody locks another out. */
+/** Limits of tries (`rulings.md` G). Only the limit per e-mail spares known devices, so that nobody can lock another person out. */
 const RULES = {
   'sign-in': {
     message: LOCKED,
@@ -46,8 +46,8 @@ export type Kind = keyof typeof RULES
 export type Who = { email: string; address: string; isKnownDevice?: boolean }
 
 /**
- * Counts a try before anything is looked at, in a transaction of its own: tries at the same moment, in whatever
- * process, can't slip past a limit, and a refused one leaves its trace. Refuses with the message of the rule.
+ * Counts a try before anything is checked, in a transaction of its own: simultaneous tries, in any process, can't slip
+ * past a limit, and a refused one is counted too. Refuses with the message of the rule.
  */
 export function countTry(kind: Kind, asked: Who, now: Temporal.Instant): Promise<void> {
   const { limits, message }: Rule = RULES[kind]
@@ -67,7 +67,7 @@ export function countTry(kind: Kind, asked: Who, now: Temporal.Instant): Promise
   })
 }
 
-/** A right password clears what was counted against it from this address. */
+/** Clears the tries against an e-mail from this address, after a right password. */
 export async function forgetTries(kind: Kind, { email, address }: Who): Promise<void> {
   await db
     .deleteFrom('identity_tries')
@@ -77,12 +77,12 @@ export async function forgetTries(kind: Kind, { email, address }: Who): Promise<
     .execute()
 }
 
-/** A new password clears what was counted against the e-mail, from wherever. */
+/** Clears all tries against an e-mail, after a new password. */
 export async function forgetSignIns(email: string): Promise<void> {
   await db.deleteFrom('identity_tries').where('kind', '=', 'sign-in').where('email_hash', '=', hashOf(email)).execute()
 }
 
-/** Locks in one order, so that two tries never wait for each other. */
+/** Takes locks in one order, so that two tries never wait for each other. */
 async function lock(tx: Tx, names: string[]): Promise<void> {
   for (const name of names.toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${name}`}, 0))`.execute(tx)
@@ -101,7 +101,7 @@ async function secondsToWait(
     .select('at')
     .where('kind', '=', kind)
     .where('at', '>', moment(now.subtract({ minutes })))
-    // What was counted while the clock was ahead would lock the person out until that day comes.
+    // Tries counted while the clock was ahead would lock the person out until that day comes.
     .where('at', '<=', moment(now))
   if (per !== 'address') query = query.where('email_hash', '=', emailHash)
   if (per !== 'email') query = query.where('address', '=', address)

@@ -38,7 +38,7 @@ type Input = z.output<typeof fields>
 
 const kind = 'identitytoolkit#SetAccountInfoResponse'
 
-/** `accounts:update`: what the code of a message says, one's own account, or, privileged, anybody's. */
+/** `accounts:update`: applies the code of a message, or changes one's own account, or, privileged, anybody's. */
 export const update = operation(fields, async (input, call) => {
   if (input.oobCode !== undefined) return { kind, ...(await describeChange(await applyCode(input.oobCode, call))) }
   return call.isPrivileged ? changeAnybody(input, call) : changeOneself(input, call)
@@ -52,7 +52,7 @@ async function changeOneself(input: Input, call: Call): Promise<Answer> {
   const { account } = bearer
   const email = input.email === undefined ? undefined : readEmail(input.email)
   const isNewEmail = email !== undefined && email !== account.email
-  // Only its owner proves an address: by VERIFY_AND_CHANGE_EMAIL, which never tells whose it is.
+  // A new address must be proved by its owner: by VERIFY_AND_CHANGE_EMAIL, which never tells whether it has an account.
   if (isNewEmail && call.project().emailPrivacy) {
     throw fault('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.')
   }
@@ -93,7 +93,7 @@ async function changeAnybody(input: Input, call: Call): Promise<Answer> {
   return { kind, ...(await describeChange(changed)), newEmail: email }
 }
 
-/** The columns that a person and the office change alike: name, picture, password, and what is taken away. */
+/** Collects the changes that a person and the office make alike: name, picture, password, and what is removed. */
 async function commonChange(input: Input, call: Call, account: Account): Promise<Updateable<Users>> {
   const { displayName, photoUrl, password, deleteAttribute = [], deleteProvider = [] } = input
   if (deleteAttribute.includes('EMAIL')) throw fault('OPERATION_NOT_ALLOWED')
@@ -118,7 +118,7 @@ function emailChange(email: string | undefined, account: Account): Updateable<Us
   return email === undefined || email === account.email ? {} : { email, email_verified: false }
 }
 
-/** Writes the change; a new e-mail or password voids what was signed in with the old one, and the links mailed for it. */
+/** Writes the change; a new e-mail or password makes earlier sign-ins and mailed links void. */
 async function write(account: Account, change: Updateable<Users>, call: Call): Promise<Account> {
   const isNewEmail = change.email !== undefined
   const isNewPassword = change.password_hash !== undefined
@@ -131,7 +131,7 @@ async function write(account: Account, change: Updateable<Users>, call: Call): P
   return changed
 }
 
-/** Takes the accounts of other providers away from this one; a password and a phone are no such account, but columns of it. */
+/** Unlinks accounts of other providers; a password and a phone are no such accounts, but columns of this one. */
 async function unlinkProviders(uid: string, named: readonly string[] = []): Promise<void> {
   const providers = named.filter((provider) => provider !== 'password' && provider !== 'phone')
   if (providers.length === 0) return
@@ -150,7 +150,7 @@ async function linkAccount(uid: string, link: NonNullable<Input['linkProviderUse
   })
 }
 
-/** The office takes second factors away; only their owner adds one. */
+/** Removes second factors for the office; only their owner adds one. */
 async function keepFactors(uid: string, kept: readonly { mfaEnrollmentId?: string | undefined }[]): Promise<void> {
   const ids = kept.map(({ mfaEnrollmentId }) => mfaEnrollmentId ?? '')
   const enrolled = await db.selectFrom('identity_factors').select('id').where('uid', '=', uid).execute()

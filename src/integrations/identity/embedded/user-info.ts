@@ -1,7 +1,10 @@
 import { db } from '#db/client.server.ts'
 import { type Account, claimsOf } from './accounts.ts'
 
-/** "REDACTED" in base64: there is a password. No client gets the hash; the official one tells guests by its absence. */
+/**
+ * "REDACTED" in base64, which shows that there is a password. No client gets the hash; the official one recognises
+ * guests by its absence.
+ */
 const REDACTED = 'UkVEQUNURUQ='
 
 type ProviderInfo = {
@@ -14,7 +17,7 @@ type ProviderInfo = {
   phoneNumber?: string
 }
 
-/** Accounts as `lookup` and the lists answer them: whole numbers as texts, moments in milliseconds or as RFC 3339. */
+/** Describes accounts as `lookup` and the lists answer them: whole numbers as texts, moments in milliseconds or as RFC 3339. */
 export async function describeAccounts(accounts: readonly Account[]) {
   const uids = accounts.map(({ uid }) => uid)
   if (uids.length === 0) return []
@@ -50,7 +53,7 @@ export async function describeAccounts(accounts: readonly Account[]) {
   })
 }
 
-/** What `update` answers of the account it changed. */
+/** Describes the account for the answer of `update`. */
 export async function describeChange(account: Account) {
   const [info] = await describeAccounts([account])
   const { localId, email, emailVerified, displayName, photoUrl, passwordHash, providerUserInfo } = info!
@@ -66,7 +69,7 @@ export function describeFactor(factor: { id: string; display_name: string | null
   }
 }
 
-/** Seconds of the moment since which a sign-in must be to count. */
+/** Answers in seconds the moment from which sign-ins are valid. */
 export function validSince({ valid_since, created_at }: Account): number {
   return Math.floor((valid_since ?? created_at).epochMilliseconds / 1000)
 }

@@ -6,8 +6,8 @@ import { text } from './fields.ts'
 import { tokensAtSignIn } from './tokens.ts'
 
 /**
- * `accounts:vouch`, which the hosted service does by a custom token: our own server says that a person is there, whom it knew by
- * their passkey.
+ * `accounts:vouch`, for which the hosted service has custom tokens: our own server says that a person is there, whom it
+ * recognised by a passkey.
  */
 export const vouch = operation(z.object({ localId: text }), async ({ localId }, call) => {
   const account = await accountOf(localId ?? '')
