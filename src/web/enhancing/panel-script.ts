@@ -8,28 +8,28 @@ import { followLooks } from './look.ts'
 import { PARTS } from './area-store.ts'
 
 /*
- * The one script of the panel. Every page works without it; a page says by attributes what it makes quicker:
+ * The one script of the panel. Every page works without it; attributes of a page say what the script makes quicker:
  *
- *   data-into="statement"        of a link: what `data-fragment` brings is put there instead of leaving the page; the
- *                                empty fragment takes away what is there
- *   data-act                     of a link: the card of the small act that it leads to is shown over this page: `act.ts`
- *   data-look-again="3"          of an element with an id: brought anew every so many seconds, as long as it says so
+ *   data-into="statement"        on a link: puts the address in `data-fragment` into that element instead of leaving the
+ *                                page; an empty fragment empties it
+ *   data-act                     on a link: shows the card of its small act over this page: `act.ts`
+ *   data-look-again="3"          on an element with an id: refreshes it after that number of seconds, as long as it has this
  *   data-look-on-return          the same, when the reader comes back from another tab or program
- *   data-live="content"          of a form that is sent by GET: a choice brings that element anew
- *   data-send                    of a form of files: choosing is sending
- *   data-after="1500"            of a form whose answer is a file: the page is looked at again so much later
- *   data-working="A trabalhar…"  of a button: what it says while the answer is on its way
- *   data-stay                    of a link or form: the next page begins where this one was
- *   data-look="look"             of a form: what is typed is seen in that element as others will see it: `look.ts`
- *   data-outbox                  of a form that must not be lost without a network: `outbox.ts`; `late`: the server is told
+ *   data-live="content"          on a form that is sent by GET: a choice refreshes that element
+ *   data-send                    on a form of files: choosing a file sends it
+ *   data-after="1500"            on a form whose answer is a file: refreshes the page after that number of milliseconds
+ *   data-working="A trabalhar…"  on a button: its words while the answer is on the way
+ *   data-stay                    on a link or form: the next page keeps the scroll position of this one
+ *   data-look="look"             on a form: shows in that element what is typed as others will see it: `look.ts`
+ *   data-outbox                  on a form that must not be lost without a network: `outbox.ts`; `late`: the server is told
  *                                that it comes late
- *   data-moments                 of a line of a car's week: its moments can be dragged, `drag-moments.ts`
- *   data-board                   of the board of applications: its cards can be dragged, `drag-cards.ts`
- *   data-keep-area               of what says for how long this phone keeps the driver's area: `keep-area.ts`; it keeps each link
- *                                with `data-keep`
- *   data-from-icon               of what says that the page is a copy, shown first: it is brought anew
- *   data-share="…/pdf"         of a button: passes that file on, where the browser can, and sends its form: `share-file.ts`
- *   data-ending                  of what says how a form of files will end: `ending.ts`
+ *   data-moments                 on a line of a car's week: its moments can be dragged, `drag-moments.ts`
+ *   data-board                   on the board of applications: its cards can be dragged, `drag-cards.ts`
+ *   data-keep-area               on the element that says how long this phone keeps the driver's area: `keep-area.ts`, which
+ *                                keeps each link with `data-keep`
+ *   data-from-icon               on the note that the page is a copy, shown first: the page is refreshed
+ *   data-share="…/pdf"           on a button: shares that file, where the browser can, and sends its form: `share-file.ts`
+ *   data-ending                  on the element that says how a form of files will end: `ending.ts`
  */
 const CONTENT = 'content'
 /** HTTP status of a page that no longer exists. */

@@ -4,7 +4,7 @@ import type { ConsentState } from './consent-cookie.ts'
 /** An account with another company, and the origin that takes its events. */
 export type Account = { id: string; host: string }
 
-/** What this installation measures, from its environment. Settings that are missing there are missing here. */
+/** What this installation measures, from its environment; a kind of measuring that is not set up there is left out. */
 export type MeasuringSettings = {
   pixel?: Account
   analytics?: Account

@@ -7,7 +7,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 
-/** Asks how much of a fine or a damage its driver pays, at once or week by week; `text` says what is charged. */
+/** Asks how much of a fine or a damage its driver pays, at once or week by week; `text` says what the driver was told before. */
 export function ChargeForm({
   text,
   amount,

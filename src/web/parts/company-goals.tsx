@@ -7,7 +7,7 @@ import { Card, Grid } from '#web/ui/card.tsx'
 import { GoalBar } from './goal-bar.tsx'
 import styles from './own-goal.module.css'
 
-/** What the company wants of the week and the month that run, each with how far it is. */
+/** The company's goals for the running week and month, each with its progress. */
 export function CompanyGoals({ goals, columns = 3 }: { goals: readonly CompanyGoal[]; columns?: 2 | 3 }) {
   const t = useT()
   if (goals.length === 0) return null

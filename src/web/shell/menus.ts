@@ -13,7 +13,10 @@ export type MenuItem = {
   exact?: true
   /** The path on which the entry is current, if it differs from its link. */
   currentAt?: string
-  /** The screen width from which the entry stands in the header; below it, and for the office's other entries, it stands under "Mais". */
+  /**
+   * The screen width from which the entry stands in the header. On narrower screens, or without a width, an entry of the office stands
+   * under "Mais".
+   */
   bar?: Bar
 }
 

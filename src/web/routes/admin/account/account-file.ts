@@ -6,7 +6,7 @@ import { attachment } from '#web/attachment.ts'
 import { shows } from '#web/screen.server.ts'
 import type { Route } from './+types/account-file.ts'
 
-/** One account of the company, or the balances of all drivers on one, up to a day, as a file. */
+/** One account of the company, or the balances of all drivers on one, up to a day, as a file; by default the bank account. */
 export const loader = shows(async ({ url, params, context }: Route.LoaderArgs, { now }) => {
   const on = readOn(url.searchParams.get('on'), now)
   const account = readAccountCode(url.searchParams.get('account'))
