@@ -120,7 +120,7 @@ export function missingWords(t: Translator, one: MissingThing): string {
   })
 }
 
-/** What is missing, in words for the driver whose paper it is. */
+/** What is missing, in words for the driver. */
 function ownMissingWords(t: Translator, one: MissingThing): string {
   if (one.kind !== 'away' && one.kind !== 'suspended') return missingWords(t, one)
   return one.until === null

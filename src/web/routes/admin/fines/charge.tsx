@@ -31,7 +31,7 @@ export const action = saves('fine.charge', chargeInput, async (change, input, { 
   return `/admin/vehicles/fines/${params.id}?done=charge`
 })
 
-/** The last week that ended, or the first after it without a statement. */
+/** The last week that ended; if it has a statement, `openWeekFor` takes the next one without. */
 function begun(now: Temporal.Instant) {
   return previousWeek(weekAt(now))
 }

@@ -58,7 +58,7 @@ export function Needs({ needs, isDriving, hasFirst }: Props) {
   )
 }
 
-/** The number of needs shown in full. */
+/** The needs shown in full, late ones before others, and the rest by area. One that would be folded alone stands with the first. */
 const FIRST = 3
 
 /** Sorts the needs: urgent ones first, late before others, the rest by area. One that would be folded alone stands with the first. */
