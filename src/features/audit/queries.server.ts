@@ -105,7 +105,7 @@ export async function* exportEvents(
   }
 }
 
-/** Most events in one sheet, which has to be held in memory; CSV has no limit. */
+/** Maximum number of events in one sheet, which has to be held in memory; CSV has no limit. */
 const MOST_IN_SHEET = 20_000
 
 /** The first 20,000 events found, as a table with its headings. */

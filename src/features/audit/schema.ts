@@ -21,7 +21,7 @@ export type AuditEvent = {
 
 /** The fewest letters to search for: shorter texts are found everywhere. */
 export const LEAST_LETTERS = 3
-/** The most letters that a filter takes. */
+/** Maximum letters of a filter. */
 export const LONGEST_FILTER = 200
 
 const word = z.string().trim().max(LONGEST_FILTER).catch('')

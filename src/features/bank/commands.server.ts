@@ -253,7 +253,7 @@ function missingOf(before: readonly Recorded[], own: readonly Recorded[]): 'by-k
     const touches = from.closing === to.opening || to.closing === from.opening
     return touches || own.some(({ key }) => known.has(key)) ? 'by-key' : 'contradicts'
   }
-  // Both lists begin with the same balance in another order: one of them goes on longer.
+  // Both lists begin the day with the same balance, in another order: one of them goes on longer.
   const left = own.map((_, at) => at)
   for (const { moved } of before) {
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list

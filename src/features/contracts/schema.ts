@@ -59,10 +59,10 @@ export const cedingDays = record(
   [['startsOn', 'endsOn']],
 )
 
-/** Most characters of a typed fact of the driver or the company. */
+/** Maximum characters of a typed fact of the driver or the company. */
 export const LONGEST_FACT = 200
 
-/** Most characters of an amendment's changes. */
+/** Maximum characters of an amendment's changes. */
 export const MOST_CHANGES = 4_000
 
 // Each kind asks for some of these facts; the other forms do not send them.

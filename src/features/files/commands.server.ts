@@ -94,7 +94,7 @@ export async function moveFiles(now: Temporal.Instant): Promise<Move> {
   return done
 }
 
-/** Most kept invoices in one pass: the next ones follow the next day. */
+/** Maximum number of kept invoices in one pass: the others follow on later days. */
 const MOST_AT_ONCE = 2_000
 
 /**

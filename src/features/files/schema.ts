@@ -1,2 +1,2 @@
-/** Most papers of each kind that a driver sends with one statement: each stays on the disk, even if another replaced it. */
+/** Maximum number of papers of each kind for one statement: each stays on the disk, even if another replaced it. */
 export const MOST_PAPERS = 20

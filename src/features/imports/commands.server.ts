@@ -395,7 +395,7 @@ function insertRows(
 
 /**
  * Answers a question about unmatched rows for good: this key is this driver, this car, or the company's own. A person's
- * name is only the company's in lines without figures (`attribute`).
+ * name is only the company's in lines without money (`attribute`).
  */
 export async function rememberKey(change: Change, source: Source, key: SourceKey, owner: KeyOwner): Promise<void> {
   await addKey(change, source, key, owner, { isAnswer: true })

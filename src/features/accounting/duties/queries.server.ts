@@ -13,7 +13,7 @@ import { type DutyKey, type DutyRow, type DutyRules, type DutySaid, type DutySta
 /** Days before its due date from which a duty is shown. */
 const SHOWN_BEFORE = 14
 
-/** Most days by which the law's due date moves, to reach the next working day. */
+/** Maximum days by which the law's due date moves, to reach the next working day. */
 const MOVED_AT_MOST = 7
 
 /** The facts that decide the company's duties, and the day since which duties are shown; `null` until somebody saves them. */

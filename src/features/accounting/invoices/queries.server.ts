@@ -137,7 +137,7 @@ export async function listInvoiceRules(on: Kysely<DB> = db): Promise<SaidRule[]>
   }))
 }
 
-/** The most rules that the page shows. */
+/** Maximum number of rules that the page shows. */
 const MOST_RULES = 50
 
 /** Adds the lines that were invoiced and exist no more: their whole amount is to be credited. */

@@ -6,7 +6,7 @@ import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts
 import { getOwnExpense } from './queries.server.ts'
 import type { ExpenseInput } from './schema.ts'
 
-/** Most expenses of a year: no driver writes more, and a flood would fill the disk. */
+/** Maximum number of expenses of a year: no driver writes more, and a flood would fill the disk. */
 const MOST_OF_A_YEAR = 2_000
 
 /** Writes an expense of the driver down. Refuses `own-expense.enough`, and what `keepAttachment` refuses of the paper. */

@@ -28,7 +28,7 @@ export type YearQuarter = {
   /** Number of weeks that count by their statement alone. */
   byStatement: number
   declaration: ReturnType<typeof declarationOf>
-  /** Whether the quarter can be declared now. */
+  /** Whether the quarter is over and can still be declared. */
   isOpen: boolean
   isOver: boolean
   /** The contribution; `null` for a quarter that is not over or has no entries, and for a year whose figures are not known. */

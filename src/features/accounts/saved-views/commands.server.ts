@@ -3,7 +3,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { getSavedView, listSavedViews } from './queries.server.ts'
 import type { SavedView } from './schema.ts'
 
-/** Most views of a person: more do not fit above a list. */
+/** Maximum number of views of a person: more do not fit above a list. */
 const MOST_VIEWS = 30
 
 /** Saves a list's question under a name. Refuses `view.name-taken` and `view.too-many`. */

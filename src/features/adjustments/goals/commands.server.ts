@@ -22,8 +22,8 @@ export async function addGoal(change: Change, goal: WrittenGoal): Promise<string
 
 /**
  * Replaces a goal by a new version from a week on; what it promised for earlier weeks stays. Answers the id of the new
- * version. Refuses `goal.week-past` for a week of the running period or before it, also of an earlier version;
- * `goal.ended` and `record.not-found`.
+ * version. Refuses `goal.week-past` for a week up to the end of the running period, or one that an earlier version
+ * counts for; `goal.ended` and `record.not-found`.
  */
 export async function changeGoal(change: Change, id: string, goal: WrittenGoal): Promise<string> {
   await lockBalances(change.tx)

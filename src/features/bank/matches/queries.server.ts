@@ -23,7 +23,7 @@ import { listCarried } from '#features/ledger/queries.server.ts'
 import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
 import type { AnswerKind, AnswerView, MovementRow, Names, PaymentName, RuleView } from './schema.ts'
 
-/** Most movements on a page of the office: older ones that are answered are found by their statement. */
+/** Maximum number of movements on a page of the office: older ones that are answered are found by their statement. */
 const MOST_SHOWN = 5_000
 
 /** How many of the payments that answers name are read: a list in which nobody searches for a name only shows their count. */

@@ -51,11 +51,11 @@ export type NewAct = {
 const SETTLING = 5
 /** Hours after which an act that could not be sent, or checked, is left to a person. */
 const LONGEST_WAY = 24
-/** Most times that one act is sent; each new try only after the platform showed that it is not done. */
+/** Maximum number of times that one act is sent; each new try only after the platform showed that it is not done. */
 const MOST_SENDS = 3
 /** Days for which a declined proposal is not made again. */
 const DECLINED_DAYS = 7
-/** Most acts carried out in one run. */
+/** Maximum number of acts carried out in one run. */
 const MOST_AT_ONCE = 100
 
 /**

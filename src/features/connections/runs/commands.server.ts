@@ -52,7 +52,7 @@ const FURTHEST = 90 * 24
 const REST_OF_REFUSED = 24 * 60
 /** Minutes without a sign of life after which a run counts as killed. */
 const LONGEST_RUN = 30
-/** Most unreadable rows of a list that the log names. */
+/** Maximum number of unreadable rows of a list that the log names. */
 const MOST_NAMED = 20
 
 /** Who asks, and when; `by` is `null` for the schedule. */

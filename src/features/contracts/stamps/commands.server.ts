@@ -38,7 +38,7 @@ export async function askStampAgain(change: Change, id: string): Promise<void> {
   change.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
 }
 
-/** Least minutes between two tries of one stamp: the job itself runs every quarter of an hour, and with every sealed contract. */
+/** Minimum minutes between two tries of one stamp: the job itself runs every quarter of an hour, and with every sealed contract. */
 const PAUSE = 14
 
 /**

@@ -11,7 +11,7 @@ import { env } from '#platform/env.server.ts'
 import { getContract } from '../queries.server.ts'
 import type { WholeContract } from '../schema.ts'
 
-/** Most tries of a stamp before somebody has to ask again: two hours, one every quarter of an hour. */
+/** Maximum tries of a stamp before somebody has to ask again: two hours, one every quarter of an hour. */
 export const MOST_TRIES = 8
 
 /** The state of a sealed file's stamp: there, asked for, or none. */

@@ -5,7 +5,7 @@ import { carried, referenceOrNone, text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import type { Translator } from '#messages/catalogue.ts'
 
-/** Most letters of a template; our longest has some four thousand. */
+/** Maximum letters of a template; our longest has some four thousand. */
 export const MOST_LETTERS = 40_000
 
 /** The fields beside the text: the driver with whose records the preview is filled, and what changed. */

@@ -48,7 +48,7 @@ async function beginsWith(bytes: Uint8Array, on: Kysely<DB>): Promise<Sealed | n
   return end === null ? null : sealedAs('file_sha256', await sha256Of(inMemory(bytes.subarray(0, end))), on)
 }
 
-/** Most marks looked for in a file: a sealed one has two, so that the second is found when one was changed. */
+/** Maximum number of marks looked for in a file: a sealed one has two, so that the second is found when one was changed. */
 const MOST_MARKS = 4
 
 /** The text hashes marked in a file, the last ones first. */

@@ -29,7 +29,7 @@ export type PaperHead = {
   madeAt: Temporal.Instant
 }
 
-/** Most entries of the current account that a paper names singly; earlier ones are one sum. */
+/** Maximum number of entries of the current account that a paper names singly; earlier ones are one sum. */
 const MOST_ENTRIES = 10
 
 /** Draws a final account as a tagged PDF; a driver who owes is asked for payment. */

@@ -39,7 +39,7 @@ function doorOf(work: Work, keeper: Keeper): Door {
   return door
 }
 
-/** The most acts inside, and the most of one sender. */
+/** The maximum number of acts inside, of all senders and of one. */
 type Most = { all: number; ofOne: number }
 type Waiting = { sender: string | null; most: Most; come: () => void }
 

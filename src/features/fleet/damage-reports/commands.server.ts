@@ -15,7 +15,7 @@ import { tellByMailToo, tellOffice } from '#features/mail/commands.server.ts'
 import { findCarAt, getOwnReport, getReport, listCarsOf } from './queries.server.ts'
 import { type Confirmed, type ReportInput, type ReportView, reportRecord } from './schema.ts'
 
-/** Most waiting reports of one driver: more is a mistake, or somebody who floods the office. */
+/** Maximum number of waiting reports of one driver: more is a mistake, or somebody who floods the office. */
 const MOST_WAITING = 20
 
 /**

@@ -18,7 +18,7 @@ import {
 } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** Most photos of one report: enough for all sides of a car and of the other one. */
+/** Maximum number of photos of one report: enough for all sides of a car and of the other one. */
 export const MOST_PHOTOS = 8
 
 const OF_ACCIDENT = {

@@ -61,7 +61,7 @@ const energy = z
     return z.NEVER
   })
 
-/** Most damages marked in one inspection. */
+/** Maximum number of damages marked in one inspection. */
 const MOST_MARKED = 40
 const column = z.array(z.string()).max(MOST_MARKED).default([])
 const marked = z.object({

@@ -96,7 +96,7 @@ async function listObstacles(gone: Side, stays: Side, on: Kysely<DB>): Promise<M
   return found
 }
 
-/** Selects adjustments for weeks to come that no live statement carries. */
+/** Selects accepted adjustments that no live statement carries yet. */
 export function waitingAdjustments(driverId: string, on: Kysely<DB>) {
   return on
     .selectFrom('adjustments')

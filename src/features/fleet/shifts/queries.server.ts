@@ -13,7 +13,7 @@ import type { PatternRow } from './schema.ts'
 /** Whose plan is read: everybody's, or that of one car and some drivers together, which is what may be in the way of a shift. */
 export type Whose = { vehicleId?: string; driverIds?: readonly string[] }
 
-/** The patterns that still have a day after a given one, and the single days planned since. */
+/** The patterns that still give a shift on a day or later, and the single days planned since. */
 export async function readPlan(
   from: string,
   { vehicleId, driverIds = [] }: Whose = {},

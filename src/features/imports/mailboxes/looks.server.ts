@@ -16,17 +16,17 @@ import type { KeptMailbox, MailOutcome } from './schema.ts'
 
 /** Milliseconds that a person waits for an answer. */
 const PATIENCE_OF_PEOPLE = 10_000
-/** Most milliseconds of one look, whatever the mailbox holds; the rest waits for the next one. */
+/** Maximum milliseconds of one look, whatever the mailbox holds; the rest waits for the next one. */
 const PATIENCE = 240_000
 /** Minutes without a sign of life after which a look counts as killed. */
 const LONGEST_LOOK = 10
-/** Most mails in one look. */
+/** Maximum number of mails in one look. */
 const MOST_MAILS = 100
 /** Days before which no mail is read: a new mailbox does not bring last year. */
 const DAYS = 30
 /** Days for which the outcome of a mail is kept. */
 const KEPT_DAYS = 90
-/** Most bytes of an encoded mail, and most files in it. */
+/** Maximum bytes of an encoded mail, and maximum number of files in it. */
 const [MOST_BYTES, MOST_FILES] = [50_000_000, 50]
 /** Minutes until a mailbox is tried again whose server refused us: only a person can change that. */
 const REST_OF_REFUSED = 24 * 60

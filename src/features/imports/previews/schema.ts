@@ -10,8 +10,8 @@ export type Effect =
   | { is: 'same'; importId: number; at: string }
   | { is: 'twice'; name: string }
   /**
-   * The same content was imported for another week than `found`: it counts for one only, so that import would have to
-   * be undone first.
+   * The same content was imported for another week, `found`: it counts for one week only, so that import has to be
+   * undone first.
    */
   | { is: 'elsewhere'; importId: number; at: string; week: Week; found: Week }
   /** The same content was imported before and replaced by another version: it can count again. */

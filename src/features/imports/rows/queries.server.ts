@@ -156,7 +156,7 @@ export async function listLiveRowsIn(
 /** Number of weeks that people have open at the same time. */
 export const WEEKS_KEPT = 4
 
-/** Most rows kept for these weeks: as many as a week of 10,000 drivers has. */
+/** Maximum number of rows kept for these weeks: as many as a week of 10,000 drivers has. */
 const ROWS_KEPT = 200_000
 const readRows = keptOfOperator(() => new ReadOnce<LiveRow>(ROWS_KEPT))
 
