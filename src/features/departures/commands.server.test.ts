@@ -256,7 +256,7 @@ test('what the last statement of who has left owes goes into the final account, 
   await approve(WEEK)
   expect(await passesToFinalAccount(driverId, WEEK)).toBe(false)
   await leave(driverId, { at: moment('2026-06-10') })
-  // The week of the last day has no statement yet.
+  // The last day is only in the next week.
   expect(await passesToFinalAccount(driverId, WEEK)).toBe(false)
   expect(await passesToFinalAccount(driverId, NEXT_WEEK)).toBe(true)
   await approve(NEXT_WEEK)

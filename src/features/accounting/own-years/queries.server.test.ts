@@ -36,7 +36,7 @@ async function approved() {
   return { D1, settlement, value: settlement.settlement.receiptValue }
 }
 
-/** A green receipt that was read for a statement. */
+/** Writes a green receipt of a statement, as it was read. */
 const receiptOf = (settlement: string, issuedOn: string, reading: object) =>
   asOwner(`insert into green_receipts (settlement_id, file_name, file_sha256, reading, state, sent_at, answered_at)
     values ('${settlement}', 'FR.pdf', 'x', '${JSON.stringify({ kind: 'receipt-invoice', number: 'FR ATSIRE01FR/7', issuedOn, stamp: 0, ...reading })}',

@@ -30,7 +30,7 @@ export async function receiveMessage(
       .deleteFrom('platform_messages')
       .where('came_at', '<', moment(now.subtract({ hours: 24 * KNOWN_DAYS })))
       .execute()
-    // Lock the driver first: of two messages at once, the second is judged after the first is written.
+    // Update the driver first, which locks it: of two messages at once, the second is judged after the first.
     const outcome = await outcomeOf(tx, provider, message, now)
     const written = await tx
       .insertInto('platform_messages')

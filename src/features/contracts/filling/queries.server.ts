@@ -100,7 +100,7 @@ export async function knownFilling(
             t('page.contracts.instalments', { count: plan.count }) +
             (plan.interest > 0 ? t('page.contracts.interest', { rate: formatPercent(plan.interest, language) }) : ''),
           firstWeek: t('page.contracts.week', isoWeek(plan.first)),
-          // The text itself ends the sentence.
+          // The contract's text adds its own full stop.
           planReason: plan.reason.replace(/[.\s]+$/, ''),
         }
       : {}),

@@ -19,7 +19,7 @@ import { WEEK, aFleet, makeChange } from '#test/factories.ts'
 import { closeAccount, receivePayment, writeOffDebt } from './commands.server.ts'
 import { getFinalAccount, listLeavers } from './queries.server.ts'
 
-/** Draws the same numbers on every run, so that acts are drawn, not chosen. */
+/** Pseudo-random numbers, the same on every run: acts are drawn by them. */
 function* drawn(seed: number) {
   for (let number = seed; ; number = (number * 48_271) % 2_147_483_647) yield number
 }

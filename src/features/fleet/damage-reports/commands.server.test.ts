@@ -193,7 +193,7 @@ test('who had no car then names one of theirs, and who reports for another is to
   expect(await getReport(car, id)).toMatchObject({ driver: { id: rui }, holder: { id: ana } })
   await now((change) => confirmReport(change, car, id, DENT))
   expect((await listDamagesOfCar(car))[0]?.driver?.id).toBe(ana)
-  // A person with two records finds what they reported under the other.
+  // A person whose records are merged finds what they reported under the other.
   const twin = (await now((change) =>
     createDriver(change, newDriver({ ref: 'T9', name: 'Ana outra vez' })),
   )) as OwnDriverId

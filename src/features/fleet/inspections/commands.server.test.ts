@@ -327,7 +327,7 @@ test('a damage that somebody pays for is proposed to nobody else, nor called nob
   const blame = (cause: 'wear' | 'driver') => now((change) => blameDamage(change, id, { cause, accidentId: null }))
   await expect(blame('wear')).rejects.toMatchObject(refused)
   await blame('driver')
-  // Data from before this was refused: a driver who pays still reads it, one to whom it is proposed does not.
+  // Data from before this was refused: the driver who pays reads it, and so does the one to whom it is proposed.
   await db.updateTable('damages').set({ driver_id: rui }).where('id', '=', id).execute()
   expect((await Promise.all([ana, rui].map((one) => listOwnDamages(own(one))))).map(({ length }) => length)).toEqual([
     1, 1,

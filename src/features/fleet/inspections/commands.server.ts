@@ -43,7 +43,7 @@ export async function recordInspection(change: Change, vehicleId: string, input:
     doubts.push('holder')
   if (driverId !== null) {
     const same = await findSame(change.tx, { vehicleId, kind: input.kind, driverId, at })
-    // A car changes hands only once in a minute: another one is an error, or is there already.
+    // A car changes hands only once in a minute: give another minute, or it is recorded already.
     if (same && minuteOf(same).equals(minuteOf(at)) && !input.isLate) throw new Refusal('inspection.known')
     if (same) doubts.push('twice')
   }

@@ -32,7 +32,7 @@ const owner = new Kysely<DB>({
 })
 afterAll(() => owner.destroy())
 
-/** Draws the same numbers on every run, so that a week is drawn, not chosen. */
+/** Pseudo-random numbers, the same on every run: weeks are drawn by them. */
 function* drawn() {
   for (let seed = 7; ; seed = (seed * 48_271) % 2_147_483_647) yield seed
 }
