@@ -29,7 +29,7 @@ export type DamageView = {
   note: string
   hasPhoto: boolean
   driver: DriverName | null
-  /** The one who caused it, once somebody said. */
+  /** The cause, once somebody said who or what it was. */
   cause: DamageCause | null
   accidentId: string | null
   state: DamageState
