@@ -30,8 +30,8 @@ const WRITES: Record<string, readonly string[]> = {
   payment_returns: ['bank-payments takeBack', 'bank-payments unreturnByBank'],
   company: ['company saveCompany', 'company writeOwnList', 'second-person writeRule'],
   financial_settings: ['financial-settings changeSettings'],
-  commission_rules: ['referrals writeRule'],
-  goals: ['goals end', 'goals writeGoal'],
+  commission_rules: ['referrals writeRules'],
+  goals: ['goals end', 'goals writeGoals'],
   referrals: ['referrals write', 'referrals withdrawReferral'],
   second_looks: ['second-person decide', 'second-person ask'],
 }
@@ -146,8 +146,11 @@ const pieces: Piece[] = files.flatMap((file) =>
     }),
 )
 
+/** By a statement, or by the function of the database that writes many rows of it. */
 const writes = (table: string) =>
-  new RegExp(`(insertInto|updateTable|deleteFrom)\\(\\s*'${table}'|(insert into|update|delete from) ${table}\\b`)
+  new RegExp(
+    `(insertInto|updateTable|deleteFrom)\\(\\s*'${table}'|(insert into|update|delete from) ${table}\\b|record_${table}\\(`,
+  )
 const writersOf = (table: string) =>
   pieces.filter(({ file, text }) => file.startsWith('src/features/') && writes(table).test(text))
 

@@ -66,10 +66,9 @@ async function sendOne({ driver, email, at, notice }: One, states: readonly stri
   const event = notice.kind === 'statement-issued' ? 'statement-issued' : 'statement-paid'
   const { week } = Object(notice.params) as { week: string }
   const held = await makeChange('week.tell-drivers', at, async (change) => {
-    const messageIds = await tellByWhatsApp(change, [{ id: driver, notice: notice.id }], {
-      event,
-      params: JSON.stringify({ week }),
-    })
+    const messageIds = await tellByWhatsApp(change, event, [
+      { id: driver, params: JSON.stringify({ week }), notice: notice.id },
+    ])
     const first = messageIds.get(driver) ?? null
     if (email !== null && states.includes('failed')) {
       const mail = { recipient: email, language: 'pt', driverId: driver, held: first }

@@ -134,24 +134,37 @@ export async function sendTest(
  */
 export async function orderMail<Name extends TemplateName>(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
-  { template, params, recipient, language, driverId = null, held = null }: NewMail<Name>,
+  mail: NewMail<Name>,
 ): Promise<number | null> {
-  if (!isOneAddress(recipient) || !(await isNoticeEnabled(template, 'mail', tx))) return null
-  const { id } = await tx
-    .insertInto('mail_outbox')
-    .values({
-      recipient,
-      language,
-      template,
-      params: JSON.stringify(params),
-      driver_id: driverId,
-      created_at: now.toString(),
-      next_try_at: (held?.until ?? now).toString(),
-      whatsapp_id: held?.id ?? null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  if (!isOneAddress(mail.recipient) || !(await isNoticeEnabled(mail.template, 'mail', tx))) return null
+  const { id } = await tx.insertInto('mail_outbox').values(mailRow(mail, now)).returning('id').executeTakeFirstOrThrow()
   return id
+}
+
+/** `writeMail` for many messages of one template at once. */
+export async function writeMails<Name extends TemplateName>(
+  { tx, now }: Pick<Change, 'tx' | 'now'>,
+  template: Name,
+  mails: readonly Omit<NewMail<Name>, 'template'>[],
+): Promise<void> {
+  const addressed = mails.filter(({ recipient }) => isOneAddress(recipient))
+  if (addressed.length === 0 || !(await isNoticeEnabled(template, 'mail', tx))) return
+  const rows = addressed.map((mail) => mailRow({ ...mail, template }, now))
+  for (const part of inParts(rows)) await tx.insertInto('mail_outbox').values(part).execute()
+}
+
+function mailRow<Name extends TemplateName>(mail: NewMail<Name>, now: Temporal.Instant) {
+  const { template, params, recipient, language, driverId = null, held = null } = mail
+  return {
+    recipient,
+    language,
+    template,
+    params: JSON.stringify(params),
+    driver_id: driverId,
+    created_at: now.toString(),
+    next_try_at: (held?.until ?? now).toString(),
+    whatsapp_id: held?.id ?? null,
+  }
 }
 
 /** Templates for the office itself: those of events that the table of events addresses to it. */
@@ -248,15 +261,14 @@ export async function tellDrivers(change: Change, week: Week, driverIds: readonl
   const ready = recipients.filter(({ driverId }) => notices.get(driverId) !== null)
   const unread = recipients
     .filter((one) => !ready.includes(one))
-    .map(({ driverId }) => ({ id: driverId, notice: null }))
-  const again = { event: 'statement-issued', params: JSON.stringify({ week }) } as const
-  await pushToDrivers(change, unread, again)
+    .map(({ driverId }) => ({ id: driverId, params: JSON.stringify({ week }), notice: null }))
+  await pushToDrivers(change, 'statement-issued', unread)
   const written = await writeNotices(
     change,
     ready.map(({ driverId }) => driverId),
     { kind: 'statement-issued', week },
   )
-  const held = new Map([...(await tellByWhatsApp(change, unread, again)), ...written])
+  const held = new Map([...(await tellByWhatsApp(change, 'statement-issued', unread)), ...written])
   for (const one of mailed) {
     // oxlint-disable-next-line typescript/no-non-null-assertion -- only those with an address are mailed
     const message = { recipient: one.email!, language: one.language }

@@ -1,4 +1,8 @@
+import { type Insertable, sql } from 'kysely'
+import { inParts } from '#db/parts.ts'
+import type { Plans } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
+import { firstOf, knownIn } from '#domain/certain.ts'
 import { type BasisPoints, type Cents, ZERO, basisPoints, sum } from '#domain/money.ts'
 import {
   type Movement,
@@ -8,19 +12,19 @@ import {
   movementPostings,
   openingPostings,
 } from '#domain/plan.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { Refusal, takeEach } from '#domain/refusal.ts'
 import { type Week, ZONE, weekAt } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
-import { writeNotices } from '#features/mail/inbox/commands.server.ts'
-import { writeMail } from '#features/mail/commands.server.ts'
+import { writeNoticesOfEach } from '#features/mail/inbox/commands.server.ts'
+import { writeMails } from '#features/mail/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { lockBalances, postJournal, reverseJournal } from '#features/ledger/commands.server.ts'
+import { type Journal, lockBalances, postJournals, reverseJournal } from '#features/ledger/commands.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
-import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
+import { lockCurrent, requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import { sha256 } from '#platform/hash.ts'
-import { openWeekFor } from '#features/fleet/open-weeks/queries.server.ts'
+import { openWeekFor, openWeeksFor } from '#features/fleet/open-weeks/queries.server.ts'
 import { getPlan } from './queries.server.ts'
 import type { PlanView } from './schema.ts'
 
@@ -45,14 +49,38 @@ export type PlanConditions = {
  * paid out.
  */
 export async function openPlan(change: Change, conditions: PlanConditions, proof?: File): Promise<string> {
+  return firstOf(await openPlans(change, [{ ...conditions, proof }]))
+}
+
+/** `openPlan` for several at once: a debt that a plan took is no debt for the plans after it. Refuses as `openPlan`. */
+export async function openPlans(
+  change: Change,
+  opened: readonly (PlanConditions & { proof?: File | undefined })[],
+): Promise<string[]> {
+  if (opened.length === 0) return []
   await lockBalances(change.tx)
-  await refuseOtherInterest(change, conditions)
-  await refuseMoreThanOwed(change, conditions)
-  const id = await begin(change, await onOpenWeek(change, conditions), { proof })
-  const { down = ZERO, reason } = conditions
-  if (down > 0) await movePlan(change, id, { kind: 'early', amount: down, reason })
-  await tell(change, await getPlan(id, change.now, change.tx), 'opened', '')
-  return id
+  const refuseOtherInterest = await readInterest(change, opened)
+  const refuseMoreThanOwed = await readDebts(change, opened)
+  const wanted = opened.map(({ driverId, first: from }) => ({ driverId, from }))
+  const openWeekOf = await openWeeksFor(wanted, change.tx)
+  const requireOne = await lockCurrent(
+    opened.map(({ driverId }) => driverId),
+    change.tx,
+  )
+  const plans = takeEach(opened, ({ proof, ...conditions }) => {
+    refuseOtherInterest(conditions)
+    refuseMoreThanOwed(conditions)
+    requireOne(conditions.driverId)
+    const first = openWeekOf(conditions.driverId, conditions.first)
+    return { ...newPlan(change, { ...conditions, first }, { state: 'active' }), proof }
+  })
+  await begin(change, plans)
+  await tellEach(
+    change,
+    'opened',
+    plans.map(({ agreed: { driverId, ...plan } }) => ({ driver: { id: driverId }, ...plan, said: '' })),
+  )
+  return plans.map(({ id }) => id)
 }
 
 /**
@@ -79,26 +107,30 @@ async function onOpenWeek<Conditions extends { driverId: string; first: Week }>(
 }
 
 /**
- * Refuses `plan.too-much`: what a plan takes off the current account beyond its debt would be paid out with the next
- * statement.
+ * Reads the debts of drivers. Answers a check that refuses `plan.too-much` for each plan in its turn: what a plan takes off
+ * the current account beyond its debt would be paid out with the next statement.
  */
-async function refuseMoreThanOwed({ tx }: Change, { driverId, kind, total }: PlanConditions) {
-  if (kind !== 'debt') return
-  const carried = (await listCarried(tx)).get(driverId) ?? ZERO
-  if (sum([carried, total]) > 0) throw new Refusal('plan.too-much')
+async function readDebts({ tx }: Change, opened: readonly Pick<PlanConditions, 'kind'>[]) {
+  const left = new Map(opened.some(({ kind }) => kind === 'debt') ? await listCarried(tx) : [])
+  return ({ driverId, kind, total }: PlanConditions) => {
+    if (kind !== 'debt') return
+    const after = sum([left.get(driverId) ?? ZERO, total])
+    if (after > 0) throw new Refusal('plan.too-much')
+    left.set(driverId, after)
+  }
 }
 
 /**
- * Refuses `plan.interest-changed` for a charge other than none or, for an advance, that of today's settings: it was
- * read on an older page.
+ * Reads the charge of today's settings. Answers a check that refuses `plan.interest-changed` for a charge other than none
+ * or, for an advance, that one: it was read on an older page.
  */
-async function refuseOtherInterest(
-  { tx, now }: Change,
-  { kind, interest = basisPoints(0) }: Pick<PlanConditions, 'kind' | 'interest'>,
-) {
-  if (interest === 0) return
-  const { planInterest } = await settingsIn(weekAt(now), tx)
-  if (kind !== 'advance' || interest !== planInterest) throw new Refusal('plan.interest-changed')
+async function readInterest({ tx, now }: Change, opened: readonly Pick<PlanConditions, 'interest'>[]) {
+  const isFree = ({ interest = basisPoints(0) }: Pick<PlanConditions, 'interest'>) => interest === 0
+  const asked = opened.every(isFree) ? null : (await settingsIn(weekAt(now), tx)).planInterest
+  return (plan: Pick<PlanConditions, 'kind' | 'interest'>) => {
+    if (!isFree(plan) && (plan.kind !== 'advance' || plan.interest !== asked))
+      throw new Refusal('plan.interest-changed')
+  }
 }
 
 /**
@@ -133,16 +165,19 @@ export async function approveRequest(
   { total, first: from, count, reason }: { total: Cents; first: Week; count: number; reason: string },
 ): Promise<string> {
   const asked = await lockPlan(change, id, 'requested')
-  await refuseOtherInterest(change, asked)
+  const refuseOtherInterest = await readInterest(change, [asked])
+  refuseOtherInterest(asked)
   await decide(change, id, 'replaced', reason)
   const { driver, kind, reason: what, skipsIdle, interest } = asked
   const agreed = { driverId: driver.id, kind, total, count, first: from, reason: what, skipsIdle, interest }
   const conditions = await onOpenWeek(change, agreed)
   const { first } = conditions
   const awaitsAcceptance = total !== asked.total || count !== asked.count || first < asked.first
-  const begun = await begin(change, conditions, { replaces: id, awaitsAcceptance })
+  await requireCurrent(driver.id, change.tx)
+  const begun = newPlan(change, conditions, { state: 'active', replaces: id, awaitsAcceptance })
+  await begin(change, [begun])
   await tell(change, { ...asked, total, count, first }, awaitsAcceptance ? 'approved-otherwise' : 'approved', reason)
-  return begun
+  return begun.id
 }
 
 /** Declines a request, with the reason that the driver reads. Refuses `plan.closed` when it was decided before. */
@@ -323,22 +358,50 @@ export async function acceptPlan(
   change.note({ subject: `driver:${driver}`, after: { plan: id, accepted: hash } })
 }
 
-async function begin(
-  change: Change,
-  conditions: PlanConditions,
-  { proof, ...of }: { replaces?: string; awaitsAcceptance?: boolean; proof?: File | undefined },
-): Promise<string> {
-  const { driverId, kind, total, count, first, reason } = conditions
-  await requireCurrent(driverId, change.tx)
-  const id = await insert(change, conditions, { ...of, state: 'active' })
-  const kept = await keepAttachment(change.tx, proof)
-  if (kept) {
-    const paper = { proof_sha256: kept.sha256, proof_name: kept.name }
-    await change.tx.updateTable('plans').set(paper).where('id', '=', id).execute()
+/** A plan that is not written yet: its conditions and its row. */
+type NewPlan = { id: string; agreed: PlanConditions; row: ReturnType<typeof rowOf>; proof?: File | undefined }
+
+/** Refuses `plan.too-many`. */
+function newPlan(change: Change, agreed: PlanConditions, inserted: Inserted): NewPlan {
+  const { total, down = ZERO, count } = agreed
+  if (total - down < count) throw new Refusal('plan.too-many')
+  const row = rowOf(change, agreed, inserted)
+  return { id: row.id, agreed, row }
+}
+
+/** Writes plans that begin now, with their opening journals and what their drivers paid at once. */
+async function begin(change: Change, plans: readonly NewPlan[]): Promise<void> {
+  const rows: Insertable<Plans>[] = []
+  for (const { row, proof } of plans) {
+    const kept = await keepAttachment(change.tx, proof)
+    rows.push({ ...row, proof_sha256: kept?.sha256 ?? null, proof_name: kept?.name ?? null })
   }
-  await post(change, `plan:${id}`, driverId, openingPostings(kind, total))
-  change.note({ subject: `driver:${driverId}`, after: { plan: id, kind, total, count, first, reason } })
-  return id
+  for (const part of inParts(rows)) await change.tx.insertInto('plans').values(part).execute()
+  const paid = plans.map(({ agreed: { down = ZERO } }) => (down > 0 ? { id: crypto.randomUUID(), amount: down } : null))
+  const movements = plans.flatMap(({ id, agreed: { reason } }, at) => {
+    const by = { created_at: change.now.toString(), created_by: change.actor.uid }
+    const early = paid[at]
+    return early ? [{ id: early.id, plan_id: id, kind: 'early', amount_cents: early.amount, reason, ...by }] : []
+  })
+  for (const part of inParts(movements)) await change.tx.insertInto('plan_movements').values(part).execute()
+  await postJournals(
+    change,
+    plans.flatMap(({ id, agreed: { driverId, kind, total } }, at) => {
+      const opening = journalOf(change, `plan:${id}`, driverId, openingPostings(kind, total))
+      const early = paid[at]
+      if (!early) return [opening]
+      return [
+        opening,
+        journalOf(change, `plan:${id}:${early.id}`, driverId, movementPostings(kind, 'early', early.amount)),
+      ]
+    }),
+  )
+  for (const { id, agreed } of plans) {
+    const { driverId, kind, total, count, first, reason, down = ZERO } = agreed
+    const subject = `driver:${driverId}`
+    change.note({ subject, after: { plan: id, kind, total, count, first, reason } })
+    if (down > 0) change.note({ subject, after: { plan: id, kind: 'early', amount: down, reason } })
+  }
 }
 
 type Inserted = {
@@ -350,36 +413,37 @@ type Inserted = {
   awaitsAcceptance?: boolean
 }
 
-async function insert(
+async function insert(change: Change, conditions: PlanConditions, inserted: Inserted): Promise<string> {
+  const { id, row } = newPlan(change, conditions, inserted)
+  await change.tx.insertInto('plans').values(row).execute()
+  return id
+}
+
+function rowOf(
   change: Change,
   { driverId, kind, total, count, first, reason, skipsIdle, down = ZERO, interest = basisPoints(0) }: PlanConditions,
   { state, replaces, root, agreedOn = today(change), awaitsAcceptance = false }: Inserted,
-): Promise<string> {
-  if (total - down < count) throw new Refusal('plan.too-many')
+) {
   const id = crypto.randomUUID()
-  await change.tx
-    .insertInto('plans')
-    .values({
-      id,
-      driver_id: driverId,
-      kind,
-      reason,
-      total_cents: total,
-      count,
-      first_week: first,
-      skips_idle: skipsIdle,
-      down_cents: down,
-      interest_basis_points: interest,
-      agreed_on: agreedOn,
-      replaces: replaces ?? null,
-      root_id: root ?? id,
-      state,
-      awaits_acceptance: awaitsAcceptance,
-      created_at: change.now.toString(),
-      created_by: change.actor.uid,
-    })
-    .execute()
-  return id
+  return {
+    id,
+    driver_id: driverId,
+    kind,
+    reason,
+    total_cents: total,
+    count,
+    first_week: first,
+    skips_idle: skipsIdle,
+    down_cents: down,
+    interest_basis_points: interest,
+    agreed_on: agreedOn,
+    replaces: replaces ?? null,
+    root_id: root ?? id,
+    state,
+    awaits_acceptance: awaitsAcceptance,
+    created_at: change.now.toString(),
+    created_by: change.actor.uid,
+  } satisfies Insertable<Plans>
 }
 
 async function decide(
@@ -395,30 +459,31 @@ async function decide(
     .execute()
 }
 
+type ToldPlan = { driver: { id: string } } & Pick<PlanView, 'reason' | 'total' | 'count' | 'first'>
+
 /** Tells the driver what became of a plan, in their area and by mail; the mail carries no amount. */
-async function tell(
-  change: Change,
-  {
-    driver,
-    reason: what,
-    total: amount,
-    count,
-    first,
-  }: Pick<PlanView, 'driver' | 'reason' | 'total' | 'count' | 'first'>,
-  event: PlanEvent,
-  reason: string,
-) {
-  await writeNotices(change, [driver.id], { kind: 'plan', event, what, amount, count, first, reason })
-  const reader = change.tx.selectFrom('drivers').select(['name', 'email', 'language']).where('id', '=', driver.id)
-  const { name, email, language } = await reader.executeTakeFirstOrThrow()
-  if (email === null) return
-  await writeMail(change, {
-    template: 'plan',
-    params: { event, name },
-    recipient: email,
-    language,
+async function tell(change: Change, plan: ToldPlan, event: PlanEvent, said: string): Promise<void> {
+  await tellEach(change, event, [{ ...plan, said }])
+}
+
+/** `tell` for several plans at once. `said`: the reason that the office gave. */
+async function tellEach(change: Change, event: PlanEvent, plans: readonly (ToldPlan & { said: string })[]) {
+  const told = plans.map(({ driver, reason: what, total: amount, count, first, said: reason }) => ({
     driverId: driver.id,
+    facts: { event, what, amount, count, first, reason },
+  }))
+  await writeNoticesOfEach(change, 'plan', told)
+  const readers = await change.tx
+    .selectFrom('drivers')
+    .select(['id', 'name', 'email', 'language'])
+    .where('id', '=', sql<string>`any(${told.map(({ driverId }) => driverId)}::uuid[])`)
+    .execute()
+  const readerOf = new Map(readers.map((reader) => [reader.id, reader]))
+  const mails = told.flatMap(({ driverId }) => {
+    const { name, email, language } = knownIn(readerOf, driverId)
+    return email === null ? [] : [{ params: { event, name }, recipient: email, language, driverId }]
   })
+  await writeMails(change, 'plan', mails)
 }
 
 /** The plan, once this transaction holds the lock on balances; refuses `plan.closed` when it is in another state. */
@@ -429,9 +494,13 @@ async function lockPlan(change: Change, id: string, state: PlanView['state']): P
   return plan
 }
 
-function post(change: Change, key: string, driverId: string, postings: ReturnType<typeof openingPostings>) {
-  const effectiveOn = change.now.toZonedDateTimeISO(ZONE).toPlainDate()
-  return postJournal(change, { key, kind: 'plan', driverId, week: null, effectiveOn, postings })
+function post(change: Change, key: string, driverId: string, postings: Journal['postings']) {
+  return postJournals(change, [journalOf(change, key, driverId, postings)])
+}
+
+function journalOf({ now }: Change, key: string, driverId: string, postings: Journal['postings']): Journal {
+  const effectiveOn = now.toZonedDateTimeISO(ZONE).toPlainDate()
+  return { key, kind: 'plan', driverId, week: null, effectiveOn, postings }
 }
 
 function today({ now }: Change): string {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
-import { readWeek } from '#domain/week.ts'
+import { previousWeek, readWeek } from '#domain/week.ts'
 import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { listDriverRefs, listDrivers, nifIndexOf } from '#features/fleet/drivers/queries.server.ts'
@@ -394,6 +394,42 @@ function fleetOf(count: number) {
   }
 }
 
+/** With each of them a plan that is paid in part at once and a goal of their own; who came later was brought by one before. */
+function agreedWith(drivers: readonly { id: string }[]) {
+  const since = '2026-06-08'
+  return {
+    plans: drivers.map(({ id: driver }) => ({
+      driver,
+      kind: 'deposit',
+      total_cents: 500_00,
+      down_cents: 100_00,
+      count: 10,
+      first: since,
+      reason: 'Caução',
+    })),
+    referrals: drivers
+      .slice(1)
+      .map(({ id }, at) => ({ referrer: drivers[Math.floor(at / 2)]!.id, referred: id, since, reason: 'Trouxe' })),
+    goals: drivers.map(({ id }) => ({
+      name: `Meta de ${id}`,
+      reason: 'Prometida',
+      criterion: 'trips',
+      period: 'week',
+      levels: [{ threshold: 100, reward_cents: 25_00 }],
+      from: since,
+      drivers: [id],
+    })),
+    commission_rules: drivers.map((_, at) => ({
+      side: 'referrer',
+      kind: 'fixed',
+      from: previousWeek(readWeek(since), -at),
+      name: 'Bónus',
+      reason: 'Decidido',
+      amount_cents: 50_00,
+    })),
+  }
+}
+
 /** The same drivers, of whom the list tells the NIF, which was not known. */
 function knowingMore({ drivers, vehicles, assignments }: ReturnType<typeof fleetOf>) {
   const more = drivers.map((driver, at) => ({ ...driver, iban: null, nif: String(500_000_000 + at * 10) }))
@@ -411,7 +447,7 @@ test('a list of many drivers and cars asks as many statements as one of few, als
       ...vehicles.map(({ plate }) => ({ plate, kind: 'car-insurance', expires_on: '2027-01-01' })),
     ]
     const maintenance = vehicles.map(({ plate }) => ({ plate, what: 'Óleo', on: '2026-05-01' }))
-    const list = { ...fleet, drivers, vehicles, papers, maintenance }
+    const list = { ...fleet, drivers, vehicles, papers, maintenance, ...agreedWith(drivers) }
     const statements = async (of: unknown, choices: Partial<FleetChoices> = {}) =>
       (await statementsOf(() => load(of, choices))).length
     const fresh = await statements(list)

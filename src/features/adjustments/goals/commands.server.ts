@@ -1,9 +1,8 @@
 import { inParts } from '#db/parts.ts'
-import { sql } from 'kysely'
-import { lastOf } from '#domain/certain.ts'
+import { firstOf, lastOf } from '#domain/certain.ts'
 import { periodOf } from '#domain/goal.ts'
 import { readRecordId } from '#domain/record-id.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { Refusal, takeEach } from '#domain/refusal.ts'
 import { type Week, nextWeek, previousWeek, weekAt } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
@@ -85,22 +84,46 @@ async function end({ tx, now, actor }: Change, id: string, { last, reason }: { l
 
 /** Writes a goal, also one promised before this installation; with `line`, as the next version of that goal. */
 export async function writeGoal(change: Change, goal: WrittenGoal, line: string | null = null): Promise<string> {
+  return firstOf(await writeGoals(change, [{ ...goal, line }]))
+}
+
+/** Writes several at once. */
+export async function writeGoals(
+  change: Change,
+  goals: readonly (WrittenGoal & { line?: string | null })[],
+): Promise<string[]> {
   await lockBalances(change.tx)
-  const { audience, levels } = goal
-  const { rows } = await sql<{ id: string }>`
-    insert into goals (id, line_id, name, name_en, criterion, period, stacking, starts_on, ends_on, regimes, car, min_weeks, max_weeks,
-      reason, created_at, created_by)
-    select id, coalesce(${line}::uuid, id), ${goal.name}, ${goal.nameEn}, ${goal.criterion}, ${goal.period}, ${goal.stacking},
-      ${goal.from}::date, ${goal.until}::date, ${audience.regimes}::text[], ${audience.car}, ${audience.minWeeks}::int, ${audience.maxWeeks}::int,
-      ${goal.reason}, ${change.now.toString()}::timestamptz, ${change.actor.uid}
-    from gen_random_uuid() id returning id`.execute(change.tx)
-  // oxlint-disable-next-line typescript/no-non-null-assertion -- one row was inserted
-  const { id } = rows[0]!
-  const steps = levels.map(({ threshold, reward }) => ({ goal_id: id, threshold, reward_cents: reward }))
-  for (const part of inParts(steps)) await change.tx.insertInto('goal_levels').values(part).execute()
-  const drivers = audience.drivers.map((driver) => ({ goal_id: id, driver_id: readRecordId(driver) }))
-  for (const part of inParts(drivers)) await change.tx.insertInto('goal_drivers').values(part).execute()
-  return id
+  const written = takeEach(goals, ({ line, ...goal }) => {
+    const id = crypto.randomUUID()
+    const { audience } = goal
+    const row = {
+      id,
+      line_id: line ?? id,
+      name: goal.name,
+      name_en: goal.nameEn,
+      criterion: goal.criterion,
+      period: goal.period,
+      stacking: goal.stacking,
+      starts_on: goal.from,
+      ends_on: goal.until,
+      regimes: [...audience.regimes],
+      car: audience.car,
+      min_weeks: audience.minWeeks,
+      max_weeks: audience.maxWeeks,
+      reason: goal.reason,
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
+    }
+    const drivers = audience.drivers.map((driver) => ({ goal_id: id, driver_id: readRecordId(driver) }))
+    const levels = goal.levels.map(({ threshold, reward }) => ({ goal_id: id, threshold, reward_cents: reward }))
+    return { id, row, levels, drivers }
+  })
+  for (const part of inParts(written.map(({ row }) => row))) await change.tx.insertInto('goals').values(part).execute()
+  for (const part of inParts(written.flatMap(({ levels }) => levels)))
+    await change.tx.insertInto('goal_levels').values(part).execute()
+  for (const part of inParts(written.flatMap(({ drivers }) => drivers)))
+    await change.tx.insertInto('goal_drivers').values(part).execute()
+  return written.map(({ id }) => id)
 }
 
 function noteOf({ name, criterion, period, stacking, levels, from, until, audience }: GoalDraft) {

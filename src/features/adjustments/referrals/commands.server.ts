@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
+import { inParts } from '#db/parts.ts'
+import { firstOf, knownIn } from '#domain/certain.ts'
 import { readRecordId } from '#domain/record-id.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { Refusal, takeEach } from '#domain/refusal.ts'
 import { type Week, weekAt } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
-import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
+import { lockCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { findReferrer } from './queries.server.ts'
 import type { RuleInput } from './schema.ts'
 
@@ -22,23 +24,37 @@ export async function addRule(change: Change, input: RuleInput): Promise<void> {
 
 /** Writes a version of a rule, also one agreed before this installation. Refuses `commission.week-taken`. */
 export async function writeRule(change: Change, input: RuleInput): Promise<void> {
+  await writeRules(change, [input])
+}
+
+/** Writes several at once. Refuses as `writeRule`. */
+export async function writeRules(change: Change, inputs: readonly RuleInput[]): Promise<void> {
+  if (inputs.length === 0) return
   await lockBalances(change.tx)
-  const written = await change.tx
-    .insertInto('commission_rules')
-    .values({
-      side: input.side,
-      starts_on: input.from,
-      name: input.name,
-      kind: input.kind,
-      reason: input.reason,
-      ...conditionsOf(input),
-      created_at: change.now.toString(),
-      created_by: change.actor.uid,
-    })
-    .onConflict((conflict) => conflict.columns(['side', 'starts_on']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!written) throw new Refusal('commission.week-taken')
+  const rows = inputs.map((input) => ({
+    side: input.side,
+    starts_on: input.from,
+    name: input.name,
+    kind: input.kind,
+    reason: input.reason,
+    ...conditionsOf(input),
+    created_at: change.now.toString(),
+    created_by: change.actor.uid,
+  }))
+  const written = new Set<string>()
+  for (const part of inParts(rows)) {
+    const kept = await change.tx
+      .insertInto('commission_rules')
+      .values(part)
+      .onConflict((conflict) => conflict.columns(['side', 'starts_on']).doNothing())
+      .returning(['side', 'starts_on'])
+      .execute()
+    for (const { side, starts_on } of kept) written.add(`${side} ${starts_on}`)
+  }
+  // Of two of one week and side the first was written.
+  takeEach(inputs, ({ side, from }) => {
+    if (!written.delete(`${side} ${from}`)) throw new Refusal('commission.week-taken')
+  })
 }
 
 function conditionsOf(input: RuleInput) {
@@ -63,12 +79,13 @@ export type WrittenReferral = { referrer: string; referred: string; since: Week;
  * `referral.self`, `referral.known` when somebody brought them already, and `referral.circle` when the driver stands
  * above their own referrer.
  */
-export async function recordReferral(
-  change: Change,
-  { referrer, referred, since, reason }: WrittenReferral,
-): Promise<string> {
-  const { id } = await write(change, { referrer, referred, since, reason, origin: 'office' })
-  return id
+export async function recordReferral(change: Change, written: WrittenReferral): Promise<string> {
+  return firstOf(await recordReferrals(change, [written]))
+}
+
+/** Writes down several, each with what those before it say. Refuses as `recordReferral`. */
+export function recordReferrals(change: Change, written: readonly WrittenReferral[]): Promise<string[]> {
+  return write(change, 'office', written)
 }
 
 /**
@@ -80,7 +97,7 @@ export async function recordLinkedReferral(change: Change, slug: string, referre
   const referrer = await findReferrer(slug, change.tx)
   if (referrer === null || (await wasHere(change.tx, referred))) return
   if ((await whyNot(change.tx, referrer, referred)) !== null) return
-  await write(change, { referrer, referred, since: weekAt(change.now), reason: '', origin: 'link' })
+  await write(change, 'link', [{ referrer, referred, since: weekAt(change.now), reason: '' }])
 }
 
 async function wasHere(tx: Tx, driverId: string): Promise<boolean> {
@@ -98,31 +115,41 @@ async function wasHere(tx: Tx, driverId: string): Promise<boolean> {
   return before !== undefined
 }
 
+/** The database writes them, for it alone knows who is one person. */
 async function write(
   change: Change,
-  written: WrittenReferral & { origin: 'link' | 'office' },
-): Promise<{ id: string }> {
-  const { referrer, referred, since, reason, origin } = written
-  await requireCurrent(referrer, change.tx)
-  await requireCurrent(referred, change.tx)
-  const why = await whyNot(change.tx, referrer, referred)
-  if (why !== null) throw new Refusal(`referral.${why}`)
-  const row = await change.tx
-    .insertInto('referrals')
-    .values({
-      referrer_id: referrer,
-      referred_id: referred,
-      since,
-      origin,
-      reason,
-      created_at: change.now.toString(),
-      created_by: change.actor.uid,
+  origin: 'link' | 'office',
+  written: readonly WrittenReferral[],
+): Promise<string[]> {
+  if (written.length === 0) return []
+  const requireOne = await lockCurrent(
+    written.flatMap(({ referrer, referred }) => [referrer, referred]),
+    change.tx,
+  )
+  takeEach(written, ({ referrer, referred }) => {
+    requireOne(referrer)
+    requireOne(referred)
+  })
+  const { rows } = await sql<{ id: string; why: 'self' | 'known' | 'circle' | null }>`
+    select id, why from record_referrals(
+      ${written.map(({ referrer }) => referrer)}::uuid[], ${written.map(({ referred }) => referred)}::uuid[],
+      ${written.map(({ since }) => since)}::date[], ${written.map(({ reason }) => reason)}::text[],
+      ${origin}, ${change.now.toString()}, ${change.actor.uid})`.execute(change.tx)
+  takeEach(rows, ({ why }) => {
+    if (why !== null) throw new Refusal(`referral.${why}`)
+  })
+  const refs = await change.tx
+    .selectFrom('drivers')
+    .select(['id', 'ref'])
+    .where('id', '=', sql<string>`any(${written.map(({ referrer }) => referrer)}::uuid[])`)
+    .execute()
+  const refOf = new Map(refs.map(({ id, ref }) => [id, ref]))
+  for (const { referrer, referred, since, reason } of written)
+    change.note({
+      subject: `driver:${referred}`,
+      after: { broughtBy: knownIn(refOf, referrer), since, origin, reason },
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const above = await change.tx.selectFrom('drivers').select('ref').where('id', '=', referrer).executeTakeFirstOrThrow()
-  change.note({ subject: `driver:${referred}`, after: { broughtBy: above.ref, since, origin, reason } })
-  return row
+  return rows.map(({ id }) => id)
 }
 
 /** Asks the database why not; it checks the same again when the referral is written. */

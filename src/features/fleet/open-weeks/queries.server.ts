@@ -1,4 +1,4 @@
-import { knownIn } from '#domain/certain.ts'
+import { knownIn, lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { askOne, listed } from '#db/together.server.ts'
@@ -9,8 +9,17 @@ import { type Week, nextWeek } from '#domain/week.ts'
 
 /** The week on which something of a driver is put: the first, from a given one on, that is open for them (`openWeek`). */
 export async function openWeekFor(driverId: string, from: Week, on: Kysely<DB> = db): Promise<Week> {
+  const openWeekOf = await openWeeksFor([{ driverId, from }], on)
+  return openWeekOf(driverId, from)
+}
+
+/** The same of several at once, each from a week of its own on. */
+export async function openWeeksFor(
+  asked: readonly { driverId: string; from: Week }[],
+  on: Kysely<DB> = db,
+): Promise<(driverId: string, from: Week) => Week> {
   const { newest } = await readEnds(on)
-  return (await openWeeks([driverId], from, newest, on))(driverId)
+  return openWeeks(asked, newest, on)
 }
 
 /**
@@ -23,9 +32,13 @@ export async function openWeeksAfter(
   on: Kysely<DB> = db,
 ): Promise<(driverId: string) => Week> {
   const { newest, first } = await readEnds(on)
-  const earliest = [nextWeek(about), newest, first].filter((week) => week !== null)
-  // oxlint-disable-next-line typescript/no-non-null-assertion -- the week after is always among them
-  return openWeeks(driverIds, earliest.toSorted().at(-1)!, newest, on)
+  const from = lastOf([nextWeek(about), newest, first].filter((week) => week !== null).toSorted())
+  const openWeekOf = await openWeeks(
+    driverIds.map((driverId) => ({ driverId, from })),
+    newest,
+    on,
+  )
+  return (driverId) => openWeekOf(driverId, from)
 }
 
 /**
@@ -56,16 +69,16 @@ export const leftWeeks = listed(
 )
 
 async function openWeeks(
-  driverIds: readonly string[],
-  from: Week,
+  asked: readonly { driverId: string; from: Week }[],
   newest: Week | null,
   on: Kysely<DB>,
-): Promise<(driverId: string) => Week> {
+): Promise<(driverId: string, from: Week) => Week> {
+  const [earliest] = asked.map(({ from }) => from).toSorted()
   const drivers = await on
     .selectFrom('drivers')
     .select(['id', 'status', 'started_on as startedOn', 'ended_on as endedOn'])
     .select([
-      sql<Week[]>`array(select week::text from settlements where driver_id = drivers.id and week >= ${from}
+      sql<Week[]>`array(select week::text from settlements where driver_id = drivers.id and week >= ${earliest}
         and state <> 'void')`.as('frozen'),
       sql<Week | null>`(select min(valid_from) from terms where driver_id = drivers.id and withdrawn_at is null)`.as(
         'firstTerms',
@@ -73,10 +86,10 @@ async function openWeeks(
       sql<Away[]>`(select coalesce(json_agg(json_build_object('after', last_day, 'until', returned_on)), '[]')
         from departures where driver_id = drivers.id and returned_on is not null)`.as('away'),
     ])
-    .where('id', '=', sql<string>`any(${driverIds}::uuid[])`)
+    .where('id', '=', sql<string>`any(${asked.map(({ driverId }) => driverId)}::uuid[])`)
     .execute()
   const driverOf = new Map(drivers.map((driver) => [driver.id, driver]))
-  return (id) => {
+  return (id, from) => {
     const { frozen, firstTerms, ...driver } = knownIn(driverOf, id)
     return openWeek(from, newest, {
       isFrozen: (week) => frozen.includes(week),

@@ -12,24 +12,41 @@ import { type NoticeFacts, noticeFacts } from './schema.ts'
  * turned it off. Answers for whom WhatsApp goes first, so that a mail with the same content waits.
  */
 export async function writeNotices(
-  { tx, now }: Pick<Change, 'tx' | 'now'>,
+  change: Pick<Change, 'tx' | 'now'>,
   driverIds: readonly string[],
-  { kind, ...params }: NoticeFacts,
+  { kind, ...facts }: NoticeFacts,
 ): Promise<ReadonlyMap<string, Held>> {
-  if (driverIds.length === 0) return new Map()
-  const [facts, at] = [JSON.stringify(params), now.toString()]
-  const written = new Map<string, number>()
-  const notices = (await isNoticeEnabled(kind, 'inbox', tx))
-    ? driverIds.map((driver_id) => ({ driver_id, kind, params: facts, created_at: at }))
-    : []
-  for (const part of inParts(notices)) {
-    const rows = await tx.insertInto('inbox_notices').values(part).returning(['id', 'driver_id']).execute()
-    for (const { id, driver_id } of rows) written.set(driver_id, id)
-  }
-  const recipients = driverIds.map((id) => ({ id, notice: written.get(id) ?? null }))
-  await pushToDrivers({ tx, now }, recipients, { event: kind, params: facts })
-  return tellByWhatsApp({ tx, now }, recipients, { event: kind, params: facts })
+  return writeNoticesOfEach(
+    change,
+    kind,
+    driverIds.map((driverId) => ({ driverId, facts })),
+  )
 }
+
+/** `writeNotices` with facts of one kind that differ from driver to driver. */
+export async function writeNoticesOfEach<Kind extends NoticeFacts['kind']>(
+  { tx, now }: Pick<Change, 'tx' | 'now'>,
+  kind: Kind,
+  told: readonly { driverId: string; facts: FactsOf<Kind> }[],
+): Promise<ReadonlyMap<string, Held>> {
+  if (told.length === 0) return new Map()
+  const notices = told.map(({ driverId, facts }) => ({
+    driver_id: driverId,
+    kind,
+    params: JSON.stringify(facts),
+    created_at: now.toString(),
+  }))
+  const written: number[] = []
+  for (const part of (await isNoticeEnabled(kind, 'inbox', tx)) ? inParts(notices) : []) {
+    const rows = await tx.insertInto('inbox_notices').values(part).returning('id').execute()
+    written.push(...rows.map(({ id }) => id))
+  }
+  const recipients = notices.map(({ driver_id: id, params }, at) => ({ id, params, notice: written[at] ?? null }))
+  await pushToDrivers({ tx, now }, kind, recipients)
+  return tellByWhatsApp({ tx, now }, kind, recipients)
+}
+
+type FactsOf<Kind extends NoticeFacts['kind']> = Omit<Extract<NoticeFacts, { kind: Kind }>, 'kind'>
 
 /**
  * Marks a notice as read when its driver opens it, and answers its content. Refuses `record.not-found` for somebody

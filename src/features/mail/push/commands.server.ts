@@ -200,21 +200,25 @@ export async function endSubscriptionsOf({ tx }: { tx: Tx }, uid: string, but: s
 
 type PushNotice = { event: NoticeEvent; params: string }
 
+/** The params of a message to a driver, and the notice with the same content in their area. */
+export type ToldDriver = { id: string; params: string; notice: number | null }
+
 /**
  * Orders a message to each browser of drivers who want this event on a phone, unless the office has turned it off, in the
- * transaction of the change. `notices`: the notice in the area of each driver.
+ * transaction of the change.
  */
 export async function pushToDrivers(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
-  drivers: readonly { id: string; notice: number | null }[],
-  { event, params }: PushNotice,
+  event: NoticeEvent,
+  drivers: readonly ToldDriver[],
 ): Promise<void> {
   const topic = topicOf(event)
   if (topic === null || drivers.length === 0) return
   await sql`
     insert into push_outbox (subscription_id, uid, driver_id, notice_id, event, params, device, created_at, next_try_at)
-    select phones.id, phones.uid, drivers.id, addressed.notice, ${event}, ${params}::jsonb, phones.device, ${moment(now)}, ${moment(now)}
-    from unnest(${drivers.map(({ id }) => id)}::uuid[], ${drivers.map(({ notice }) => notice)}::bigint[]) as addressed (id, notice)
+    select phones.id, phones.uid, drivers.id, addressed.notice, ${event}, addressed.params, phones.device, ${moment(now)}, ${moment(now)}
+    from unnest(${drivers.map(({ id }) => id)}::uuid[], ${drivers.map(({ notice }) => notice)}::bigint[],
+        ${drivers.map(({ params }) => params)}::jsonb[]) as addressed (id, notice, params)
       join drivers on drivers.id = addressed.id
       ${wantingOf(event, topic, sql`drivers.uid`)}`.execute(tx)
 }

@@ -10,6 +10,7 @@ import { quietUntil } from '#domain/push.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { isNoticeEnabled } from '#features/mail/notice-rules/queries.server.ts'
+import type { ToldDriver } from '#features/mail/push/commands.server.ts'
 import { type SendOut, wayOut } from '#integrations/connections/outgoing.ts'
 import {
   type TemplateAtMeta,
@@ -302,42 +303,27 @@ const AHEAD = 2
  */
 export async function tellByWhatsApp(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
-  drivers: readonly { id: string; notice: number | null }[],
-  { event, params }: { event: NoticeEvent; params: string },
+  event: NoticeEvent,
+  drivers: readonly ToldDriver[],
 ): Promise<ReadonlyMap<string, Held>> {
-  const template = templateFor(event, JSON.parse(params))
-  if (!template || drivers.length === 0 || !(await isSending(tx)) || !(await isNoticeEnabled(event, 'whatsapp', tx)))
+  const sayable = drivers.flatMap(({ id, params, notice }) => {
+    const template = templateFor(event, JSON.parse(params))
+    return template ? [{ id, template, message: { notice_id: notice, event, params, template } }] : []
+  })
+  if (sayable.length === 0 || !(await isSending(tx)) || !(await isNoticeEnabled(event, 'whatsapp', tx)))
     return new Map()
-  const wanting = await listWanting(
-    drivers.map(({ id }) => id),
-    event,
-    tx,
-  )
+  const wanting = await listWanting([...new Set(sayable.map(({ id }) => id))], event, tx)
   if (wanting.length === 0) return new Map()
   const approved = await approvedTemplates(tx)
-  const notices = new Map(drivers.map(({ id, notice }) => [id, notice]))
+  const toldOf = Map.groupBy(sayable, ({ id }) => id)
   const rows = wanting.flatMap(({ id, consentId, phone, language, choices }) => {
-    const said = languageFor(approved, template, language)
-    if (said === null) return []
     const until = (quietUntil(choices, now) ?? now).add({ hours: AHEAD })
-    const message = {
-      driver_id: id,
-      consent_id: consentId,
-      notice_id: notices.get(id) ?? null,
-      event,
-      params,
-      template,
-    }
-    return [
-      {
-        ...message,
-        language: said,
-        phone,
-        next_try_at: now.toString(),
-        expires_at: until.toString(),
-        created_at: now.toString(),
-      },
-    ]
+    const times = { next_try_at: now.toString(), expires_at: until.toString(), created_at: now.toString() }
+    return (toldOf.get(id) ?? []).flatMap(({ template, message }) => {
+      const said = languageFor(approved, template, language)
+      if (said === null) return []
+      return [{ ...message, driver_id: id, consent_id: consentId, language: said, phone, ...times }]
+    })
   })
   const held = new Map<string, Held>()
   for (const part of inParts(rows)) {

@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import { knownIn } from '#domain/certain.ts'
 import type { Goal } from '#domain/goal.ts'
 import { Refusal, RefusalOfOne } from '#domain/refusal.ts'
 import type { Terms } from '#domain/terms.ts'
-import { writeGoal } from '#features/adjustments/goals/commands.server.ts'
+import { writeGoals } from '#features/adjustments/goals/commands.server.ts'
 import { listGoals } from '#features/adjustments/goals/queries.server.ts'
-import { recordReferral, writeRule } from '#features/adjustments/referrals/commands.server.ts'
+import { recordReferrals, writeRules } from '#features/adjustments/referrals/commands.server.ts'
 import { listRules } from '#features/adjustments/referrals/queries.server.ts'
 import type { RuleInput } from '#features/adjustments/referrals/schema.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { addTermsToEach } from '#features/fleet/terms/commands.server.ts'
 import { listEveryTermsOf } from '#features/fleet/terms/queries.server.ts'
-import { openPlan } from '#features/plans/commands.server.ts'
+import { openPlans } from '#features/plans/commands.server.ts'
 import { formatDayNumeric } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
 import type { Agreements, RosterRule } from './schema.ts'
@@ -51,43 +52,36 @@ export function refuseStrangers(listed: Agreements, refs: readonly string[]): vo
   for (const [at, { driver }] of listed.contract_terms.entries()) refuse(`contract_terms.${at}.driver`, driver)
 }
 
-/** What refuses a row of the list says where it is: `listed` is its place, `holds` whom or what it names. */
-export async function inRow<Value>(
-  listed: string | ((refusal: Refusal) => string),
-  holds: string,
-  take: () => Promise<Value>,
-): Promise<Value> {
-  try {
-    return await take()
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code === 'roster.unknown-name') throw error
-    const place = typeof listed === 'string' ? listed : listed(error)
-    throw new Refusal(error.code, { ...error.params, listed: place, holds })
-  }
-}
+/** Where something stands in the list, also where that depends on what refuses it, and whom or what it names. */
+export type ListPlace = { listed: string | ((refusal: Refusal) => string); holds: string }
 
-/** Where something stands in the list, and whom or what it names. */
-export type ListPlace = { listed: string; holds: string }
-
-/** The same where rows are taken at once: what refuses one of them says which, by its place among these. */
+/** Rows of the list are taken at once: what refuses one of them says which, by its place among these. */
 export async function inRows<Value>(places: readonly ListPlace[], take: () => Promise<Value>): Promise<Value> {
   try {
     return await take()
   } catch (error) {
     const place = error instanceof RefusalOfOne ? places[error.at] : undefined
     if (!place || !(error instanceof Refusal)) throw error
-    throw new Refusal(error.code, { ...error.params, ...place })
+    const listed = typeof place.listed === 'string' ? place.listed : place.listed(error)
+    throw new Refusal(error.code, { ...error.params, listed, holds: place.holds })
   }
 }
 
 /** One version a week and side: one that is there stays as it is. */
 async function loadRules(change: Change, rules: Agreements['commission_rules'], load: AgreementsLoad): Promise<void> {
   const known = new Set((await listRules(change.tx)).map(({ side, from }) => `${side} ${from}`))
-  for (const [at, rule] of rules.entries()) {
-    const isKnown = known.has(`${rule.side} ${rule.from}`)
-    if (!isKnown) await inRow(`commission_rules.${at}`, rule.name, () => writeRule(change, ruleOf(rule)))
-    load.rules[isKnown ? 'known' : 'added']++
-  }
+  const rows = rules.map((rule, at) => ({ rule, place: { listed: `commission_rules.${at}`, holds: rule.name } }))
+  const added = rows.filter(({ rule }) => !known.has(`${rule.side} ${rule.from}`))
+  await inRows(
+    added.map(({ place }) => place),
+    () =>
+      writeRules(
+        change,
+        added.map(({ rule }) => ruleOf(rule)),
+      ),
+  )
+  load.rules.added += added.length
+  load.rules.known += rows.length - added.length
 }
 
 function ruleOf(rule: RosterRule): RuleInput {
@@ -106,24 +100,47 @@ async function loadReferrals(
   driverIds: ReadonlyMap<string, string>,
   load: AgreementsLoad,
 ): Promise<void> {
-  for (const [at, { referrer, referred, since, reason }] of referrals.entries()) {
-    const [above, below] = [knownIn(driverIds, referrer), knownIn(driverIds, referred)]
-    const known = await change.tx
-      .selectFrom('referrals')
-      .select('id')
-      .where('referrer_id', '=', above)
-      .where('referred_id', '=', below)
-      .executeTakeFirst()
-    if (!known) {
-      const column = ({ code }: Refusal) => (code === 'referral.circle' ? 'referrer' : 'referred')
-      await inRow(
-        (refusal) => `referrals.${at}.${column(refusal)}`,
-        `${referrer} → ${referred}`,
-        () => recordReferral(change, { referrer: above, referred: below, since, reason }),
-      )
+  const rows = referrals.map(({ referrer, referred, since, reason }, at) => {
+    const column = ({ code }: Refusal) => (code === 'referral.circle' ? 'referrer' : 'referred')
+    return {
+      written: { referrer: knownIn(driverIds, referrer), referred: knownIn(driverIds, referred), since, reason },
+      place: {
+        listed: (refusal: Refusal) => `referrals.${at}.${column(refusal)}`,
+        holds: `${referrer} → ${referred}`,
+      },
     }
-    load.referrals[known ? 'known' : 'added']++
-  }
+  })
+  const there = await change.tx
+    .selectFrom('referrals')
+    .select(['referrer_id as referrer', 'referred_id as referred'])
+    .where('referrer_id', '=', sql<string>`any(${rows.map(({ written }) => written.referrer)}::uuid[])`)
+    .execute()
+  const added = newOnes(rows, there, ({ referrer, referred }) => `${referrer} ${referred}`)
+  await inRows(
+    added.map(({ place }) => place),
+    () =>
+      recordReferrals(
+        change,
+        added.map(({ written }) => written),
+      ),
+  )
+  load.referrals.added += added.length
+  load.referrals.known += rows.length - added.length
+}
+
+/** The rows that name something else than what is there, and than the rows before them. */
+function newOnes<Named, Row extends { written: Named }>(
+  rows: readonly Row[],
+  there: readonly Named[],
+  nameOf: (one: Named) => string,
+): Row[] {
+  const known = new Set(there.map(nameOf))
+  return rows.filter(({ written }) => {
+    const name = nameOf(written)
+    const isNew = !known.has(name)
+    known.add(name)
+    return isNew
+  })
 }
 
 /** Goals are known by name, criterion, period and first week. */
@@ -136,17 +153,27 @@ async function loadGoals(
   const nameOf = ({ name, criterion, period, from }: Goal & { name: string }) =>
     [name, criterion, period, from].join('|')
   const known = new Set((await listGoals(change.tx)).map(nameOf))
-  for (const [at, { named, ...goal }] of goals.entries()) {
+  const rows = goals.map(({ named, ...goal }, at) => {
     const drivers = goal.audience.drivers.map((driver) => knownIn(driverIds, driver))
-    const isKnown = known.has(nameOf(goal))
-    const audience = { ...goal.audience, drivers }
-    if (!isKnown) await inRow(`goals.${at}`, goal.name, () => writeGoal(change, { ...goal, audience }))
-    load.goals[isKnown ? 'known' : 'added']++
-    // A goal by the month counts whole months, whichever of their weeks the list names.
+    const place = { listed: `goals.${at}`, holds: goal.name }
+    return { written: { ...goal, audience: { ...goal.audience, drivers } }, named, place }
+  })
+  const added = rows.filter(({ written }) => !known.has(nameOf(written)))
+  await inRows(
+    added.map(({ place }) => place),
+    () =>
+      writeGoals(
+        change,
+        added.map(({ written }) => written),
+      ),
+  )
+  load.goals.added += added.length
+  load.goals.known += rows.length - added.length
+  // A goal by the month counts whole months, whichever of their weeks the list names.
+  for (const { written, named, place } of rows)
     for (const end of ['from', 'until'] as const)
-      if (goal[end] !== null && goal[end] !== named[end])
-        load.warnings.push({ code: `goal-${end}`, at: `goals.${at}.${end}`, found: goal[end] })
-  }
+      if (written[end] !== null && written[end] !== named[end])
+        load.warnings.push({ code: `goal-${end}`, at: `${place.listed}.${end}`, found: written[end] })
 }
 
 /** Plans are known by driver, kind, reason, total and first week: the same list twice begins nothing twice. */
@@ -156,24 +183,33 @@ async function loadPlans(
   driverIds: ReadonlyMap<string, string>,
   load: AgreementsLoad,
 ): Promise<void> {
-  for (const [at, plan] of plans.entries()) {
+  const rows = plans.map((plan, at) => {
     const { driver, kind, total_cents: total, down_cents: down, count, first, reason, skips_idle: skipsIdle } = plan
-    const driverId = knownIn(driverIds, driver)
-    const known = await change.tx
-      .selectFrom('plans')
-      .select('id')
-      .where('driver_id', '=', driverId)
-      .where('kind', '=', kind)
-      .where('reason', '=', reason)
-      .where('total_cents', '=', total)
-      .where('first_week', '=', first)
-      .executeTakeFirst()
-    if (!known) {
-      const agreed = { driverId, kind, total, count, first, reason, skipsIdle }
-      await inRow(`plans.${at}`, driver, () => openPlan(change, { ...agreed, ...(down === undefined ? {} : { down }) }))
+    const agreed = { driverId: knownIn(driverIds, driver), kind, total, count, first, reason, skipsIdle }
+    return {
+      written: { ...agreed, ...(down === undefined ? {} : { down }) },
+      place: { listed: `plans.${at}`, holds: driver },
     }
-    load.plans[known ? 'known' : 'added']++
-  }
+  })
+  const there = await change.tx
+    .selectFrom('plans')
+    .select(['driver_id as driverId', 'kind', 'reason', 'total_cents as total', 'first_week as first'])
+    .where('driver_id', '=', sql<string>`any(${rows.map(({ written }) => written.driverId)}::uuid[])`)
+    .execute()
+  type Named = (typeof there)[number]
+  const added = newOnes<Named, (typeof rows)[number]>(rows, there, ({ driverId, kind, reason, total, first }) =>
+    JSON.stringify([driverId, kind, reason, total, first]),
+  )
+  await inRows(
+    added.map(({ place }) => place),
+    () =>
+      openPlans(
+        change,
+        added.map(({ written }) => written),
+      ),
+  )
+  load.plans.added += added.length
+  load.plans.known += rows.length - added.length
 }
 
 /**
