@@ -301,7 +301,7 @@ export const closedToo = ofOperator<(() => Promise<void>)[]>(() => [])
 
 /** Closes every connection; stops the embedded cluster if nobody else works with it. */
 export async function closeDatabase(): Promise<void> {
-  // Whoever asked for a database that failed to open saw the error; there is nothing to close.
+  // A database that failed to open has reported that to its callers; there is nothing to close.
   const opened = await open.value?.catch(() => null)
   if (!opened) return
   const { pools, cluster, watch } = opened

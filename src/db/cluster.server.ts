@@ -38,7 +38,7 @@ export type Cluster = {
 }
 
 const START_SECONDS = 60
-/** One look in so many (there is one a second) asks whether the database still accepts connections. */
+/** Looks for one question whether the database still accepts connections; there is one look a second. */
 const ASKED_EACH = 10
 
 /**
@@ -107,7 +107,7 @@ export async function joinCluster(folder: string, patience = START_SECONDS): Pro
 }
 
 type Binaries = { initdb: string; pgCtl: string }
-/** How to run a program that refuses to run as root. */
+/** Command and user that run a program which refuses to run as root. */
 type Runner = { command: readonly string[]; uid: number | null; gid: number | null }
 
 async function exec(as: Runner, program: string, args: readonly string[], settings: NodeJS.ProcessEnv = {}) {

@@ -118,7 +118,7 @@ test.skipIf(program === null)(
   'behind PgBouncer a page stops waiting after its time, and long work has no limit',
   async () => {
     const [page, heavy, long] = [through('page'), through('heavy'), through('long')]
-    // One connection serves all three, and nothing of one may be left for the next.
+    // One connection serves all three: no setting of one may reach the next.
     for (let time = 0; time < 2; time++) {
       expect([await limitIn(page), await limitIn(long), await limitIn(heavy)]).toEqual(['15s', '0', '15s'])
       expect(await page.transaction().execute((tx) => limitIn(tx))).toBe('15s')

@@ -55,7 +55,7 @@ export function termsByContract(
     changed.push('fee')
     terms = unfollowed({ ...terms, fee: wholeFee(written.fee, terms.fee) }, 'fee')
   }
-  // As in a settlement: a renter whose terms name no rent pays that of the car.
+  // As in a settlement, a renter whose terms name no rent pays that of the car.
   const rent = counted.rent === 0 && counted.regime === 'rental' ? carRent : counted.rent
   if (written.rent !== undefined && written.rent !== rent) {
     changed.push('rent')

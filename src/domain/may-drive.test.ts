@@ -81,8 +81,7 @@ test('who left, was suspended or has no contract in force may not drive, whateve
   })
 })
 
-/* The same rule written a second time in another way: each rule paints the days of a life on a wall of days, and the
-   answers are read off the wall. */
+/* The same rule written a second time in another way: each rule paints days on a calendar, and the answers are read off it. */
 const FIRST = Temporal.PlainDate.from('2026-01-01')
 const LENGTH = 90
 const dayAt = (at: number): Day => FIRST.add({ days: at }).toString()

@@ -14,7 +14,7 @@ const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   /** Address to listen on; loopback unless production says otherwise. */
   HOST: z.string().default('127.0.0.1'),
-  /** Where the site is reached from outside: links, same-origin check, cookie. Absent: http://localhost:PORT. */
+  /** Public address of the site, for links, same-origin check and cookie. Absent: http://localhost:PORT. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Folder of a host that serves many operators in one process (`src/host`); absent: this is one installation. */
   VOLANTE_HOSTED: z.string().min(1).optional(),
@@ -24,18 +24,24 @@ const settings = z.object({
   DATABASE_URL: z.string().min(1).optional(),
   /** The role that owns the schema and migrates it, when DATABASE_URL is a lesser one; absent: the same. */
   DATABASE_OWNER_URL: z.string().min(1).optional(),
-  /** A standby of that database, by a role that only reads: figures are asked there; absent: nowhere else. */
+  /** A standby of that database, by a role that only reads, for figures; absent: none. */
   DATABASE_READ_URL: z.string().min(1).optional(),
-  /** Whether what pages read is prepared by name; `plain` behind a pooler that lends connections by the transaction. */
+  /** Whether the statements of pages are prepared by name; `plain` behind a pooler that lends connections by the transaction. */
   DATABASE_STATEMENTS: z.enum(['prepared', 'plain']).default('prepared'),
-  /** How many sites serve this installation at once, each started by itself with these same settings; each takes its share of the database's connections. */
+  /**
+   * Number of sites that serve this installation at once, each started by itself with these same settings; each takes
+   * its share of the database's connections.
+   */
   SITES: z.coerce.number().int().min(1).max(16).default(1),
-  /** Proxies in front whose X-Forwarded-For is believed. */
+  /** Number of proxies in front whose X-Forwarded-For is trusted. */
   TRUST_PROXY: z.coerce.number().int().min(0).default(0),
   /** Mail server; absent: messages are written to VOLANTE_DATA/outbox. */
   SMTP_URL: z.string().min(1).optional(),
   MAIL_FROM: z.string().min(3).optional(),
-  /** What notices on phones are signed with: the private half of a P-256 key, 32 bytes in base64url; absent: made at first need and kept sealed in the database. */
+  /**
+   * Key that signs notices on phones: the private half of a P-256 key, 32 bytes in base64url; absent: made at first
+   * need and kept sealed in the database.
+   */
   VAPID_PRIVATE_KEY: z
     .string()
     .regex(/^[\w-]{43}$/)
@@ -48,71 +54,74 @@ const settings = z.object({
   /** Hosted identity service: project and web API key, both or none; absent: the embedded one. */
   FIREBASE_PROJECT_ID: z.string().min(1).optional(),
   FIREBASE_API_KEY: z.string().min(1).optional(),
-  /** Its service account: the JSON itself or the path of its file; absent: people sign in, the office manages nobody. */
+  /** Its service account: the JSON itself or the path of its file; absent: people can sign in, but the office can't manage accounts. */
   FIREBASE_SERVICE_ACCOUNT: z.string().min(1).optional(),
   /** host:port of an emulator of the identity service, on loopback; never in production. */
   FIREBASE_AUTH_EMULATOR_HOST: z.string().min(1).optional(),
   /** Google sign-in: both or none; absent: no Google button. */
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
-  /** 32 bytes that seal what the database keeps of tokens, in base64 or hex; absent: VOLANTE_DATA/secret, made at first use. */
+  /** 32 bytes, in base64 or hex, that seal the tokens in the database; absent: VOLANTE_DATA/secret, made at first use. */
   APP_SECRET: z.string().min(32).optional(),
-  /** Keys of the sealed fields and kept files: themselves, or the file they lie in; absent: VOLANTE_DATA/field-keys, made at first use. */
+  /**
+   * Keys of the sealed fields and kept files: the keys themselves, or the path of their file; absent:
+   * VOLANTE_DATA/field-keys, made at first use.
+   */
   FIELD_KEYS: z.string().min(80).optional(),
   FIELD_KEYS_FILE: z.string().min(1).optional(),
-  /** What a page names as its canonical address: the one without /en in both languages, or each language its own. */
+  /** Canonical address that a page names: the one without /en in both languages, or each language its own. */
   SEO_CANONICAL: z.enum(['spec', 'self']).default('spec'),
   /** The advertising pixel: its id, and the token its server events need; absent: no pixel, no server events. */
   PIXEL_ID: z.string().regex(TAG_ID).optional(),
   PIXEL_TOKEN: z.string().min(1).optional(),
-  /** Where the pixel's page events and its server events are sent. */
+  /** Host to which the pixel's page events and its server events are sent. */
   PIXEL_HOST: z.url({ protocol: /^https?$/ }).default('https://www.facebook.com'),
   PIXEL_API_HOST: z.url({ protocol: /^https?$/ }).default('https://graph.facebook.com'),
   /** Measurement id of the web analytics, and where page views are sent; absent: no analytics. */
   ANALYTICS_ID: z.string().regex(TAG_ID).optional(),
   ANALYTICS_HOST: z.url({ protocol: /^https?$/ }).default('https://www.google-analytics.com'),
-  /** The one Traccar server in the own house that may be asked, as `http://127.0.0.1:8082`; any other must be of the internet. */
+  /** The one Traccar server in the own network that may be asked, as `http://127.0.0.1:8082`; any other must be on the internet. */
   TRACCAR_INSIDE: z.url({ protocol: /^https?$/ }).optional(),
-  /** A service on this machine that stands for every platform that is asked, as http://127.0.0.1:4000; never in production. */
+  /** A service on this machine that replaces every platform that is asked, as http://127.0.0.1:4000; never in production. */
   CONNECTIONS_LOCAL: z
     .string()
     .regex(/^http:\/\/(127\.0\.0\.1|localhost):\d{1,5}$/)
     .optional(),
   /** Share of visits, 0 to 1, whose speed is measured by the site itself; 0: none. */
   VITALS_SHARE: z.coerce.number().min(0).max(1).default(0),
-  /** Where kept files go: `disk`, in VOLANTE_DATA/files, or `s3://BUCKET/PREFIX`. */
+  /** Store for kept files: `disk`, in VOLANTE_DATA/files, or `s3://BUCKET/PREFIX`. */
   FILES_STORE: z
     .string()
     .regex(/^(disk|s3:\/\/[a-z\d][a-z\d.-]{1,61}[a-z\d](\/[\w.-]+)*\/?)$/)
     .default('disk'),
-  /** Another store in which older files lie, until `volante files move` has brought them; the disk is always asked. */
+  /** Another store that holds older files, until `volante files move` has moved them; the disk is always asked. */
   FILES_STORE_BEFORE: z
     .string()
     .regex(/^s3:\/\/[a-z\d][a-z\d.-]{1,61}[a-z\d](\/[\w.-]+)*\/?$/)
     .optional(),
-  /** Where the bucket is spoken to; absent: Amazon's own address of the region. */
+  /** Address of the bucket's service; absent: Amazon's own address of the region. */
   AWS_ENDPOINT_URL_S3: z.url({ protocol: /^https?$/ }).optional(),
-  /** Who enters the bucket, by the names that AWS gives it: both or none; absent: what the machine itself is let in by, except in a host. */
+  /** Credentials of the bucket, by AWS's own names: both or none; absent: those of the machine itself, except on a host. */
   AWS_ACCESS_KEY_ID: z.string().min(1).optional(),
   AWS_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   /** Session token, which temporary keys need too. */
   AWS_SESSION_TOKEN: z.string().min(1).optional(),
   AWS_REGION: z.string().min(1).optional(),
-  /** Folder of the copies, best on another machine; absent: VOLANTE_DATA/backups. Set, copies are made nightly in every mode. */
+  /** Folder of the backups, best on another machine; absent: VOLANTE_DATA/backups. If set, backups are made nightly in every mode. */
   BACKUP_TO: z.string().min(1).optional(),
-  /** How often a copy is made by itself: each hour, or each night after three (Lisbon). */
+  /** How often a backup is made automatically: each hour, or each night after three (Lisbon). */
   BACKUP_EVERY: z.enum(['hour', 'night']).default('hour'),
-  /** What seals the copies: a passphrase, or a file of at least 32 bytes; absent: VOLANTE_DATA/backup.key, made at first use. */
+  /** Key that seals the backups: a passphrase, or a file of at least 32 bytes; absent: VOLANTE_DATA/backup.key, made at first use. */
   BACKUP_PASSPHRASE: z.string().min(16).optional(),
   BACKUP_KEY_FILE: z.string().min(1).optional(),
-  /** Folder of this machine whose files are taken in as a drop by themselves, whole path; absent: none is watched. */
+  /** Folder on this machine, by its full path, whose files are imported automatically as a drop; absent: none is watched. */
   DELIVERY_FOLDER: z.string().min(1).optional(),
-  /** host:port of a virus scanner (clamd): each paper and photo is shown to it before it is kept; absent: no scan. */
+  /** host:port of a virus scanner (clamd): each document and photo is scanned before it is kept; absent: no scan. */
   CLAMD: z
     .string()
     .regex(/^.+:\d+$/)
     .optional(),
-  /** What contracts are sealed with, key and certificate: PEM itself or the path of its file; absent: VOLANTE_DATA/seal.pem, made at first use. */
+  /** Key and certificate that seal contracts: PEM itself or the path of its file; absent: VOLANTE_DATA/seal.pem, made at first use. */
   VOLANTE_SEAL_KEY: z.string().min(1).optional(),
   VOLANTE_SEAL_CERTIFICATE: z.string().min(1).optional(),
   /** The service that stamps seals with its own clock (RFC 3161), `https://…` or `http://…`; absent: seals have no stamp. */
@@ -120,11 +129,14 @@ const settings = z.object({
   /** Port on which a monitor reads metrics (Prometheus), at `/metrics`; absent: none. On loopback, unless METRICS_HOST says otherwise. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
-  /** What the monitor shows (`Authorization: Bearer …`); needed where METRICS_HOST is not loopback. */
+  /** Token of the monitor (`Authorization: Bearer …`); needed where METRICS_HOST is not loopback. */
   METRICS_TOKEN: z.string().min(16).optional(),
-  /** Where traces are sent (OpenTelemetry, OTLP over HTTP); absent: none are written. The exporter reads it, and the headers, itself. */
+  /**
+   * Address to which traces are sent (OpenTelemetry, OTLP over HTTP); absent: none are written. The exporter reads it,
+   * and the headers, itself.
+   */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  /** What is shown there, as `name=value,name=value`. */
+  /** Headers for that address, as `name=value,name=value`. */
   OTEL_EXPORTER_OTLP_HEADERS: z.string().min(3).optional(),
   /** The name of the site in traces. */
   OTEL_SERVICE_NAME: z.string().min(1).default('volante'),

@@ -74,7 +74,7 @@ export async function* unsealPieces(key: Key, pieces: AsyncIterable<Uint8Array>)
   }
 }
 
-/** How many bytes a whole sealed file of this size holds. */
+/** Computes how many bytes a whole sealed file of this size holds. */
 export function unsealedSize(sealed: number): number {
   const chunks = Math.max(1, Math.ceil((sealed - HEAD_BYTES) / (CHUNK + TAG)))
   return sealed - HEAD_BYTES - chunks * TAG

@@ -39,7 +39,7 @@ test('of a link that is mailed and one that the office makes after it the second
   const waiting = () => sql`select from pg_locks where not granted`.execute(db)
   while ((await waiting()).rows.length === 0) await pause(10)
   const second = resetCode(email)
-  // Give the second request time to get as far as the first, as it did before this was mended.
+  // Give the second request time to get as far as the first, as it did before the fix.
   await pause(200)
   letGo.resolve()
   await holder
