@@ -68,6 +68,12 @@ export async function askOne<Row, Value>(asked: OneRow<Row, Value>, on: Kysely<D
   return one
 }
 
+/** Asks for the rows of a statement that takes longer to plan than to run, and lets the connection keep its plan. */
+export async function askKept<Row>(asked: Expression<Row>, on: Kysely<DB>): Promise<Row[]> {
+  const { rows } = await sql<Row>`${sql.raw(KEPT)} one.* from ${asked} one`.execute(on)
+  return rows
+}
+
 /** Things that wait for somebody: how many, since when, and which one if there is only one. */
 export type Waiting = { count: number; since: string | null; only: string | null }
 

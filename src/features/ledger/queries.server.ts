@@ -25,6 +25,8 @@ export const carriedBy = (only?: readonly string[]) =>
               .selectFrom('settlements')
               .select(['driver_id', sql<number>`sum(payable_cents)::bigint`.as('amount')])
               .where('state', 'in', ['approved', 'in-batch'])
+              // A debt is paid out as nothing. So they are found by the index of what is not at its end yet.
+              .where('payable_cents', '>', 0)
               .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`))
               .groupBy('driver_id')
               .as('awaited'),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import type { Waiting } from '#db/together.server.ts'
+import { askKept, type Waiting } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { type Interest, chargeOn } from '#domain/interest.ts'
@@ -74,7 +74,7 @@ type DuePlan = Awaited<ReturnType<typeof readDue>>[number]
  */
 async function readDue(until: Week, on: Kysely<DB>, { only, skipsIdle }: Those) {
   type Moved = { kind: Movement; amount: number }
-  const rows = await on
+  const asked = on
     .with('asked', (and) =>
       and
         .selectFrom('plans')
@@ -134,7 +134,7 @@ async function readDue(until: Week, on: Kysely<DB>, { only, skipsIdle }: Those) 
     .select(['root.total_cents as agreed', 'taken', 'charged', 'weeks', 'moved'])
     .orderBy('root.ordinal')
     .orderBy('asked.ordinal')
-    .execute()
+  const rows = await askKept(asked, on)
   return rows.map((row) => {
     const taken = cents(row.taken ?? 0)
     const moved = (row.moved ?? []).map((one) => ({ ...one, amount: cents(one.amount) }))

@@ -159,6 +159,7 @@ export const maybeUnmatched = keptByTables(
 /** Rows that count and have no owner, from a week on, the newest first; only `attribute` decides whether they have one. */
 export async function listUnmatchedRows(from: Week, most: number, on: Kysely<DB> = db) {
   const [directory, maybe] = await Promise.all([readDirectory(on), maybeUnmatched(null, on)])
+  if (maybe.length === 0) return []
   const rows = await on
     .selectFrom('import_rows')
     .innerJoin('imports', 'imports.id', 'import_rows.import_id')
