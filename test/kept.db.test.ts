@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
 import { listCompanyGoals } from '#features/adjustments/company-goals/queries.server.ts'
-import { listGoals, showGoal } from '#features/adjustments/goals/queries.server.ts'
+import { listDueGoalsIn, listGoals, showGoal } from '#features/adjustments/goals/queries.server.ts'
 import { listReferrals } from '#features/adjustments/referrals/queries.server.ts'
 import { listOtherTerms } from '#features/contracts/terms/queries.server.ts'
 import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
@@ -177,6 +177,7 @@ const PROOFS: Record<string, Proof> = {
     keeps: [
       ...['settlements/driver-week.ts drafts', 'settlements/driver-week.ts workedOut'],
       ...['settlements/frozen-settlements/issued.server.ts kept', 'weeks/radar/queries.server.ts figuresOfStatements'],
+      'weeks/radar/queries.server.ts inTurn',
     ],
     begin: anApprovedWeek,
     read: async () => [
@@ -186,7 +187,7 @@ const PROOFS: Record<string, Proof> = {
     changes: MONEY,
   },
   'what is asked of a week': {
-    keeps: ['weeks/radar/queries.server.ts found'],
+    keeps: ['weeks/radar/queries.server.ts found', 'weeks/unmatched/queries.server.ts platformsKept'],
     begin: withFiles,
     read: ({ now }) => getWeekOutline(WEEK, now),
     changes: [
@@ -256,12 +257,14 @@ const PROOFS: Record<string, Proof> = {
         'adjustments/activity/queries.server.ts keptActivity',
         'adjustments/company-goals/queries.server.ts sumsKept',
       ],
+      'adjustments/goals/queries.server.ts written',
     ],
     begin: anApprovedWeek,
     read: async ({ now }) => [
       await activityOfWeeks(BOTH, db),
       await listCompanyGoals(now),
       await Promise.all((await listGoals()).map(({ id }) => showGoal(id, { first: null, now }))),
+      await listDueGoalsIn(BOTH).then((due) => BOTH.map((week) => due(week))),
     ],
     changes: [
       ...(['a goal is set', 'the company wants something', 'a platform tells of orders', 'a file comes late'] as const),

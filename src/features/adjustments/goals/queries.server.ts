@@ -35,7 +35,7 @@ import type {
   GoalView,
   OwnGoal,
 } from './schema.ts'
-import { type Holders, factsIn, readToWorkOut, workOut, workOutFrom } from './worked-out.server.ts'
+import { type Holders, type WorkedOut, factsIn, readToWorkOut, workOut, workOutFrom } from './worked-out.server.ts'
 
 /** Weeks after a goal's period in which statements still correct a prize, if a file says something else. */
 const LOOKS_BACK = 8
@@ -137,33 +137,45 @@ function dueOf(
     const amount = dueNow(one.prize, [one.given])
     // Check the amount first: most periods have nothing left to pay.
     if (amount === 0 || !settled.mayPay(one.driver.id, period.last, week)) return []
-    const reached = one.reached ?? 0
-    const result: GoalResult = {
-      criterion: goal.criterion,
-      period: goal.period,
-      first: period.first,
-      last: period.last,
-      reached,
-      threshold: levelOf(goal.levels, reached).threshold,
-    }
-    const name = one.language === 'en' ? (goal.nameEn ?? goal.name) : goal.name
-    return [
-      {
-        id: one.idIn(week),
-        driverId: one.driver.id,
-        kind: 'goal',
-        amount,
-        reason: goalReason(name, result, translator(one.language)),
-        about: null,
-        changes: [],
-        came: [],
-        gone: [],
-        reward: { earned: one.prize, given: one.given, goal: result },
-        goal: { id: goal.id, first: period.first, reached },
-        opensStatement: settled.isOpen(one.driver.id, week),
-      },
-    ]
+    return [{ ...prizeIn(week, one, { goal, period }), opensStatement: settled.isOpen(one.driver.id, week) }]
   })
+}
+
+type Prize = Omit<DueGoal, 'opensStatement'>
+
+/** Keeps the prizes of each week. The key is what a person reached, which stays the same object until something that it depends on changes. */
+const written = new WeakMap<WorkedOut, Map<Week, Prize>>()
+
+function prizeIn(week: Week, one: WorkedOut, { goal, period }: { goal: GoalVersion; period: Period }): Prize {
+  const before = written.get(one) ?? new Map<Week, Prize>()
+  written.set(one, before)
+  const known = before.get(week)
+  if (known) return known
+  const reached = one.reached ?? 0
+  const result: GoalResult = {
+    criterion: goal.criterion,
+    period: goal.period,
+    first: period.first,
+    last: period.last,
+    reached,
+    threshold: levelOf(goal.levels, reached).threshold,
+  }
+  const name = one.language === 'en' ? (goal.nameEn ?? goal.name) : goal.name
+  const prize: Prize = {
+    id: one.idIn(week),
+    driverId: one.driver.id,
+    kind: 'goal',
+    amount: dueNow(one.prize, [one.given]),
+    reason: goalReason(name, result, translator(one.language)),
+    about: null,
+    changes: [],
+    came: [],
+    gone: [],
+    reward: { earned: one.prize, given: one.given, goal: result },
+    goal: { id: goal.id, first: period.first, reached },
+  }
+  before.set(week, prize)
+  return prize
 }
 
 /** Every goal with the state of its running period, the newest first. */

@@ -28,7 +28,7 @@ import type { GoalProgress } from './schema.ts'
 type Asked<Of> = { goal: Of; period: Period }
 type Askable = Goal & { id: string | null; audience: Audience }
 
-type WorkedOut = GoalProgress & {
+export type WorkedOut = GoalProgress & {
   language: 'pt' | 'en'
   /**
    * The id of the reward in a week: the same each time it is worked out, and a new one once a statement that carried it

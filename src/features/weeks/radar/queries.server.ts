@@ -1,4 +1,4 @@
-import { knownIn } from '#domain/certain.ts'
+import { knownIn, lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptEach } from '#db/kept-by-tables.server.ts'
@@ -38,17 +38,29 @@ export async function listPastWeeks(
   const before = (week: Week) =>
     Array.from({ length: WEEKS_COMPARED }, (_, place) => previousWeek(week, WEEKS_COMPARED - place))
   const figures = await figuresOfStatements([...new Set(weeks.flatMap(before))].toSorted(), on)
-  return (week) => {
-    const past = new Map<string, PastFigures[]>()
-    for (const one of before(week)) {
-      for (const [driver, own] of knownIn(figures, one)) {
-        const known = past.get(driver)
-        if (known) known.push(own)
-        else past.set(driver, [own])
-      }
+  return (week) => byDriver(before(week).map((one) => knownIn(figures, one)))
+}
+
+type FiguresOfWeek = ReadonlyMap<string, PastFigures>
+type PastOfAll = ReadonlyMap<string, PastFigures[]>
+
+/** Keeps the weeks of each driver by the newest week, until the figures of one of the weeks are another object. */
+const inTurn = new WeakMap<FiguresOfWeek, { weeks: readonly FiguresOfWeek[]; past: PastOfAll }>()
+
+function byDriver(weeks: readonly FiguresOfWeek[]): PastOfAll {
+  const newest = lastOf(weeks)
+  const before = inTurn.get(newest)
+  if (before && areTheVery(before.weeks, weeks)) return before.past
+  const past = new Map<string, PastFigures[]>()
+  for (const one of weeks) {
+    for (const [driver, own] of one) {
+      const known = past.get(driver)
+      if (known) known.push(own)
+      else past.set(driver, [own])
     }
-    return past
   }
+  inTurn.set(newest, { weeks, past })
+  return past
 }
 
 /** Number of weeks whose figures are kept: the list of weeks asks for those before its newest three. */

@@ -82,8 +82,15 @@ function fractionOf({ week }: Pick<WeekView, 'week'>): (at: Temporal.Instant) =>
   return (at) => Math.min(1, Math.max(0, (at.epochMilliseconds - start.epochMilliseconds) / length))
 }
 
+type PlatformsOf = ReadonlyMap<string, ReadonlySet<string>>
+
+/** Keeps the platforms by the directory of owners, which stays the same object until an owner changes. */
+const platformsKept = new WeakMap<Directory['owners'], PlatformsOf>()
+
 /** For each driver, the platforms that have an identifier of theirs. */
-export function platformsOf({ owners }: Directory): Map<string, Set<string>> {
+export function platformsOf({ owners }: Directory): PlatformsOf {
+  const known = platformsKept.get(owners)
+  if (known) return known
   const platforms = new Map<string, Set<string>>()
   for (const [name, owner] of owners) {
     const [source, kind] = name.split('|', 2)
@@ -91,6 +98,7 @@ export function platformsOf({ owners }: Directory): Map<string, Set<string>> {
     // oxlint-disable-next-line typescript/no-non-null-assertion -- a key is written source|kind|value
     platforms.set(owner.driverId, (platforms.get(owner.driverId) ?? new Set()).add(source!))
   }
+  platformsKept.set(owners, platforms)
   return platforms
 }
 
