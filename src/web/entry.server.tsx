@@ -13,6 +13,7 @@ import { log } from '#platform/log.ts'
 import { isDatabaseBusy, isDatabaseLost } from '#platform/trouble.ts'
 import { requestContext, troubleContext } from './context.ts'
 import { bringWords } from './i18n.tsx'
+import { dataOf } from './page-data.ts'
 
 bringWords('pt', pt)
 bringWords('en', en)
@@ -35,7 +36,9 @@ export default function handleRequest(
   }
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   // No page is hydrated as a whole, so its loader data does not travel with it.
-  const { serverHandoffStream: _, ...drawn } = router
+  const { serverHandoffStream: _, staticHandlerContext, ...rest } = router
+  const loaderData = dataOf(staticHandlerContext.loaderData)
+  const drawn = { ...rest, staticHandlerContext: { ...staticHandlerContext, loaderData } }
   // No part of a page comes later than the rest: it is sent whole, with its length, in one write.
   const html = `<!DOCTYPE html>${renderToString(<ServerRouter context={drawn} url={request.url} />)}`
   const page = Buffer.from(html)

@@ -1,6 +1,14 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
-import { createContext, createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import {
+  createContext,
+  createRequestHandler,
+  data,
+  type EntryContext,
+  RouterContextProvider,
+  type ServerBuild,
+} from 'react-router'
 import { expect, test } from 'vitest'
+import { dataOf } from './page-data.ts'
 import routes from './routes.ts'
 import { createScreens } from './screens.server.ts'
 
@@ -93,6 +101,36 @@ test('what stands alone is asked itself, in both ways, and no ring with it; what
   expect(await ask('/api/positions', { method: 'POST', body: 'x' })).toEqual([202, 'was sent x', []])
   expect(await ask('/api/positions?lost')).toEqual([500, '', []])
   expect(errors).toEqual([lost])
+})
+
+test('what a page is made from is not packed for a browser, and is what its loader answered when the page is drawn', async () => {
+  const build = site()
+  let looks = 0
+  const week = {
+    get name() {
+      looks += 1
+      return '2026-W23'
+    },
+  }
+  const drawn: unknown[] = []
+  const draw = (_request: Request, status: number, _headers: Headers, { staticHandlerContext }: EntryContext) => {
+    drawn.push(looks, dataOf(staticHandlerContext.loaderData)[id])
+    return new Response('a page', { status })
+  }
+  const entry = { ...build.entry, module: { ...build.entry.module, default: draw } }
+  const id = Object.keys(build.routes).find((one) => one.includes('site/home'))!
+  const loader = ({ url }: { url: URL }) => (url.searchParams.has('gone') ? data(week, { status: 410 }) : week)
+  const route = { ...build.routes[id]!, module: { default: () => null, loader } } as never
+  const screens = createScreens({ ...build, entry, routes: { ...build.routes, [id]: route } }, 'production')
+  const ask = async (path: string) => {
+    const context = new RouterContextProvider()
+    context.set(passed, [])
+    return (await screens(new Request(`http://site.test${path}`), context)).status
+  }
+  expect(await ask('/')).toBe(200)
+  expect(drawn).toEqual([0, week])
+  expect(await ask('/?gone')).toBe(410)
+  expect(drawn.at(-1)).toBe(week)
 })
 
 test('only what devices send stands alone: no guard is passed over', async () => {

@@ -7,6 +7,7 @@ import {
 } from 'react-router'
 import { requestContext } from './context.ts'
 import type { Screens } from './handler.server.ts'
+import { withoutPacking } from './page-data.ts'
 
 /**
  * Answers requests with the build's pages and files. A refused file is answered in JSON; a reader who asked for a page
@@ -16,7 +17,7 @@ export function createScreens(
   build: ServerBuild | (() => Promise<ServerBuild>),
   mode: 'production' | 'development',
 ): Screens {
-  const screens = typeof build === 'function' ? createRequestHandler(build, mode) : byAddress(build, mode)
+  const screens = typeof build === 'function' ? createRequestHandler(build, mode) : byAddress(unpacked(build), mode)
   const pages = createRequestHandler(
     typeof build === 'function' ? async () => withPages(await build()) : withPages(build),
     mode,
@@ -115,6 +116,15 @@ function isRefusedFile({ method, headers }: Request, answer: Response): boolean 
     method === 'GET' &&
     /\btext\/html\b/i.test(headers.get('accept') ?? '')
   )
+}
+
+/** Changes the loaders of all pages so that their data is not encoded. Routes that answer with a file stay as they are. */
+function unpacked(build: ServerBuild): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    if (!route?.module.default || !route.module.loader) return [id, route]
+    return [id, { ...route, module: { ...route.module, loader: withoutPacking(route.module.loader) } }]
+  })
+  return { ...build, routes: Object.fromEntries(routes) }
 }
 
 /** The build with an empty page in place of each file, so that the layout around it shows a refusal of the file. */

@@ -25,7 +25,7 @@ export const carriedBy = (only?: readonly string[]) =>
               .selectFrom('settlements')
               .select(['driver_id', sql<number>`sum(payable_cents)::bigint`.as('amount')])
               .where('state', 'in', ['approved', 'in-batch'])
-              // A debt is paid out as nothing. So they are found by the index of what is not at its end yet.
+              // A debt pays nothing out. With this condition the database uses the index of unfinished statements.
               .where('payable_cents', '>', 0)
               .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`))
               .groupBy('driver_id')

@@ -247,7 +247,7 @@ export async function listOwnApplications(
   return own
 }
 
-/** The record that goes on for this one: of most it is itself, and nothing is to be looked up. */
+/** Finds the record that this one was merged into. Most records were never merged, so the function is not called for them. */
 function standing(driver: string) {
   const id = sql.ref(`${driver}.id`)
   return sql<string>`case when ${sql.ref(`${driver}.merged_into`)} is null then ${id} else standing_record(${id}) end`
@@ -357,7 +357,7 @@ async function readBroughtWeeks(
 export const listBroughtWeeks = keptByTables(
   (persons: readonly string[]) => persons.join(),
   (persons) => {
-    // Gone through once for all: a function asked of each person took longer than the statements themselves.
+    // One walk for all persons: calling the function for each person took longer than reading the statements.
     const isTheirs = sql`driver_id = any(array(with recursive own (id) as (select unnest(${persons}::uuid[])
       union select d.id from own join drivers d on d.merged_into = own.id) select id from own))`
     return [

@@ -1,0 +1,24 @@
+import type { LoaderFunction } from 'react-router'
+
+/**
+ * Hands the data of a page on as a function. The framework encodes the data of each page for a browser that takes the page over, and does so before
+ * it renders the page. No page of this site is taken over, and the framework encodes nothing of a function.
+ */
+export function withoutPacking(loader: LoaderFunction): LoaderFunction {
+  return async (asked) => {
+    const data = await loader(asked)
+    return isPlain(data) ? () => data : data
+  }
+}
+
+/** Calls these functions: the data of each route, as its loader returned it. */
+export function dataOf(handed: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(handed).map(([id, data]) => [id, typeof data === 'function' ? data() : data]),
+  )
+}
+
+/** The framework recognises a response, or data with its own status, by the class. These stay as they are. */
+function isPlain(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && Object.getPrototypeOf(data) === Object.prototype
+}
