@@ -4,6 +4,7 @@ import { db } from '#db/client.server.ts'
 import { type Actor, SYSTEM } from '#features/audit/commands.server.ts'
 import { resumeSession } from '#features/sessions/commands.server.ts'
 import { makeChange } from '#test/factories.ts'
+import { statementsOf } from '#test/statements.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
 import { anAccount, connected, entered, password, start, started, visit } from '#test/people.ts'
 import {
@@ -197,6 +198,19 @@ test('everybody who cannot sign in yet is invited at once, each by a link of the
   // A driver whose e-mail is another account's gets no link, and the account stays whose it is.
   expect(await mailTo('casa@exemplo.pt')).toEqual([])
   expect(await findDriverAccount(office)).toBeNull()
+})
+
+test('many are invited with as many statements as few', async () => {
+  const asked: number[] = []
+  // The first time asks also what a process asks once.
+  for (const count of [2, 2, 9]) {
+    const ids: string[] = []
+    for (let at = 0; at < count; at++) ids.push((await aDriverOf(`convite${asked.length}.${at}@exemplo.pt`)).id)
+    const invite = () => makeChange(async (change) => void (await inviteAllDrivers(change, ids)), { at: start })
+    asked.push((await statementsOf(invite)).length)
+    expect(await mailTo(`convite${asked.length - 1}.${count - 1}@exemplo.pt`)).toEqual(['invite'])
+  }
+  expect(asked[2]).toBe(asked[1])
 })
 
 async function aDriverOf(email: string | null): Promise<{ id: string }> {

@@ -1,6 +1,7 @@
 import { type Updateable, sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { inParts } from '#db/parts.ts'
+import { rowsAsJson, setFromOne } from '#db/rows-as-json.ts'
 import { order } from '#db/queue.server.ts'
 import { sealFor } from '#db/sealed-columns.server.ts'
 import type { Papers } from '#db/types.ts'
@@ -68,8 +69,12 @@ async function count(change: Change, papers: readonly Counting[]): Promise<void>
   }))
   for (const part of inParts(rows.flatMap(({ row, isThere }) => (isThere ? [] : [row]))))
     await change.tx.insertInto('papers').values(part).execute()
-  for (const { id, ...row } of rows.flatMap((one) => (one.isThere ? [one.row] : [])))
-    await change.tx.updateTable('papers').set(row).where('id', '=', id).execute()
+  const there = rows.flatMap((one) => (one.isThere ? [one.row] : []))
+  if (there[0])
+    await sql`update papers set ${setFromOne(there[0])}
+      from json_populate_recordset(null::papers, ${rowsAsJson(there)}::json) as one where papers.id = one.id`.execute(
+      change.tx,
+    )
   for (const { of, kind, dates } of papers)
     change.note({ subject: subjectOf(of), after: { paper: kind, state: 'accepted', ...logFields(dates) } })
 }

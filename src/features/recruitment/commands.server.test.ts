@@ -1,5 +1,7 @@
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { expect, test } from 'vitest'
+import type { Change } from '#features/audit/commands.server.ts'
+import { statementsOf } from '#test/statements.ts'
 import { db } from '#db/client.server.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
 import { newSecret } from '#platform/secret.ts'
@@ -415,4 +417,22 @@ test('two who chose the same applicants in another order never wait for each oth
     'done',
   ])
   expect(await mailsTo('ana.3@example.org')).toHaveLength(2)
+})
+
+test('many applications are moved and rejected with as many statements as few', async () => {
+  const [talking] = await stageIds()
+  const asked: { moved: number; rejected: number }[] = []
+  // The first time asks also what a process asks once.
+  for (const count of [2, 2, 9]) {
+    const ids: string[] = []
+    for (let at = 0; at < count; at++)
+      ids.push(await idOf(await sent({ email: `rui.${asked.length}.${at}@example.org` })))
+    const statements = async (work: (change: Change) => Promise<void>) =>
+      (await statementsOf(() => makeChange(work))).length
+    asked.push({
+      moved: await statements((change) => moveSeveral(change, ids, { stage: talking, text: 'um' })),
+      rejected: await statements((change) => rejectSeveral(change, ids, NO_PLACE)),
+    })
+  }
+  expect(asked[2]).toEqual(asked[1])
 })

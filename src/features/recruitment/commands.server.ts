@@ -1,20 +1,21 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
+import { inParts } from '#db/parts.ts'
 import { order } from '#db/queue.server.ts'
 import { type ApplicationState, type EndCause, isOpen } from '#domain/application.ts'
-import { readRecordId } from '#domain/record-id.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { isRecordId, readRecordId } from '#domain/record-id.ts'
+import { Refusal, takeEach } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
-import { tellOffice, writeMail } from '#features/mail/commands.server.ts'
+import { tellOffice, writeMail, writeMails } from '#features/mail/commands.server.ts'
 import { noteForgotten } from '#features/system/restores/jobs.ts'
 import { inLanguage, type Language } from '#messages/language.ts'
 import { secretOf } from '#platform/seal.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 import { cleanUpload } from '#integrations/uploads/clean-upload.ts'
-import { getApplication, getOwnApplication, isBehind } from './queries.server.ts'
+import { type ApplicationOutline, getApplication, getOwnApplication, isBehind, lockOutlines } from './queries.server.ts'
 import {
   type Application,
   CONSENT_VERSION,
@@ -180,7 +181,7 @@ export async function withdrawApplication(
 ): Promise<void> {
   const application = await openForChange(change.tx, code)
   if (reason !== '') await writeNote(change, application.id, null, reason, 'withdrawn')
-  await decide(change, application, { state: 'withdrawn', reason: null, cause })
+  await decide(change, [application], { state: 'withdrawn', reason: null, cause })
 }
 
 /**
@@ -194,7 +195,7 @@ export async function noteWithdrawal(
 ): Promise<void> {
   const application = await stillOpen(change.tx, id)
   if (reason !== '') await writeNote(change, id, null, reason, 'withdrawn')
-  await decide(change, application, { state: 'withdrawn', reason: null, cause })
+  await decide(change, [application], { state: 'withdrawn', reason: null, cause })
 }
 
 /**
@@ -219,38 +220,47 @@ export async function reopenApplication(
 }
 
 /** Puts an application at the end of a stage, and into the stage's state. */
-export async function stand(tx: Tx, id: string, { id: stage, state }: Stage): Promise<void> {
-  await tx
-    .updateTable('applications')
-    .set({
-      state,
-      stage_id: stage,
-      place: sql<number>`(select coalesce(max(place), 0) + 1 from applications where stage_id = ${stage})`,
-    })
-    .where('id', '=', id)
-    .execute()
+async function stand(tx: Tx, id: string, stage: Stage): Promise<void> {
+  await standAll(tx, [id], stage)
+}
+
+/** `stand` for several, in this order. */
+export async function standAll(tx: Tx, ids: readonly string[], { id: stage, state }: Stage): Promise<void> {
+  await sql`
+    update applications set state = ${state}, stage_id = ${stage}, place = last.place + moved.at
+    from unnest(${ids}::uuid[]) with ordinality as moved (id, at),
+      (select coalesce(max(place), 0) as place from applications where stage_id = ${stage}) last
+    where applications.id = moved.id`.execute(tx)
 }
 
 /** Adds a note to those that the office reads of an application, in order. */
-export async function writeNote(
+async function writeNote(
   change: Change,
   id: string,
   stage: Stage | null,
   text: string,
   what: OfficeApplication['notes'][number]['what'] = 'note',
 ): Promise<void> {
-  await change.tx
-    .insertInto('application_notes')
-    .values({
-      application_id: id,
-      at: change.now.toString(),
-      by_uid: change.actor.uid,
-      text,
-      what,
-      state: stage?.state ?? null,
-      stage_id: stage?.id ?? null,
-    })
-    .execute()
+  await writeNotes(change, [{ id, stage }], text, what)
+}
+
+/** `writeNote` of one text for several applications. */
+export async function writeNotes(
+  change: Change,
+  applications: readonly { id: string; stage: Stage | null }[],
+  text: string,
+  what: OfficeApplication['notes'][number]['what'] = 'note',
+): Promise<void> {
+  const rows = applications.map(({ id, stage }) => ({
+    application_id: id,
+    at: change.now.toString(),
+    by_uid: change.actor.uid,
+    text,
+    what,
+    state: stage?.state ?? null,
+    stage_id: stage?.id ?? null,
+  }))
+  for (const part of inParts(rows)) await change.tx.insertInto('application_notes').values(part).execute()
 }
 
 /** Corrects how an applicant came to the fleet. Refuses `record.not-found`. */
@@ -265,31 +275,30 @@ export async function saveSource(
 }
 
 /** Rejects an application, and mails the reason. Refuses `record.not-found` and `application.decided`. */
-export async function rejectApplication(
-  change: Change,
-  id: string,
-  { cause, reason }: z.output<typeof rejectInput>,
-): Promise<void> {
-  const application = await stillOpen(change.tx, id)
-  const { name, email: recipient, language } = application
-  await writeMail(change, { template: 'application-rejected', params: { name, reason }, recipient, language })
-  await decide(change, application, { state: 'rejected', reason, cause })
+export async function rejectApplication(change: Change, id: string, why: z.output<typeof rejectInput>): Promise<void> {
+  await rejectSeveral(change, [id], why)
 }
 
 /** Rejects several applications, all of them or none. Refuses as `rejectApplication`. */
 export async function rejectSeveral(
   change: Change,
   ids: readonly string[],
-  why: z.output<typeof rejectInput>,
+  { cause, reason }: z.output<typeof rejectInput>,
 ): Promise<void> {
-  for (const id of inOneOrder(ids)) await rejectApplication(change, id, why)
+  const applications = await severalOpen(change.tx, ids)
+  await writeMails(
+    change,
+    'application-rejected',
+    applications.map(({ name, email: recipient, language }) => ({ params: { name, reason }, recipient, language })),
+  )
+  await decide(change, applications, { state: 'rejected', reason, cause })
 }
 
 /**
  * Ids in one fixed order: all stay locked until the end, and two people with different orders would wait for each other
  * in a circle.
  */
-export function inOneOrder(ids: readonly string[]): string[] {
+function inOneOrder(ids: readonly string[]): string[] {
   return [...new Set(ids)].toSorted()
 }
 
@@ -307,10 +316,20 @@ export async function lockApplication(tx: Tx, id: string): Promise<void> {
 
 /** Locks an application and answers it. Refuses `record.not-found` and `application.decided`. */
 export async function stillOpen(tx: Tx, id: string): Promise<Application> {
-  await lockApplication(tx, id)
-  const application = await getApplication(id, tx)
-  if (!isOpen(application.state)) throw new Refusal('application.decided')
-  return application
+  await severalOpen(tx, [id])
+  return getApplication(id, tx)
+}
+
+/** Locks several applications in one order, and answers them in it. Refuses as `stillOpen`. */
+export async function severalOpen(tx: Tx, ids: readonly string[]): Promise<ApplicationOutline[]> {
+  const inOrder = inOneOrder(ids)
+  const found = await lockOutlines(tx, inOrder.filter(isRecordId))
+  return takeEach(inOrder, (id) => {
+    const application = found.get(readRecordId(id))
+    if (!application) throw new Refusal('record.not-found')
+    if (!isOpen(application.state)) throw new Refusal('application.decided')
+    return application
+  })
 }
 
 async function changeApplication(
@@ -325,23 +344,24 @@ async function changeApplication(
 /** Ends an application: after that only `reopenApplication` changes it. */
 export async function decide(
   change: Change,
-  { id, state: before }: Application,
+  applications: readonly Pick<Application, 'id' | 'state'>[],
   decision: { state: ApplicationState; reason: string | null; cause?: EndCause | null; driver_id?: string },
 ): Promise<void> {
   const at = change.now.toString()
-  await setState(change.tx, id, { ...decision, decided_at: at, changed_at: at, decided_by: change.actor.uid })
-  change.note({
-    subject: `application:${id}`,
-    before: { state: before },
-    after: { state: decision.state, cause: decision.cause ?? null, driver: decision.driver_id ?? null },
-  })
+  await change.tx
+    .updateTable('applications')
+    .set({ ...decision, decided_at: at, changed_at: at, decided_by: change.actor.uid })
+    .where('id', '=', sql<string>`any(${applications.map(({ id }) => id)}::uuid[])`)
+    .execute()
+  for (const { id, state: before } of applications)
+    change.note({
+      subject: `application:${id}`,
+      before: { state: before },
+      after: { state: decision.state, cause: decision.cause ?? null, driver: decision.driver_id ?? null },
+    })
 }
 
 /** Writes these columns without a note: the caller notes the change. */
-export async function setState(
-  tx: Tx,
-  id: string,
-  columns: Record<string, string | number | Buffer | null>,
-): Promise<void> {
+async function setState(tx: Tx, id: string, columns: Record<string, string | number | Buffer | null>): Promise<void> {
   await tx.updateTable('applications').set(columns).where('id', '=', id).execute()
 }

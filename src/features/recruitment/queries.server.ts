@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { db } from '#db/client.server.ts'
+import { type Tx, db } from '#db/client.server.ts'
 import { type Waiting, askOne } from '#db/together.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
@@ -339,6 +339,32 @@ function shown(row: Row, stages: readonly Stage[]): Omit<Application, 'documents
     cause: oneOf(END_CAUSES, row.cause),
     driverId: row.driver_id,
   }
+}
+
+/** What a decision of an application reads of it. */
+export type ApplicationOutline = Pick<Application, 'id' | 'state' | 'stage' | 'name' | 'email' | 'language'>
+
+/** Locks applications that were sent, in the order of their ids. Answers them by id. */
+export async function lockOutlines(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, ApplicationOutline>> {
+  const rows = await tx
+    .selectFrom('applications')
+    .select(['id', 'state', 'stage_id', 'name', 'email', 'language'])
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const stages = await listStages(tx)
+  const sent = rows.flatMap(({ state: kept, stage_id, language, ...row }) => {
+    const state = oneOf(APPLICATION_STATES, kept) ?? 'received'
+    const outline = {
+      ...row,
+      state,
+      stage: stageName(stages, stage_id),
+      language: language === 'en' ? 'en' : 'pt',
+    } as const
+    return kept === 'started' ? [] : [outline]
+  })
+  return new Map(sent.map((outline) => [outline.id, outline]))
 }
 
 function stageName(stages: readonly Stage[], id: string | null): StageName | null {

@@ -4,10 +4,12 @@ import { db } from '#db/client.server.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { previousWeek, readWeek } from '#domain/week.ts'
-import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
+import { type Change, COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { listDriverRefs, listDrivers, nifIndexOf } from '#features/fleet/drivers/queries.server.ts'
+import { changeIbans } from '#features/fleet/ibans/commands.server.ts'
 import { termsInForce } from '#features/fleet/terms/queries.server.ts'
+import { askSeveral } from '#features/papers/commands.server.ts'
 import { listSlots } from '#features/papers/queries.server.ts'
 import { listAssignments, listVehicles } from '#features/fleet/vehicles/queries.server.ts'
 import { listGoals } from '#features/adjustments/goals/queries.server.ts'
@@ -378,7 +380,7 @@ function fleetOf(count: number) {
       name: `Ana Sá ${ref}`,
       email: `${ref}@example.org`,
       phone: `91${1_000_000 + at}`,
-      iban: `PT5000020123${String(at).padStart(13, '0')}`,
+      iban: ibanOf(at),
       uber_driver_uuid: name(at, 'a'),
       bolt_driver_uuid: name(at, 'b'),
       bolt_individual_uuid: name(at, 'c'),
@@ -454,6 +456,45 @@ test('a list of many drivers and cars asks as many statements as one of few, als
     const again = await statements(list, { merge: true })
     asked.push({ fresh, again, more: await statements(knowingMore(fleetOf(count)), { merge: true }) })
     expect(await db.selectFrom('drivers').select('nif_index').where('nif_index', 'is', null).execute()).toEqual([])
+  }
+  expect(asked[2]).toEqual(asked[1])
+})
+
+/** An account that a bank would take. */
+function ibanOf(at: number) {
+  const bban = `00020123${String(at).padStart(11, '0')}`
+  return `PT50${bban}${String(98n - ((BigInt(bban) * 100n) % 97n)).padStart(2, '0')}`
+}
+
+test('papers that were asked for, and accounts that change, ask as many statements for many as for few', async () => {
+  const asked: { papers: number; accounts: number }[] = []
+  for (const count of [5, 5, 25]) {
+    await emptyDatabase()
+    const list = fleetOf(count)
+    await load(list)
+    const ids = [...(await listDriverRefs()).keys()]
+    const carriedOut = (work: (change: Change) => Promise<unknown>) =>
+      carryOut({ actor: COMMAND_LINE, action: 'fleet.load', now: NOW }, async (change) => {
+        await work(change)
+        return null
+      })
+    await carriedOut((change) => askSeveral(change, ids, { kind: 'cmtvde', dueOn: '2026-07-01', words: '' }))
+    const papers = list.drivers.map(({ id }, at) => ({
+      driver: id,
+      kind: 'cmtvde',
+      number: at,
+      expires_on: '2031-01-01',
+    }))
+    const accounts = ids.map((driverId, at) => ({ driverId, iban: ibanOf(100 + at), holder: null }))
+    asked.push({
+      papers: (await statementsOf(() => load({ ...list, papers }, { merge: true }))).length,
+      accounts: (await statementsOf(() => carriedOut((change) => changeIbans(change, accounts)))).length,
+    })
+    const open = db.selectFrom('papers').select('id').where('state', '=', 'asked')
+    expect(await open.execute()).toEqual([])
+    expect(await db.selectFrom('inbox_notices').select('id').where('kind', '=', 'iban-changed').execute()).toHaveLength(
+      count,
+    )
   }
   expect(asked[2]).toEqual(asked[1])
 })

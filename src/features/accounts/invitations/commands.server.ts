@@ -1,15 +1,22 @@
 import { sql } from 'kysely'
 import { db, type Tx } from '#db/client.server.ts'
 import type { Scope } from '#domain/access.ts'
+import { firstOf, knownIn } from '#domain/certain.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Actor, carryOut, COMMAND_LINE, type Change, SYSTEM } from '#features/audit/commands.server.ts'
-import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
+import { currentDrivers } from '#features/fleet/current-drivers/queries.server.ts'
 import type { IdentityUser } from '#integrations/identity/identity-user.ts'
 import { identity } from '#integrations/identity/identity.ts'
 import { inLanguage, type Language } from '#messages/language.ts'
-import { writeMail } from '#features/mail/commands.server.ts'
+import { writeMail, writeMails } from '#features/mail/commands.server.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
-import { makeLink, type OneTimeLink, readLink, useLink } from '#features/sessions/one-time-links/commands.server.ts'
+import {
+  makeLink,
+  makeLinks,
+  type OneTimeLink,
+  readLink,
+  useLink,
+} from '#features/sessions/one-time-links/commands.server.ts'
 import { countAdmins, listUninvited } from '#features/accounts/queries.server.ts'
 import { endSessionsOf, keepPerson, type Visit } from '#features/sessions/commands.server.ts'
 import { findSession } from '#features/sessions/queries.server.ts'
@@ -68,22 +75,72 @@ export async function setUpAdmin(
  * `identity.email-already-in-use` when the e-mail is another driver's account.
  */
 export async function inviteDriver(change: Change, asked: string, { approved = false } = {}): Promise<string | null> {
-  const driverId = await currentDriver(asked, change.tx)
-  const driver = await change.tx
+  const readOne = await readInvited(change.tx, [asked])
+  return firstOf(await invite(change, [readOne(asked)], { approved }))
+}
+
+type Invitee = { driver: DriverRecord & { language: string }; account: Account | null }
+
+/** Reads the records that go on for these, and their accounts. Answers what finds, or refuses, one of them. */
+async function readInvited(tx: Tx, ids: readonly string[]): Promise<(asked: string) => Invitee> {
+  const current = await currentDrivers(ids, tx)
+  const drivers = await tx
     .selectFrom('drivers')
-    .selectAll()
-    .where('id', '=', driverId)
+    .select(['id', 'uid', 'email', 'language'])
+    .where('id', '=', sql<string>`any(${ids.flatMap((id) => findCurrent(current, id))}::uuid[])`)
+    .orderBy('id')
     .forShare()
-    .executeTakeFirstOrThrow()
-  const account = await accountFor(change.tx, driver)
-  change.note({ subject: `driver:${driverId}`, after: { invited: true } })
-  const email = account?.email ?? driver.email
-  const language = driver.language === 'en' ? 'en' : 'pt'
-  const code = await makeLink(change.tx, { purpose: 'invite', email, uid: account?.uid ?? null, driverId }, change.now)
-  const link = inLanguage(`/invite?code=${code}`, language)
-  if (email !== null)
-    await writeMail(change, { template: 'invite', params: { link, approved }, recipient: email, language, driverId })
-  return account ? null : link
+    .execute()
+  const driverOf = new Map(drivers.map((driver) => [driver.id, driver]))
+  const accountOf = await readAccounts(tx, [...driverOf.keys()])
+  return (asked) => {
+    const driver = knownIn(driverOf, current(asked))
+    return { driver, account: accountOf(driver) }
+  }
+}
+
+/** The record that goes on for this one, in a list; an empty one where it is refused. */
+function findCurrent(current: (id: string) => string, asked: string): string[] {
+  try {
+    return [current(asked)]
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return []
+  }
+}
+
+/** Answers the path of each link, `null` for who has an account. */
+async function invite(
+  change: Change,
+  invited: readonly Invitee[],
+  { approved = false } = {},
+): Promise<(string | null)[]> {
+  if (invited.length === 0) return []
+  const people = invited.map(({ driver, account }) => ({
+    driverId: driver.id,
+    email: account?.email ?? driver.email,
+    uid: account?.uid ?? null,
+    language: languageOf(driver),
+  }))
+  for (const { driverId } of people) change.note({ subject: `driver:${driverId}`, after: { invited: true } })
+  const codes = await makeLinks(
+    change.tx,
+    people.map(({ driverId, email, uid }) => ({ purpose: 'invite', email, uid, driverId })),
+    change.now,
+  )
+  const links = people.map(({ language }, at) => inLanguage(`/invite?code=${codes[at] ?? ''}`, language))
+  await writeMails(
+    change,
+    'invite',
+    people.flatMap(({ driverId, email: recipient, language }, at) =>
+      recipient === null ? [] : [{ params: { link: links[at] ?? '', approved }, recipient, language, driverId }],
+    ),
+  )
+  return people.map(({ uid }, at) => (uid === null ? (links[at] ?? null) : null))
+}
+
+function languageOf({ language }: { language: string }): Language {
+  return language === 'en' ? 'en' : 'pt'
 }
 
 /**
@@ -115,17 +172,25 @@ type Invited = { links: { driverId: string; path: string }[]; skipped: string[] 
 
 /** Invites one after the other: a refusal of one, whose e-mail is another account's, stops nobody else. */
 async function inviteEach(change: Change, drivers: readonly { id: string }[]): Promise<Invited> {
-  const links: Invited['links'] = []
+  const readOne = await readInvited(
+    change.tx,
+    drivers.map(({ id }) => id),
+  )
+  const invited: Invitee[] = []
   const skipped: string[] = []
   for (const { id } of drivers) {
     try {
-      const path = await inviteDriver(change, id)
-      if (path !== null) links.push({ driverId: id, path })
+      invited.push(readOne(id))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       skipped.push(id)
     }
   }
+  const paths = await invite(change, invited)
+  const links = invited.flatMap(({ driver }, at) => {
+    const path = paths[at] ?? null
+    return path === null ? [] : [{ driverId: driver.id, path }]
+  })
   return { links, skipped }
 }
 
@@ -267,20 +332,36 @@ async function accountWith(
 }
 
 type DriverRecord = { id: string; uid: string | null; email: string | null }
+type Account = { uid: string; email: string }
 
 /** The account that the driver has already, by record or by e-mail; `null` when there is none. */
-async function accountFor(
-  reader: Pick<Tx, 'selectFrom'>,
-  driver: DriverRecord,
-): Promise<{ uid: string; email: string } | null> {
-  const account = await reader
-    .selectFrom('users')
+async function accountFor(reader: Tx | typeof db, driver: DriverRecord): Promise<Account | null> {
+  const accountOf = await readAccounts(reader, [driver.id])
+  return accountOf(driver)
+}
+
+/** `accountFor` of several at once: answers what finds, or refuses, that of one. */
+async function readAccounts(
+  reader: Tx | typeof db,
+  ids: readonly string[],
+): Promise<(driver: DriverRecord) => Account | null> {
+  const accounts = await reader
+    .selectFrom('drivers as asked')
+    .innerJoin('users', (join) =>
+      join.on(
+        sql<boolean>`case when asked.uid is not null then users.uid = asked.uid else users.email = asked.email end`,
+      ),
+    )
     .leftJoin('drivers', 'drivers.uid', 'users.uid')
-    .select(['users.uid', 'users.email', 'users.role', 'drivers.id as driver_id'])
-    .where((row) => (driver.uid ? row('users.uid', '=', driver.uid) : row('users.email', '=', driver.email)))
-    .executeTakeFirst()
-  if (!account) return null
-  if (account.role === 'admin') throw new Refusal('account.is-administrator')
-  if (account.driver_id && account.driver_id !== driver.id) throw new Refusal('identity.email-already-in-use')
-  return account
+    .select(['asked.id as asked', 'users.uid', 'users.email', 'users.role', 'drivers.id as driver_id'])
+    .where('asked.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute()
+  const accountOf = new Map(accounts.map((account) => [account.asked, account]))
+  return (driver) => {
+    const account = accountOf.get(driver.id)
+    if (!account) return null
+    if (account.role === 'admin') throw new Refusal('account.is-administrator')
+    if (account.driver_id && account.driver_id !== driver.id) throw new Refusal('identity.email-already-in-use')
+    return account
+  }
 }

@@ -2,6 +2,7 @@ import { firstOf } from '#domain/certain.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import { inParts } from '#db/parts.ts'
+import { rowsAsJson, setFromOne } from '#db/rows-as-json.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
 import { markedRef, shownRef } from '#domain/driver.ts'
 import { maskEmail, normalEmail, normalKey } from '#domain/identifiers.ts'
@@ -157,17 +158,8 @@ type KeptRecord = ReturnType<typeof columns> & { id: string; ref: string; versio
 async function writeRecords(tx: Tx, records: readonly KeptRecord[]): Promise<void> {
   const [first] = records
   if (!first) return
-  const set = sql.join(Object.keys(first).map((column) => sql`${sql.ref(column)} = one.${sql.ref(column)}`))
-  const rows = records.map((record) =>
-    Object.fromEntries(
-      Object.entries(record).map(([name, value]) => [
-        name,
-        value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value,
-      ]),
-    ),
-  )
-  const { rows: written } = await sql<{ id: string }>`update drivers set ${set}
-    from json_populate_recordset(null::drivers, ${JSON.stringify(rows)}::json) as one
+  const { rows: written } = await sql<{ id: string }>`update drivers set ${setFromOne(first)}
+    from json_populate_recordset(null::drivers, ${rowsAsJson(records)}::json) as one
     where drivers.id = one.id and drivers.version = one.version - 1 returning drivers.id`.execute(tx)
   const kept = new Set(written.map(({ id }) => id))
   takeEach(records, ({ id }) => {

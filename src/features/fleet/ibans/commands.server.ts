@@ -8,7 +8,7 @@ import { takeEach } from '#domain/refusal.ts'
 import { weekAt } from '#domain/week.ts'
 import { actorHasPower, type Change } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { writeNotices } from '#features/mail/inbox/commands.server.ts'
+import { writeNoticesOfEach } from '#features/mail/inbox/commands.server.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
 import { lockCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { listAccounts } from './queries.server.ts'
@@ -67,11 +67,10 @@ export async function changeIbans(change: Change, given: readonly (IbanInput & {
       before: { ibanEnds: current?.iban_ends ?? null },
       after: { ibanEnds: iban.slice(-4), heldUntil: heldUntil?.toString() ?? null },
     })
-  for (const { driver, iban, heldUntil } of changed.filter(({ isChange }) => isChange)) {
-    const facts = { ends: iban.slice(-4), heldUntil: heldUntil?.toString() ?? '' }
-    await writeNotices(change, [driver.id], { kind: 'iban-changed', ...facts })
-    await announceIban(change, driver, iban, heldUntil)
-  }
+  await announceIbans(
+    change,
+    changed.filter(({ isChange }) => isChange),
+  )
 }
 
 type Payee = { id: string; name: string; legalName: string | null; email: string | null; language: string }
@@ -88,26 +87,37 @@ async function lockPayees({ tx }: Change, ids: readonly string[]): Promise<Reado
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-async function announceIban(
-  change: Change,
-  driver: { id: string; name: string; email: string | null; language: string },
-  iban: string,
-  heldUntil: Temporal.Instant | null,
-): Promise<void> {
-  const account = await change.tx
+type ChangedIban = { driver: Payee; iban: string; heldUntil: Temporal.Instant | null }
+
+/** In the area of each driver, and by mail at the address of the record and at that of the account. */
+async function announceIbans(change: Change, changed: readonly ChangedIban[]): Promise<void> {
+  if (changed.length === 0) return
+  const told = changed.map(({ driver, iban, heldUntil }) => ({
+    driver,
+    facts: { ends: iban.slice(-4), heldUntil: heldUntil?.toString() ?? '' },
+  }))
+  await writeNoticesOfEach(
+    change,
+    'iban-changed',
+    told.map(({ driver, facts }) => ({ driverId: driver.id, facts })),
+  )
+  const accounts = await change.tx
     .selectFrom('drivers')
     .innerJoin('users', 'users.uid', 'drivers.uid')
-    .select('users.email')
-    .where('drivers.id', '=', driver.id)
-    .executeTakeFirst()
-  const recipients = new Set([driver.email, account?.email].filter((address) => address != null))
-  const mails = [...recipients].map((recipient) => ({
-    recipient,
-    language: driver.language,
-    template: 'iban-changed',
-    params: JSON.stringify({ name: driver.name, ends: iban.slice(-4), heldUntil: heldUntil?.toString() ?? '' }),
-    driver_id: driver.id,
-    created_at: change.now.toString(),
-  }))
+    .select(['drivers.id', 'users.email'])
+    .where('drivers.id', '=', sql<string>`any(${told.map(({ driver }) => driver.id)}::uuid[])`)
+    .execute()
+  const accountOf = new Map(accounts.map(({ id, email }) => [id, email]))
+  const mails = told.flatMap(({ driver, facts }) => {
+    const recipients = new Set([driver.email, accountOf.get(driver.id)].filter((address) => address != null))
+    return [...recipients].map((recipient) => ({
+      recipient,
+      language: driver.language,
+      template: 'iban-changed',
+      params: JSON.stringify({ name: driver.name, ...facts }),
+      driver_id: driver.id,
+      created_at: change.now.toString(),
+    }))
+  })
   for (const part of inParts(mails)) await change.tx.insertInto('mail_outbox').values(part).execute()
 }

@@ -51,7 +51,7 @@ export async function approveApplication(
   await askForPapers(change, application, driverId)
   if (approval.terms === 'on') await agreeOffered(change, application, driverId)
   await draftFirst(change, application, driverId, approval)
-  await decide(change, application, { state: 'approved', reason: null, driver_id: driverId })
+  await decide(change, [application], { state: 'approved', reason: null, driver_id: driverId })
   return driverId
 }
 

@@ -7,29 +7,14 @@ import type { moveInput, stepInput } from '#features/recruitment/schema.ts'
 import { lockBoard } from '#features/recruitment/stages/commands.server.ts'
 import { getStage } from '#features/recruitment/stages/queries.server.ts'
 import type { z } from 'zod'
-import { inOneOrder, setState, stand, stillOpen, writeNote } from '#features/recruitment/commands.server.ts'
+import { severalOpen, standAll, stillOpen, writeNotes } from '#features/recruitment/commands.server.ts'
 
 /**
  * Moves an application to the end of a stage, with an optional note. Refuses `record.not-found` and
  * `application.decided`.
  */
-export async function moveApplication(
-  change: Change,
-  id: string,
-  { stage: to, text }: z.output<typeof moveInput>,
-): Promise<void> {
-  await lockBoard(change.tx)
-  const application = await stillOpen(change.tx, id)
-  const stage = await getStage(to, change.tx)
-  const moved = stage.id !== application.stage?.id
-  if (!moved && text === '') return
-  if (moved) {
-    await setState(change.tx, id, { changed_at: change.now.toString() })
-    await stand(change.tx, id, stage)
-  }
-  await writeNote(change, id, moved ? stage : null, text)
-  const before = { state: application.state, stage: application.stage?.pt ?? null }
-  change.note({ subject: `application:${id}`, before, after: { state: stage.state, stage: stage.name.pt } })
+export async function moveApplication(change: Change, id: string, to: z.output<typeof moveInput>): Promise<void> {
+  await moveSeveral(change, [id], to)
 }
 
 /**
@@ -87,7 +72,32 @@ async function cardsOf(tx: Tx, stage: string): Promise<string[]> {
 export async function moveSeveral(
   change: Change,
   ids: readonly string[],
-  to: z.output<typeof moveInput>,
+  { stage: to, text }: z.output<typeof moveInput>,
 ): Promise<void> {
-  for (const id of inOneOrder(ids)) await moveApplication(change, id, to)
+  if (ids.length === 0) return
+  await lockBoard(change.tx)
+  const applications = await severalOpen(change.tx, ids)
+  const stage = await getStage(to, change.tx)
+  const moved = applications.filter((application) => application.stage?.id !== stage.id)
+  const movedIds = moved.map(({ id }) => id)
+  if (moved.length > 0) {
+    await standAll(change.tx, movedIds, stage)
+    await change.tx
+      .updateTable('applications')
+      .set({ changed_at: change.now.toString() })
+      .where('id', '=', sql<string>`any(${movedIds}::uuid[])`)
+      .execute()
+  }
+  const changed = text === '' ? moved : applications
+  await writeNotes(
+    change,
+    changed.map(({ id }) => ({ id, stage: movedIds.includes(id) ? stage : null })),
+    text,
+  )
+  for (const { id, state, stage: before } of changed)
+    change.note({
+      subject: `application:${id}`,
+      before: { state, stage: before?.pt ?? null },
+      after: { state: stage.state, stage: stage.name.pt },
+    })
 }

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { db, inTransaction, type Tx } from '#db/client.server.ts'
+import { inParts } from '#db/parts.ts'
 import { type Scope, scopesFrom } from '#domain/access.ts'
+import { firstOf } from '#domain/certain.ts'
 import { isAhead } from '#domain/clock.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
@@ -30,23 +33,21 @@ type NewLink = Bearer & { purpose: Purpose; future?: Future }
  * Stores the hash of a new code and answers the code, which is shown only now. Earlier ones for the same purpose and
  * person are void.
  */
-export async function makeLink(
-  tx: Tx,
-  { purpose, email, uid, driverId, future }: NewLink,
-  now: Temporal.Instant,
-): Promise<string> {
-  await tx
-    .deleteFrom('one_time_links')
-    .where('purpose', '=', purpose)
-    .where('uid', 'is not distinct from', uid)
-    .where('driver_id', 'is not distinct from', driverId)
-    .where((row) => (uid || driverId ? row.val(true) : row('email', 'is not distinct from', email)))
-    .where('used_at', 'is', null)
-    .execute()
-  const code = newSecret()
-  await tx
-    .insertInto('one_time_links')
-    .values({
+export async function makeLink(tx: Tx, link: NewLink, now: Temporal.Instant): Promise<string> {
+  return firstOf(await makeLinks(tx, [link], now))
+}
+
+/** `makeLink` for several at once, each for somebody else. */
+export async function makeLinks(tx: Tx, links: readonly NewLink[], now: Temporal.Instant): Promise<string[]> {
+  const whose = links.map(({ purpose, email, uid, driverId }) => ({ purpose, email, uid, driver_id: driverId }))
+  await sql`delete from one_time_links known
+    using json_to_recordset(${JSON.stringify(whose)}::json) as new (purpose text, email citext, uid text, driver_id uuid)
+    where known.purpose = new.purpose and known.used_at is null
+      and known.uid is not distinct from new.uid and known.driver_id is not distinct from new.driver_id
+      and (new.uid is not null or new.driver_id is not null or known.email is not distinct from new.email)`.execute(tx)
+  const made = links.map(({ purpose, email, uid, driverId, future }) => {
+    const code = newSecret()
+    const row = {
       code_hash: hashOfSecret(code),
       purpose,
       email,
@@ -55,9 +56,11 @@ export async function makeLink(
       ...(future && { display_name: future.displayName, scopes: [...future.scopes], language: future.language }),
       created_at: now.toString(),
       expires_at: now.add({ minutes: HOURS[purpose] * 60 }).toString(),
-    })
-    .execute()
-  return code
+    }
+    return { code, row }
+  })
+  for (const part of inParts(made.map(({ row }) => row))) await tx.insertInto('one_time_links').values(part).execute()
+  return made.map(({ code }) => code)
 }
 
 /** Voids the invitations of a record that is merged or removed. */
