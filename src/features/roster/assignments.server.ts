@@ -1,0 +1,52 @@
+import { knownIn } from '#domain/certain.ts'
+import { readPlate } from '#domain/identifiers.ts'
+import { type Span, overlaps } from '#domain/vehicle.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { assignVehicles } from '#features/fleet/vehicles/commands.server.ts'
+import { listAssignmentsOf } from '#features/fleet/vehicles/queries.server.ts'
+import type { FleetLoad } from './fleet-load.ts'
+import { inRows } from './agreements/commands.server.ts'
+import type { Roster } from './schema.ts'
+
+/** The same driver in the same car at another time is what the office corrected since: it stays. */
+export async function loadAssignments(
+  change: Change,
+  assignments: Roster['assignments'],
+  { driverIds, vehicleIds }: Record<'driverIds' | 'vehicleIds', ReadonlyMap<string, string>>,
+  load: FleetLoad,
+): Promise<void> {
+  const rows = assignments.map(({ driver, plate, from, to }, at) => ({
+    given: { driverId: knownIn(driverIds, driver), vehicleId: knownIn(vehicleIds, readPlate(plate).value), from, to },
+    place: { listed: `assignments.${at}`, holds: `${driver}, ${plate}` },
+    plate,
+  }))
+  const held = new Map<string, (Span & { driverId: string })[]>(
+    await listAssignmentsOf(
+      rows.map(({ given: { vehicleId } }) => vehicleId),
+      change.tx,
+    ),
+  )
+  const same = (a: Temporal.Instant | null, b: Temporal.Instant | null) => String(a) === String(b)
+  const fresh = rows.filter(({ given, plate }) => {
+    const { vehicleId, driverId, from, to } = given
+    const all = held.get(vehicleId) ?? []
+    const own = all.filter((one) => one.driverId === driverId)
+    if (own.some((one) => same(one.from, from) && same(one.to, to))) return false
+    if (own.some((one) => overlaps(one, given))) {
+      load.warnings.push({ code: 'assignment-differs', at: plate, found: String(from ?? '…') })
+      return false
+    }
+    held.set(vehicleId, [...all, given])
+    return true
+  })
+  await inRows(
+    fresh.map(({ place }) => place),
+    () =>
+      assignVehicles(
+        change,
+        fresh.map(({ given }) => given),
+      ),
+  )
+  load.assignments.added += fresh.length
+  load.assignments.known += rows.length - fresh.length
+}

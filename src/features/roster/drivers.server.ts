@@ -1,0 +1,235 @@
+import type { Tx } from '#db/client.server.ts'
+import { knownIn } from '#domain/certain.ts'
+import { normalKey, readNif, readPhone } from '#domain/identifiers.ts'
+import { directoryKey } from '#domain/matching.ts'
+import { takeEach } from '#domain/refusal.ts'
+import { findSamePerson } from '#domain/same-person.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { currentDrivers } from '#features/fleet/current-drivers/queries.server.ts'
+import { createDrivers, saveDrivers } from '#features/fleet/drivers/commands.server.ts'
+import {
+  contactKeys,
+  findDrivers,
+  type getDriver,
+  listIdentities,
+  listRefs,
+  nifIndexOf,
+} from '#features/fleet/drivers/queries.server.ts'
+import { type NewDriverInput, driverRecord, newDriver } from '#features/fleet/drivers/schema.ts'
+import { changeIbans } from '#features/fleet/ibans/commands.server.ts'
+import { listPayTargets } from '#features/fleet/ibans/queries.server.ts'
+import { findOwners } from '#features/fleet/keys/queries.server.ts'
+import { blindIndex } from '#platform/field-seal.server.ts'
+import { keptAccount } from './accounts.ts'
+import type { FleetLoad, RosterWarning } from './fleet-load.ts'
+import { loadKeys } from './keys.server.ts'
+import { inRows } from './agreements/commands.server.ts'
+import type { RosterDriver } from './schema.ts'
+
+/** Takes the drivers of the list in; answers the id of each, by its short name there. */
+export async function loadDrivers(
+  change: Change,
+  drivers: readonly RosterDriver[],
+  load: FleetLoad,
+): Promise<Map<string, string>> {
+  const placed = drivers.map((driver, at) => ({ driver, place: { listed: `drivers.${at}`, holds: driver.id } }))
+  const places = placed.map(({ place }) => place)
+  const people = await inRows(places, () => recognise(change.tx, drivers))
+  const here = await readHere(change.tx, drivers, people)
+  const rows = placed.map(({ driver, place }, at) => ({
+    driver,
+    place,
+    ...broughtBy(driver, people[at] ?? null, here, load.warnings),
+  }))
+
+  const fresh = rows.flatMap(({ input, ...row }) => (input ? [{ ...row, input }] : []))
+  const made = await inRows(
+    fresh.map(({ place }) => place),
+    () =>
+      createDrivers(
+        change,
+        fresh.map(({ input }) => ({ input, keys: [] })),
+      ),
+  )
+  load.drivers.added += fresh.length
+  load.drivers.known += rows.length - fresh.length
+  for (const turn of inTurn(rows.flatMap(({ save, place }) => (save ? [{ ...save, place }] : []))))
+    await inRows(
+      turn.map(({ place }) => place),
+      () => saveDrivers(change, turn),
+    )
+  const ids = rows.map(({ known }) => known ?? made.shift() ?? '')
+  const accounts = rows.flatMap(({ account: given }, at) => (given ? [{ driverId: ids[at] ?? '', ...given, at }] : []))
+  await inRows(
+    accounts.flatMap(({ at }) => places[at] ?? []),
+    () => changeIbans(change, accounts),
+  )
+  load.ibans += accounts.length
+  const named = drivers.map((driver, at) => ({
+    owner: { driverId: ids[at] ?? '' },
+    keys: [
+      ['uber', 'driver', driver.uber_driver_uuid],
+      ['bolt', 'driver', driver.bolt_driver_uuid],
+      ['bolt', 'individual', driver.bolt_individual_uuid],
+    ] as const,
+  }))
+  await inRows(places, () => loadKeys(change, named, load))
+  return new Map(drivers.map(({ id }, at) => [id, ids[at] ?? '']))
+}
+
+/** Who of the fleet a row is, by the short name or by what tells people apart; `several` where it might be more than one. */
+type Recognised = { id: string; by: 'ref' | 'person'; name: string } | 'several' | null
+
+async function recognise(tx: Tx, drivers: readonly RosterDriver[]): Promise<Recognised[]> {
+  const holders = await listRefs(
+    drivers.map(({ id }) => id),
+    tx,
+  )
+  const current = await currentDrivers(
+    [...holders.values()].map(({ id }) => id),
+    tx,
+  )
+  // Whoever was here before: two of one list may share a phone at home, and stay two.
+  const here = await listIdentities(tx)
+  return takeEach(drivers, (driver) => {
+    const holder = holders.get(driver.id)
+    if (holder) return { id: current(holder.id), by: 'ref', name: holder.name }
+    const same = findSamePerson({ ...driver, phone: listedPhone(driver), nif: nifIndexOf(driver.nif) }, here)
+    if (same === 'several' || same === null) return same
+    return { id: same.person.id, by: 'person', name: `${same.person.name} (${same.person.ref})` }
+  })
+}
+
+function listedPhone({ phone }: RosterDriver): string | null {
+  return phone && (readPhone(phone) ?? phone)
+}
+
+/** What is here already of the drivers of a list, and what the rows before one brought. */
+type Here = Awaited<ReturnType<typeof readHere>>
+
+async function readHere(tx: Tx, drivers: readonly RosterDriver[], people: readonly Recognised[]) {
+  const known = [...new Set(people.flatMap((one) => (one === null || one === 'several' ? [] : [one.id])))]
+  const recordOf = await findDrivers(known, tx)
+  const accounts = await listPayTargets(tx, known)
+  const contacts = drivers.flatMap((driver) => contactKeys({ email: driver.email, phone: listedPhone(driver) }))
+  return {
+    records: new Map(known.map((id) => [id, recordOf(id)])),
+    accounts: new Map(known.map((id) => [id, accounts.get(id)?.iban?.index])),
+    /** E-mails and phones that somebody has, by `directoryKey`. */
+    contacts: new Set((await findOwners(contacts, tx)).keys()),
+  }
+}
+
+/** A new record, or what is kept of one that is here; and the account that comes with the row. */
+type Brought = {
+  known: string | null
+  input: NewDriverInput | null
+  save: { id: string; given: Awaited<ReturnType<typeof getDriver>> } | null
+  account: { iban: string; holder: string | null } | null
+}
+
+function broughtBy(driver: RosterDriver, person: Recognised, here: Here, warnings: RosterWarning[]): Brought {
+  const warn = (code: RosterWarning['code'], found: string) => warnings.push({ code, at: driver.id, found })
+  const listed = { ...driver, phone: listedPhone(driver) }
+  if (driver.phone && !readPhone(driver.phone)) warn('phone-wrong', driver.phone)
+  if (driver.nif && !readNif(driver.nif).ok) warn('nif-wrong', driver.nif)
+  if (person === 'several') warn('two-people', driver.name)
+  else if (person?.by === 'person') warn('same-person', person.name)
+
+  const known = person === 'several' || person === null ? null : person.id
+  const input = known === null ? newRecord(listed, here, warnings) : null
+  const given = known === null ? null : completed(knownIn(here.records, known), listed, here, warnings)
+  if (known !== null && given) here.records.set(known, { ...given, version: given.version + 1 })
+  return {
+    known,
+    input,
+    save: known !== null && given ? { id: known, given } : null,
+    account: listedAccount(listed, known, here, warnings),
+  }
+}
+
+function newRecord(listed: RosterDriver, here: Here, warnings: RosterWarning[]): NewDriverInput {
+  return newDriver({
+    ...driverRecord.ofList(listed),
+    ref: listed.id,
+    ...freeContact(listed, here, warnings),
+    nif: listed.nif,
+    status: listed.status ?? (listed.ended_on ? 'inactive' : 'active'),
+  })
+}
+
+/** The record of a known driver with what it lacked; `null` where the list has nothing more. */
+function completed(
+  known: Awaited<ReturnType<typeof getDriver>>,
+  listed: RosterDriver,
+  here: Here,
+  warnings: RosterWarning[],
+) {
+  const missing = {
+    id: listed.id,
+    email: known.email === null ? listed.email : null,
+    phone: known.phone === null ? listed.phone : null,
+    nif: known.nif === null ? listed.nif : null,
+    legalName: known.legalName === null ? driverRecord.ofList(listed).legalName : null,
+  }
+  const { address, bornOn } = driverRecord.ofList(listed)
+  const isMoreListed = (known.address === null && address !== null) || (known.bornOn === null && bornOn !== null)
+  if (!missing.email && !missing.phone && !missing.nif && !missing.legalName && !isMoreListed) return null
+  const contact = freeContact(missing, here, warnings)
+  return {
+    ...known,
+    email: known.email ?? contact.email,
+    phone: known.phone ?? contact.phone,
+    nif: known.nif ?? missing.nif,
+    legalName: known.legalName ?? missing.legalName,
+    address: known.address ?? address,
+    bornOn: known.bornOn ?? bornOn,
+  }
+}
+
+/** Two drivers of one list may share a phone at home; then it cannot tell them apart, and only the first keeps it. */
+function freeContact(
+  { id, email, phone }: { id: string; email: string | null; phone: string | null },
+  here: Here,
+  warnings: RosterWarning[],
+) {
+  const free = (kind: 'email' | 'phone', value: string | null) => {
+    const key = value && directoryKey('bolt', normalKey({ kind, value }))
+    const isTaken = key && here.contacts.has(key)
+    if (isTaken) warnings.push({ code: 'contact-shared', at: id, found: value })
+    else if (key) here.contacts.add(key)
+    return isTaken ? null : value
+  }
+  return { email: free('email', email), phone: free('phone', phone) }
+}
+
+/** The account that a row gives to somebody who has none yet. */
+function listedAccount(
+  listed: RosterDriver,
+  known: string | null,
+  here: Here,
+  warnings: RosterWarning[],
+): Brought['account'] {
+  if (!listed.iban) return null
+  const iban = keptAccount(listed.iban, listed.id, warnings)
+  const index = blindIndex('iban', iban).toString('hex')
+  const current = known === null ? undefined : here.accounts.get(known)
+  if (current !== undefined) {
+    if (current !== index) warnings.push({ code: 'iban-differs', at: listed.id, found: `…${iban.slice(-4)}` })
+    return null
+  }
+  if (known !== null) here.accounts.set(known, index)
+  return { iban, holder: listed.iban_holder }
+}
+
+/** Of one record there is one at a time: two rows of a list may be one person. */
+function inTurn<Save extends { id: string }>(saves: readonly Save[]): Save[][] {
+  const turns: Save[][] = []
+  const times = new Map<string, number>()
+  for (const save of saves) {
+    const turn = times.get(save.id) ?? 0
+    times.set(save.id, turn + 1)
+    turns[turn] = [...(turns[turn] ?? []), save]
+  }
+  return turns
+}

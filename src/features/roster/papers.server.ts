@@ -1,0 +1,39 @@
+import { knownIn } from '#domain/certain.ts'
+import { readPlate } from '#domain/identifiers.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { takeListedPapers } from '#features/papers/commands.server.ts'
+import { listKinds } from '#features/papers/kinds/queries.server.ts'
+import type { PaperOf } from '#features/papers/schema.ts'
+import type { FleetLoad } from './fleet-load.ts'
+import { inRows } from './agreements/commands.server.ts'
+import type { Roster } from './schema.ts'
+
+/** Refuses `roster.unknown-name` for a kind of paper that is not in the list of kinds, or is another holder's. */
+export async function loadPapers(
+  change: Change,
+  papers: Roster['papers'],
+  { driverIds, vehicleIds }: Record<'driverIds' | 'vehicleIds', ReadonlyMap<string, string>>,
+  load: FleetLoad,
+): Promise<void> {
+  if (papers.length === 0) return
+  const holders = new Map((await listKinds(change.tx)).map(({ code, holder }) => [code, holder]))
+  const rows = papers.map(({ driver, plate, kind, number, ...days }) => {
+    const of: PaperOf = driver
+      ? { holder: 'driver', id: knownIn(driverIds, driver) }
+      : plate
+        ? { holder: 'car', id: knownIn(vehicleIds, readPlate(plate).value) }
+        : { holder: 'company' }
+    return { of, kind, number: number ?? '', issuedOn: days.issued_on, expiresOn: days.expires_on }
+  })
+  const strange = rows.findIndex(({ of, kind }) => holders.get(kind) !== of.holder)
+  const places = papers.map(({ driver, plate, kind }, at) => ({
+    listed: `papers.${at}`,
+    holds: [driver, plate, kind].filter(Boolean).join(', '),
+  }))
+  // What comes before a kind that nobody knows is refused before it.
+  const understood = strange < 0 ? rows : rows.slice(0, strange)
+  for (const taken of await inRows(places, () => takeListedPapers(change, understood))) load.papers[taken]++
+  if (strange >= 0)
+    throw new Refusal('roster.unknown-name', { path: `papers.${strange}.kind`, found: rows[strange]?.kind ?? '' })
+}
