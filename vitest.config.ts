@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { isAlive } from './src/platform/process.ts'
 
 /** Bytes that a run may take, so that it is kept in memory: a tenth of its processor time went into writing what goes with it. */
-const MOST = 8 * 1024 ** 3
+const MAX_RUN_BYTES = 8 * 1024 ** 3
 
 /** Where a run keeps what it makes: in memory if there is room for all of it; a folder that somebody named is taken as it is. */
 function runPlace(): string {
@@ -15,7 +15,7 @@ function runPlace(): string {
     const mounts = readFileSync('/proc/mounts', 'utf8').split('\n')
     const mount = mounts.find((line) => line.startsWith(`tmpfs ${memory} `))
     const { bavail, bsize } = statfsSync(memory)
-    const hasRoom = bavail * bsize > MOST && process.availableMemory() > MOST
+    const hasRoom = bavail * bsize > MAX_RUN_BYTES && process.availableMemory() > MAX_RUN_BYTES
     return mount?.includes(' rw,') && !mount.includes('noexec') && hasRoom ? memory : tmpdir()
   } catch {
     return tmpdir()

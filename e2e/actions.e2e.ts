@@ -17,8 +17,8 @@ import { DESKTOP, PHONE, PUBLIC_SET, type Site, closeBrowser, newDataDirectory, 
 /** The promise of the Monday: six acts from the files to the bank, whatever the number of drivers, and two per exception. */
 afterAll(closeBrowser)
 
-const MOST_FOR_A_WEEK = 6
-const MOST_FOR_AN_EXCEPTION = 2
+const MAX_ACTS_FOR_A_WEEK = 6
+const MAX_ACTS_FOR_AN_EXCEPTION = 2
 const WEEK = '2026-W23'
 
 const PUBLIC_FILES = ['uber', 'bolt', 'viaverde', 'prio'].flatMap((folder) =>
@@ -84,7 +84,7 @@ test.each(KEYBOARD)(
       const { page, refused } = await anAdmin(site, options)
       const user = of(page)
       expect(await theWeek(page, user, WEEK, PUBLIC_FILES)).toContain('<CtrlSum>3157.35</CtrlSum>')
-      expect(user.acts()).toBeLessThanOrEqual(MOST_FOR_A_WEEK)
+      expect(user.acts()).toBeLessThanOrEqual(MAX_ACTS_FOR_A_WEEK)
       expect(refused).toEqual([])
     } finally {
       await site.stop()
@@ -112,7 +112,7 @@ test(
         const user = of(page)
         const bank = await theWeek(page, user, weekName(weeks[at]!), filesOf(weeks[at]!, fleet))
         expect(bank.match(/<CdtTrfTxInf>/g)).toHaveLength(MANY)
-        expect(user.acts()).toBeLessThanOrEqual(MOST_FOR_A_WEEK)
+        expect(user.acts()).toBeLessThanOrEqual(MAX_ACTS_FOR_A_WEEK)
         expect(refused).toEqual([])
       }
       await expectPackingToStop(site)
@@ -238,7 +238,7 @@ test.each(WAYS)('every kind of exception takes two acts at most, $name', async (
     const back = of(page)
     await back.press(button(main, /^Anular: Bruna.*Bolt/))
     await cards(/não aparece no ficheiro da Bolt/).waitFor()
-    expect(back.acts()).toBeLessThanOrEqual(MOST_FOR_AN_EXCEPTION)
+    expect(back.acts()).toBeLessThanOrEqual(MAX_ACTS_FOR_AN_EXCEPTION)
     expect(refused).toEqual([])
 
     /** Each begins and ends on the week, opened anew. */
@@ -248,7 +248,7 @@ test.each(WAYS)('every kind of exception takes two acts at most, $name', async (
       const user = of(page)
       await act(user, cards(kind).first())
       await page.waitForURL(answered)
-      expect(user.acts(), String(kind)).toBeLessThanOrEqual(MOST_FOR_AN_EXCEPTION)
+      expect(user.acts(), String(kind)).toBeLessThanOrEqual(MAX_ACTS_FOR_AN_EXCEPTION)
       await page.goto(`/admin/weekly/${WEEK}`)
       expect(await cards(kind).count(), String(kind)).toBeLessThan(before)
     }
@@ -291,7 +291,7 @@ test.each(KEYBOARD)(
       expect(await main.getByRole('row', { name: /Anselmo/ }).innerText()).toContain('−574,85')
       await newer.press(button(main, /^Importar/))
       await page.waitForURL((url) => url.pathname.endsWith(`/weekly/${WEEK}`))
-      expect(newer.acts()).toBeLessThanOrEqual(MOST_FOR_AN_EXCEPTION)
+      expect(newer.acts()).toBeLessThanOrEqual(MAX_ACTS_FOR_AN_EXCEPTION)
 
       // What was approved does not change by itself: it is taken back and made anew.
       const changed = of(page)
@@ -300,7 +300,7 @@ test.each(KEYBOARD)(
       await page.waitForURL(/\/void/)
       await changed.press(button(main, /^Anular/))
       await page.waitForURL(/done=voided-one/)
-      expect(changed.acts()).toBeLessThanOrEqual(MOST_FOR_AN_EXCEPTION)
+      expect(changed.acts()).toBeLessThanOrEqual(MAX_ACTS_FOR_AN_EXCEPTION)
       expect(await card.count()).toBe(0)
 
       // A file of another company goes in only when somebody says so.
@@ -317,7 +317,7 @@ test.each(KEYBOARD)(
       await other.press(page.getByRole('checkbox', { name: 'É também nossa' }))
       await other.press(button(main, /^Importar/))
       await page.waitForURL((url) => url.pathname.endsWith(`/weekly/${WEEK}`))
-      expect(other.acts()).toBeLessThanOrEqual(MOST_FOR_AN_EXCEPTION)
+      expect(other.acts()).toBeLessThanOrEqual(MAX_ACTS_FOR_AN_EXCEPTION)
       expect(refused).toEqual([])
     } finally {
       await site.stop()
@@ -350,7 +350,7 @@ test.each(KEYBOARD)(
       expect(await main.getByRole('checkbox').count()).toBeGreaterThan(10)
       await user.press(button(main, 'Criar o que está marcado'))
       await page.waitForURL(/\/terms\/new/)
-      expect(user.acts()).toBeLessThanOrEqual(MOST_FOR_AN_EXCEPTION)
+      expect(user.acts()).toBeLessThanOrEqual(MAX_ACTS_FOR_AN_EXCEPTION)
       await page.goto(`/admin/weekly/${WEEK}`)
       await main.getByRole('heading', { level: 1 }).waitFor()
       expect(await unknown.count()).toBe(0)

@@ -32,7 +32,7 @@ export function mouse(): CountedUser {
 }
 
 /** As far as a person goes with one key before giving up. */
-const MOST_TABS = 150
+const MAX_TABS = 150
 
 /** Nothing but the keyboard: Tab to get there, Enter or Space to press. */
 export function keyboard(page: Page): CountedUser {
@@ -42,11 +42,11 @@ export function keyboard(page: Page): CountedUser {
   const reach = async (target: Locator) => {
     // Looked for once: to find it anew by its role at each step asks every element of the page for its name.
     const wanted = await target.elementHandle()
-    for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+    for (let tabs = 0; tabs < MAX_TABS; tabs++) {
       await page.keyboard.press('Tab')
       if (await wanted?.evaluate((element) => element === document.activeElement)) return
     }
-    expect.fail(`${MOST_TABS} tabs do not reach ${target}`)
+    expect.fail(`${MAX_TABS} tabs do not reach ${target}`)
   }
   return {
     acts: () => acts,

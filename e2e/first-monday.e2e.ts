@@ -13,7 +13,7 @@ import { DESKTOP, PHONE, type Site, closeBrowser, newDataDirectory, person, star
 /** The promise of the first Monday: from an empty folder to an approved week of twelve drivers, each act counted. */
 afterAll(closeBrowser)
 
-const MOST_ACTS = 25
+const MAX_ACTS = 25
 const TWELVE = DRIVERS.slice(0, 12)
 
 test('a new operator with twelve drivers comes from an empty folder to an approved week in 25 acts, and every driver is told by a link', async () => {
@@ -71,7 +71,7 @@ test('a new operator with twelve drivers comes from an empty folder to an approv
     await page.getByRole('button', { name: 'Aprovar semana' }).waitFor()
     await press('Aprovar semana')
     await page.getByText('Semana aprovada').waitFor()
-    expect(user.acts()).toBeLessThanOrEqual(MOST_ACTS)
+    expect(user.acts()).toBeLessThanOrEqual(MAX_ACTS)
     await page.goto('/admin')
     expect(await page.getByRole('heading', { name: 'Começar por aqui' }).count()).toBe(0)
     await expectPayable(page, weekName(week))

@@ -6,7 +6,7 @@ import * as real from '../node_modules/fast-check/lib/fast-check.js'
  */
 const TURNS = Number(process.env['VOLANTE_TURNS'])
 /** A property that has been asked for so long is asked no more. */
-const MOST_MS = Number(process.env['VOLANTE_TURNS_SECONDS'] ?? 60) * 1000
+const MAX_MS = Number(process.env['VOLANTE_TURNS_SECONDS'] ?? 60) * 1000
 
 export function assert<Ts>(
   property: real.IRawProperty<Ts>,
@@ -15,7 +15,7 @@ export function assert<Ts>(
   const fresh = { ...parameters }
   delete fresh.seed
   delete fresh.path
-  const until = Date.now() + MOST_MS
+  const until = Date.now() + MAX_MS
   const isLast = (turn: number) => turn >= TURNS || Date.now() >= until
   if (property.isAsync())
     return (async () => {

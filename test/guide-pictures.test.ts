@@ -6,8 +6,8 @@ import { listGuide, pictureSizes } from '#features/search/guide/queries.server.t
 import { LANGUAGES_OF_PICTURES, PICTURES, SHOTS, SIZES } from '../slow/guide-shots.ts'
 
 /** The pictures of the guide are made by `npm run slow -- guide` alone. */
-const MOST_BYTES = 2.5 * 1_024 * 1_024
-const MOST_BYTES_EACH = 90 * 1_024
+const MAX_BYTES = 2.5 * 1_024 * 1_024
+const MAX_BYTES_EACH = 90 * 1_024
 const wanted = Object.keys(SHOTS).flatMap((name) => LANGUAGES_OF_PICTURES.map((language) => `${name}-${language}`))
 
 test('a chapter names every picture that the run makes, once, and no other', () => {
@@ -25,8 +25,8 @@ test('each picture is there in both languages, as large as is written down, and 
   expect(Object.keys(pictureSizes()).toSorted()).toEqual(wanted.toSorted())
   expect(JSON.parse(readFileSync(SIZES, 'utf8'))).toEqual(pictureSizes())
   const bytes = files.map((name) => statSync(join(PICTURES, name)).size)
-  expect(Math.max(...bytes)).toBeLessThanOrEqual(MOST_BYTES_EACH)
-  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(MOST_BYTES)
+  expect(Math.max(...bytes)).toBeLessThanOrEqual(MAX_BYTES_EACH)
+  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(MAX_BYTES)
   for (const [name, { width, height }] of Object.entries(pictureSizes())) {
     const made = await sharp(join(PICTURES, `${name}.webp`)).metadata()
     // On a phone there are more points than pixels of the page.

@@ -155,7 +155,7 @@ test('features are some thirty folders at most, two deep, and each says what it 
 })
 
 /** Lines. Whoever opens a feature reads its rules, not its story. */
-const MOST_OF_A_README = 25
+const MAX_README_LINES = 25
 
 test('each README is short and lists the nouns inside its feature, and each table has one owner', () => {
   const inFeatures = files.filter((file) => roomOf(file) === 'features')
@@ -168,7 +168,7 @@ test('each README is short and lists the nouns inside its feature, and each tabl
     return listed.toSorted().join() !== [...nouns].toSorted().join()
   })
 
-  const long = readmes.filter((file) => read(file).trimEnd().split('\n').length > MOST_OF_A_README)
+  const long = readmes.filter((file) => read(file).trimEnd().split('\n').length > MAX_README_LINES)
 
   // What stands before the colon is owned; what follows may name what others own.
   const owned = readmes.flatMap((file) => {

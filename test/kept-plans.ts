@@ -49,13 +49,13 @@ async function askForItsValues(client: pg.Client, text: string, values: unknown[
 }
 
 /** Statements that a connection keeps at most: many files may use it, and each plan takes memory there. */
-const MOST = 500
+const MAX_STATEMENTS = 500
 const keptOf = new WeakMap<pg.Client, Set<string>>()
 
 function makeRoom(client: pg.Client, text: string): void {
   const kept = keptOf.get(client) ?? new Set()
   keptOf.set(client, kept.add(text))
-  if (kept.size <= MOST || client.getTransactionStatus() !== 'I') return
+  if (kept.size <= MAX_STATEMENTS || client.getTransactionStatus() !== 'I') return
   keptOf.set(client, new Set([text]))
   Reflect.apply(plain, client, ['deallocate all'])
   Object.assign(Reflect.get(client, 'connection'), { parsedStatements: {} })

@@ -31,7 +31,7 @@ const SEED = Number(process.env['VOLANTE_SEED'] ?? randomInt(2 ** 31))
 const FIRST = readWeek('2026-03-16')
 const WEEKS = 44
 /** A life in which something has not happened yet goes on until it has, at most this long. */
-const MOST_WEEKS = 4 * WEEKS
+const MAX_WEEKS = 4 * WEEKS
 
 test(
   `${WEEKS} random weeks leave the books right after every step (VOLANTE_SEED=${SEED})`,
@@ -39,7 +39,7 @@ test(
   async () => {
     await takeOn(FIRST, 3)
     const missing = () => Object.entries(done).filter(([, times]) => times === 0)
-    for (let at = 0; at < WEEKS || (at < MOST_WEEKS && missing().length > 0); at++)
+    for (let at = 0; at < WEEKS || (at < MAX_WEEKS && missing().length > 0); at++)
       await liveThrough(nextWeek(FIRST, at), at)
 
     expect(missing()).toEqual([])

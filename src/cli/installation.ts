@@ -126,7 +126,7 @@ function examineModes(t: Translator): Finding | null {
 }
 
 /** Seconds by which the database's clock may differ from that of this process. */
-const MOST_SECONDS = 5
+const MAX_SECONDS = 5
 
 /** Compares the clock with the database's and with moments that were already written: nothing else here knows the time. */
 async function examineClock(t: Translator): Promise<Finding> {
@@ -136,8 +136,7 @@ async function examineClock(t: Translator): Promise<Finding> {
   const { now: theirs, last } = firstOf(rows)
   const seconds = Math.round(Math.abs(now.since(theirs).total('seconds')))
   const check = 'clock'
-  if (seconds > MOST_SECONDS)
-    return { check, isWell: false, sentence: t('cli.installation.clock.differs', { seconds }) }
+  if (seconds > MAX_SECONDS) return { check, isWell: false, sentence: t('cli.installation.clock.differs', { seconds }) }
   if (last !== null && isAhead(last, now))
     return {
       check,

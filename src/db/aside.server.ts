@@ -109,13 +109,13 @@ function standbyAt(url: string): Kysely<DB> {
 
 async function connect(url: string, pools: Map<string, pg.Pool>) {
   const work = currentWork()
-  const pool = pools.get(work) ?? poolTo(url, work, MOST)
+  const pool = pools.get(work) ?? poolTo(url, work, MAX_CONNECTIONS)
   pools.set(work, pool)
   return connectionOf(work, await pool.connect())
 }
 
 /** Largest number of connections to the standby for each kind of work. */
-const MOST = 4
+const MAX_CONNECTIONS = 4
 
 async function endAll(pools: Map<string, pg.Pool>): Promise<void> {
   await Promise.all([...pools.values()].map((pool) => pool.end()))

@@ -158,7 +158,7 @@ async function poolsOfSite(connectionString: string, ownerUrl: string): Promise<
  * page is made while the schema is checked.
  */
 async function poolsOfOne(connectionString: string, ownerUrl: string): Promise<Pools> {
-  const pools = poolsTo(connectionString, MOST)
+  const pools = poolsTo(connectionString, MAX_CONNECTIONS)
   const look = upToDate.has(ownerUrl) ? Promise.resolve() : bringUpToDate(ownerUrl)
   const [looked, first] = await Promise.allSettled([look, pools.page.connect()])
   if (first.status === 'fulfilled') first.value.release()
@@ -204,14 +204,14 @@ async function refuseSilent(external: string): Promise<void> {
   }
 }
 
-const MOST = { page: POOLS.page.max, heavy: POOLS.heavy.max, long: POOLS.long.max }
+const MAX_CONNECTIONS = { page: POOLS.page.max, heavy: POOLS.heavy.max, long: POOLS.long.max }
 
 /**
  * Shares out connections to each kind of work, so that all sites of the installation fit into what the database allows.
  * A pooler allows any number.
  */
 async function shareOfDatabase(ownerUrl: string): Promise<Readonly<Record<Work, number>>> {
-  if (isPooled()) return MOST
+  if (isPooled()) return MAX_CONNECTIONS
   // Connections that the server allows, less those it reserves for superusers.
   const { rows } = await withConnection({ connectionString: ownerUrl, application_name: 'volante' }, (client) =>
     client.query<{ given: number }>(
@@ -220,7 +220,7 @@ async function shareOfDatabase(ownerUrl: string): Promise<Readonly<Record<Work, 
     ),
   )
   const asked = { given: firstOf(rows).given, sites: env().SITES, queue: QUEUE_CONNECTIONS }
-  const { shares, isShort } = sharesOf(MOST, asked)
+  const { shares, isShort } = sharesOf(MAX_CONNECTIONS, asked)
   if (isShort)
     log.warn({ given: asked.given, needed: leastGiven(asked) }, 'the database allows too few connections for all sites')
   return shares

@@ -162,9 +162,9 @@ function isOutdated(error: unknown): boolean {
 }
 
 /** Most prepared statements in each connection: each takes memory there. */
-const MOST = 300
+const MAX_STATEMENTS = 300
 /** Most values of a prepared statement: a list is another statement at each length, so long ones are not prepared. */
-const MOST_VALUES = 12
+const MAX_VALUES = 12
 
 const names = new Map<string, string>()
 const askedOnce = new Set<string>()
@@ -174,9 +174,9 @@ function nameOf(text: string, values: readonly unknown[]): string | null {
   const known = names.get(text)
   // One plan does not suit lists of every length.
   if (known !== undefined) return values.some(Array.isArray) ? null : known
-  if (names.size >= MOST || values.length > MOST_VALUES || !/^\s*(select|with)\b/i.test(text)) return null
+  if (names.size >= MAX_STATEMENTS || values.length > MAX_VALUES || !/^\s*(select|with)\b/i.test(text)) return null
   if (askedOnce.delete(text)) names.set(text, namedBy(text))
-  else if (askedOnce.size < 10 * MOST) askedOnce.add(text)
+  else if (askedOnce.size < 10 * MAX_STATEMENTS) askedOnce.add(text)
   return null
 }
 
@@ -185,7 +185,7 @@ function namedBy(text: string): string {
 }
 
 /** Most statements that heavy pages keep; they are larger. */
-const MOST_KEPT = 100
+const MAX_HEAVY_STATEMENTS = 100
 
 /** Names are kept apart for each operator: a word inside a statement may be one that somebody there typed. */
 const namesOfKept = ofOperator(() => new Map<string, string>())
@@ -197,10 +197,10 @@ const namesOfKept = ofOperator(() => new Map<string, string>())
 function keptStatement(text: string, values: readonly unknown[]): QueryConfig | null {
   if (!text.startsWith(KEPT) && !text.startsWith(KEPT_BY_ONE_PLAN)) return null
   const asked = withWords(text, values)
-  if (asked.values.some((value) => Array.isArray(value) && value.length > MOST_VALUES)) return null
+  if (asked.values.some((value) => Array.isArray(value) && value.length > MAX_VALUES)) return null
   const kept = namesOfKept.value
   const known = kept.get(asked.text)
-  if (known === undefined && kept.size >= MOST_KEPT) return null
+  if (known === undefined && kept.size >= MAX_HEAVY_STATEMENTS) return null
   const name = known ?? namedBy(asked.text)
   if (known === undefined) kept.set(asked.text, name)
   return { name, ...asked }

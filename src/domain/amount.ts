@@ -46,7 +46,7 @@ export function readTypedCount(text: string): number | null {
 }
 
 /** Largest amount that a person may type, in cents: the records of a fleet have room for it. */
-export const MOST_TYPED = 100_000_000
+export const MAX_AMOUNT = 100_000_000
 
 /** Answers `null` for an amount no fleet can have: it is a typing mistake, not a defect. */
 function amountOrNull(amount: number): Cents | null {

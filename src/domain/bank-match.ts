@@ -266,10 +266,10 @@ function single(movement: Matchable, { payables, drivers }: MatchContext): Propo
     ...doubtedReference(movement, found.one, payables),
   ]
   const may = ofAmount.filter(({ settlementId }) => settlementId !== found.one.settlementId)
-  return settling(paying(found.one), doubts, doubts.length > 0 ? may.slice(0, MOST_OTHERS).map(paying) : [])
+  return settling(paying(found.one), doubts, doubts.length > 0 ? may.slice(0, MAX_OTHER_MATCHES).map(paying) : [])
 }
 
-const MOST_OTHERS = 3
+const MAX_OTHER_MATCHES = 3
 
 /** Whether the beginning of a name, as the bank cut it, may also be that of somebody else of the fleet. */
 function isOfOthers(movement: Matchable, { one, how }: Fit<Payable>, drivers: readonly Debtor[]): boolean {
@@ -366,7 +366,7 @@ function returned(movement: Matchable, { payables }: MatchContext): Proposal | n
       : []),
   ]
   const match: Match = { is: 'return', settlementId: found.settlementId, week: found.week }
-  return settling(match, doubts, doubts.length > 0 ? others.slice(0, MOST_OTHERS) : [])
+  return settling(match, doubts, doubts.length > 0 ? others.slice(0, MAX_OTHER_MATCHES) : [])
 }
 
 /** Weeks back in which a payout is looked for: a platform pays in the week after, but a file may have come late. */

@@ -14,7 +14,7 @@ export type PeriodKind = (typeof PERIODS)[number]
 export const STACKINGS = ['best', 'sum'] as const
 export type Stacking = (typeof STACKINGS)[number]
 
-export const MOST_LEVELS = 5
+export const MAX_LEVELS = 5
 
 /** Level of a goal: `threshold` must be reached, in the unit of the criterion, and `reward` is paid for it. */
 export type Level = { threshold: number; reward: Cents }

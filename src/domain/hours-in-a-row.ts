@@ -8,7 +8,7 @@ export type DayOnline = { day: string; seconds: number; most: number }
  * Most seconds that somebody may drive in any 24 hours, on all platforms together (Lei n.º 45/2018, art. 13.º; the law
  * does not say which time counts: `money-and-papers.md` 4).
  */
-export const MOST_IN_24_HOURS = 10 * 3_600
+export const MAX_IN_24_HOURS = 10 * 3_600
 
 /**
  * Works out each day from the first to the last, also the days between without a report. The 24 hours run from full

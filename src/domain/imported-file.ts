@@ -143,11 +143,11 @@ export type OwnList = 'uberOrganisations' | 'boltCompanies' | 'viaVerdeContracts
 export type NewNames = { list: OwnList; values: readonly string[] }
 
 /** Most names that one list keeps; further ones are asked about with each file. */
-export const MOST_OWN_NAMES = 50
+export const MAX_OWN_NAMES = 50
 /** Most characters of a name, the same as of the company's own. */
 export const LONGEST_OWN_NAME = 140
 /** Most characters of a whole list, one name a line as a form sends it. */
-export const LONGEST_OWN_LIST = MOST_OWN_NAMES * (LONGEST_OWN_NAME + 2)
+export const LONGEST_OWN_LIST = MAX_OWN_NAMES * (LONGEST_OWN_NAME + 2)
 
 /**
  * Answers the names of a file that this company does not know as its own: those that "it is ours too" remembers. Only
@@ -164,7 +164,7 @@ export function newNames(file: Named, ours: OwnNames): NewNames | null {
       value.trim() !== '' &&
       value.length <= LONGEST_OWN_NAME &&
       !separator.test(value) &&
-      kept.length < MOST_OWN_NAMES &&
+      kept.length < MAX_OWN_NAMES &&
       [...kept, value].join('\r\n').length <= LONGEST_OWN_LIST
     if (fits) kept.push(value)
     return fits

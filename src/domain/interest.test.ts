@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Interest, affordable, afterInstalment, chargeOn } from './interest.ts'
 import { ZERO, basisPoints, cents, share, sum } from './money.ts'
-import { MOST_INSTALMENTS, dueOf, schedule } from './plan.ts'
+import { MAX_INSTALMENTS, dueOf, schedule } from './plan.ts'
 import { readWeek } from './week.ts'
 
 const FIRST = readWeek('2026-W23')
@@ -10,7 +10,7 @@ const none = (rate: number): Interest => ({ rate: basisPoints(rate), repaid: ZER
 
 const aRate = fc.integer({ min: 0, max: 100_00 })
 const aPlan = fc
-  .tuple(fc.integer({ min: 1, max: MOST_INSTALMENTS }), fc.integer({ min: 0, max: 2_000_000 }), aRate)
+  .tuple(fc.integer({ min: 1, max: MAX_INSTALMENTS }), fc.integer({ min: 0, max: 2_000_000 }), aRate)
   .map(([count, more, rate]) => ({ count, total: cents(count + more), first: FIRST, interest: basisPoints(rate) }))
 
 test('600,00 in five weeks at 4 % of each instalment is five times 120,00 and 4,80', () => {

@@ -103,7 +103,7 @@ export const NOTICE_DAYS = {
 export type TimedEvent = keyof typeof NOTICE_DAYS
 
 /** Most days that can be set, and how far away one may be. */
-export const MOST_NOTICE_DAYS = { count: 6, away: 120 } as const
+export const MAX_NOTICE_DAYS = { count: 6, away: 120 } as const
 
 /** Sorts the days in the order in which they come. */
 export function inOrder(event: TimedEvent, days: readonly number[]): number[] {

@@ -76,7 +76,7 @@ export function contradicts({ at, kilometres }: Reading, others: readonly Readin
 }
 
 /** Kilometres that no car of a fleet drives in 24 hours, even with two drivers and no pause. */
-const MOST_KILOMETRES_A_DAY = 1_500
+const MAX_KILOMETRES_A_DAY = 1_500
 
 /**
  * Whether a reading, or the one after it, says more than can be driven in the days between, each begun day counted:
@@ -85,7 +85,7 @@ const MOST_KILOMETRES_A_DAY = 1_500
 export function leaps({ at, kilometres }: Reading, others: readonly Reading[]): boolean {
   const { before, after } = nearest(at, others)
   const isTooFar = (one: Reading, other: Reading) =>
-    other.kilometres - one.kilometres > Math.ceil(other.at.since(one.at).total('hours') / 24) * MOST_KILOMETRES_A_DAY
+    other.kilometres - one.kilometres > Math.ceil(other.at.since(one.at).total('hours') / 24) * MAX_KILOMETRES_A_DAY
   const reading = { at, kilometres }
   return (before !== undefined && isTooFar(before, reading)) || (after !== undefined && isTooFar(reading, after))
 }

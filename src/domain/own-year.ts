@@ -59,7 +59,7 @@ export function declarationOf(year: number, quarter: Quarter) {
 }
 
 /** Most that the monthly base counts, as a multiple of the index (IAS). */
-const MOST_INDEXES = 12
+const MAX_INDEXES = 12
 
 /**
  * Works out the relevant income of a quarter of services, and the contribution for each of the three months after it,
@@ -79,7 +79,7 @@ export function contributionOf(
   ]
   if (!part || !rate || !least) return null
   const relevant = share(services, part.value)
-  const most = index === null ? null : share(cents(index * MOST_INDEXES), rate.value)
+  const most = index === null ? null : share(cents(index * MAX_INDEXES), rate.value)
   const month = fraction(relevant, rate.value, 30_000)
   const monthly = most !== null && month > most ? most : month
   return { relevant, monthly: monthly < least.value ? least.value : monthly }

@@ -1,7 +1,7 @@
 import { lastOf } from './certain.ts'
 import type { Interest } from './interest.ts'
 import { type BasisPoints, type Cents, ZERO, basisPoints, cents, minus, share, sum } from './money.ts'
-import { type Instalment, MOST_INSTALMENTS, type PlanTerms, dueOf } from './plan.ts'
+import { type Instalment, MAX_INSTALMENTS, type PlanTerms, dueOf } from './plan.ts'
 import { fitting } from './settlement-deductions.ts'
 import { type Week, nextWeek } from './week.ts'
 
@@ -46,7 +46,7 @@ export function forecast(
   const coming: Instalment[] = []
   let plans = [...running, asked]
   let owed = debt
-  for (let at = 0; at < MOST_INSTALMENTS; at++) {
+  for (let at = 0; at < MAX_INSTALMENTS; at++) {
     const week = nextWeek(from, at)
     let open = room
     if (open !== null) {

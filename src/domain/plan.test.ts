@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cents, ZERO, cents, sum } from './money.ts'
 import {
-  MOST_INSTALMENTS,
+  MAX_INSTALMENTS,
   MOVEMENTS,
   PLAN_KINDS,
   depositFigures,
@@ -19,7 +19,7 @@ const FIRST = readWeek('2026-W23')
 
 /** A plan as an office may agree it. */
 const aPlan = fc
-  .tuple(fc.integer({ min: 1, max: MOST_INSTALMENTS }), fc.integer({ min: 0, max: 2_000_000 }))
+  .tuple(fc.integer({ min: 1, max: MAX_INSTALMENTS }), fc.integer({ min: 0, max: 2_000_000 }))
   .map(([count, more]) => ({ count, total: cents(count + more), first: FIRST }))
 
 test('100,00 in three weeks is 33,33, 33,33 and 33,34', () => {

@@ -34,7 +34,7 @@ export const PLAN_EVENTS = [
 export type PlanEvent = (typeof PLAN_EVENTS)[number]
 
 /** Most instalments of a plan: three years of weeks. */
-export const MOST_INSTALMENTS = 156
+export const MAX_INSTALMENTS = 156
 
 /**
  * Works out the instalment of a week for a plan of which `remaining` is still owed, in cents: `floor(total / count)` of

@@ -12,11 +12,11 @@ export type Fix = {
 }
 
 /** Largest accuracy radius, in metres: a vaguer fix is not drawn. */
-export const MOST_VAGUE = 100
+export const MAX_ACCURACY_METRES = 100
 /** Speed in metres a second that no car of a fleet reaches: 216 km/h. */
 export const FASTEST = 60
 /** Milliseconds that a device's clock may be ahead of ours. */
-export const MOST_AHEAD = 5 * 60_000
+export const MAX_AHEAD_MS = 5 * 60_000
 /** Milliseconds without a fix after which a car is offline. */
 export const SILENT_AFTER = 10 * 60_000
 /** Speed in metres a second from which a car counts as moving: walking speed. */
@@ -50,7 +50,7 @@ function leaps(one: Fix, other: Fix): boolean {
 }
 
 /** Most fixes in a row that can be a leap: after more, the car really is there. */
-const MOST_LEAPS = 3
+const MAX_LEAPS = 3
 
 /** Why a fix is not drawn: too vague, a duplicate, or a leap away from the fixes on both sides. */
 export type Flaw = 'vague' | 'double' | 'leap'
@@ -61,10 +61,10 @@ export type Flaw = 'vague' | 'double' | 'leap'
  * fixes came makes no difference.
  */
 export function flawsOf<One extends Fix>(fixes: readonly One[]): { fix: One; flaw: Flaw | null }[] {
-  const known = ({ accuracy }: Fix) => accuracy ?? MOST_VAGUE
+  const known = ({ accuracy }: Fix) => accuracy ?? MAX_ACCURACY_METRES
   const ordered = fixes.toSorted((a, b) => a.at - b.at || known(a) - known(b) || a.lat - b.lat || a.lon - b.lon)
   const found = ordered.map((fix, at): { fix: One; flaw: Flaw | null } => {
-    if ((fix.accuracy ?? 0) > MOST_VAGUE) return { fix, flaw: 'vague' }
+    if ((fix.accuracy ?? 0) > MAX_ACCURACY_METRES) return { fix, flaw: 'vague' }
     return { fix, flaw: ordered[at - 1]?.at === fix.at ? 'double' : null }
   })
   const usable = found.filter(({ flaw }) => flaw === null)
@@ -79,7 +79,7 @@ export function flawsOf<One extends Fix>(fixes: readonly One[]): { fix: One; fla
     }
     const count = leapsAt(
       before,
-      usable.slice(at, at + 1 + MOST_LEAPS).map(({ fix }) => fix),
+      usable.slice(at, at + 1 + MAX_LEAPS).map(({ fix }) => fix),
     )
     for (const leapt of usable.slice(at, at + count)) leapt.flaw = 'leap'
     if (count === 0) before = one.fix
@@ -96,7 +96,7 @@ function leapsAt(before: Fix | null, next: readonly Fix[]): number {
   if (before === null || !leaps(before, one)) return isAlone && (before === null || !leaps(before, after)) ? 1 : 0
   const back = next.findIndex((fix) => !leaps(before, fix))
   if (back > 0) return back
-  return next.length <= MOST_LEAPS ? next.length : 0
+  return next.length <= MAX_LEAPS ? next.length : 0
 }
 
 /** Answers the fixes that are drawn, in the order of time. */
@@ -203,7 +203,7 @@ export function judge(fix: Pick<Fix, 'at' | 'lat' | 'lon'>, of: Bound, rules: Ru
   const { at } = fix
   if (!isPlace(fix.lat, fix.lon)) return refused('no-place')
   if (rules.recordsSince === null || at < rules.recordsSince) return refused('off')
-  if (at > rules.now + MOST_AHEAD) return refused('future')
+  if (at > rules.now + MAX_AHEAD_MS) return refused('future')
   if (at < rules.keptFrom) return refused('old')
   const vehicleId = 'vehicleId' in of ? of.vehicleId : carOf(of.driverId, at, rules)
   const car = vehicleId === null ? undefined : rules.cars.get(vehicleId)

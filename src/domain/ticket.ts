@@ -28,7 +28,7 @@ export type AboutKind = keyof typeof ABOUT_TOPICS
 export const USUAL_ANSWER_DAYS = 2
 
 /** Most days within which the office may promise an answer. */
-export const MOST_ANSWER_DAYS = 10
+export const MAX_ANSWER_DAYS = 10
 
 /** Answers the last day of the promised answer, in Lisbon, as an ISO date. The day of the question itself does not count. */
 export function promisedDay(askedAt: Temporal.Instant, days: number): string {

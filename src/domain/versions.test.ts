@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LONGEST_OWN_NAME, MOST_OWN_NAMES, otherAccounts, newNames } from './imported-file.ts'
+import { LONGEST_OWN_NAME, MAX_OWN_NAMES, otherAccounts, newNames } from './imported-file.ts'
 import { type Version, downloadNumber, versionGroups } from './versions.ts'
 import { readWeek } from './week.ts'
 
@@ -83,7 +83,7 @@ test('what is remembered of a file fits the form of the company: so many names, 
   expect(named('viaverde', null, ['1 2', '3;4', '5'])?.values).toEqual(['5'])
   const many = Array.from({ length: 1_000 }, (_, at) => String(at))
   const { values } = named('viaverde', null, many)!
-  expect(values.length + ours.viaVerdeContracts.length).toBe(MOST_OWN_NAMES)
+  expect(values.length + ours.viaVerdeContracts.length).toBe(MAX_OWN_NAMES)
   const full = { ...ours, viaVerdeContracts: [...ours.viaVerdeContracts, ...values] }
   expect(
     newNames({ source: 'viaverde', company: { name: null, organisation: null, contracts: ['x'] } }, full),

@@ -12,7 +12,7 @@ export const SHAPES = ['circle', 'polygon'] as const
 /** Least and most radius of a circle, in metres: a receiver drifts by less than the least. */
 export const RADIUS = { least: 50, most: 1_000_000 } as const
 /** Most corners of a polygon. */
-export const MOST_CORNERS = 500
+export const MAX_CORNERS = 500
 
 /** Metres beyond its edge from which a car has left a zone: at the edge a drifting receiver is in and out. */
 const EDGE = 50
@@ -126,7 +126,7 @@ export function readCorners(text: string): { ok: true; corners: Place[] } | ({ o
       : corners
   if (open.some(({ lat, lon }) => !isPlace(lat, lon))) return { ok: false, wrong: 'place' }
   if (open.length < 3) return { ok: false, wrong: 'few' }
-  if (open.length > MOST_CORNERS) return { ok: false, wrong: 'many' }
+  if (open.length > MAX_CORNERS) return { ok: false, wrong: 'many' }
   return crosses(open) ? { ok: false, wrong: 'crosses' } : { ok: true, corners: open }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MOST_TYPED, readTypedCents, readTypedCount } from '#domain/amount.ts'
+import { MAX_AMOUNT, readTypedCents, readTypedCount } from '#domain/amount.ts'
 import { readPhone } from '#domain/identifiers.ts'
 import { type BasisPoints, basisPoints, type Cents, ZERO } from '#domain/money.ts'
 import { readKilometres } from '#domain/odometer.ts'
@@ -315,7 +315,7 @@ export function several(longest: number, between = /\n/, spelt = (name: string) 
  * Euros as people type them, comma or dot, kept in cents, from `atLeast` to `atMost` as many cents. Nothing typed is nothing, but
  * where it is `required`.
  */
-export function money({ required = false, atLeast = 0, atMost = MOST_TYPED } = {}) {
+export function money({ required = false, atLeast = 0, atMost = MAX_AMOUNT } = {}) {
   return z
     .string('field.required')
     .trim()
@@ -331,7 +331,7 @@ export function moneyOrNone({ atLeast = 0 } = {}) {
   return z
     .string()
     .default('')
-    .transform((typed, ctx) => (typed.trim() === '' ? null : readAmount(typed, { atLeast, atMost: MOST_TYPED }, ctx)))
+    .transform((typed, ctx) => (typed.trim() === '' ? null : readAmount(typed, { atLeast, atMost: MAX_AMOUNT }, ctx)))
     .meta({ field: { control: 'money', typed: typedAmount } })
 }
 
@@ -340,7 +340,7 @@ type Bounds = { atLeast: number; atMost: number }
 function readAmount(typed: string, { atLeast, atMost }: Bounds, ctx: z.RefinementCtx): Cents | null {
   const amount = readTypedCents(typed)
   if (amount !== null && amount >= atLeast && amount <= atMost) return amount
-  const wrong = amount !== null && amount > MOST_TYPED ? 'field.money-most' : 'field.money'
+  const wrong = amount !== null && amount > MAX_AMOUNT ? 'field.money-most' : 'field.money'
   ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : wrong })
   return null
 }

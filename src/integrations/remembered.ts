@@ -1,5 +1,5 @@
 /** Most remembered texts: enough for the places, plates and prices of any list; beyond it everything is computed again. */
-const MOST = 20_000
+const MAX_REMEMBERED = 20_000
 
 /** Makes a function that computes each text only once: a list of a million rows repeats a few texts often. */
 export function remembered<Answer>(work: (text: string) => Answer): (text: string) => Answer {
@@ -7,7 +7,7 @@ export function remembered<Answer>(work: (text: string) => Answer): (text: strin
   return (text) => {
     const known = answers.get(text)
     if (known !== undefined) return known
-    if (answers.size >= MOST) answers.clear()
+    if (answers.size >= MAX_REMEMBERED) answers.clear()
     const answer = work(text)
     answers.set(text, answer)
     return answer

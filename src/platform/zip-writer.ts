@@ -20,8 +20,8 @@ export type PackedEntry = {
 const NAMES_ARE_UTF8 = 0x800
 /** 1980-01-01, the first day the format knows: with a fixed day the same files give the same bytes. */
 const NO_DAY = 0x21
-const MOST_ENTRIES = 65_535
-const MOST_BYTES = 2 ** 32 - 1
+const MAX_ENTRIES = 65_535
+const MAX_BYTES = 2 ** 32 - 1
 
 /** Writes a ZIP file, deflated. Throws `RangeError` beyond what the plain format holds (65,535 files, 4 GiB). */
 export function writeZip(files: readonly ZipFile[]): Uint8Array {
@@ -93,7 +93,7 @@ function lineOf(entry: PackedEntry, at: number): Uint8Array {
 /** Makes the directory of entries that end at `offset`, and the end of the file. */
 function endOf(lines: readonly Uint8Array[], offset: number): Uint8Array {
   const listed = Buffer.concat(lines)
-  if (lines.length > MOST_ENTRIES || offset + listed.length > MOST_BYTES) {
+  if (lines.length > MAX_ENTRIES || offset + listed.length > MAX_BYTES) {
     throw new RangeError(`${lines.length} files, ${offset} bytes are too much for one ZIP file`)
   }
   const end = Buffer.alloc(22)

@@ -63,7 +63,7 @@ const CAPTCHA_PATHS = /^(\/en)?\/(login|login\/confirm|forgot|invite|setup)$/
 const TELLING_PATHS = /^(\/en)?\/admin\/weekly\/[^/]+\/(messages|[0-9a-f-]{36})$/
 
 /** Bytes of forms held at once, of one network and of all together. A form up to `light` bytes counts as fields alone. */
-const MOST_HELD = { network: 64 * MEGABYTE, all: 256 * MEGABYTE, light: 16 * 1024 }
+const MAX_HELD_BYTES = { network: 64 * MEGABYTE, all: 256 * MEGABYTE, light: 16 * 1024 }
 /** Seconds after which a form that found no room may be sent again. */
 const RETRY_HELD = '10'
 
@@ -101,7 +101,7 @@ type Flights = { panel: InFlight; site: InFlight }
  * room from those who are.
  */
 export function formsInFlight(): Flights {
-  return { panel: new InFlight(MOST_HELD), site: new InFlight(MOST_HELD) }
+  return { panel: new InFlight(MAX_HELD_BYTES), site: new InFlight(MAX_HELD_BYTES) }
 }
 
 /** Everything that a request passes before and after the screens: limits, same origin, request id, headers, one log line. */

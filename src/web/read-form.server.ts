@@ -3,7 +3,7 @@ import { data } from 'react-router'
 import { boundaryOf, partsOf } from '#platform/multipart.ts'
 
 /** The most fields of a form; no form of this site has more. Each field costs time, and very many cost more than their sum. */
-const MOST_FIELDS = 10_000
+const MAX_FIELDS = 10_000
 
 const PLAIN_FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
 
@@ -40,7 +40,7 @@ export async function typedIn(request: Request, sent: Request | null, formRead: 
   const form: [string, string | File][] = []
   try {
     for await (const { name, filename, pieces } of partsOf(request.body, boundary)) {
-      if (form.length === MOST_FIELDS) return null
+      if (form.length === MAX_FIELDS) return null
       const bytes: Uint8Array[] = []
       let size = 0
       for await (const piece of pieces) {
@@ -102,7 +102,7 @@ async function fieldsSent(request: Request): Promise<URLSearchParams> {
 /** The fields of a plain form; `null` if it has too many. */
 export function fieldsOf(text: string): URLSearchParams | null {
   let fields = 1
-  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) if (++fields > MOST_FIELDS) return null
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) if (++fields > MAX_FIELDS) return null
   // Replace every `+` in one pass: the parser would copy the rest of the text for each.
   return new URLSearchParams(text.replaceAll('+', '%20'))
 }
@@ -112,7 +112,7 @@ async function partsSent(body: AsyncIterable<Uint8Array>, boundary: string): Pro
   let fields = 0
   try {
     for await (const { name, filename, pieces } of partsOf(body, boundary)) {
-      if (++fields > MOST_FIELDS) break
+      if (++fields > MAX_FIELDS) break
       const bytes: Uint8Array<ArrayBuffer>[] = []
       for await (const piece of pieces) bytes.push(piece.slice())
       if (filename === null) form.append(name, Buffer.concat(bytes).toString('utf8'))
@@ -122,7 +122,7 @@ async function partsSent(body: AsyncIterable<Uint8Array>, boundary: string): Pro
     // The body is cut off or no form: there is nothing to act on.
     throw unreadableForm()
   }
-  return fields > MOST_FIELDS ? tooManyFields() : form
+  return fields > MAX_FIELDS ? tooManyFields() : form
 }
 
 /** Throws a page of status 413, for more fields than any form of this site sends. */

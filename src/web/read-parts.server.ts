@@ -2,7 +2,7 @@ import { boundaryOf, FormUnreadable, partsOf } from '#platform/multipart.ts'
 import { readForm, tooManyFields, unreadableForm } from './read-form.server.ts'
 
 /** The most parts, and bytes of a field, in a form of this site. */
-const MOST = { parts: 1_000, field: 10_000 } as const
+const MAX_SIZES = { parts: 1_000, field: 10_000 } as const
 
 /** A file of a form while it arrives. If none was chosen, browsers send one without name and bytes. */
 export type FilePart = { name: string; filename: string; pieces: AsyncIterable<Uint8Array> }
@@ -22,7 +22,7 @@ export async function eachPart(
   let parts = 0
   try {
     for await (const { name, filename, pieces } of partsOf(request.body, boundary)) {
-      if (++parts > MOST.parts) tooManyFields()
+      if (++parts > MAX_SIZES.parts) tooManyFields()
       if (filename === null) form.append(name, await textOf(pieces))
       else await take({ name, filename, pieces })
     }
@@ -36,7 +36,7 @@ async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   let size = 0
   for await (const piece of pieces) {
     size += piece.byteLength
-    if (size > MOST.field) throw new FormUnreadable('A field is too long.')
+    if (size > MAX_SIZES.field) throw new FormUnreadable('A field is too long.')
     all.push(piece.slice())
   }
   const text = Buffer.concat(all).toString('utf8')

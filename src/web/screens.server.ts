@@ -38,7 +38,7 @@ export function createScreens(
 type Routes = ServerBuild['routes']
 
 /** The most addresses whose screen is remembered, and the longest: requests cannot fill the memory. */
-const MOST = 5_000
+const MAX_ADDRESSES = 5_000
 const LONGEST = 120
 
 /**
@@ -63,7 +63,7 @@ function byAddress(build: ServerBuild, mode: 'production' | 'development') {
   return (request: Request, context: RouterContextProvider) => {
     const { pathname } = new URL(request.url)
     const handler = known.get(pathname) ?? handlerOf(pathname)
-    if (known.size >= MOST) known.clear()
+    if (known.size >= MAX_ADDRESSES) known.clear()
     if (pathname.length <= LONGEST) known.set(pathname, handler)
     return handler(request, context)
   }

@@ -4,7 +4,7 @@ import { db } from '#db/client.server.ts'
 import { ZERO, basisPoints, cents, sum } from '#domain/money.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { type Week, nextWeek, previousWeek } from '#domain/week.ts'
-import { MOST_UPLOAD_BYTES } from '#integrations/uploads/clean-upload.ts'
+import { MAX_UPLOAD_BYTES } from '#integrations/uploads/clean-upload.ts'
 import { createDriver } from '#features/fleet/drivers/commands.server.ts'
 import { driverFromRowInput } from '#features/fleet/drivers/schema.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
@@ -155,7 +155,7 @@ test('a paper is kept as it came, by what it is and not by its name', async () =
   ])
   const html = new File(['<html><script>'], 'auto.pdf', { type: 'application/pdf' })
   await expect(add(fine(fleet.driver('D2'), { attachment: html }))).rejects.toEqual(refused('upload.unknown'))
-  const long = new File([PDF, new Uint8Array(MOST_UPLOAD_BYTES)], 'auto.pdf')
+  const long = new File([PDF, new Uint8Array(MAX_UPLOAD_BYTES)], 'auto.pdf')
   await expect(add(fine(fleet.driver('D2'), { attachment: long }))).rejects.toEqual(refused('upload.too-large'))
   const none = await add(fine(fleet.driver('D2'), { attachment: new File([], '') }))
   await expect(readAttachment(fleet.driver('D2'), none)).rejects.toEqual(refused('record.not-found'))

@@ -106,7 +106,7 @@ export async function* exportEvents(
 }
 
 /** Maximum number of events in one sheet, which has to be held in memory; CSV has no limit. */
-const MOST_IN_SHEET = 20_000
+const MAX_IN_SHEET = 20_000
 
 /** The first 20,000 events found, as a table with its headings. */
 export async function eventsForSheet(
@@ -117,9 +117,9 @@ export async function eventsForSheet(
   const table: WrittenCell[][] = [headings(t)]
   for await (const step of steps(filter, (read) => read(on))) {
     table.push(...step.map((row) => cells(row, t)))
-    if (table.length > MOST_IN_SHEET) break
+    if (table.length > MAX_IN_SHEET) break
   }
-  return table.slice(0, MOST_IN_SHEET + 1)
+  return table.slice(0, MAX_IN_SHEET + 1)
 }
 
 async function* steps(filter: AuditFilter, ask: ReadStep): AsyncGenerator<EventRow[]> {
@@ -199,7 +199,7 @@ function beyond(query: Selected, { order }: AuditFilter, seq: number): Selected 
 
 /** Actors without an account: they are named by their role. */
 const WITHOUT_ACCOUNT = new Set(['command-line', 'system', 'anonymous'])
-const MOST_PEOPLE = 500
+const MAX_PEOPLE = 500
 
 /** Each filter has its index (`015-audit-chain.sql`). */
 async function narrowed(query: Selected, filter: AuditFilter, on: Kysely<DB>): Promise<Selected> {
@@ -242,7 +242,7 @@ async function findPeople(name: string, on: Kysely<DB>): Promise<string[]> {
     .selectFrom('users')
     .select('uid')
     .where((is) => is.or([is('email', 'ilike', part), is('display_name', 'ilike', part)]))
-    .limit(MOST_PEOPLE)
+    .limit(MAX_PEOPLE)
     .execute()
   return people.map(({ uid }) => uid)
 }

@@ -63,7 +63,7 @@ export const cedingDays = record(
 export const LONGEST_FACT = 200
 
 /** Maximum characters of an amendment's changes. */
-export const MOST_CHANGES = 4_000
+export const MAX_CHANGES = 4_000
 
 // Each kind asks for some of these facts; the other forms do not send them.
 const fact = (longest: number) =>
@@ -75,7 +75,7 @@ const fact = (longest: number) =>
     .transform((words): string => words ?? '')
 
 const typed = Object.fromEntries(
-  TYPED.map((name) => [name, fact(name === 'changes' ? MOST_CHANGES : LONGEST_FACT)]),
+  TYPED.map((name) => [name, fact(name === 'changes' ? MAX_CHANGES : LONGEST_FACT)]),
 ) as Record<(typeof TYPED)[number], ReturnType<typeof fact>>
 
 /** The form of a draft. */

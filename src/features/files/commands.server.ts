@@ -95,7 +95,7 @@ export async function moveFiles(now: Temporal.Instant): Promise<Move> {
 }
 
 /** Maximum number of kept invoices in one pass: the others follow on later days. */
-const MOST_AT_ONCE = 2_000
+const MAX_FILES_AT_ONCE = 2_000
 
 /**
  * Reads the signatures of invoices that were kept before signatures were read: work on a car, repairs of damages,
@@ -111,7 +111,7 @@ export async function readSignaturesOnce(): Promise<number> {
         union select invoice_sha256 from damages)`,
     )
     .orderBy('created_at')
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_FILES_AT_ONCE)
     .execute()
   let read = 0
   for (const { sha256 } of rows) {

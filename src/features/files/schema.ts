@@ -1,2 +1,2 @@
 /** Maximum number of papers of each kind for one statement: each stays on the disk, even if another replaced it. */
-export const MOST_PAPERS = 20
+export const MAX_PAPERS = 20

@@ -150,7 +150,7 @@ export async function countKept(now: Temporal.Instant, on: Kysely<DB> = db): Pro
 }
 
 /** The most rows of a file, the newest of those found. */
-const MOST_IN_FILE = 100_000
+const MAX_IN_FILE = 100_000
 
 const ORDERS = {
   created: sql`mail_outbox.id`,
@@ -207,7 +207,7 @@ export async function listMail(
   { q, whom, within, state }: Pick<MailSearch, 'q' | 'whom' | 'within' | 'state'>,
   on: Kysely<DB> = db,
 ): Promise<OutboxMessage[]> {
-  const found = narrowed(selectMail(on), { q, whom, within }).orderBy('mail_outbox.id', 'desc').limit(MOST_IN_FILE)
+  const found = narrowed(selectMail(on), { q, whom, within }).orderBy('mail_outbox.id', 'desc').limit(MAX_IN_FILE)
   return (await (isState(state) ? found.where(mailState, '=', state) : found).execute()).map(shownMail)
 }
 

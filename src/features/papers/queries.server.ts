@@ -190,7 +190,7 @@ export async function findCounting(
 }
 
 /** The most documents that the office checks at once. */
-const MOST_WAITING = 500
+const MAX_WAITING_PAPERS = 500
 
 /** Documents that wait to be checked, the oldest first. */
 export async function listWaiting(now: Temporal.Instant, on: Kysely<DB> = db): Promise<WaitingPaper[]> {
@@ -198,7 +198,7 @@ export async function listWaiting(now: Temporal.Instant, on: Kysely<DB> = db): P
     .where('papers.state', '=', 'sent')
     .orderBy('papers.sent_at')
     .orderBy('papers.ordinal')
-    .limit(MOST_WAITING)
+    .limit(MAX_WAITING_PAPERS)
     .execute()
   return rows.map((row) => waitingOf(row, dayAt(now)))
 }

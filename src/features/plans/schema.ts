@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type BasisPoints, type Cents, ZERO, basisPoints, sum } from '#domain/money.ts'
 import {
   type Instalment,
-  MOST_INSTALMENTS,
+  MAX_INSTALMENTS,
   type Movement,
   PLAN_KINDS,
   type PlanKind,
@@ -98,7 +98,7 @@ export type AdvanceForecast = {
   weeks: number
 }
 
-const count = countOf(1, MOST_INSTALMENTS, 'field.instalments')
+const count = countOf(1, MAX_INSTALMENTS, 'field.instalments')
 
 type Divided = { amount: number; count: number; down?: number }
 const isDivisible = ({ amount, count: weeks, down = 0 }: Divided) => amount - down >= weeks

@@ -20,7 +20,7 @@ import {
   type Application,
   CONSENT_VERSION,
   type documentInput,
-  MOST_DOCUMENTS,
+  MAX_DOCUMENTS,
   type OfficeApplication,
   type PapersInput,
   type PersonInput,
@@ -103,7 +103,7 @@ export async function addDocument(
   { kind, file }: z.output<typeof documentInput>,
 ): Promise<void> {
   const application = await openForChange(change.tx, code)
-  if (application.documents.length >= MOST_DOCUMENTS) throw new Refusal('application.too-many-files')
+  if (application.documents.length >= MAX_DOCUMENTS) throw new Refusal('application.too-many-files')
   const { bytes, mediaType } = await cleanUpload(file)
   await change.tx
     .insertInto('application_documents')

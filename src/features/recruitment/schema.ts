@@ -35,7 +35,7 @@ import {
 import { record } from '#forms/record.ts'
 
 /** The most documents of one application. */
-export const MOST_DOCUMENTS = 12
+export const MAX_DOCUMENTS = 12
 
 const OWN_CAUSES = WITHDRAWAL_CAUSES.filter((cause) => cause !== 'no-answer')
 

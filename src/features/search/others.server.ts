@@ -6,7 +6,7 @@ import { containing, folded } from './matching.ts'
 import { ALIKE, type Asked, type FoundOther, type Noun, type OtherGroup, bare } from './schema.ts'
 
 /** The most results of each kind when everything is searched. */
-const MOST = 5
+const MAX_RESULTS = 5
 
 type Source = {
   from: RawBuilder<unknown>
@@ -282,7 +282,7 @@ export async function findOthers(
     )}`.execute(on)
   return nouns.flatMap((noun): OtherGroup[] => {
     const found = rows.filter((row) => row.noun === noun)
-    return found.length === 0 ? [] : [{ noun, found: found.slice(0, MOST), more: found.length > MOST }]
+    return found.length === 0 ? [] : [{ noun, found: found.slice(0, MAX_RESULTS), more: found.length > MAX_RESULTS }]
   })
 }
 
@@ -335,7 +335,7 @@ function answering(noun: Noun, asked: Asked, isAlike: boolean): RawBuilder<unkno
   const columns = sql`${noun}::text as noun, ${id} as id, ${says.under ?? nothing}::text as under, ${name} as name,
     ${says.detail ?? nothing}::text as detail, ${says.kind ?? nothing}::text as kind, ${on}::text as "on",
     ${says.amount ?? nothing}::bigint as amount`
-  const first = sql`limit ${MOST + 1}`
+  const first = sql`limit ${MAX_RESULTS + 1}`
   const words = own && folded(own)
   if (isMany && words) {
     const holds = sql.join(

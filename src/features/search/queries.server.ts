@@ -20,7 +20,7 @@ import {
   type SearchAnswer,
 } from './schema.ts'
 
-const MOST = 20
+const MAX_RESULTS = 20
 const YEARS_BACK = 10
 
 /**
@@ -58,7 +58,7 @@ function isNothing({ drivers, vehicles, weeks, files, others }: SearchAnswer): b
 }
 
 function first<Found>(all: readonly Found[]): Group<Found> {
-  return { found: all.slice(0, MOST), more: all.length > MOST }
+  return { found: all.slice(0, MAX_RESULTS), more: all.length > MAX_RESULTS }
 }
 
 /** The condition that a text has every typed word or, with `isAlike`, a similar one. */
@@ -103,7 +103,7 @@ async function findDrivers(asked: Asked, how: How, on: Kysely<DB>): Promise<Foun
     .orderBy(sql`status = 'inactive'`)
     .orderBy('name')
     .orderBy('ref')
-    .limit(MOST + 1)
+    .limit(MAX_RESULTS + 1)
     .execute()
   return rows.map(({ merged_into, removed_at, ref, nif, iban_ends, ...row }) => ({
     ...row,
@@ -148,7 +148,7 @@ async function findVehicles(asked: Asked, now: Temporal.Instant, how: How, on: K
     )
     .orderBy(sql`similarity(plate, ${asked.plate ?? ''})`, 'desc')
     .orderBy('plate')
-    .limit(MOST + 1)
+    .limit(MAX_RESULTS + 1)
     .execute()
   return rows.map(({ make, model, plate, ...row }) => ({
     ...row,
@@ -200,7 +200,7 @@ async function findFiles(asked: Asked, how: How, on: Kysely<DB>): Promise<FoundF
     // The file's name with its source: a file of Bolt need not contain that word.
     .where(hasWords(sql<string>`name || ' ' || source`, asked, how))
     .orderBy('id', 'desc')
-    .limit(MOST + 1)
+    .limit(MAX_RESULTS + 1)
     .execute()
   return rows.map(({ id, name, source, imported_at, undone_at }) => ({
     id,

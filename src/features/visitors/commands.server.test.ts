@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { aFleet } from '#test/factories.ts'
 import { start } from '#test/people.ts'
 import { countVisit, guardVisitor, newStamp } from './commands.server.ts'
-import { MOST_PER_HOUR } from './schema.ts'
+import { MAX_PER_HOUR } from './schema.ts'
 
 const opened = newStamp(start)
 const sent = (seconds: number, address = '192.0.2.7', fields: { website?: string; stamp?: string } = {}) =>
@@ -32,7 +32,7 @@ test('a stamp of one’s own making and a filled hidden field are refused, and c
 
 test('an address sends so many in an hour, also all at once; others and the next hour are free', async () => {
   await aFleet()
-  const most = MOST_PER_HOUR.contact
+  const most = MAX_PER_HOUR.contact
   const all = await Promise.allSettled(Array.from({ length: most + 4 }, () => sent(10)))
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(most)
   await expect(sent(11)).rejects.toMatchObject({ code: 'visitor.too-many', params: { retryAfter: 3_599 } })
@@ -43,14 +43,14 @@ test('an address sends so many in an hour, also all at once; others and the next
 
 test('whoever has a whole IPv6 network is one visitor', async () => {
   await aFleet()
-  for (let one = 0; one < MOST_PER_HOUR.contact; one++) await sent(10, `2001:db8:1:2:0:0:0:${one}`)
+  for (let one = 0; one < MAX_PER_HOUR.contact; one++) await sent(10, `2001:db8:1:2:0:0:0:${one}`)
   await expect(sent(10, '2001:db8:1:2:ffff::1')).rejects.toMatchObject({ code: 'visitor.too-many' })
   await sent(10, '2001:db8:1:3::1')
 })
 
 test('papers of applications are counted too: nobody fills the disk of the operator from one address', async () => {
   const paper = (address = '192.0.2.7') => countVisit('paper', { address, now: start })
-  for (let one = 0; one < MOST_PER_HOUR.paper; one++) await paper()
+  for (let one = 0; one < MAX_PER_HOUR.paper; one++) await paper()
   await expect(paper()).rejects.toMatchObject({ code: 'visitor.too-many' })
   await paper('192.0.2.8')
 })

@@ -4,7 +4,7 @@ import { moment } from '#db/moment.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { networkOf } from '#platform/network.ts'
 import { seal, unseal } from '#platform/seal.server.ts'
-import { MOST_PER_HOUR, type VisitorForm } from './schema.ts'
+import { MAX_PER_HOUR, type VisitorForm } from './schema.ts'
 
 const SEAL = { purpose: 'visitor form', of: 'stamp' }
 /**
@@ -12,7 +12,7 @@ const SEAL = { purpose: 'visitor form', of: 'stamp' }
  * overnight still works.
  */
 const LEAST_SECONDS = 2
-const MOST_HOURS = 24
+const MAX_HOURS = 24
 const WINDOW = { hours: 1 }
 
 /** Makes the stamp of a form that is shown: it contains the moment, and cannot be made elsewhere. */
@@ -33,7 +33,7 @@ export async function guardVisitor(
   if (website !== '') throw new Refusal('visitor.looks-automatic')
   const opened = unseal(Buffer.from(stamp, 'base64url'), SEAL)
   const seconds = opened === null ? null : (now.epochMilliseconds - Number(opened)) / 1_000
-  if (seconds === null || seconds > MOST_HOURS * 3_600) throw new Refusal('visitor.form-expired')
+  if (seconds === null || seconds > MAX_HOURS * 3_600) throw new Refusal('visitor.form-expired')
   if (seconds < LEAST_SECONDS) throw new Refusal('visitor.too-quick')
   await countVisit(form, { address, now })
 }
@@ -57,9 +57,9 @@ export async function countVisit(
       .where('address', '=', address)
       .where('at', '<=', moment(now))
       .orderBy('at', 'desc')
-      .limit(MOST_PER_HOUR[kind])
+      .limit(MAX_PER_HOUR[kind])
       .execute()
-    const oldest = recent[MOST_PER_HOUR[kind] - 1]
+    const oldest = recent[MAX_PER_HOUR[kind] - 1]
     if (oldest) {
       const wait = now.until(oldest.at.add(WINDOW)).total('seconds')
       throw new Refusal('visitor.too-many', { retryAfter: Math.max(1, Math.ceil(wait)) })

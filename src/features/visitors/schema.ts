@@ -11,7 +11,7 @@ export const visitorFields = z.object({
  * Forms for each address and hour. Each document of an application counts, as it stays on the disk for a while; a file
  * to be checked costs work; a link to sign may be opened wrongly, or answered; a statement is drawn.
  */
-export const MOST_PER_HOUR = {
+export const MAX_PER_HOUR = {
   application: 20,
   contact: 6,
   paper: 60,
@@ -19,4 +19,4 @@ export const MOST_PER_HOUR = {
   signing: 60,
   statement: 60,
 } as const
-export type VisitorForm = keyof typeof MOST_PER_HOUR
+export type VisitorForm = keyof typeof MAX_PER_HOUR

@@ -31,9 +31,9 @@ export const WINDOW = Temporal.Duration.from({ hours: 7 * 24 })
 /** Hours down to which a time is halved that is too much for Bolt. */
 const LEAST_WINDOW_HOURS = 6
 /** Most pages, more than any week has: a service that never comes to an end must not hold a run for ever. */
-const MOST_PAGES = 500
+const MAX_PAGES = 500
 /** Most consecutive pages without anything new. */
-const MOST_IDLE = 3
+const MAX_IDLE_TURNS = 3
 
 /** Bolt's error numbers, which come inside an otherwise good answer. */
 const CODES = { tooMany: 1005, invalid: 702, range: 498_806, start: 498_805, notActive: 498_809, notAllowed: 498_810 }
@@ -118,7 +118,7 @@ export function boltClient(
     const rows = new Map<string, Row>()
     const unread = new Map<string, UnreadRow>()
     let [offset, said, idle, empty] = [0, null as number | null, 0, 0]
-    for (let turn = 0; turn < MOST_PAGES && idle < MOST_IDLE; turn += 1) {
+    for (let turn = 0; turn < MAX_PAGES && idle < MAX_IDLE_TURNS; turn += 1) {
       const data = await call(path, { ...body, offset, limit }, isWindow)
       const items = data[name]
       if (!Array.isArray(items)) throw new ConnectionFault('answer', `${path} ${name}`)

@@ -25,7 +25,7 @@ const BASE = 'https://fleetapi-pt.cartrack.com/rest'
 const PAGE = 1_000
 /** Time that is asked for at once; 31 days are the most allowed. */
 const WINDOW = Temporal.Duration.from({ hours: 7 * 24 })
-const MOST_PAGES = 500
+const MAX_PAGES = 500
 /** Cartrack's number for a full satellite fix. */
 const WHOLE_FIX = 3
 
@@ -53,7 +53,7 @@ export function cartrackClient({ clientId, clientSecret }: Credentials, way: Way
   async function list<Row>(path: string, query: Query, read: (items: readonly unknown[]) => ReadRows<Row>) {
     const found: ReadRows<Row> = { rows: [], unread: [] }
     const seen = new Set<string>()
-    for (let at = 1; at <= MOST_PAGES; at += 1) {
+    for (let at = 1; at <= MAX_PAGES; at += 1) {
       const { items, pages, total } = await call(path, { ...query, page: String(at), limit: String(page) })
       const fresh = items.filter((item) => !seen.has(JSON.stringify(item)) && seen.add(JSON.stringify(item)))
       const { rows, unread } = read(fresh)

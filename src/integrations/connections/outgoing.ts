@@ -18,7 +18,7 @@ const FILE_HOSTS = ['.amazonaws.com', '.googleapis.com', '.uber.com']
 /** Milliseconds within which the whole answer must have come. */
 const PATIENCE = 20_000
 /** Most bytes of an answer, unpacked: a page of 1,000 orders has about one million. */
-const MOST_BYTES = 24_000_000
+const MAX_BYTES = 24_000_000
 
 export type Outgoing = {
   url: string
@@ -64,7 +64,7 @@ type Limits = {
 }
 
 /** Makes the way out under these limits. It throws `OutgoingFault`, and a defect for an unknown host. */
-export function wayOut({ local, patience = PATIENCE, mostBytes = MOST_BYTES }: Limits): SendOut {
+export function wayOut({ local, patience = PATIENCE, mostBytes = MAX_BYTES }: Limits): SendOut {
   return (asked) =>
     callOut('platform', hostOf(asked.url), () => askAt(addressOf(asked.url, local), asked, { patience, mostBytes }))
 }
@@ -77,7 +77,7 @@ export function wayToServer({
   local,
   inside,
   patience = PATIENCE,
-  mostBytes = MOST_BYTES,
+  mostBytes = MAX_BYTES,
 }: Limits & { inside: string | null }): SendOut {
   return (asked) => {
     const address = new URL(asked.url)

@@ -11,7 +11,7 @@ import type { Credentials } from './providers.ts'
 export type TraccarDevice = { id: number; uniqueId: string }
 
 /** Most positions in one answer: a server with more cuts the list there without saying so (`report.maxPositions`). */
-const MOST = 50_000
+const MAX_POSITIONS = 50_000
 /** Hours asked for at once. */
 const WINDOW = 24
 /** Seconds below which a time is not halved any more. */
@@ -24,7 +24,7 @@ export type TraccarClient = ReturnType<typeof traccarClient>
  * complete or throws `ConnectionFault`; a device that cannot be read is named, and an invalid position is skipped, as
  * among positions that are sent to us.
  */
-export function traccarClient({ clientId, clientSecret }: Credentials, way: Way, most = MOST) {
+export function traccarClient({ clientId, clientSecret }: Credentials, way: Way, most = MAX_POSITIONS) {
   const { ask, sent } = patientAsking(way)
   const headers = { authorization: `Bearer ${clientSecret}`, accept: 'application/json' }
 

@@ -38,7 +38,7 @@ type Scopes = readonly string[]
 /** Seconds before its end from which a token is no longer used. */
 const TOKEN_REST = 60
 /** Most bytes of a report, packed and unpacked: as many as one file of a drop may have. */
-const MOST_OF_REPORT = 100_000_000
+const MAX_REPORT_BYTES = 100_000_000
 /** Most reports of one company that Uber makes at once. */
 export const REPORTS_AT_ONCE = 6
 
@@ -284,7 +284,7 @@ export function uberClient(
         method: 'GET',
         headers: {},
         body: null,
-        mostBytes: MOST_OF_REPORT,
+        mostBytes: MAX_REPORT_BYTES,
       }))
       if (answer.status !== 200) throw new ConnectionFault('answer', `file ${answer.status}`)
       const bytes = await unpacked(answer.bytes)
@@ -344,7 +344,7 @@ function isPage(bytes: Uint8Array): boolean {
 async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
   try {
-    return await promisify(gunzip)(bytes, { maxOutputLength: MOST_OF_REPORT })
+    return await promisify(gunzip)(bytes, { maxOutputLength: MAX_REPORT_BYTES })
   } catch {
     throw new ConnectionFault('answer', 'file gzip')
   }

@@ -56,7 +56,7 @@ const REGIMES: Record<SimulatedRegime, readonly string[]> = {
 }
 
 /** Most drivers in a list: a longer one is no list of one fleet that a person looks through. */
-export const MOST_LISTED = 500
+export const MAX_DRIVERS = 500
 const LONGEST_NAME = 140
 
 /** Matches a number that a sheet shortened for display, `2,51234E+08`: its missing digits are lost. */
@@ -93,7 +93,7 @@ export function readDriverList(text: string): DriverListReading {
     })
   const [rows, sums] = parted(dataRows(table, header), fields)
   if (rows.length === 0) return refused({ line: header.line, column: '', code: 'nothing', found: '' })
-  if (rows.length > MOST_LISTED)
+  if (rows.length > MAX_DRIVERS)
     return refused({ line: null, column: '', code: 'too-long', found: String(rows.length) })
 
   const problems: ListProblem[] = []

@@ -1,7 +1,7 @@
 import { getDocumentProxy } from 'unpdf'
 
 /** Most pages: a receipt has two, and a longer file is another document. */
-const MOST_PAGES = 6
+const MAX_PAGES = 6
 
 /**
  * Reads the text of a PDF, line by line, with a form feed between pages; empty for pictures only, `null` for a file
@@ -13,7 +13,7 @@ export async function pdfText(bytes: Uint8Array): Promise<string | null> {
     const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
     try {
       const pages: string[] = []
-      for (let at = 1; at <= Math.min(pdf.numPages, MOST_PAGES); at++) {
+      for (let at = 1; at <= Math.min(pdf.numPages, MAX_PAGES); at++) {
         const { items } = await (await pdf.getPage(at)).getTextContent()
         pages.push(items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''))
       }

@@ -45,7 +45,7 @@ export type Mailbox = {
 }
 
 /** Most bytes of one answer: a mail of the largest accepted size, with its encoding. */
-const MOST_BYTES = 60_000_000
+const MAX_BYTES = 60_000_000
 
 /** Opens a folder, has `work` done there, and leaves it, all within `patience` milliseconds. */
 export async function inMailbox<Result>(
@@ -67,8 +67,8 @@ export async function inMailbox<Result>(
     connectionTimeout: Math.min(patience, 20_000),
     greetingTimeout: Math.min(patience, 20_000),
     socketTimeout: Math.min(patience, 60_000),
-    maxLiteralSize: MOST_BYTES,
-    maxResponseSize: MOST_BYTES + 1_000_000,
+    maxLiteralSize: MAX_BYTES,
+    maxResponseSize: MAX_BYTES + 1_000_000,
   })
   let isLate = false
   // A broken connection also emits an event here; a waiting caller gets its own error.

@@ -61,7 +61,7 @@ type Font = {
 type Layout = { glyphs: unknown[]; positions: object[] }
 
 /** Number of texts whose layout a font remembers: those of the current document, and words that documents share. */
-const MOST_LAYOUTS = 1_000
+const MAX_LAYOUTS = 1_000
 
 /**
  * Makes a font remember layouts: a document asks for the layout of each text some five times (to break lines, for
@@ -74,7 +74,7 @@ function rememberLayouts(font: Font) {
   font.layout = (text, features) => {
     const key = `${features?.join() ?? ''}:${text}`
     const layout = known.get(key) ?? lay(text, features)
-    if (known.size >= MOST_LAYOUTS) known.clear()
+    if (known.size >= MAX_LAYOUTS) known.clear()
     known.set(key, layout)
     const positions = layout.positions.map((position) => ({ ...position }))
     return Object.create(layout, { positions: { value: positions } }) as Layout

@@ -269,7 +269,7 @@ export class Sheet {
   #use(text: string, style: Style): Piece[] {
     const key = `${style.weight} ${style.size} ${style.tracking ?? 0} ${style.figures ?? false} ${text}`
     const known = this.#pieces.get(key) ?? this.#measure(text, style)
-    if (this.#pieces.size >= MOST_PIECES) this.#pieces.clear()
+    if (this.#pieces.size >= MAX_PIECES) this.#pieces.clear()
     this.#pieces.set(key, known)
     return known
   }
@@ -287,7 +287,7 @@ export class Sheet {
 /** A piece of text that one font draws, its width in points, and the function that selects that font. */
 type Piece = { text: string; width: number; use: () => unknown }
 
-const MOST_PIECES = 2_000
+const MAX_PIECES = 2_000
 
 /** Parts of pdfkit that its types lack. */
 type WithForm = {

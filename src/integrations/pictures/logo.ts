@@ -2,7 +2,7 @@ import { Resvg } from '@resvg/resvg-js'
 
 /** Largest picture that is stored: four times the 160 × 64 at which it is shown. */
 const BOX = { width: 640, height: 256 }
-const MOST_PIXELS = 40_000_000
+const MAX_PIXELS = 40_000_000
 
 export type LogoReading = { ok: true; png: Uint8Array } | { ok: false; reason: 'format' | 'pixels' | 'unreadable' }
 
@@ -15,7 +15,7 @@ export function readLogo(bytes: Uint8Array): LogoReading {
   if (!picture) return { ok: false, reason: 'format' }
   const { type, width, height } = picture
   if (width === 0 || height === 0) return { ok: false, reason: 'unreadable' }
-  if (width * height > MOST_PIXELS) return { ok: false, reason: 'pixels' }
+  if (width * height > MAX_PIXELS) return { ok: false, reason: 'pixels' }
 
   const scale = Math.min(1, BOX.width / width, BOX.height / height)
   const [w, h] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]

@@ -5,7 +5,7 @@ import { type ReadSignature, type SignedPdf, paperSignature } from '#domain/pdf-
 import { plainName } from './certificate.ts'
 
 /** Most signatures of a PDF that are read, the newest ones: an invoice has one or two. */
-const MOST_SIGNATURES = 8
+const MAX_SIGNATURES = 8
 /** Longest CMS that is read, in hexadecimal digits; one with chains and revocation lists has some 100 KB. */
 const LONGEST = 1024 * 1024
 const RANGES =
@@ -35,7 +35,7 @@ export async function readSignatures(file: Uint8Array): Promise<SignedPdf> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   if (bytes.subarray(0, 1024).indexOf('%PDF-') < 0) return { state: 'not-pdf', signatures: [], left: 0 }
   const found = [...bytes.toString('latin1').matchAll(RANGES)]
-  const looked = found.slice(-MOST_SIGNATURES)
+  const looked = found.slice(-MAX_SIGNATURES)
   const signatures: ReadSignature[] = []
   for (const places of looked) {
     const [from, open, close, rest] = places.slice(1).map(Number) as [number, number, number, number]

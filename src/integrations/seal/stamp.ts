@@ -17,7 +17,7 @@ const NAMED_BY_SHA_256 = '1.2.840.113549.1.9.16.2.47'
 
 /** Milliseconds within which the whole answer must have come: only a worker of the queue waits for it. */
 const PATIENCE = 15_000
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 
 /** Moment by the clock of the service, and the service's name in its certificate. */
 export type Stamp = { at: string; by: string }
@@ -88,7 +88,7 @@ async function send(url: string, body: ArrayBuffer, patience: number): Promise<B
     let size = 0
     for await (const part of response.body ?? []) {
       size += part.length
-      if (size > MOST_BYTES) throw new StampFault('too-large')
+      if (size > MAX_BYTES) throw new StampFault('too-large')
       parts.push(part)
     }
     if (!response.ok) throw new StampFault('refused')

@@ -3,13 +3,13 @@ import { Refusal } from '#domain/refusal.ts'
 import { lookAtPdfInWorker } from '#integrations/worker/read-in-worker.ts'
 import { isHeif, sniff } from '#platform/sniff.ts'
 import { bindPages } from './paper-pages.ts'
-import { MOST_PDF_PAGES } from './pdf-names.ts'
+import { MAX_PDF_PAGES } from './pdf-names.ts'
 import { scan } from './scan.ts'
 
 /** Largest document or photo that is accepted, in bytes. */
-export const MOST_UPLOAD_BYTES = 10 * 1024 * 1024
+export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024
 /** Most pixels of a picture: its head tells the memory it needs, before it is drawn. */
-const MOST_PIXELS = 40_000_000
+const MAX_PIXELS = 40_000_000
 /**
  * Longest side of an accepted picture: a phone's panorama has half of it. A longer one, drawn line by line, would
  * occupy a core for seconds.
@@ -20,7 +20,7 @@ const LONGEST_SIDE = 2_400
 /** Longer side of a kept signature, which is shown beside a name, 150 points wide. */
 const LONGEST_DRAWING = 600
 /** Most photos in one document. */
-export const MOST_PAGES = 20
+export const MAX_PAGES = 20
 
 export type CleanUpload = { bytes: Uint8Array; mediaType: 'application/pdf' | 'image/jpeg' }
 
@@ -38,7 +38,7 @@ export async function cleanUpload(file: Blob): Promise<CleanUpload> {
   const { bytes, content } = await looked(file)
   if (content === 'picture') return { bytes: await drawnAnew(bytes, LONGEST_SIDE), mediaType: 'image/jpeg' }
   const seen = await lookAtPdfInWorker(bytes)
-  if (seen === 'long') throw new Refusal('upload.pdf-long', { most: MOST_PDF_PAGES })
+  if (seen === 'long') throw new Refusal('upload.pdf-long', { most: MAX_PDF_PAGES })
   if (seen !== 'clean') throw new Refusal(seen === 'damaged' ? 'upload.damaged' : `upload.pdf-${seen}`)
   return { bytes, mediaType: 'application/pdf' }
 }
@@ -52,7 +52,7 @@ export async function cleanDrawing(file: Blob): Promise<CleanUpload> {
 
 async function looked(file: Blob) {
   if (file.size === 0) throw new Refusal('upload.empty')
-  if (file.size > MOST_UPLOAD_BYTES) throw new Refusal('upload.too-large')
+  if (file.size > MAX_UPLOAD_BYTES) throw new Refusal('upload.too-large')
   const bytes = new Uint8Array(await file.arrayBuffer())
   const content = sniff(bytes)
   if (content !== 'pdf' && content !== 'picture') throw new Refusal('upload.unknown')
@@ -69,7 +69,7 @@ export async function cleanPaper(files: readonly Blob[]): Promise<CleanUpload> {
   const [first, ...others] = files
   if (!first) throw new Refusal('upload.empty')
   if (others.length === 0) return await cleanUpload(first)
-  if (files.length > MOST_PAGES) throw new Refusal('upload.too-many-pages', { most: MOST_PAGES })
+  if (files.length > MAX_PAGES) throw new Refusal('upload.too-many-pages', { most: MAX_PAGES })
   const pages: Uint8Array[] = []
   for (const file of files) {
     // One after the other: drawing twenty photos at once would take a gigabyte of memory.
@@ -95,10 +95,10 @@ async function drawnAnew(bytes: Uint8Array, longest: number): Promise<Uint8Array
     .catch(() => null)
   if (!head?.width || !head.height) throw new Refusal('upload.damaged')
   if (!DRAWN.has(head.format)) throw new Refusal('upload.unknown')
-  if (head.width * head.height > MOST_PIXELS || Math.max(head.width, head.height) > LONGEST_TAKEN)
+  if (head.width * head.height > MAX_PIXELS || Math.max(head.width, head.height) > LONGEST_TAKEN)
     throw new Refusal('upload.too-many-pixels')
   try {
-    return await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })
+    return await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
       .autoOrient()
       .resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })

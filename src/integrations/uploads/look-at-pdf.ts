@@ -1,5 +1,5 @@
 import { getDocumentProxy } from 'unpdf'
-import { MOST_PDF_PAGES, namesIn } from './pdf-names.ts'
+import { MAX_PDF_PAGES, namesIn } from './pdf-names.ts'
 
 export type PdfLook = 'clean' | 'damaged' | 'locked' | 'active' | 'long'
 
@@ -25,7 +25,7 @@ export async function lookAtPdf(bytes: Uint8Array): Promise<PdfLook> {
     // The library takes over the bytes it is given, so give it a copy.
     const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
     try {
-      if (pdf.numPages > MOST_PDF_PAGES) return 'long'
+      if (pdf.numPages > MAX_PDF_PAGES) return 'long'
       if ((await runsScripts(pdf)) || (await pdf.getAttachments()) || (await opensElsewhere(pdf, names === 'opens')))
         return 'active'
       for (let at = 1; at <= pdf.numPages; at++) {

@@ -1,7 +1,7 @@
 import { constants, inflateSync } from 'node:zlib'
 
 /** Most pages of a PDF; a document of a driver or a car has a few. */
-export const MOST_PDF_PAGES = 200
+export const MAX_PDF_PAGES = 200
 
 /** Names of what runs, sends, or leads out of the file, so long that they do not occur in bytes by chance. */
 const ACTIVE =
@@ -12,10 +12,10 @@ const ACTIVE =
  */
 const SHORT = /\/(?:JS|XFA|AA|EF)(?![A-Za-z])/
 /** Most unpacked bytes of one stream of packed objects, and of all of them: a file of 10 MB has far fewer. */
-const MOST_PACKED = 16_000_000
-const MOST_PACKED_IN_ALL = 48_000_000
+const MAX_UNPACKED_BYTES = 16_000_000
+const MAX_UNPACKED_BYTES_IN_ALL = 48_000_000
 /** Most bytes of the places of all objects. */
-const MOST_PLACES = 4_000_000
+const MAX_XREF_BYTES = 4_000_000
 
 /** Name of the action when the file is opened; showing a page of its own is harmless. */
 const OPENING = /\/OpenAction(?![A-Za-z])/
@@ -47,12 +47,12 @@ export function namesIn(bytes: Buffer): Names {
     const end = whole.indexOf('endstream', begin)
     from = end < 0 ? whole.length : end
     const packed = bytes.subarray(begin)
-    if (/\/XRef(?![A-Za-z])/.test(before) && unpacked(packed, MOST_PLACES) === 'long') return 'hidden'
+    if (/\/XRef(?![A-Za-z])/.test(before) && unpacked(packed, MAX_XREF_BYTES) === 'long') return 'hidden'
     const isPacked = beginsWithNumbers(packed)
     if (!isPacked && /\/ObjStm(?![A-Za-z])/.test(before) && !beginsWithNumbers(packed, false)) return 'hidden'
     if (!isPacked) continue
-    const names = unpacked(packed, MOST_PACKED)
-    if (names === 'long' || (packedInAll += names.length) > MOST_PACKED_IN_ALL) return 'hidden'
+    const names = unpacked(packed, MAX_UNPACKED_BYTES)
+    if (names === 'long' || (packedInAll += names.length) > MAX_UNPACKED_BYTES_IN_ALL) return 'hidden'
     const inside = spelledOut(names).toString('latin1')
     if (ACTIVE.test(inside) || SHORT.test(inside)) return 'active'
     opens ||= OPENING.test(inside)
@@ -64,7 +64,7 @@ export function namesIn(bytes: Buffer): Names {
 
 /** Whether bytes begin like packed objects, with their numbers and places. */
 function beginsWithNumbers(bytes: Buffer, isDeflated = true): boolean {
-  const head = isDeflated ? unpacked(bytes.subarray(0, 256), MOST_PACKED) : bytes.subarray(0, 64)
+  const head = isDeflated ? unpacked(bytes.subarray(0, 256), MAX_UNPACKED_BYTES) : bytes.subarray(0, 64)
   return head !== 'long' && /^(?:\s|%[^\r\n]*[\r\n])*\d+\s+\d+/.test(head.toString('latin1'))
 }
 

@@ -155,7 +155,7 @@ const templates = z.object({
 })
 
 /** Most pages of templates that are read: nobody has more than a few hundred templates. */
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 
 /** Reads the company's number, as Meta shows it. Throws `WhatsAppFault`. */
 export async function readNumber(
@@ -175,7 +175,7 @@ export async function listTemplates(
 ): Promise<TemplateAtMeta[]> {
   const all: TemplateAtMeta[] = []
   const path = `${encodeURIComponent(businessAccountId)}/message_templates?fields=name,language,status,rejected_reason,components&limit=100`
-  for (let page = 0, after = ''; page < MOST_PAGES; page++) {
+  for (let page = 0, after = ''; page < MAX_PAGES; page++) {
     const said = await ask(send, token, after === '' ? path : `${path}&after=${encodeURIComponent(after)}`)
     const read = templates.safeParse(said).data
     if (!read) throw new WhatsAppFault('answer', 'templates')

@@ -104,7 +104,7 @@ async function* walkInWorker({ asked, reader: first, result }: Place): AsyncGene
       return
     } catch (error) {
       if (!(error instanceof ReaderGone)) throw error
-      if (error.isOwn && ++deaths === MOST_DEATHS) throw new Refusal('file.too-heavy', { name: asked.file.name })
+      if (error.isOwn && ++deaths === MAX_DEATHS) throw new Refusal('file.too-heavy', { name: asked.file.name })
       reader = freeReader()
     }
   }
@@ -200,12 +200,12 @@ async function answerTo<Of extends Subject>(
 }
 
 /** Deaths of readers after which the file is at fault: the first may have died of what it held of others, so a fresh one must die too. */
-const MOST_DEATHS = 2
+const MAX_DEATHS = 2
 
 /** Does work with a reader, and with another one if it was gone; `null` when the work itself ends readers. */
 async function untilRead<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result | null> {
   let deaths = 0
-  while (deaths < MOST_DEATHS) {
+  while (deaths < MAX_DEATHS) {
     try {
       return await work(freeReader())
     } catch (error) {
@@ -217,7 +217,7 @@ async function untilRead<Result>(work: (reader: Reader) => Promise<Result>): Pro
 }
 
 /** Most readers: one core stays for everybody else, if there are several. */
-const MOST_READERS = Math.max(1, Math.min(4, availableParallelism() - 1))
+const MAX_READERS = Math.max(1, Math.min(4, availableParallelism() - 1))
 
 let readers: Reader[] = []
 
@@ -226,7 +226,7 @@ function freeReader(): Reader {
   readers = readers.filter((reader) => reader.isAlive())
   const idle = readers.find((reader) => reader.waiting() === 0)
   if (idle) return idle
-  if (readers.length === MOST_READERS) return firstOf(readers.toSorted((a, b) => a.waiting() - b.waiting()))
+  if (readers.length === MAX_READERS) return firstOf(readers.toSorted((a, b) => a.waiting() - b.waiting()))
   const fresh = startReader()
   readers.push(fresh)
   return fresh

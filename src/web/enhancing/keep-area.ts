@@ -18,9 +18,9 @@ import { hintInstall } from './install-hint.ts'
  * good. / */
 const HOUR = 3_600_000
 const FRESH: Record<string, number> = { often: HOUR, daily: 24 * HOUR, once: Number.POSITIVE_INFINITY }
-/** Bytes: a larger file is not kept. `MOST`: after this number of addresses nothing more is kept either. */
+/** Bytes: a larger file is not kept. `MAX_ADDRESSES`: after this number of addresses nothing more is kept either. */
 const LARGEST_FILE = 8_000_000
-const MOST = 160
+const MAX_ADDRESSES = 160
 /** Milliseconds that a page is open before anything is kept: the phone has other work first. */
 const QUIET = 10_000
 
@@ -131,7 +131,7 @@ async function fill(about: About): Promise<boolean> {
 
   function take(html: string): void {
     for (const [, kind = '', address = ''] of html.matchAll(MARKED))
-      if (wanted.size < MOST && !wanted.has(address)) wanted.set(address, kind)
+      if (wanted.size < MAX_ADDRESSES && !wanted.has(address)) wanted.set(address, kind)
     for (const [, part = ''] of html.matchAll(NAMED)) parts.add(part)
   }
 }

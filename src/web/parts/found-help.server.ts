@@ -21,7 +21,7 @@ export type FoundHelp = {
 type Asked = { language: Language; answersOf: Reader; pages: readonly FoundPage[] }
 
 /** The most results of each kind that are shown. */
-const MOST = { sections: 8, answers: 5, pages: 5 }
+const MAX_RESULTS = { sections: 8, answers: 5, pages: 5 }
 
 /**
  * The one search of the program's own texts: the guide, the help answers, and the office's pages by name. If any of them contains the
@@ -36,9 +36,9 @@ export function findHelp(typed: string, { language, answersOf, pages }: Asked): 
   const isAlike = all.length > 0 && all.every((one) => one.isAlike)
   const kept = <One>(one: Written<One>, most: number) => (one.isAlike && !isAlike ? [] : one.found.slice(0, most))
   return {
-    sections: kept(sections, MOST.sections).map((section) => shown(section, typed, language)),
-    answers: kept(answers, MOST.answers),
-    pages: kept(found, MOST.pages),
+    sections: kept(sections, MAX_RESULTS.sections).map((section) => shown(section, typed, language)),
+    answers: kept(answers, MAX_RESULTS.answers),
+    pages: kept(found, MAX_RESULTS.pages),
     isAlike,
   }
 }
@@ -51,7 +51,7 @@ export function findSections(
 ): FoundSection[] {
   if (typed.trim() === '') return []
   const { found } = findWritten(listGuide(language, chapters), typed, partsOfSection, least)
-  return found.slice(0, MOST.sections).map((section) => shown(section, typed, language))
+  return found.slice(0, MAX_RESULTS.sections).map((section) => shown(section, typed, language))
 }
 
 function partsOfSection(section: Section) {

@@ -1,4 +1,4 @@
-import { type DayOnline, MOST_IN_24_HOURS } from '#domain/hours-in-a-row.ts'
+import { type DayOnline, MAX_IN_24_HOURS } from '#domain/hours-in-a-row.ts'
 import { formatDay } from '#messages/dates.ts'
 import { hoursWords } from '#messages/time-words.ts'
 import { useT } from '#web/i18n.tsx'
@@ -18,7 +18,7 @@ export function OnlineDays({ days }: { days: readonly DayOnline[] }) {
   )
   if (!longest || longest.most === 0) return null
   const words = { time: hoursWords(longest.most, t), day: formatDay(longest.day, t.language) }
-  const over = shown.filter(({ most }) => most > MOST_IN_24_HOURS)
+  const over = shown.filter(({ most }) => most > MAX_IN_24_HOURS)
   return (
     <Section title={t('page.pictures.onlineDays.section')}>
       <Card>

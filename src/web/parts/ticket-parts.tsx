@@ -4,7 +4,7 @@ import type { TicketState as StateName } from '#domain/ticket.ts'
 import { weekName } from '#domain/week.ts'
 import type { OwnThing } from '#features/support/own-things/schema.ts'
 import type { TicketMessage, TicketRow } from '#features/support/tickets/schema.ts'
-import { MOST_FILES } from '#features/support/tickets/schema.ts'
+import { MAX_FILES } from '#features/support/tickets/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDay, formatInstant, weekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
@@ -144,7 +144,7 @@ export function TicketFiles() {
     <FileDrop
       name="files[]"
       label={t('page.support.files')}
-      help={t('page.support.filesHelp', { most: MOST_FILES.message })}
+      help={t('page.support.filesHelp', { most: MAX_FILES.message })}
       accept="image/*,application/pdf"
     />
   )

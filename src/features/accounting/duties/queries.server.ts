@@ -14,7 +14,7 @@ import { type DutyKey, type DutyRow, type DutyRules, type DutySaid, type DutySta
 const SHOWN_BEFORE = 14
 
 /** Maximum days by which the law's due date moves, to reach the next working day. */
-const MOVED_AT_MOST = 7
+const MAX_MOVED_DAYS = 7
 
 /** The facts that decide the company's duties, and the day since which duties are shown; `null` until somebody saves them. */
 export async function findDutyRules(on: Kysely<DB> = db): Promise<(DutyRules & { since: string }) | null> {
@@ -100,7 +100,7 @@ export const dueDuties = (now: Temporal.Instant) => ({
     const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
     // In December, duties of early January are shown already; and a duty of last December may have moved to January.
     const soon = today.add({ days: SHOWN_BEFORE }).year
-    const first = Temporal.PlainDate.from(facts.since).subtract({ days: MOVED_AT_MOST }).year
+    const first = Temporal.PlainDate.from(facts.since).subtract({ days: MAX_MOVED_DAYS }).year
     const years = [today.year - 1, today.year, today.year + 1].filter((year) => first <= year && year <= soon)
     const due = ofYears(years, now, facts).filter(({ state }) => state === 'late' || state === 'soon')
     const [next] = due

@@ -125,7 +125,7 @@ export async function listInvoiceRules(on: Kysely<DB> = db): Promise<SaidRule[]>
     .leftJoin('users', 'users.uid', 'said_by')
     .select(['invoice_rules.id', 'kind', 'treatment', 'from_month', 'said_at', personName().as('by')])
     .orderBy('ordinal', 'desc')
-    .limit(MOST_RULES)
+    .limit(MAX_RULES)
     .execute()
   return rows.map(({ id, kind, treatment, from_month, said_at, by }) => ({
     id,
@@ -138,7 +138,7 @@ export async function listInvoiceRules(on: Kysely<DB> = db): Promise<SaidRule[]>
 }
 
 /** Maximum number of rules that the page shows. */
-const MOST_RULES = 50
+const MAX_RULES = 50
 
 /** Adds the lines that were invoiced and exist no more: their whole amount is to be credited. */
 function withGone(found: readonly Found[], notes: readonly Noted[]): Found[] {

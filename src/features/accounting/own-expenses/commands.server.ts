@@ -7,7 +7,7 @@ import { getOwnExpense } from './queries.server.ts'
 import type { ExpenseInput } from './schema.ts'
 
 /** Maximum number of expenses of a year: no driver writes more, and a flood would fill the disk. */
-const MOST_OF_A_YEAR = 2_000
+const MAX_EXPENSES_OF_YEAR = 2_000
 
 /** Writes an expense of the driver down. Refuses `own-expense.enough`, and what `keepAttachment` refuses of the paper. */
 export async function writeExpense(change: Change, own: OwnDriverId, input: ExpenseInput): Promise<void> {
@@ -21,7 +21,7 @@ export async function writeExpense(change: Change, own: OwnDriverId, input: Expe
     .where('spent_on', '>=', `${year}-01-01`)
     .where('spent_on', '<=', `${year}-12-31`)
     .executeTakeFirstOrThrow()
-  if (count >= MOST_OF_A_YEAR) throw new Refusal('own-expense.enough', { most: MOST_OF_A_YEAR })
+  if (count >= MAX_EXPENSES_OF_YEAR) throw new Refusal('own-expense.enough', { most: MAX_EXPENSES_OF_YEAR })
   const file = await keepAttachment(tx, input.paper)
   await tx
     .insertInto('own_expenses')

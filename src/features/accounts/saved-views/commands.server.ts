@@ -4,13 +4,13 @@ import { getSavedView, listSavedViews } from './queries.server.ts'
 import type { SavedView } from './schema.ts'
 
 /** Maximum number of views of a person: more do not fit above a list. */
-const MOST_VIEWS = 30
+const MAX_VIEWS = 30
 
 /** Saves a list's question under a name. Refuses `view.name-taken` and `view.too-many`. */
 export async function saveView(change: Change, uid: string, view: Omit<SavedView, 'id'>): Promise<void> {
   await lockViews(change, uid)
   const kept = await listSavedViews(uid, view.place, change.tx)
-  if (kept.length >= MOST_VIEWS) throw new Refusal('view.too-many')
+  if (kept.length >= MAX_VIEWS) throw new Refusal('view.too-many')
   refuseTaken(kept, view.name)
   await change.tx
     .insertInto('saved_views')

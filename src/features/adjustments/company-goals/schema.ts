@@ -33,7 +33,7 @@ export type WrittenCompanyGoal = {
 }
 
 /** The largest target of a month of the whole company, in cents or counted. */
-const MOST_WANTED = 100_000_000_000
+const MAX_TARGET = 100_000_000_000
 
 /** The form of a company goal; an empty target ends it. */
 export const companyGoalRecord = record(
@@ -56,7 +56,7 @@ export const companyGoalInput = companyGoalRecord.input.transform(
   ({ target: typed, ...rest }, ctx): WrittenCompanyGoal => {
     if (typed.trim() === '') return { ...rest, target: null }
     const read = rest.measure === 'income' ? readTypedCents(typed) : readTypedCount(typed)
-    if (read !== null && read > 0 && read <= MOST_WANTED) return { ...rest, target: read }
+    if (read !== null && read > 0 && read <= MAX_TARGET) return { ...rest, target: read }
     ctx.addIssue({ code: 'custom', path: ['target'], message: 'field.number' })
     return z.NEVER
   },

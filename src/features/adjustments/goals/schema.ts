@@ -6,7 +6,7 @@ import {
   type Criterion,
   type Goal,
   type Level,
-  MOST_LEVELS,
+  MAX_LEVELS,
   PERIODS,
   type Period,
   STACKINGS,
@@ -101,7 +101,7 @@ export const REGIMES = ['slot', 'rental', 'percentage', 'employee'] as const sat
 export const CARS = ['any', 'fleet', 'own'] as const
 
 /** The fields of a level, from the first to the last. */
-export const LEVEL_FIELDS = Array.from({ length: MOST_LEVELS }, (_, at) => ({
+export const LEVEL_FIELDS = Array.from({ length: MAX_LEVELS }, (_, at) => ({
   threshold: `threshold${at + 1}`,
   reward: `reward${at + 1}`,
 }))

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { ACCOUNT_MAX, BANK_LIST_FIELDS, type BankListMapping, type BankListProblem } from '#domain/bank-list.ts'
 import { DAY_ORDERS, DECIMAL_MARKS } from '#domain/mapping.ts'
 
-const COLUMNS_MOST = 1_000
-const column = z.coerce.number().int().min(0).max(COLUMNS_MOST)
+const MAX_COLUMNS = 1_000
+const column = z.coerce.number().int().min(0).max(MAX_COLUMNS)
 const columns = z.partialRecord(z.enum(BANK_LIST_FIELDS), column)
 
 /** A mapping as the database keeps it. */

@@ -24,7 +24,7 @@ import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
 import type { AnswerKind, AnswerView, MovementRow, Names, PaymentName, RuleView } from './schema.ts'
 
 /** Maximum number of movements on a page of the office: older ones that are answered are found by their statement. */
-const MOST_SHOWN = 5_000
+const MAX_MOVEMENTS = 5_000
 
 /** How many of the payments that answers name are read: a list in which nobody searches for a name only shows their count. */
 type PaymentsRead = 'all' | 'first'
@@ -40,7 +40,7 @@ export async function listMovements(
     )
     .orderBy('m.booked_on', 'desc')
     .orderBy('m.ordinal', 'desc')
-    .limit(MOST_SHOWN)
+    .limit(MAX_MOVEMENTS)
     .execute()
   const answers = await answersOf(
     on,
@@ -250,13 +250,13 @@ async function listWaiting(on: Kysely<DB>, first: Temporal.PlainDate, last: Temp
     .where('m.booked_on', '<=', last.add({ days: 14 }).toString())
     .where(sql<boolean>`not exists (select from bank_answers b where b.movement_id = m.id and b.taken_back_at is null)`)
     .orderBy('m.booked_on', 'desc')
-    .limit(MOST_WAITING)
+    .limit(MAX_WAITING_MOVEMENTS)
     .execute()
   return rows.map(matchable)
 }
 
 /** With more unanswered movements than this, parts that belong together are not looked for. */
-const MOST_WAITING = 500
+const MAX_WAITING_MOVEMENTS = 500
 
 async function liveRules(on: Kysely<DB>): Promise<ReadonlyMap<string, Rule>> {
   const rows = await on

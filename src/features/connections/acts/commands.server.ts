@@ -52,11 +52,11 @@ const SETTLING = 5
 /** Hours after which an act that could not be sent, or checked, is left to a person. */
 const LONGEST_WAY = 24
 /** Maximum number of times that one act is sent; each new try only after the platform showed that it is not done. */
-const MOST_SENDS = 3
+const MAX_SENDS = 3
 /** Days for which a declined proposal is not made again. */
 const DECLINED_DAYS = 7
 /** Maximum number of acts carried out in one run. */
-const MOST_AT_ONCE = 100
+const MAX_ACTS_AT_ONCE = 100
 
 /**
  * Proposes an act on a platform for a driver; answers its id. Refuses `act.open` when the same is under way, what
@@ -352,7 +352,7 @@ async function listDueActs(now: Temporal.Instant): Promise<string[]> {
     .orderBy('confirmed_at')
     .orderBy('proposed_at')
     .orderBy('id')
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_ACTS_AT_ONCE)
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -397,7 +397,7 @@ async function carryOutOne(
   if (ready.isSo) return await answer(act, { is: 'done' }, now)
   if (act.sends > 0) {
     // A person has to look when the platform does not show the result, or the act was sent often enough without effect.
-    if (ready.isSo === null || act.sends >= MOST_SENDS) return await leaveToHand(act, now, 'unknown')
+    if (ready.isSo === null || act.sends >= MAX_SENDS) return await leaveToHand(act, now, 'unknown')
     const shown = sentAt?.add({ minutes: SETTLING })
     if (shown && Temporal.Instant.compare(now, shown) < 0) return await wait(act.id, shown)
   }

@@ -53,7 +53,7 @@ const REST_OF_REFUSED = 24 * 60
 /** Minutes without a sign of life after which a run counts as killed. */
 const LONGEST_RUN = 30
 /** Maximum number of unreadable rows of a list that the log names. */
-const MOST_NAMED = 20
+const MAX_NAMED_FIELDS = 20
 
 /** Who asks, and when; `by` is `null` for the schedule. */
 type Asking = { now: Temporal.Instant; by: string | null }
@@ -442,7 +442,7 @@ export class Lists {
       received: before.received + rows.length + unread.length,
       kept: before.kept + kept,
       refused: before.refused + unread.length,
-      named: [...before.named, ...unread.map(({ of, field }) => ({ of, field }))].slice(0, MOST_NAMED),
+      named: [...before.named, ...unread.map(({ of, field }) => ({ of, field }))].slice(0, MAX_NAMED_FIELDS),
     }
   }
 

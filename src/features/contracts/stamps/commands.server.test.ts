@@ -10,7 +10,7 @@ import { stampService } from '#test/stamp-service.ts'
 import { getContract } from '../queries.server.ts'
 import { findSealed, verifyFile } from '../verification/queries.server.ts'
 import { askStampAgain, stampWaiting } from './commands.server.ts'
-import { MOST_TRIES, findStamp, readStampToken } from './queries.server.ts'
+import { MAX_TRIES, findStamp, readStampToken } from './queries.server.ts'
 
 const refused = (code: RefusalCode) => new Refusal(code)
 const NOW = Temporal.Instant.from('2026-06-08T09:00:00Z')
@@ -75,8 +75,8 @@ test('a service that says no is asked again some times, then by somebody; withou
   seen.says = 503
   const id = await aSealed(own)
   // Tries again every quarter of an hour, whatever else is sealed meanwhile.
-  for (let tries = 0; tries < 3 * (MOST_TRIES + 3); tries++) await stampWaiting(NOW.add({ minutes: 5 * tries }))
-  expect(seen.asked).toBe(MOST_TRIES)
+  for (let tries = 0; tries < 3 * (MAX_TRIES + 3); tries++) await stampWaiting(NOW.add({ minutes: 5 * tries }))
+  expect(seen.asked).toBe(MAX_TRIES)
   expect(await stampOf(id)).toEqual({ is: 'failed', trouble: 'refused', mayAsk: true })
   expect(await findSealed((await getContract(id)).textHash)).toMatchObject({ stamp: null })
 

@@ -10,7 +10,7 @@ import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { lockContract } from '../commands.server.ts'
 import { stampSeals } from './jobs.ts'
-import { MOST_TRIES, findStamp } from './queries.server.ts'
+import { MAX_TRIES, findStamp } from './queries.server.ts'
 
 /** Orders the stamp of a contract just sealed, to be asked for once that is committed; does nothing without a service. */
 export async function orderStamp(change: Change, contract: string): Promise<void> {
@@ -53,7 +53,7 @@ export async function stampWaiting(now: Temporal.Instant): Promise<void> {
     .innerJoin('contracts', 'contracts.id', 'contract_id')
     .select(['contract_id', 'contracts.kind', 'file_sha256'])
     .where('token', 'is', null)
-    .where('tries', '<', MOST_TRIES)
+    .where('tries', '<', MAX_TRIES)
     .where((is) => is.or([is('tried_at', 'is', null), is('tried_at', '<=', moment(now.subtract({ minutes: PAUSE })))]))
     .orderBy('asked_at')
     .orderBy('contract_id')

@@ -12,7 +12,7 @@ import { getContract } from '../queries.server.ts'
 import type { WholeContract } from '../schema.ts'
 
 /** Maximum tries of a stamp before somebody has to ask again: two hours, one every quarter of an hour. */
-export const MOST_TRIES = 8
+export const MAX_TRIES = 8
 
 /** The state of a sealed file's stamp: there, asked for, or none. */
 export type StampState =
@@ -50,7 +50,7 @@ export async function stampOf(fileHash: string, on: Kysely<DB> = db): Promise<St
   if (inside) return { is: 'there', stamp: inside, isDetached: false, mayAsk: false }
   const isSet = env().VOLANTE_STAMP_URL !== undefined
   if (!row || !isSet) return { is: 'none', mayAsk: isSet }
-  const isOver = row.tries >= MOST_TRIES
+  const isOver = row.tries >= MAX_TRIES
   const trouble = row.trouble as StampTrouble | null
   return { is: isOver ? 'failed' : 'waiting', trouble, mayAsk: trouble !== null }
 }

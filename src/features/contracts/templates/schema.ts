@@ -6,7 +6,7 @@ import { record } from '#forms/record.ts'
 import type { Translator } from '#messages/catalogue.ts'
 
 /** Maximum letters of a template; our longest has some four thousand. */
-export const MOST_LETTERS = 40_000
+export const MAX_LETTERS = 40_000
 
 /** The fields beside the text: the driver with whose records the preview is filled, and what changed. */
 export const templateRecord = record(
@@ -20,7 +20,7 @@ export const templateInput = templateRecord.input.extend({
     .string('field.required')
     // A form sends other line ends, and an editor may leave other spaces.
     .transform((typed) => typed.replaceAll('\r\n', '\n').trim())
-    .pipe(z.string().min(1, 'field.required').max(MOST_LETTERS, 'field.too-long')),
+    .pipe(z.string().min(1, 'field.required').max(MAX_LETTERS, 'field.too-long')),
   /** The newest version when the form was opened. */
   newest: carried('field.choice'),
 })

@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { endOfFirstSeal, ownSignature, readSeal } from '#integrations/seal/read-seal.ts'
-import { MOST_UPLOAD_BYTES } from '#integrations/uploads/clean-upload.ts'
+import { MAX_UPLOAD_BYTES } from '#integrations/uploads/clean-upload.ts'
 import { sha256Of, inMemory } from '#platform/bytes.ts'
 import { stampOf } from '../stamps/queries.server.ts'
 import { type KnownSeal, type PublicStamp, TEXT_MARK, type Verdict } from '#features/contracts/schema.ts'
@@ -49,13 +49,13 @@ async function beginsWith(bytes: Uint8Array, on: Kysely<DB>): Promise<Sealed | n
 }
 
 /** Maximum number of marks looked for in a file: a sealed one has two, so that the second is found when one was changed. */
-const MOST_MARKS = 4
+const MAX_MARKS = 4
 
 /** The text hashes marked in a file, the last ones first. */
 function marksIn(bytes: Uint8Array): Set<string> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const marks = new Set<string>()
-  for (let at = file.lastIndexOf(TEXT_MARK), seen = 0; at >= 0 && seen < MOST_MARKS; seen++) {
+  for (let at = file.lastIndexOf(TEXT_MARK), seen = 0; at >= 0 && seen < MAX_MARKS; seen++) {
     const hash = file.toString('latin1', at + TEXT_MARK.length, at + TEXT_MARK.length + 64)
     if (/^[0-9a-f]{64}$/.test(hash)) marks.add(hash)
     at = at === 0 ? -1 : file.lastIndexOf(TEXT_MARK, at - 1)
@@ -66,7 +66,7 @@ function marksIn(bytes: Uint8Array): Set<string> {
 /** Verifies a file that somebody uploads. Refuses `upload.empty` and `upload.too-large`; keeps nothing. */
 export async function verifyUpload(file: Blob): Promise<Verdict> {
   if (file.size === 0) throw new Refusal('upload.empty')
-  if (file.size > MOST_UPLOAD_BYTES) throw new Refusal('upload.too-large')
+  if (file.size > MAX_UPLOAD_BYTES) throw new Refusal('upload.too-large')
   return verifyFile(new Uint8Array(await file.arrayBuffer()))
 }
 

@@ -30,7 +30,7 @@ export type PaperHead = {
 }
 
 /** Maximum number of entries of the current account that a paper names singly; earlier ones are one sum. */
-const MOST_ENTRIES = 10
+const MAX_ENTRIES = 10
 
 /** Draws a final account as a tagged PDF; a driver who owes is asked for payment. */
 export function renderFinalAccount(head: PaperHead, account: FinalAccount): Promise<Uint8Array> {
@@ -179,7 +179,7 @@ function lastClosing({ movements }: FinalAccount) {
 /** The parts of an open account: the current account with its entries, plans that fall due, deposits. */
 function openGroups(account: FinalAccount, t: Translator): Group[] {
   const { books, awaited, figures } = account
-  const entries = books.current.entries.slice(0, MOST_ENTRIES).toReversed()
+  const entries = books.current.entries.slice(0, MAX_ENTRIES).toReversed()
   const first = entries[0]
   const before = first ? sum([first.balance, minus(first.amount)]) : books.current.balance
   return [

@@ -24,7 +24,7 @@ import {
   readReportForm,
   readReportPhoto,
 } from './queries.server.ts'
-import { MOST_PHOTOS, reportInput } from './schema.ts'
+import { MAX_PHOTOS, reportInput } from './schema.ts'
 
 const NOW = Temporal.Instant.from('2026-06-10T11:00:00Z')
 const now = <Result>(work: Parameters<typeof makeChange<Result>>[0]) => makeChange(work, { at: NOW })
@@ -208,7 +208,7 @@ test('a form says what it lacks, takes so many photos, and of damage nothing tha
   expect(typed({ place: ' ' }).success).toBe(false)
   expect(typed({ account: '' }).success).toBe(false)
   expect(typed({ kind: 'accident' }).success).toBe(false)
-  expect(typed({ photos: Array.from({ length: MOST_PHOTOS + 1 }, photo) }).success).toBe(false)
+  expect(typed({ photos: Array.from({ length: MAX_PHOTOS + 1 }, photo) }).success).toBe(false)
   expect(said({ ...ACCIDENT, kind: 'damage' }).otherName).toBeUndefined()
   const { ana } = await aHeldCar()
   await expect(send(ana, { photos: [new File([pdfBytes()], 'a.pdf')] })).rejects.toEqual(refused('upload.unknown'))

@@ -16,7 +16,7 @@ import { findCarAt, getOwnReport, getReport, listCarsOf } from './queries.server
 import { type Confirmed, type ReportInput, type ReportView, reportRecord } from './schema.ts'
 
 /** Maximum number of waiting reports of one driver: more is a mistake, or somebody who floods the office. */
-const MOST_WAITING = 20
+const MAX_WAITING_REPORTS = 20
 
 /**
  * Reports damage or an accident for a driver; answers the report's id. It concerns the car that the driver had at that
@@ -134,7 +134,7 @@ async function refuseMore(tx: Tx, driver: OwnDriverId): Promise<void> {
     .where('driver_id', '=', driver)
     .where('state', '=', 'waiting')
     .executeTakeFirstOrThrow()
-  if (waiting >= MOST_WAITING) throw new Refusal('damage-report.too-many', { most: MOST_WAITING })
+  if (waiting >= MAX_WAITING_REPORTS) throw new Refusal('damage-report.too-many', { most: MAX_WAITING_REPORTS })
 }
 
 async function carOf(tx: Tx, driver: OwnDriverId, named: string | null, at: Temporal.Instant): Promise<string> {

@@ -19,7 +19,7 @@ import {
 import { record } from '#forms/record.ts'
 
 /** Maximum number of photos of one report: enough for all sides of a car and of the other one. */
-export const MOST_PHOTOS = 8
+export const MAX_PHOTOS = 8
 
 const OF_ACCIDENT = {
   injured: inCase(choice(INJURIES, (one) => `page.accidents.injuries.${one}`)),
@@ -71,7 +71,7 @@ const besides = z.object({
   vehicleId: referenceOrNone('page.damageReports.thatCar'),
   ...typedAt,
   atTime: typedAt.atTime.min(1, 'field.required'),
-  photos: sentFiles(MOST_PHOTOS),
+  photos: sentFiles(MAX_PHOTOS),
 })
 
 /** A report in its form, sent at once or when there is a network again. */

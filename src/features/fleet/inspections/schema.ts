@@ -62,8 +62,8 @@ const energy = z
   })
 
 /** Maximum number of damages marked in one inspection. */
-const MOST_MARKED = 40
-const column = z.array(z.string()).max(MOST_MARKED).default([])
+const MAX_MARKS = 40
+const column = z.array(z.string()).max(MAX_MARKS).default([])
 const marked = z.object({
   type: z.enum(DAMAGE_TYPES, 'field.choice'),
   part: z.enum(PART_NAMES, 'field.choice'),
@@ -89,7 +89,7 @@ export const driverRefused = text(200)
 const photo = z.instanceof(File).optional()
 const photos = Object.fromEntries([...SIDES, ...CORNERS].map((side) => [`photo-${side}`, photo]))
 /** A photo for the damage in each row of the form, by the row's number: a row without one sends nothing. */
-const closeUps = Object.fromEntries(Array.from({ length: MOST_MARKED }, (_, row) => [`damagePhoto-${row}`, photo]))
+const closeUps = Object.fromEntries(Array.from({ length: MAX_MARKS }, (_, row) => [`damagePhoto-${row}`, photo]))
 const missing = Object.fromEntries(SIDES.map((side) => [`missing-${side}`, whyMissing.default('')]))
 
 /** The form of an inspection, sent from the page itself or later from a phone without a network (`late`). */

@@ -84,13 +84,13 @@ export type TitleView = {
 }
 
 /** The highest road tax of a year, in cents: no car's is higher. */
-const MOST_ROAD_TAX = 10_000_00
+const MAX_ROAD_TAX = 10_000_00
 /** The highest price, and the years that a car is kept. */
-const MOST_PRICE = 1_000_000_00
+const MAX_PRICE = 1_000_000_00
 const KEPT_YEARS = { least: 1, most: 20 } as const
 /** The longest contract, in months, and its most kilometres. */
-const MOST_TERM = 120
-const MOST_LIMIT = 1_000_000
+const MAX_TERM = 120
+const MAX_LIMIT = 1_000_000
 
 /** The fields of each record of a car's upkeep. */
 export const upkeep = {
@@ -152,8 +152,8 @@ export const upkeep = {
   contract: record(
     {
       beginsOn: givenDay(),
-      months: count(1, MOST_TERM),
-      kilometreLimit: countOrNone(1, MOST_LIMIT),
+      months: count(1, MAX_TERM),
+      kilometreLimit: countOrNone(1, MAX_LIMIT),
       startKilometres: kilometres(),
       beyond: moneyOrNone({ atLeast: 1 }),
       residual: moneyOrNone(),
@@ -163,15 +163,15 @@ export const upkeep = {
     [['beginsOn', 'months'], ['kilometreLimit', 'startKilometres'], ['beyond', 'residual'], 'includes'],
   ),
   roadTax: record(
-    { yearly: money({ required: true, atLeast: 1, atMost: MOST_ROAD_TAX }) },
+    { yearly: money({ required: true, atLeast: 1, atMost: MAX_ROAD_TAX }) },
     (name) => `page.upkeep.roadTax.${name}`,
   ),
   purchase: record(
     {
       boughtOn: givenDay('fleet', { until: 'today' }),
-      price: money({ required: true, atLeast: 1, atMost: MOST_PRICE }),
+      price: money({ required: true, atLeast: 1, atMost: MAX_PRICE }),
       years: count(KEPT_YEARS.least, KEPT_YEARS.most),
-      worth: money({ atMost: MOST_PRICE }),
+      worth: money({ atMost: MAX_PRICE }),
     },
     (name) => `page.upkeep.purchase.${name}`,
     [

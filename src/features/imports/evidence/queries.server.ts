@@ -2,7 +2,7 @@ import type { LiveRow } from '#features/imports/rows/queries.server.ts'
 import type { Evidence } from './schema.ts'
 
 /** Maximum number of rows shown as evidence of one question; more of them add nothing. */
-export const MOST_EVIDENCE = 5
+export const MAX_EVIDENCE = 5
 
 /** The parts of a row by which a person recognises it. */
 export function evidence(row: LiveRow): Evidence {

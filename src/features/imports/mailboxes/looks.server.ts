@@ -21,13 +21,13 @@ const PATIENCE = 240_000
 /** Minutes without a sign of life after which a look counts as killed. */
 const LONGEST_LOOK = 10
 /** Maximum number of mails in one look. */
-const MOST_MAILS = 100
+const MAX_MAILS = 100
 /** Days before which no mail is read: a new mailbox does not bring last year. */
 const DAYS = 30
 /** Days for which the outcome of a mail is kept. */
 const KEPT_DAYS = 90
 /** Maximum bytes of an encoded mail, and maximum number of files in it. */
-const [MOST_BYTES, MOST_FILES] = [50_000_000, 50]
+const [MAX_BYTES, MAX_FILES] = [50_000_000, 50]
 /** Minutes until a mailbox is tried again whose server refused us: only a person can change that. */
 const REST_OF_REFUSED = 24 * 60
 
@@ -118,11 +118,11 @@ async function lookAtAll(box: KeptMailbox, mailbox: Mailbox, now: Temporal.Insta
   const uids = await mailbox.list(now.subtract({ hours: DAYS * 24 }))
   const known = await knownMails(box.id, validity)
   const fresh = uids.filter((uid) => !known.has(uid))
-  done.isMore = fresh.length > MOST_MAILS
+  done.isMore = fresh.length > MAX_MAILS
   const left = uids.filter((uid) => known.get(uid))
   // Move mails whose files came but that are still there: the last look ended between the two.
   for (const uid of left) await moveAway(box, mailbox, uid, now)
-  for (const uid of fresh.slice(0, MOST_MAILS)) {
+  for (const uid of fresh.slice(0, MAX_MAILS)) {
     const head = await mailbox.look(uid)
     if (head === null) continue
     done.mails += 1
@@ -186,8 +186,8 @@ function verdictOf(
   if (sender === null || !isAllowedSender(senders, sender)) return 'sender'
   if (proof !== null && !isProved(proofs, proof, sender)) return 'unproved'
   if (attachments.length === 0) return 'no-files'
-  if (attachments.length > Math.min(MOST_FILES, DROP_LIMITS.files)) return 'too-many'
-  return bytes > MOST_BYTES || attachments.some(({ size }) => size > MOST_BYTES) ? 'too-large' : null
+  if (attachments.length > Math.min(MAX_FILES, DROP_LIMITS.files)) return 'too-many'
+  return bytes > MAX_BYTES || attachments.some(({ size }) => size > MAX_BYTES) ? 'too-large' : null
 }
 
 async function* piecesOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {

@@ -7,7 +7,7 @@ import { MAILBOX_FAULTS, MAILBOX_SAFETIES, type MailboxFault } from '#integratio
 
 export { type MailboxFault }
 
-const MOST_SENDERS = 40
+const MAX_SENDERS = 40
 /** Names and numbers of this machine: only to it may a password go unencrypted. */
 const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '::1'])
 
@@ -33,7 +33,7 @@ export const mailboxRecord = record(
     movesTo: optional(200),
     senders: several(4_000, /[\n,;]/, (sender) => sender.toLowerCase())
       .refine((senders) => senders.length > 0, 'field.required')
-      .refine((senders) => senders.length <= MOST_SENDERS && senders.every(isSender), 'field.mail-senders')
+      .refine((senders) => senders.length <= MAX_SENDERS && senders.every(isSender), 'field.mail-senders')
       .meta({
         field: {
           control: 'lines',

@@ -14,9 +14,9 @@ import {
 } from '#domain/mapping.ts'
 import { basisPoints } from '#domain/money.ts'
 
-const COLUMNS_MOST = 1_000
+const MAX_COLUMNS = 1_000
 
-const column = z.coerce.number().int().min(0).max(COLUMNS_MOST)
+const column = z.coerce.number().int().min(0).max(MAX_COLUMNS)
 const columns = z.partialRecord(z.enum(MAPPED_FIELDS), column)
 const rate = z.number().int().min(0).max(10_000).transform(basisPoints)
 

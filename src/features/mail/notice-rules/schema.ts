@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DIGEST_HOURS } from '#domain/digest.ts'
-import { MOST_NOTICE_DAYS, type NoticeChannel, type NoticeEvent, OPEN_NOTICES } from '#domain/notice.ts'
+import { MAX_NOTICE_DAYS, type NoticeChannel, type NoticeEvent, OPEN_NOTICES } from '#domain/notice.ts'
 import { record } from '#forms/record.ts'
 
 /** Those of the notices that can be turned off which are sent. */
@@ -19,9 +19,9 @@ const days = z
   .transform((typed) => typed.split(/\D+/).map(Number))
   .refine(
     (all) =>
-      all.length <= MOST_NOTICE_DAYS.count &&
+      all.length <= MAX_NOTICE_DAYS.count &&
       new Set(all).size === all.length &&
-      all.every((one) => one >= 1 && one <= MOST_NOTICE_DAYS.away),
+      all.every((one) => one >= 1 && one <= MAX_NOTICE_DAYS.away),
     'field.notice-days',
   )
   .meta({

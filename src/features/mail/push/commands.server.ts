@@ -14,7 +14,7 @@ import { type PushKeys, newPushKeys } from '#integrations/push/vapid.ts'
 import { env } from '#platform/env.server.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
 import { findPushKeys, readPushChoices, wantingOf } from './queries.server.ts'
-import { type PushChoicesInput, type PushSubscription, SUBSCRIPTIONS_AT_MOST } from './schema.ts'
+import { type PushChoicesInput, type PushSubscription, MAX_SUBSCRIPTIONS } from './schema.ts'
 
 /** The keys that sign the site's pushes, made when first needed; two callers at the same moment get the same keys. */
 export async function pushKeys(): Promise<PushKeys> {
@@ -78,7 +78,7 @@ export async function addSubscription(
     .select('id')
     .where('uid', '=', uid)
     .orderBy('created_at', 'desc')
-    .limit(SUBSCRIPTIONS_AT_MOST)
+    .limit(MAX_SUBSCRIPTIONS)
   await tx.deleteFrom('push_subscriptions').where('uid', '=', uid).where('id', 'not in', newest).execute()
   change.note({ subject: `user:${uid}`, after: { push: device } })
   return mark

@@ -7,7 +7,7 @@ import { record } from '#forms/record.ts'
 export type SubscriptionInList = { id: string; device: string; at: string; seenAt: string; isHere: boolean }
 
 /** The most browsers of one person: as many as sessions at once. */
-export const SUBSCRIPTIONS_AT_MOST = 10
+export const MAX_SUBSCRIPTIONS = 10
 
 /**
  * Days without its person after which a browser gets no more messages: the phone may lie in a drawer, or have another

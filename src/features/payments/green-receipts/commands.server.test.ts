@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { openOf, sealedNif } from '#db/sealed-columns.server.ts'
 import { type PortalPaper, portalPaper } from '#demo/portal-paper.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { MOST_PAPERS } from '#features/files/schema.ts'
+import { MAX_PAPERS } from '#features/files/schema.ts'
 import { changeSettings } from '#features/company/financial-settings/commands.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
@@ -261,7 +261,7 @@ test('nobody is reminded of a receipt that is here, or that waits for the office
 })
 
 test('a statement takes so many papers and no more, however often they are taken back', async () => {
-  for (let sent = 0; sent < MOST_PAPERS; sent++) await send(new File([PNG], `${sent}.png`))
+  for (let sent = 0; sent < MAX_PAPERS; sent++) await send(new File([PNG], `${sent}.png`))
   await expect(send(new File([PNG], 'mais.png'))).rejects.toMatchObject(refused('upload.enough'))
 })
 

@@ -11,7 +11,7 @@ import { type Week, weekName } from '#domain/week.ts'
 import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
-import { MOST_PAPERS } from '#features/files/schema.ts'
+import { MAX_PAPERS } from '#features/files/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { readPersons, currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
@@ -82,7 +82,7 @@ async function refuseMorePapers({ tx }: Change, settlementId: string): Promise<v
     .select(({ fn }) => fn.countAll<number>().as('sent'))
     .where('settlement_id', '=', settlementId)
     .executeTakeFirstOrThrow()
-  if (sent >= MOST_PAPERS) throw new Refusal('upload.enough', { most: MOST_PAPERS })
+  if (sent >= MAX_PAPERS) throw new Refusal('upload.enough', { most: MAX_PAPERS })
 }
 
 /** Withdraws a driver's receipt that the office has not answered. Refuses `record.not-found` and `receipt.answered`. */

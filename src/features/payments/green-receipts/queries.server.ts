@@ -126,15 +126,15 @@ export async function findOwnReceipt(driver: OwnDriverId, week: Week, on: Kysely
 }
 
 /** The most questions that the office sees at once, and the most of the newest answered ones. */
-const MOST_ASKED = 500
-const MOST_RECENT = 50
+const MAX_ASKED_RECEIPTS = 500
+const MAX_RECENT_RECEIPTS = 50
 
 /** Receipts that wait for the office's answer, the oldest first. */
 export async function listAsked(on: Kysely<DB> = db): Promise<OfficeReceipt[]> {
   const rows = await papers(on)
     .where('green_receipts.state', '=', 'asked')
     .orderBy('ordinal')
-    .limit(MOST_ASKED)
+    .limit(MAX_ASKED_RECEIPTS)
     .execute()
   return rows.map(officeView)
 }
@@ -145,7 +145,7 @@ export async function listSettled(on: Kysely<DB> = db): Promise<OfficeReceipt[]>
     .where('green_receipts.state', 'in', ['matched', 'accepted', 'declined'])
     .orderBy(sql`coalesce(answered_at, sent_at)`, 'desc')
     .orderBy('ordinal', 'desc')
-    .limit(MOST_RECENT)
+    .limit(MAX_RECENT_RECEIPTS)
     .execute()
   return rows.map(officeView)
 }
@@ -235,7 +235,7 @@ export async function listMarked(on: Kysely<DB> = db): Promise<MarkedReceipt[]> 
     .orderBy('week', 'desc')
     .orderBy('name')
     .orderBy('ref')
-    .limit(MOST_RECENT)
+    .limit(MAX_RECENT_RECEIPTS)
     .execute()
   return rows.map((row) => ({
     settlementId: row.settlement_id,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Cents } from '#domain/money.ts'
-import { MOST_INSTALMENTS } from '#domain/plan.ts'
+import { MAX_INSTALMENTS } from '#domain/plan.ts'
 import { count } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import { typedAmount } from '#features/adjustments/schema.ts'
@@ -15,7 +15,7 @@ export type Charge =
 
 /** The amount, and over how many weeks; one week is a line of the next statement. */
 export const chargeRecord = record(
-  { amount: typedAmount, count: count(1, MOST_INSTALMENTS, 'field.instalments') },
+  { amount: typedAmount, count: count(1, MAX_INSTALMENTS, 'field.instalments') },
   (name) => `page.fines.charge.${name}`,
 )
 export const chargeInput = chargeRecord.input.refine(({ amount, count: weeks }) => amount >= weeks, {

@@ -17,7 +17,7 @@ const BACK = 30 * 60_000
 /** Milliseconds by which a fix may be stored later than the moment it gives for its arrival. */
 const LATE = 60_000
 /** The most milliseconds that a pass catches up on after a long pause. */
-const MOST_MISSED = 12 * 3_600_000
+const MAX_MISSED_MS = 12 * 3_600_000
 /** Milliseconds before all of it for which assignments have to be known. */
 const DAY = 24 * 3_600_000
 
@@ -29,7 +29,7 @@ export async function watchCars(now: Temporal.Instant): Promise<void> {
   const settings = await readSettings()
   if (settings.recordsSince === null) return
   const last = settings.watchedAt === null ? -Infinity : Temporal.Instant.from(settings.watchedAt).epochMilliseconds
-  const since = Math.max(last - LATE, now.epochMilliseconds - MOST_MISSED)
+  const since = Math.max(last - LATE, now.epochMilliseconds - MAX_MISSED_MS)
   const { rows } = await sql<{ vehicle_id: string }>`
     select vehicle_id from positions.list_heard(${at(since)})`.execute(db)
   const ids = rows.map(({ vehicle_id }) => vehicle_id)

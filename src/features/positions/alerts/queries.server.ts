@@ -15,11 +15,11 @@ import { isOfCar, listZones } from '#features/positions/zones/queries.server.ts'
 import type { Alert, AlertAnswer } from './schema.ts'
 
 /** The most alerts listed: open ones, and the latest of the others. */
-const MOST_LISTED = 2_000
+const MAX_ALERTS = 2_000
 
 /** Alerts about cars, open ones first, then the latest. They contain no place, so reading them is no look. */
 export async function listAlerts(on: Kysely<DB> = db): Promise<Alert[]> {
-  return (await selectAlerts(on).limit(MOST_LISTED).execute()).map(shown)
+  return (await selectAlerts(on).limit(MAX_ALERTS).execute()).map(shown)
 }
 
 /** One alert. Refuses `record.not-found`. */

@@ -9,7 +9,7 @@ import { Allowance } from '#platform/allowance.ts'
 import { networkOf } from '#platform/network.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
 import { findLink, getLink } from './queries.server.ts'
-import { type LinkInput, MOST_HOURS, type SharedCar } from './schema.ts'
+import { type LinkInput, MAX_HOURS, type SharedCar } from './schema.ts'
 import { ofOperator } from '#platform/operator.ts'
 
 /** Letters of a token that are shown, to tell it from others. */
@@ -22,7 +22,7 @@ const SAME_LOOK = 5
  * `car-link.sold`, and `car-link.own-car` for a driver's own car.
  */
 export async function makeLink(change: Change, { vehicleId, kind, hours, reason }: LinkInput): Promise<string> {
-  if (hours > MOST_HOURS[kind]) throw new Refusal('car-link.too-long', { hours: MOST_HOURS[kind] })
+  if (hours > MAX_HOURS[kind]) throw new Refusal('car-link.too-long', { hours: MAX_HOURS[kind] })
   const { id: car, status } = await getVehicle(vehicleId, change.tx)
   if (status === 'sold') throw new Refusal('car-link.sold')
   const title = await change.tx

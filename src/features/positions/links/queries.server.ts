@@ -9,14 +9,14 @@ import { hashOfSecret } from '#platform/secret.ts'
 import type { CarLink, LinkKind } from './schema.ts'
 
 /** The most links listed. */
-const MOST_LISTED = 50
+const MAX_LINKS = 50
 
 /** Links to cars, open ones first, then the latest. */
 export async function listLinks(now: Temporal.Instant, on: Kysely<DB> = db): Promise<CarLink[]> {
   const rows = await selectLinks(on)
     .orderBy(sql`ended_at is null and until_at > ${moment(now)}`, 'desc')
     .orderBy('made_at', 'desc')
-    .limit(MOST_LISTED)
+    .limit(MAX_LINKS)
     .execute()
   return rows.map((row) => shown(row, now))
 }

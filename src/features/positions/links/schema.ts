@@ -6,13 +6,13 @@ export const LINK_KINDS = ['customer', 'tow', 'police'] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
 
 /** The most hours for which a link is valid, by its kind. */
-export const MOST_HOURS: Readonly<Record<LinkKind, number>> = { customer: 24, tow: 24, police: 168 }
+export const MAX_HOURS: Readonly<Record<LinkKind, number>> = { customer: 24, tow: 24, police: 168 }
 
 export const linkRecord = record(
   {
     vehicleId: reference('page.carLinks.noCar'),
     kind: choice(LINK_KINDS, (kind) => `page.carLinks.kinds.${kind}`),
-    hours: count(1, MOST_HOURS.police, 'field.link-hours'),
+    hours: count(1, MAX_HOURS.police, 'field.link-hours'),
     reason: line(200),
   },
   (name) => `page.carLinks.fields.${name}`,

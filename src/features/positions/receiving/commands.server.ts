@@ -11,7 +11,7 @@ import { ofOperator } from '#platform/operator.ts'
 export type Outcome = 'kept' | Refused | 'unknown'
 
 /** The most fixes that one statement stores. */
-const MOST_AT_ONCE = 5_000
+const MAX_FIXES_AT_ONCE = 5_000
 
 /** A fix from a device that is known by its number, as for a file. */
 export type Named = Omit<Sent, 'key'> & {
@@ -55,7 +55,7 @@ async function work(): Promise<void> {
 function takeTurn(): Waiting[] {
   let [count, size] = [0, 0]
   for (const one of waiting.value) {
-    if (count > 0 && size + one.sent.length > MOST_AT_ONCE) break
+    if (count > 0 && size + one.sent.length > MAX_FIXES_AT_ONCE) break
     count += 1
     size += one.sent.length
   }
@@ -264,8 +264,8 @@ async function countKept(device: number): Promise<number> {
 /** Takes the fixes that were fetched from a server for a device, in parts. Answers how many more it has afterwards. */
 export async function fillGaps(device: number, fixes: readonly NonNullable<Sent['fix']>[]): Promise<number> {
   let kept = 0
-  for (let at = 0; at < fixes.length; at += MOST_AT_ONCE) {
-    const part = fixes.slice(at, at + MOST_AT_ONCE)
+  for (let at = 0; at < fixes.length; at += MAX_FIXES_AT_ONCE) {
+    const part = fixes.slice(at, at + MAX_FIXES_AT_ONCE)
     const before = await countKept(device)
     await take(part.map((fix) => ({ key: device, known: null, fix, isAskedFor: true })))
     kept += (await countKept(device)) - before

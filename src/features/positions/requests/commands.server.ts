@@ -9,7 +9,7 @@ const OF_TOKEN = ofOperator(() => new Allowance(12_000, { minutes: 1 }))
 /** Requests a minute from one network with unknown tokens. */
 const OF_STRANGERS = ofOperator(() => new Allowance(60, { minutes: 1 }))
 /** The most fixes in one request. */
-const MOST_FIXES = 10_000
+const MAX_FIXES = 10_000
 
 /** A request to the address of devices: its fields, body and token, and where it comes from. */
 export type DeviceRequest = {
@@ -44,7 +44,7 @@ export async function answerDevice({
   const [first] = sent
   // The request names no device.
   if (first?.key === null || (first === undefined && bearer === undefined)) return turnedAway(404)
-  if (first === undefined || sent.length > MOST_FIXES) return turnedAway(400)
+  if (first === undefined || sent.length > MAX_FIXES) return turnedAway(400)
   if (!OF_TOKEN.value.take(first.key, now)) return turnedAway(429)
   const outcomes = await take(sent)
   if (outcomes.every((outcome) => outcome === 'unknown')) {

@@ -5,7 +5,7 @@ import {
   type CarRules,
   type Duty,
   type DriverRules,
-  MOST_AHEAD,
+  MAX_AHEAD_MS,
   NOTICE_VERSION,
   type OffDuty,
   type Rules,
@@ -63,7 +63,7 @@ export async function readRules(involved: Involved, now: Temporal.Instant, on: K
     drivers: new Map(),
   }
   const from = Math.max(involved.from, nothing.keptFrom)
-  const to = Math.min(involved.to, nothing.now + MOST_AHEAD) + 1
+  const to = Math.min(involved.to, nothing.now + MAX_AHEAD_MS) + 1
   if (nothing.recordsSince === null || to <= from) return nothing
   const cars = await readCars(involved, { from, to }, on)
   const holders = [...new Set([...cars.values()].flatMap(({ held }) => held.map(({ driverId }) => driverId)))]

@@ -4,7 +4,7 @@ import { type NoTrack, readTrackFile } from '#integrations/positions/track-file.
 import { type Named, type Outcome, fileDevice, take } from '../receiving/commands.server.ts'
 
 /** Fixes that are stored at a time. */
-const MOST_AT_ONCE = 5_000
+const MAX_FIXES_AT_ONCE = 5_000
 
 /** The result of importing a file with positions: fixes counted by outcome, and the trips that the file itself shows. */
 export type ImportedTrack = {
@@ -42,8 +42,8 @@ export async function importTrack(
     if (id !== null && device !== null) devices.set(id, device)
     sent.push({ key: device, known: null, fix })
   }
-  for (let at = 0; at < sent.length; at += MOST_AT_ONCE)
-    for (const outcome of await take(sent.slice(at, at + MOST_AT_ONCE)))
+  for (let at = 0; at < sent.length; at += MAX_FIXES_AT_ONCE)
+    for (const outcome of await take(sent.slice(at, at + MAX_FIXES_AT_ONCE)))
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
   const { trips, stops, metres } = tripsOf(track.fixes)
   const iso = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds).toString()

@@ -7,7 +7,7 @@ import { getZone, typedZone } from './queries.server.ts'
 import type { ZoneInput } from './schema.ts'
 
 /** The most zones: each is checked for every car. */
-const MOST_ZONES = 50
+const MAX_ZONES = 50
 
 /** Makes a zone; answers its id. Refuses `zone.taken`, `zone.too-many`, and what is wrong with its corners. */
 export async function makeZone(change: Change, input: ZoneInput): Promise<string> {
@@ -94,7 +94,7 @@ async function requireFree({ tx }: Change, name: string, own: string | null): Pr
     .where('id', 'is distinct from', own)
     .execute()
   if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) throw new Refusal('zone.taken', { name })
-  if (others.length >= MOST_ZONES) throw new Refusal('zone.too-many', { most: MOST_ZONES })
+  if (others.length >= MAX_ZONES) throw new Refusal('zone.too-many', { most: MAX_ZONES })
 }
 
 /** A zone as the history shows it, with only the number of its cars. */

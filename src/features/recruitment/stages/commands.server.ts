@@ -5,7 +5,7 @@ import { OPEN_STATES } from '#domain/application.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { countInStages, getStage, listStages } from './queries.server.ts'
-import { MOST_STAGES, type Stage, type newStageInput, type stageInput, type stageOrderInput } from './schema.ts'
+import { MAX_STAGES, type Stage, type newStageInput, type stageInput, type stageOrderInput } from './schema.ts'
 
 /** Locks the board: moves of applications and stages happen one after the other. */
 export async function lockBoard(tx: Tx): Promise<void> {
@@ -16,7 +16,7 @@ export async function lockBoard(tx: Tx): Promise<void> {
 export async function createStage(change: Change, input: z.output<typeof newStageInput>): Promise<string> {
   await lockBoard(change.tx)
   const stages = await listStages(change.tx)
-  if (stages.length >= MOST_STAGES) throw new Refusal('stage.too-many')
+  if (stages.length >= MAX_STAGES) throw new Refusal('stage.too-many')
   const { id } = await change.tx
     .insertInto('recruitment_stages')
     .values({

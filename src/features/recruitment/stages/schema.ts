@@ -4,7 +4,7 @@ import { carried, choice, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** The most stages: no screen shows more. */
-export const MOST_STAGES = 12
+export const MAX_STAGES = 12
 
 export const stageRecord = record(
   {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { REWARD_BASES, SIDES } from '#domain/commission.ts'
-import { CRITERIA, MOST_LEVELS, PERIODS, STACKINGS, periodOf } from '#domain/goal.ts'
+import { CRITERIA, MAX_LEVELS, PERIODS, STACKINGS, periodOf } from '#domain/goal.ts'
 import { ZERO, basisPoints, cents } from '#domain/money.ts'
-import { MOST_INSTALMENTS, PLAN_KINDS } from '#domain/plan.ts'
+import { MAX_INSTALMENTS, PLAN_KINDS } from '#domain/plan.ts'
 import { FEE_BASES, type Fee, REGIMES as EVERY_REGIME, TOLL_POLICIES, TRIP_VATS, type Terms } from '#domain/terms.ts'
 import { CARS, REGIMES, wrongWith } from '#features/adjustments/goals/schema.ts'
 import { givenDay, givenWeek, plausibleDay } from '#forms/fields.ts'
@@ -63,7 +63,7 @@ const goal = z
     levels: z
       .array(z.object({ threshold: whole(1, 100_000_000), reward_cents: amount }))
       .min(1)
-      .max(MOST_LEVELS),
+      .max(MAX_LEVELS),
     from: week,
     until: week.nullish(),
     regimes: z.array(z.enum(REGIMES)).default([]),
@@ -104,7 +104,7 @@ const plan = z
     kind: z.enum(PLAN_KINDS),
     total_cents: amount,
     down_cents: amount.optional(),
-    count: whole(1, MOST_INSTALMENTS),
+    count: whole(1, MAX_INSTALMENTS),
     first: week,
     reason: word,
     skips_idle: z.boolean().default(true),

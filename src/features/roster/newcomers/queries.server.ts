@@ -94,11 +94,11 @@ function firstName({ name }: NewDriver): string {
 }
 
 /** The most rows of a list that a person still looks through. */
-const MOST_ROWS = 5_000
+const MAX_ROWS = 5_000
 
 /** Drivers and cars that files of the weeks from one on know and the fleet does not; who looks like somebody here is left out. */
 export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise<Newcomers> {
-  const [unmatched, directory] = await Promise.all([listUnmatchedRows(from, MOST_ROWS, on), readDirectory(on)])
+  const [unmatched, directory] = await Promise.all([listUnmatchedRows(from, MAX_ROWS, on), readDirectory(on)])
   const questions = await askUnmatched({ week: from, unmatched, statements: [] }, directory, on)
   const suggested = new Set(questions.filter(({ suggestion }) => suggestion !== null).map(({ id }) => id))
 

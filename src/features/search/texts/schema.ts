@@ -133,11 +133,11 @@ function groupsOf(word: string): Set<string> {
   const padded = `  ${word} `
   const made = new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
   // Keep only some thousands, enough for the program's own words: what people type has no limit.
-  if (groups.size < MOST_KNOWN) groups.set(word, made)
+  if (groups.size < MAX_KNOWN_WORDS) groups.set(word, made)
   return made
 }
 
-const MOST_KNOWN = 10_000
+const MAX_KNOWN_WORDS = 10_000
 
 function wordsOf(text: string): string[] {
   return bare(text).match(/[\p{L}\p{N}]+/gu) ?? []

@@ -20,7 +20,7 @@ import {
 import { log } from '#platform/log.ts'
 import { seal, unseal } from '#platform/seal.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
-import { PASSKEYS_AT_MOST } from './schema.ts'
+import { MAX_PASSKEYS } from './schema.ts'
 
 const GOOD_FOR = { minutes: 10 }
 
@@ -32,7 +32,7 @@ export async function questionForNew(
 ): Promise<PasskeyQuestion> {
   const { uid, email, displayName } = session.user
   const known = await db.selectFrom('passkeys').select(['credential_id', 'transports']).where('uid', '=', uid).execute()
-  if (known.length >= PASSKEYS_AT_MOST) throw new Refusal('passkey.too-many', { count: PASSKEYS_AT_MOST })
+  if (known.length >= MAX_PASSKEYS) throw new Refusal('passkey.too-many', { count: MAX_PASSKEYS })
   return askForPasskey(
     site,
     { uid, email, name: displayName ?? email },
@@ -62,7 +62,7 @@ export async function addPasskey(session: Session, answer: string, site: Passkey
     const { tx } = change
     const person = await tx.selectFrom('users').select('language').where('uid', '=', uid).forUpdate().executeTakeFirst()
     const before = await tx.selectFrom('passkeys').select('id').where('uid', '=', uid).execute()
-    if (before.length >= PASSKEYS_AT_MOST) throw new Refusal('passkey.too-many', { count: PASSKEYS_AT_MOST })
+    if (before.length >= MAX_PASSKEYS) throw new Refusal('passkey.too-many', { count: MAX_PASSKEYS })
     const kept = await tx
       .insertInto('passkeys')
       .values({

@@ -6,7 +6,7 @@ import { record } from '#forms/record.ts'
 export type PasskeyInList = { id: string; name: string; isSynced: boolean; at: string; usedAt: string | null }
 
 /** The most passkeys of one person: more devices than anybody carries. */
-export const PASSKEYS_AT_MOST = 10
+export const MAX_PASSKEYS = 10
 
 /** A browser's answer for a passkey, as JSON in a hidden field; empty where no script ran. */
 export const passkeyAnswer = z.string().max(60_000).min(1, 'passkey.not-asked')

@@ -22,7 +22,7 @@ export type Issued = {
 }
 
 /** Number of lines that are kept: those of seven weeks of 200 drivers. */
-const MOST_LINES = 10_000
+const MAX_LINES = 10_000
 
 type Kept = { of: Map<string, Issued>; lines: number }
 const kept = keptOfOperator<Kept>(() => ({ of: new Map(), lines: 0 }))
@@ -49,7 +49,7 @@ export async function issuedStatements(ids: readonly string[], on: Kysely<DB>): 
 /** Keeps statements, and drops those that were asked for longest ago; a set larger than the room is not kept at all. */
 function keep(found: ReadonlyMap<string, Issued>, now: Kept): void {
   const count = [...found.values()].reduce((all, one) => all + linesOf(one), 0)
-  if (count > MOST_LINES) return
+  if (count > MAX_LINES) return
   for (const [id, issued] of found) {
     const before = now.of.get(id)
     now.lines += linesOf(issued) - (before ? linesOf(before) : 0)
@@ -57,7 +57,7 @@ function keep(found: ReadonlyMap<string, Issued>, now: Kept): void {
     now.of.set(id, issued)
   }
   for (const [id, issued] of now.of) {
-    if (now.lines <= MOST_LINES) return
+    if (now.lines <= MAX_LINES) return
     now.of.delete(id)
     now.lines -= linesOf(issued)
   }

@@ -17,7 +17,7 @@ import type { CorrectionPreview, Mover } from './schema.ts'
 /** Half a year: a longer correction is shown with the number of older weeks. */
 const WEEKS_SHOWN = 26
 /** All rows there are, as a sum of only some would be wrong. */
-const MOST_ROWS = 1_000_000
+const MAX_ROWS = 1_000_000
 
 /**
  * Previews which drivers gain or lose, and how much, if `correct` changes who had a car and when: the change is carried
@@ -119,7 +119,7 @@ function pairsOf(weeks: readonly Touched[]) {
 async function unmatchedIn(weeks: readonly Touched[], on: Kysely<DB>): Promise<Cents> {
   const asked = new Set(weeks.map(({ week }) => week))
   const [first] = [...asked].toSorted()
-  const rows = first === undefined ? [] : await listUnmatchedRows(first, MOST_ROWS, on)
+  const rows = first === undefined ? [] : await listUnmatchedRows(first, MAX_ROWS, on)
   return sum(rows.filter(({ row }) => asked.has(row.week)).map(({ row }) => row.amount))
 }
 

@@ -32,9 +32,9 @@ const USUAL: Readonly<Record<Exclude<SimulatorField, 'platformFee'>, string>> = 
 export const LONGEST_FIGURE = 20
 
 /** A larger amount for a week must be a typing error. */
-const MOST = 99_999_99
+const MAX_WEEK_CENTS = 99_999_99
 /** The hours of a week, in hundredths. */
-const MOST_HOURS = 168_00
+const MAX_HOURS = 168_00
 
 export type Simulation = {
   values: Record<SimulatorField, string>
@@ -64,7 +64,7 @@ export function readSimulation(query: URLSearchParams, ceiling: FeeCeiling, lang
   const amount = (name: Amount): Cents => {
     const typed = values[name].trim()
     const cents = typed === '' ? ZERO : readTypedCents(typed)
-    if (cents !== null && cents >= 0 && cents <= MOST) return cents
+    if (cents !== null && cents >= 0 && cents <= MAX_WEEK_CENTS) return cents
     fieldErrors[name] = ['field.money']
     return ZERO
   }
@@ -78,7 +78,7 @@ export function readSimulation(query: URLSearchParams, ceiling: FeeCeiling, lang
   const hours = () => {
     const typed = values.hours.trim()
     const hundredths = typed === '' ? 0 : readTypedCents(typed)
-    if (hundredths !== null && hundredths >= 0 && hundredths <= MOST_HOURS) return hundredths
+    if (hundredths !== null && hundredths >= 0 && hundredths <= MAX_HOURS) return hundredths
     fieldErrors.hours = ['field.hours-of-week']
     return 0
   }

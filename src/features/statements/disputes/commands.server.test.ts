@@ -21,7 +21,7 @@ import {
   remindOfDisputes,
   withdrawDispute,
 } from './commands.server.ts'
-import { MOST_PAPERS } from '#features/files/schema.ts'
+import { MAX_PAPERS } from '#features/files/schema.ts'
 import { opinionInput } from './schema.ts'
 import { countOpenDisputes, findOpinions, getContestedLine, listDisputes, readDisputeFile } from './queries.server.ts'
 
@@ -260,7 +260,7 @@ test('the office answers within five working days, and is reminded once when the
 test('a statement takes so many papers and no more, however often a line is contested and taken back', async () => {
   const line = await tolls(await anApprovedWeek())
   const contested = (paper?: File) => makeChange((change) => contestLine(change, line, { ...SAID, paper }))
-  for (let sent = 0; sent < MOST_PAPERS; sent++) {
+  for (let sent = 0; sent < MAX_PAPERS; sent++) {
     const id = await contested(new File([PNG], `${sent}.png`))
     await makeChange((change) => withdrawDispute(change, line.driver, id))
   }

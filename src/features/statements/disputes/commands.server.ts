@@ -8,7 +8,7 @@ import { type WrittenAdjustment, addAdjustment } from '#features/adjustments/com
 import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { tellByMailToo, tellOffice } from '#features/mail/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
-import { MOST_PAPERS } from '#features/files/schema.ts'
+import { MAX_PAPERS } from '#features/files/schema.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { findOpinions, getContestedLine, listLateUnreminded } from './queries.server.ts'
@@ -106,7 +106,7 @@ async function refuseMorePapers({ tx }: Change, settlementId: string): Promise<v
     .where('settlement_id', '=', settlementId)
     .where('file_sha256', 'is not', null)
     .executeTakeFirstOrThrow()
-  if (sent >= MOST_PAPERS) throw new Refusal('upload.enough', { most: MOST_PAPERS })
+  if (sent >= MAX_PAPERS) throw new Refusal('upload.enough', { most: MAX_PAPERS })
 }
 
 /** Withdraws an open dispute for its driver. Refuses `dispute.closed`, and `record.not-found` for somebody else's. */

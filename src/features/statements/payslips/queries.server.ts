@@ -105,7 +105,7 @@ export async function listPaperWeeks(driverId: string): Promise<Week[]> {
 }
 
 /** The most weeks in one file, as many as a year has: each statement is drawn anew. */
-const MOST_WEEKS = 53
+const MAX_WEEKS = 53
 
 async function spanOf(driverId: string, span: WeekSpan, reader: PaperReader): Promise<PayslipFile> {
   const issued = await issuedTo(driverId)
@@ -113,7 +113,7 @@ async function spanOf(driverId: string, span: WeekSpan, reader: PaperReader): Pr
     .where('week', '<=', span.to)
     .orderBy('week')
     .execute()
-  if (issued.length > MOST_WEEKS) throw new Refusal('payslips.too-many', { most: MOST_WEEKS })
+  if (issued.length > MAX_WEEKS) throw new Refusal('payslips.too-many', { most: MAX_WEEKS })
   const papers = await papersOf(driverId, issued, reader)
   const [from, to] = [weekName(span.from), weekName(span.to)]
   return together(papers, span, from === to ? from : `${from}-${to}`, reader)

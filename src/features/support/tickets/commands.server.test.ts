@@ -29,7 +29,7 @@ import {
   listTicketsOfCar,
   readTicketFile,
 } from './queries.server.ts'
-import { MOST_FILES, askInput } from './schema.ts'
+import { MAX_FILES, askInput } from './schema.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
 const own = (of: Fleet, ref = 'D1') => of.driver(ref) as OwnDriverId
@@ -141,7 +141,7 @@ test('photos are drawn anew and read by their driver and the office alone, and a
   const other = await open({}, { ref: 'D2' })
   await expect(readTicketFile(other, file!.id, null)).rejects.toEqual(refused('record.not-found'))
   await expect(open({ files: [new File(['não é nada'], 'a.txt')] })).rejects.toMatchObject({ code: /^upload\./ })
-  const many = Array.from({ length: MOST_FILES.message + 1 }, () => photo())
+  const many = Array.from({ length: MAX_FILES.message + 1 }, () => photo())
   expect(askInput.safeParse({ topic: 'money', words: 'x', files: many }).success).toBe(false)
   const five = { words: 'Mais', files: many.slice(1) }
   for (const _ of [1, 2, 3]) await makeChange((change) => replyToTicket(change, own(fleet), id, five))

@@ -11,10 +11,10 @@ import { getOwnThing } from '#features/support/own-things/queries.server.ts'
 import type { OwnThing } from '#features/support/own-things/schema.ts'
 import { readAnswerDays } from '#features/support/settings/queries.server.ts'
 import { getOwnTicket, getTicket, listAssignees } from './queries.server.ts'
-import { MOST_FILES, type TicketView, type askInput } from './schema.ts'
+import { MAX_FILES, type TicketView, type askInput } from './schema.ts'
 
 /** The most open tickets of one driver: more are a mistake, or flood the office's list. */
-const MOST_WAITING = 20
+const MAX_WAITING_TICKETS = 20
 
 type Said = { words: string; files?: readonly File[] }
 
@@ -36,7 +36,7 @@ export async function openTicket(
     .where('driver_id', '=', driver)
     .where('state', '=', 'open')
     .executeTakeFirstOrThrow()
-  if (waiting >= MOST_WAITING) throw new Refusal('ticket.too-many', { most: MOST_WAITING })
+  if (waiting >= MAX_WAITING_TICKETS) throw new Refusal('ticket.too-many', { most: MAX_WAITING_TICKETS })
   const thing = about === null ? null : await getOwnThing(driver, about, now, tx)
   const answerBy = promisedDay(now, await readAnswerDays(tx))
   const { id, number } = await tx
@@ -234,7 +234,7 @@ async function refuseMoreFiles(tx: Change['tx'], ticket: string, more: number): 
     .select(({ fn }) => fn.countAll<number>().as('sent'))
     .where('ticket_id', '=', ticket)
     .executeTakeFirstOrThrow()
-  if (sent + more > MOST_FILES.ticket) throw new Refusal('upload.enough', { most: MOST_FILES.ticket })
+  if (sent + more > MAX_FILES.ticket) throw new Refusal('upload.enough', { most: MAX_FILES.ticket })
 }
 
 /** Locks a ticket, so that other writers wait. */

@@ -5,11 +5,11 @@ import { choice, givenLines, lines, sentFiles, somebodyOrNone } from '#forms/fie
 import { record } from '#forms/record.ts'
 
 /** The most photos and documents of one message, and of one ticket in all: each stays on the disk. */
-export const MOST_FILES = { message: 5, ticket: 20 } as const
+export const MAX_FILES = { message: 5, ticket: 20 } as const
 
 const words = () => givenLines(2_000)
 
-const files = sentFiles(MOST_FILES.message)
+const files = sentFiles(MAX_FILES.message)
 
 const about = z
   .string()

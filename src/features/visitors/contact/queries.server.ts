@@ -5,7 +5,7 @@ import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import { type ContactMessage, TOPICS } from './schema.ts'
 
-const MOST = 500
+const MAX_MESSAGES = 500
 
 /** Messages of visitors: first those to be answered, then the newest. At most 500. */
 export async function listMessages(on: Kysely<DB> = db): Promise<ContactMessage[]> {
@@ -16,7 +16,7 @@ export async function listMessages(on: Kysely<DB> = db): Promise<ContactMessage[
     .select(personName().as('by'))
     .orderBy(sql`contact_messages.state = 'answered'`)
     .orderBy('contact_messages.id', 'desc')
-    .limit(MOST)
+    .limit(MAX_MESSAGES)
     .execute()
   return rows.map(({ id, state, topic, name, email, phone, text, language, created_at, answered_at, by }) => ({
     id,

@@ -128,7 +128,7 @@ const keysSince = (since: Temporal.Instant) =>
         .where('source_keys.created_by', 'is not', null)
         .orderBy('is_answer', 'desc')
         .orderBy('source_keys.id', 'desc')
-        .limit(MOST_ANSWERS),
+        .limit(MAX_ANSWERS),
     (rows: KeyRow[]) => rows,
   )
 
@@ -176,7 +176,7 @@ const holdersSince = (since: Temporal.Instant, week: Week) =>
         .where('assignments.created_at', '>=', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
         .where('created_by', 'is not', null)
         .where(sql<boolean>`period && tstzrange(${start.toString()}, ${end.toString()})`)
-        .limit(MOST_ANSWERS)
+        .limit(MAX_ANSWERS)
     },
     (rows: HolderRow[]) => rows,
   )
@@ -214,7 +214,7 @@ const rowAnswers = (week: Week) =>
         from said answer join others row on ${isOfRow('row')}
         where live is null
         order by answer.id, row.state = 'duplicate' desc, row.id)
-    ) said group by press, says, reason order by at desc limit ${MOST_ANSWERS})`,
+    ) said group by press, says, reason order by at desc limit ${MAX_ANSWERS})`,
     (rows: SaidRow[]) => rows,
   )
 
@@ -279,7 +279,7 @@ const agreedTerms = (week: Week, since: Temporal.Instant) =>
           sql<boolean>`not exists (select from settlements s where s.driver_id = drivers.id and s.week = ${week} and s.state <> 'void')`,
         )
         .orderBy('terms.id', 'desc')
-        .limit(MOST_ANSWERS),
+        .limit(MAX_ANSWERS),
     (rows: { id: number; at: string; driverId: string; ref: string; name: string; isAlong: boolean }[]) =>
       rows.map(({ id, at, driverId, ref, name, isAlong }) => ({
         kind: 'terms' as const,
@@ -388,7 +388,7 @@ function answersOf({ state, counts }: { state: string; counts: boolean }, to: At
 }
 
 /** Answers are taken back soon after they are given: older ones than these are on the page of answers. */
-const MOST_ANSWERS = 50
+const MAX_ANSWERS = 50
 
 function allRows({ statements, unmatched, companyRows }: WeekView): LiveRow[] {
   return [...statements.flatMap(({ rows }) => rows), ...unmatched.map(({ row }) => row), ...companyRows]
@@ -444,7 +444,7 @@ export async function findGap(
         .filter(({ driver, rows }) => rows.length > 0 && !driving.has(driver.id))
         .map(({ driver: { id } }) => ({ id, side: 'free' as const })),
     ].map((one) => ({ ...one, ...spanOf(gap) })),
-  ].slice(0, MOST_HOLDERS)
+  ].slice(0, MAX_HOLDERS)
   return {
     vehicle: { id: vehicle.id, plate: showPlate(vehicle.plate) },
     ...spanOf(asked ?? gap),
@@ -496,7 +496,7 @@ function drivenIn(gap: Time, trips: readonly Trip[]): (Time & { driver: string }
   return times
 }
 
-const MOST_HOLDERS = 6
+const MAX_HOLDERS = 6
 
 function isWithin(at: Temporal.Instant, from: Temporal.Instant | null, to: Temporal.Instant | null): boolean {
   return (

@@ -64,7 +64,7 @@ import { companyFigures } from '#features/weeks/figures/queries.server.ts'
 /** Number of past weeks and, below, of rows that the queue of `/admin/data` asks about. */
 const WEEKS_ASKED = 26
 
-const MOST_ROWS = 2_000
+const MAX_ROWS = 2_000
 
 const LICENCE_WARNING_DAYS = 60
 
@@ -142,7 +142,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     oldest === undefined ? null : getWeekOutlines([oldest], now, on, { left: before, carried }).then(firstOf),
     // For the week that is worked out, rows without an owner are known already.
     withRows.some((one) => one !== oldest)
-      ? listUnmatchedRows(previousWeek(firstOf(withRows), WEEKS_ASKED), MOST_ROWS, on)
+      ? listUnmatchedRows(previousWeek(firstOf(withRows), WEEKS_ASKED), MAX_ROWS, on)
       : [],
     companyFigures(closed, on),
     countToLookAt(now, on, waiting),

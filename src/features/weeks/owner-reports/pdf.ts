@@ -15,7 +15,7 @@ import { DESTINATIONS, type OwnerReport, hasNothing } from './schema.ts'
 
 /** Rows from each end of a list, as a page has room for no more. */
 const ENDS = 5
-const MOST_ODD = 12
+const MAX_ODD_ROWS = 12
 
 /** Draws the report as a PDF: the sums of the page, and the two ends of its lists. */
 export async function drawReport(report: OwnerReport, now: Temporal.Instant, language: Language) {
@@ -117,7 +117,7 @@ function saysSums(report: OwnerReport, facts: Statement['facts'], t: Translator)
             {
               label: t('page.reports.odd'),
               amount: '',
-              rows: odd.slice(0, MOST_ODD).map((one) => ({
+              rows: odd.slice(0, MAX_ODD_ROWS).map((one) => ({
                 label: one.driver.name,
                 note: oddWords(one, t),
                 amount: words(one.amount),

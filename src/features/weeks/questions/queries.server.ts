@@ -10,7 +10,7 @@ import { type Cents, minus, sum } from '#domain/money.ts'
 import { type PossibleTwin, findPossibleTwins } from '#domain/same-passage.ts'
 import { type Week, bounds } from '#domain/week.ts'
 import { firstTermsAfter } from '#features/fleet/terms/queries.server.ts'
-import { MOST_EVIDENCE, evidence } from '#features/imports/evidence/queries.server.ts'
+import { MAX_EVIDENCE, evidence } from '#features/imports/evidence/queries.server.ts'
 import { type LiveRow, readPrintedTwice } from '#features/imports/rows/queries.server.ts'
 import {
   type AnomalyAnswer,
@@ -239,7 +239,7 @@ function anomalyQuestion(
     driver,
     anomaly,
     other: anomaly.kind === 'two-drivers' ? (names.get(anomaly.other) ?? null) : null,
-    rows: ids.slice(0, MOST_EVIDENCE).flatMap((id) => one.rows.filter((row) => row.id === id).map(evidence)),
+    rows: ids.slice(0, MAX_EVIDENCE).flatMap((id) => one.rows.filter((row) => row.id === id).map(evidence)),
     // oxlint-disable-next-line typescript/no-non-null-assertion -- an anomaly is one of a settlement
     past: [...(past.get(driver.id) ?? []).map(({ earnings }) => earnings), one.settlement!.groups.earnings],
     isFollowedUp: answer !== null,
@@ -291,7 +291,7 @@ async function printedTwiceQuestions(twice: Known['twice'], on: Kysely<DB>): Pro
     file: evidence(firstOf(own)).file,
     count: own.length,
     total: sum(own.map(({ amount }) => amount)),
-    pairs: own.slice(0, MOST_EVIDENCE).map((row) => ({ first: evidence(row.repeats), second: evidence(row) })),
+    pairs: own.slice(0, MAX_EVIDENCE).map((row) => ({ first: evidence(row.repeats), second: evidence(row) })),
   }))
 }
 

@@ -17,8 +17,8 @@ import type { TimesTeaching } from '#integrations/times/look.ts'
 /** File types that an export of times may have. */
 const LISTS = '.csv,.txt,.xlsx'
 
-const COLUMNS_MOST = 1_000
-const column = z.coerce.number().int().min(0).max(COLUMNS_MOST)
+const MAX_COLUMNS = 1_000
+const column = z.coerce.number().int().min(0).max(MAX_COLUMNS)
 
 /** A mapping as the database keeps it. */
 export const storedTimeList = z.object({
@@ -58,7 +58,7 @@ export type TimeListView = { id: string; source: string; at: string; by: string 
 /** What the address of the page says of an export; the rest is still to be said. */
 export type TimesSaid = { source: string } & TimesTeaching
 
-const WORDS_MOST = 300
+const MAX_WORDING_LENGTH = 300
 /** The fields of the form that say what the words of an export mean. */
 export const WORD_FIELDS = {
   driving: 'wordsDriving',
@@ -72,10 +72,10 @@ export const timeListRecord = record(
   {
     source: line(RECORD_NAME_MAX),
     plain: openChoice(PLAIN_ACTIVITIES, (one) => `page.times.activities.${one}`),
-    wordsDriving: text(WORDS_MOST),
-    wordsWork: text(WORDS_MOST),
-    wordsBreak: text(WORDS_MOST),
-    wordsRest: text(WORDS_MOST),
+    wordsDriving: text(MAX_WORDING_LENGTH),
+    wordsWork: text(MAX_WORDING_LENGTH),
+    wordsBreak: text(MAX_WORDING_LENGTH),
+    wordsRest: text(MAX_WORDING_LENGTH),
     dates: maybe(DAY_ORDERS, (order) => `page.profiles.amounts.dayOrders.${order}`, 'page.profiles.amounts.asProven'),
   },
   (name) => `page.times.teach.fields.${name}`,

@@ -21,7 +21,7 @@ import { isTableFormat, tableFile } from '#platform/table-file.ts'
 /** Number of days of an export when the address names none. */
 const USUAL_DAYS = 28
 /** The most days of one export: more would be too long to read. */
-const MOST_DAYS = 366
+const MAX_DAYS = 366
 
 export type TimesPeriod = { from: Temporal.PlainDate; until: Temporal.PlainDate }
 
@@ -35,8 +35,8 @@ export function readTimesPeriod(url: URL, now: Temporal.Instant): TimesPeriod {
   const dayOr = (text: string, otherwise: Temporal.PlainDate) => (text === '' ? otherwise : readDay(text))
   const until = dayOr(asked('until'), today)
   const from = until && dayOr(asked('from'), until.subtract({ days: USUAL_DAYS - 1 }))
-  if (!from || !until || Temporal.PlainDate.compare(from, until) > 0 || from.until(until).days >= MOST_DAYS)
-    throw new Refusal('times.period', { most: MOST_DAYS })
+  if (!from || !until || Temporal.PlainDate.compare(from, until) > 0 || from.until(until).days >= MAX_DAYS)
+    throw new Refusal('times.period', { most: MAX_DAYS })
   return { from, until }
 }
 

@@ -10,7 +10,7 @@ import { type Directory, driverAt, isOfNothing } from '#domain/matching.ts'
 import { sum } from '#domain/money.ts'
 import { type Week, bounds, previousWeek, weekAt } from '#domain/week.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
-import { MOST_EVIDENCE, evidence } from '#features/imports/evidence/queries.server.ts'
+import { MAX_EVIDENCE, evidence } from '#features/imports/evidence/queries.server.ts'
 import { listUnmatchedRows, readDirectory } from '#features/imports/owners/queries.server.ts'
 import type { UnmatchedRow } from '#features/settlements/gathered/queries.server.ts'
 import { type DriverStatement, type WeekView, getWeek } from '#features/settlements/queries.server.ts'
@@ -55,7 +55,7 @@ export async function askUnmatched(
       count: rows.length,
       total: sum(rows.map((one) => one.row.amount)),
       tellsNothing: rows.every((one) => isOfNothing(one.row)),
-      rows: rows.slice(0, MOST_EVIDENCE).map((one) => evidence(one.row)),
+      rows: rows.slice(0, MAX_EVIDENCE).map((one) => evidence(one.row)),
       moments: rows.flatMap((one) => (one.row.at ? [fraction(one.row.at)] : [])),
       vehicle: vehicleId !== null && plate !== undefined ? { id: vehicleId, plate: showPlate(plate) } : null,
       held: (held.get(vehicleId ?? '') ?? [])
@@ -206,7 +206,7 @@ export async function listOwners(on: Kysely<DB> = db) {
 }
 
 /** The most rows that a person can place in one sitting; others follow when these are placed. */
-const MOST_ROWS = 2_000
+const MAX_ROWS = 2_000
 
 /** Half a year: older rows without an owner are no work for a Monday. */
 const WEEKS_ASKED = 26
@@ -221,7 +221,7 @@ export async function oldestAsked(now: Temporal.Instant, on: Kysely<DB> = db): P
  * The rows without an owner of all weeks from one on, the newest first, at most as many as are asked about at a time.
  */
 export async function listOpenRows(from: Week, on: Kysely<DB> = db): Promise<UnmatchedRow[]> {
-  return listUnmatchedRows(from, MOST_ROWS, on)
+  return listUnmatchedRows(from, MAX_ROWS, on)
 }
 
 /** The rows without an owner of all weeks from one on, as one question for each cause, the newest first. */

@@ -23,7 +23,7 @@ import type { WeekList, WeekRow } from './schema.ts'
 const WORKED_OUT = 6
 
 /** More than all rows without an owner: with a lower limit a week would be shown with too few. */
-const MOST_ROWS = 1_000_000
+const MAX_ROWS = 1_000_000
 
 /** States in which somebody still has to act. */
 const OPEN: ReadonlySet<WeekState> = new Set(['data', 'calculation', 'review', 'approved'])
@@ -108,7 +108,7 @@ async function oldestOpen(
 
 /** Number of rows without an owner, by week, from one week on. */
 async function countUnmatched(from: Week | undefined, on: Kysely<DB>): Promise<Map<Week, number>> {
-  const rows = from ? await listUnmatchedRows(from, MOST_ROWS, on) : []
+  const rows = from ? await listUnmatchedRows(from, MAX_ROWS, on) : []
   return new Map([...Map.groupBy(rows, ({ row }) => row.week)].map(([week, own]) => [week, own.length]))
 }
 

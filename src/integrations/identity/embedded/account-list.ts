@@ -5,12 +5,12 @@ import { fault } from './fault.ts'
 import { flag, many, text, texts, whole } from './fields.ts'
 import { describeAccounts } from './user-info.ts'
 
-const MOST = 1_000
+const MAX_ACCOUNTS = 1_000
 const PAGE = 20
 
 /** `accounts:batchGet`: every account, oldest first, a page at a time. */
 export const listAccounts = operation(z.object({ maxResults: whole, nextPageToken: text }), async (input) => {
-  const limit = Math.min(input.maxResults || PAGE, MOST)
+  const limit = Math.min(input.maxResults || PAGE, MAX_ACCOUNTS)
   let query = db.selectFrom('users').selectAll()
   if (input.nextPageToken) {
     const { createdAt, uid } = readPlace(input.nextPageToken)
@@ -48,7 +48,7 @@ export const queryAccounts = operation(
     offset: whole,
     expression: many({ email: text, userId: text, phoneNumber: text }),
   }),
-  async ({ returnUserInfo = true, limit = MOST, offset = 0, expression = [] }) => {
+  async ({ returnUserInfo = true, limit = MAX_ACCOUNTS, offset = 0, expression = [] }) => {
     let query = db.selectFrom('users')
     if (expression.length > 0) {
       query = query.where((row) =>
@@ -67,7 +67,12 @@ export const queryAccounts = operation(
       const { count } = await query.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
       return { recordsCount: String(count) }
     }
-    const accounts = await query.selectAll().orderBy('uid').limit(Math.min(limit, MOST)).offset(offset).execute()
+    const accounts = await query
+      .selectAll()
+      .orderBy('uid')
+      .limit(Math.min(limit, MAX_ACCOUNTS))
+      .offset(offset)
+      .execute()
     return { recordsCount: String(accounts.length), userInfo: await describeAccounts(accounts) }
   },
 )
@@ -75,7 +80,7 @@ export const queryAccounts = operation(
 /** `accounts:batchDelete`: closed accounts only, unless forced. */
 export const deleteAccounts = operation(z.object({ localIds: texts, force: flag }), async (input) => {
   const ids = input.localIds ?? []
-  if (ids.length === 0 || ids.length > MOST) throw fault('LOCAL_ID_LIST_EXCEEDS_LIMIT')
+  if (ids.length === 0 || ids.length > MAX_ACCOUNTS) throw fault('LOCAL_ID_LIST_EXCEEDS_LIMIT')
   const open = await db
     .selectFrom('users')
     .select('uid')

@@ -10,7 +10,7 @@ import { enrolledFactor, factorsOf } from './second-factor-sign-in.ts'
 import { newTokens, readIdToken, requireRecentSignIn } from './tokens.ts'
 import { newTotpSecret, stepOf, TOTP_SHAPE } from './totp.ts'
 
-const MOST_FACTORS = 5
+const MAX_FACTORS = 5
 const GOOD_FOR = { minutes: 5 }
 const TRIES = 5
 
@@ -25,7 +25,7 @@ export const startEnrolment = operation(
       throw fault('UNVERIFIED_EMAIL', 'Need to verify email first before enrolling second factors.')
     }
     if (!input.totpEnrollmentInfo) throw fault('INVALID_ARGUMENT', 'Missing totpEnrollmentInfo.')
-    if ((await factorsOf(uid)).length >= MOST_FACTORS) throw fault('SECOND_FACTOR_LIMIT_EXCEEDED')
+    if ((await factorsOf(uid)).length >= MAX_FACTORS) throw fault('SECOND_FACTOR_LIMIT_EXCEEDED')
     requireRecentSignIn(bearer, call)
     return { totpSessionInfo: await startSetup(uid, call) }
   },

@@ -7,9 +7,9 @@ import { type Placed, between, gathered, pixelsOfKilometre, worldPoint } from '.
 const GATHERED_BELOW = 10.5
 /** Side in pixels of the square whose cars become one dot. */
 const SQUARE = 46
-/** Names are written from this zoom on, if no more than `MOST_NAMES` cars are in view. */
+/** Names are written from this zoom on, if no more than `MAX_NAMES` cars are in view. */
 const NAMED_FROM = 11
-const MOST_NAMES = 60
+const MAX_NAMES = 60
 /** Pixels: width of a letter of a name, and height of its line. */
 const NAME_LETTER = 8
 const NAME_HEIGHT = 14
@@ -132,7 +132,7 @@ export class CarsLayer {
     const drawn = dotsOfCars.map((one) => ({ ...one, radius: one.of.length > 1 ? groupRadius(one.of.length) : RADIUS }))
     for (const one of areas) this.#drawArea(pen, one)
     for (const one of drawn) this.#drawDot(pen, one)
-    if (zoom >= NAMED_FROM && drawn.length <= MOST_NAMES) this.#drawNames(pen, drawn)
+    if (zoom >= NAMED_FROM && drawn.length <= MAX_NAMES) this.#drawNames(pen, drawn)
     this.#drawn = [...areas, ...drawn]
 
     cancelAnimationFrame(this.#frame)

@@ -4,7 +4,7 @@ import type { Route } from './+types/auth-events.ts'
 
 const PING_EVERY = 25_000
 /** The most streams of a session at once: one browser asks for one, however many tabs it has. */
-const MOST = 5
+const MAX_STREAMS = 5
 /** Open streams by session id. The id is random, so no two are the same in any operator of a process. */
 const open = new Map<string, number>()
 
@@ -14,8 +14,9 @@ const open = new Map<string, number>()
  */
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const session = sessionOf(context)
-  const count = session ? (open.get(session.id) ?? 0) : MOST
-  if (!session || count >= MOST) return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+  const count = session ? (open.get(session.id) ?? 0) : MAX_STREAMS
+  if (!session || count >= MAX_STREAMS)
+    return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
   open.set(session.id, count + 1)
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
   return new Response(events(session.id, request.signal), { headers })

@@ -5,7 +5,7 @@ import styles from './day-picture.module.css'
 const WIDE = 320
 const EDGE = 12
 /** The most points of a line: a phone can't show more of them. */
-const MOST_POINTS = 400
+const MAX_POINTS = 400
 
 type Place = { lat: number; lon: number }
 
@@ -53,6 +53,6 @@ const round = (number: number) => Math.round(number * 10) / 10
 
 /** Every nth point of a line, and its last one. */
 function thinned(path: readonly Place[]): Place[] {
-  const each = Math.ceil(path.length / MOST_POINTS)
+  const each = Math.ceil(path.length / MAX_POINTS)
   return path.filter((_, index) => index % each === 0 || index === path.length - 1)
 }

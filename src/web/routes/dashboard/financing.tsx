@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import type { OwnDriverId } from '#domain/access.ts'
 import { readTypedCents, readTypedCount } from '#domain/amount.ts'
 import { type BasisPoints, basisPoints, share } from '#domain/money.ts'
-import { MOST_INSTALMENTS } from '#domain/plan.ts'
+import { MAX_INSTALMENTS } from '#domain/plan.ts'
 import { weekAt, weekName } from '#domain/week.ts'
 import { readNumber } from '#domain/record-id.ts'
 import { listDriverAdjustments, listRecurring } from '#features/adjustments/queries.server.ts'
@@ -105,7 +105,7 @@ function readAsked(query: URLSearchParams, interest: BasisPoints) {
   const [amount, count] = [query.get('amount'), query.get('count')]
   if (amount === null || count === null) return null
   const [total, weeks] = [readTypedCents(amount), readTypedCount(count)]
-  const isPlan = total !== null && weeks !== null && weeks >= 1 && weeks <= MOST_INSTALMENTS && total >= weeks
+  const isPlan = total !== null && weeks !== null && weeks >= 1 && weeks <= MAX_INSTALMENTS && total >= weeks
   if (!isPlan) return { typed: { amount, count }, plan: null }
   return { typed: { amount, count }, plan: { total, count: weeks, interest } }
 }

@@ -1,7 +1,7 @@
 import { showPlate } from '#domain/identifiers.ts'
 import { sendReport } from '#features/fleet/damage-reports/commands.server.ts'
 import { listCarsOf } from '#features/fleet/damage-reports/queries.server.ts'
-import { MOST_PHOTOS, reportInput, reportRecord } from '#features/fleet/damage-reports/schema.ts'
+import { MAX_PHOTOS, reportInput, reportRecord } from '#features/fleet/damage-reports/schema.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { ownDriver } from '#web/session.server.ts'
@@ -72,7 +72,7 @@ export default function NewDamageReportScreen({ loaderData: { cars } }: Route.Co
           <FileDrop
             name="photos[]"
             label={t('page.damageReports.photos')}
-            help={t('page.damageReports.photosHelp', { most: MOST_PHOTOS })}
+            help={t('page.damageReports.photosHelp', { most: MAX_PHOTOS })}
             accept="image/*"
           />
           <Actions>

@@ -1,5 +1,5 @@
 import { Form as GetForm } from 'react-router'
-import { MOST_INSTALMENTS } from '#domain/plan.ts'
+import { MAX_INSTALMENTS } from '#domain/plan.ts'
 import type { Week } from '#domain/week.ts'
 import { type BasisPoints, type Cents, sum } from '#domain/money.ts'
 import type { DecidedAdjustment } from '#features/adjustments/queries.server.ts'
@@ -235,7 +235,7 @@ export function AskForAdvance({ asked, skipsIdle }: Asking) {
       </GetForm>
       {asked && !plan ? (
         <Notice tone="warn">
-          <p>{t('page.plans.own.ask.wrong', { most: MOST_INSTALMENTS })}</p>
+          <p>{t('page.plans.own.ask.wrong', { most: MAX_INSTALMENTS })}</p>
         </Notice>
       ) : null}
       {asked && plan ? (

@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { MOST_PER_HOUR } from '#features/visitors/schema.ts'
+import { MAX_PER_HOUR } from '#features/visitors/schema.ts'
 import { MONDAY } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { requestContext } from '#web/context.ts'
@@ -15,6 +15,6 @@ test('from one address so many files are checked an hour, and the next one waits
     const request = new Request('http://localhost/verify', { method: 'POST', body })
     return JSON.stringify(await action({ request, context } as never))
   }
-  for (let file = 0; file < MOST_PER_HOUR.verification; file++) expect(await check()).toContain('"unknown"')
+  for (let file = 0; file < MAX_PER_HOUR.verification; file++) expect(await check()).toContain('"unknown"')
   expect(await check()).toContain('visitor.too-many')
 })

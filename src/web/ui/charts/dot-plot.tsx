@@ -30,11 +30,11 @@ type Props = PictureProps & {
 }
 
 /** The most dots with lines between two rows; with more, the lines would hide each other and the dots are stacked alone. */
-const MOST_LINES = 40
+const MAX_LINES = 40
 const [FROM, TO] = [4, 96]
 /** Percent of the width within which two dots overlap and are stacked. */
 const CLOSE = 4.2
-const MOST_LEVELS = 7
+const MAX_LEVELS = 7
 const MEDIAN_WORDS = 14
 
 /**
@@ -43,7 +43,7 @@ const MEDIAN_WORDS = 14
  */
 export function DotPlot({ dots, middle, words, axisWords = words, changeWords, unit = 1, rows, ...frame }: Props) {
   const inOrder = dots.toSorted((a, b) => a.value - b.value)
-  const moved = rows && dots.length <= MOST_LINES ? rows : null
+  const moved = rows && dots.length <= MAX_LINES ? rows : null
   const values = inOrder.flatMap(({ value, before }) => (moved && before != null ? [value, before] : [value]))
   const [low = 0, high = 0] = [min(values), max(values)]
   const scale = scaleLinear()
@@ -141,7 +141,7 @@ function piled(inOrder: readonly Dot[], x: (value: number) => number): (Dot & { 
   return inOrder.map((dot) => {
     const at = x(dot.value)
     const free = tops.findIndex((top) => at - top >= CLOSE)
-    const level = free === -1 ? Math.min(tops.length, MOST_LEVELS - 1) : free
+    const level = free === -1 ? Math.min(tops.length, MAX_LEVELS - 1) : free
     tops[level] = at
     return { ...dot, at, y: 120 - level * 9 }
   })

@@ -24,7 +24,7 @@ type Props = PictureProps & {
 
 const LINE_Y = 92
 const STEP = 12
-const MOST = 5
+const MAX_LABEL_LEVELS = 5
 
 /** Expiry dates on a line of days: a dot for each, dots of the same day stacked; the next ones have names. */
 export function TimeLine({ marks, today, ticks, ...picture }: Props) {
@@ -38,7 +38,7 @@ export function TimeLine({ marks, today, ticks, ...picture }: Props) {
     .map((mark) => {
       const at = x(mark.day)
       const free = heights.findIndex((taken) => at - taken >= 4)
-      const level = free === -1 ? Math.min(heights.length, MOST - 1) : free
+      const level = free === -1 ? Math.min(heights.length, MAX_LABEL_LEVELS - 1) : free
       heights[level] = at
       return { ...mark, at, y: LINE_Y - 10 - level * STEP }
     })

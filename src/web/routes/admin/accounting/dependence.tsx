@@ -11,7 +11,7 @@ import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
 /** The most drivers shown; the file of each month has all of them, and so has the sum. */
-const MOST_SHOWN = 20
+const MAX_ROWS = 20
 
 /** Drivers who earn most of their year here, and the contribution that the operator would owe for it; nothing if nobody wrote a receipt. */
 export function Dependence({ year, drivers }: { year: number; drivers: readonly DriverDependence[] }) {
@@ -38,7 +38,7 @@ export function Dependence({ year, drivers }: { year: number; drivers: readonly 
         ) : (
           <Table
             caption={t('page.accounting.dependence.caption')}
-            rows={shown.slice(0, MOST_SHOWN)}
+            rows={shown.slice(0, MAX_ROWS)}
             rowKey={({ driver }) => driver.id}
             href={({ driver }) => `/admin/drivers/${driver.id}`}
             columns={columnsOf(t)}
@@ -52,8 +52,8 @@ export function Dependence({ year, drivers }: { year: number; drivers: readonly 
             ]}
           />
         )}
-        {shown.length > MOST_SHOWN ? (
-          <Words look="soft">{t('page.accounting.dependence.more', { count: shown.length - MOST_SHOWN })}</Words>
+        {shown.length > MAX_ROWS ? (
+          <Words look="soft">{t('page.accounting.dependence.more', { count: shown.length - MAX_ROWS })}</Words>
         ) : null}
         <Words look="soft">{t('page.accounting.dependence.seen')}</Words>
         <Words look="soft">

@@ -29,7 +29,7 @@ import type { Route } from './+types/draft-several.ts'
 import { dayAt } from './listed.server.ts'
 
 /** The most drivers that an address names: a longer address is cut by some proxies on the way. */
-const MOST_NAMED = 50
+const MAX_NAMED_DRIVERS = 50
 
 export const loader = shows(async ({ request, url }: Route.LoaderArgs, { now, t }) => {
   const asked = chosenOf(FLEET, await listed(request, now), request, t)
@@ -48,7 +48,7 @@ export const loader = shows(async ({ request, url }: Route.LoaderArgs, { now, t 
 export const action = saves('contract.draft', severalInput, async (change, input) => {
   for (const { driver } of input.drivers) await requireCurrent(driver, change.tx)
   const { made, left } = await draftSeveral(change, input)
-  if (left.length === 0 || left.length > MOST_NAMED) return `/admin/contracts?made=${made}&left=${left.length}`
+  if (left.length === 0 || left.length > MAX_NAMED_DRIVERS) return `/admin/contracts?made=${made}&left=${left.length}`
   // The page that follows names the drivers who were left out, with links to fill in what they lack.
   const again = new URLSearchParams({ kind: input.kind, language: input.language, made: String(made) })
   for (const driver of left) again.append('id', driver)

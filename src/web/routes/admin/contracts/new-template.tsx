@@ -5,7 +5,7 @@ import { writeTemplate } from '#features/contracts/templates/commands.server.ts'
 import { getTemplate, judge, previewTemplate, readTemplateName } from '#features/contracts/templates/queries.server.ts'
 import {
   type Judged,
-  MOST_LETTERS,
+  MAX_LETTERS,
   type TemplateInput,
   templateInput,
   templateName,
@@ -76,7 +76,7 @@ export default function NewTemplateScreen({ loaderData, actionData: reply }: Rou
             help={t('page.contractTemplates.form.bodyHelp')}
             defaultValue={body.trim()}
             rows={28}
-            maxLength={MOST_LETTERS}
+            maxLength={MAX_LETTERS}
             required
           />
           <Fields kind={kind} />

@@ -12,7 +12,7 @@ import {
 } from '#features/contracts/filling/queries.server.ts'
 import { findPreparation } from '#features/contracts/preparations/queries.server.ts'
 import {
-  MOST_CHANGES,
+  MAX_CHANGES,
   TYPED,
   choiceRecord,
   contractChoice,
@@ -186,7 +186,7 @@ function Preview({
         {typed.map((name) => {
           const label = sentenceCase(t(`page.contracts.placeholders.${name}`))
           return name === 'changes' ? (
-            <TextareaField key={name} name={name} label={label} rows={8} maxLength={MOST_CHANGES} required />
+            <TextareaField key={name} name={name} label={label} rows={8} maxLength={MAX_CHANGES} required />
           ) : (
             <TextField
               key={name}

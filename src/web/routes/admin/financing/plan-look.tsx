@@ -1,5 +1,5 @@
 import { ZERO, basisPoints, minus, share, sum } from '#domain/money.ts'
-import { MOST_INSTALMENTS } from '#domain/plan.ts'
+import { MAX_INSTALMENTS } from '#domain/plan.ts'
 import type { AdvanceForecast, PlanOutline } from '#features/plans/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -22,7 +22,7 @@ export function PlanLook({ seen, drivers }: Props) {
       {seen ? (
         <Worked {...seen} drivers={drivers} />
       ) : (
-        <Words look="soft">{t('page.plans.form.look.wait', { most: MOST_INSTALMENTS })}</Words>
+        <Words look="soft">{t('page.plans.form.look.wait', { most: MAX_INSTALMENTS })}</Words>
       )}
     </Look>
   )

@@ -8,7 +8,7 @@ import { nearestTown } from '#web/parts/towns.server.ts'
 /** Milliseconds before and after an event whose positions are shown with it. */
 const AROUND = 10 * 60_000
 /** The most positions listed of an event: the first, the last, and some between. */
-const MOST_SHOWN = 15
+const MAX_POINTS = 15
 
 /** An alert and where its car was meanwhile, for readers who may look; the look is recorded as one at that day. */
 export async function readAlert(id: number, looking: Looking) {
@@ -28,7 +28,7 @@ export async function readAlert(id: number, looking: Looking) {
 function seenDuring({ from, until }: { from: string; until: string }, { points }: CarDay) {
   const [first, last] = [Date.parse(from) - AROUND, Date.parse(until) + AROUND]
   const own = points.filter(({ at, flaw }) => flaw === null && Date.parse(at) >= first && Date.parse(at) <= last)
-  const step = Math.max(1, (own.length - 1) / (MOST_SHOWN - 1))
+  const step = Math.max(1, (own.length - 1) / (MAX_POINTS - 1))
   const chosen = own.filter((_, at) => Math.round(Math.round(at / step) * step) === at)
   return {
     fastest: own.reduce<number | null>((most, { speed }) => (speed === null ? most : Math.max(most ?? 0, speed)), null),

@@ -12,7 +12,7 @@ import { Words } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
 /** The most cars shown; the list of cars has the others. */
-const MOST = 20
+const MAX_CARS = 20
 
 /** The income of each car: the table is its own picture. */
 export function IncomeOfCars({ cars, weeks }: { cars: readonly CarIncome[]; weeks: number }) {
@@ -21,11 +21,11 @@ export function IncomeOfCars({ cars, weeks }: { cars: readonly CarIncome[]; week
   const most = firstOf(cars).amount
   return (
     <Card flush part>
-      <Disclosure summary={t('page.pictures.cars.title', { count: weeks })} open={cars.length <= MOST}>
+      <Disclosure summary={t('page.pictures.cars.title', { count: weeks })} open={cars.length <= MAX_CARS}>
         <Table
           caption={t('page.pictures.cars.title', { count: weeks })}
           phone="columns"
-          rows={cars.slice(0, MOST)}
+          rows={cars.slice(0, MAX_CARS)}
           rowKey={({ id }) => id}
           href={({ id }) => `/admin/vehicles/${id}`}
           columns={columns(most, t)}

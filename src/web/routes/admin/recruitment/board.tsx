@@ -34,10 +34,10 @@ import { APPLICATION_TONES } from './tones.ts'
 import { waitingAt } from './waiting.server.ts'
 
 /** The most cards drawn in a column; the others are shown on request. */
-const MOST_CARDS = 15
+const MAX_CARDS = 15
 
 /** The most decided applications, the newest ones: the list has all. */
-const MOST_DECIDED = 5
+const MAX_DECIDED_CARDS = 5
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const [sent, stages, waiting] = await Promise.all([listApplications(), listStages(), waitingAt(now)])
@@ -48,7 +48,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
     .map((row) => ({ ...row, age: daysSince(row, now) }))
   const decided = DECIDED_STATES.map((state) => {
     const rows = all.filter((row) => row.state === state)
-    return { state, count: rows.length, cards: rows.slice(0, MOST_DECIDED) }
+    return { state, count: rows.length, cards: rows.slice(0, MAX_DECIDED_CARDS) }
   })
   const invitations = await listInvitations(
     decided.flatMap(({ cards }) => cards.flatMap(({ driverId }) => driverId ?? [])),
@@ -63,7 +63,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
       const cards = all
         .filter((row) => isOpen(row.state) && row.stage?.id === stage.id)
         .toSorted((a, b) => a.place - b.place || String(a.sentAt).localeCompare(String(b.sentAt)))
-      const shown = url.searchParams.get('whole') === stage.id ? cards : cards.slice(0, MOST_CARDS)
+      const shown = url.searchParams.get('whole') === stage.id ? cards : cards.slice(0, MAX_CARDS)
       return { stage, cards: shown, count: cards.length, after: cards[shown.length]?.id ?? null }
     }),
     decided: decided.map(({ cards, ...column }) => ({

@@ -1,6 +1,6 @@
 import { orderStage } from '#features/recruitment/stages/commands.server.ts'
 import { countInStages, listStages } from '#features/recruitment/stages/queries.server.ts'
-import { MOST_STAGES, stageOrderInput } from '#features/recruitment/stages/schema.ts'
+import { MAX_STAGES, stageOrderInput } from '#features/recruitment/stages/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
@@ -34,7 +34,7 @@ export default function StagesScreen({ loaderData: { stages }, actionData: reply
           subtitle={t('page.recruitment.stages.subtitle')}
           back={{ to: '/admin/recruitment', label: t('page.recruitment.title') }}
           actions={
-            stages.length < MOST_STAGES ? (
+            stages.length < MAX_STAGES ? (
               <LinkButton to="/admin/recruitment/stages/new" kind="primary" icon="plus">
                 {t('page.recruitment.stages.create')}
               </LinkButton>

@@ -147,7 +147,7 @@ function Whole({ report }: { report: OwnerReport }) {
           <Words>{t(report.isCompared ? 'page.reports.noOdd' : 'page.reports.nothingBefore')}</Words>
         ) : (
           <Items>
-            {odd.slice(0, MOST_ODD).map((one) => (
+            {odd.slice(0, MAX_ODD_ROWS).map((one) => (
               <Item
                 key={one.driver.id + one.kind}
                 mark={<Icon name={one.kind === 'rise' ? 'info' : 'warning'} />}
@@ -159,8 +159,8 @@ function Whole({ report }: { report: OwnerReport }) {
             ))}
           </Items>
         )}
-        {odd.length > MOST_ODD ? (
-          <Words look="small">{t('page.reports.moreOdd', { count: odd.length - MOST_ODD })}</Words>
+        {odd.length > MAX_ODD_ROWS ? (
+          <Words look="small">{t('page.reports.moreOdd', { count: odd.length - MAX_ODD_ROWS })}</Words>
         ) : null}
       </Section>
       <Grid>
@@ -177,7 +177,7 @@ function Whole({ report }: { report: OwnerReport }) {
   )
 }
 
-const MOST_ODD = 12
+const MAX_ODD_ROWS = 12
 
 /** Income and where it went, beside the period before; each sum stands above its parts. */
 function MoneyTable({ report: { money, moneyBefore, before, statements } }: { report: OwnerReport }) {

@@ -80,7 +80,7 @@ function Source({ card, page }: { card: SourceCard; page: WeekShown }) {
 }
 
 /** The most drivers named; the others are only counted. */
-const MOST_NAMED = 4
+const MAX_NAMED_DRIVERS = 4
 
 /** The missing days and drivers, with links to fix that; the form for files is beside it. */
 function Lacks({ card: { source, days, undocumented }, page }: { card: SourceCard; page: WeekShown }) {
@@ -89,7 +89,7 @@ function Lacks({ card: { source, days, undocumented }, page }: { card: SourceCar
   const silent = page.questions.find(
     (one) => one.kind === 'anomaly' && one.anomaly.kind === 'silent-platform' && one.anomaly.platform === source,
   )
-  const named = undocumented.slice(0, MOST_NAMED).map(({ name }) => name)
+  const named = undocumented.slice(0, MAX_NAMED_DRIVERS).map(({ name }) => name)
   const more = undocumented.length - named.length
   return (
     <>

@@ -11,7 +11,7 @@ import { HourGrid } from '#web/ui/charts/hour-grid.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
 /** The most places with a row of their own; one more row has the others. */
-const MOST = 8
+const MAX_PLACES = 8
 
 /** Where and at what hour of the day tolls were charged, the most expensive place first. */
 export function TollHours({ passages }: { passages: readonly Passage[] }) {
@@ -19,7 +19,7 @@ export function TollHours({ passages }: { passages: readonly Passage[] }) {
   const places = placesOf(passages)
   const first = places.at(0)
   if (!first) return null
-  const shown = places.slice(0, MOST)
+  const shown = places.slice(0, MAX_PLACES)
   const money = (amount: number) => formatMoney(cents(amount), t.language)
   const words = {
     place: first.name,

@@ -251,7 +251,7 @@ function shortName(name: string): string {
 }
 
 const WIDTH = 176
-const MOST_DOTS = 40
+const MAX_DOTS = 40
 
 /** The week as a line: green while somebody had the car, amber at the rows. */
 function WeekLine({ question: { held, moments, vehicle } }: { question: Unmatched }) {
@@ -289,7 +289,7 @@ function WeekLine({ question: { held, moments, vehicle } }: { question: Unmatche
           </text>
         </Fragment>
       ))}
-      {[...new Set(moments.map(x))].slice(0, MOST_DOTS).map((at) => (
+      {[...new Set(moments.map(x))].slice(0, MAX_DOTS).map((at) => (
         <circle key={at} className={styles.moment} cx={at} cy="16" r="4.5" />
       ))}
     </svg>

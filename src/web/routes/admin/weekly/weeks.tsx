@@ -33,7 +33,7 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now
 })
 
 /** Bars for half a year; the table has the other weeks. */
-const MOST_BARS = 26
+const MAX_BARS = 26
 
 /** The weeks with data, a year at a time; the oldest open one on top as the thing to do. */
 export default function WeeksScreen({ loaderData: { weeks, behind, next, years, year } }: Route.ComponentProps) {
@@ -138,7 +138,7 @@ function NetOfWeeks({ weeks }: { weeks: readonly WeekRow[] }) {
   const t = useT()
   const shown = weeks
     .filter(({ status }) => status.hasBegun && status.net !== 0)
-    .slice(0, MOST_BARS)
+    .slice(0, MAX_BARS)
     .toReversed()
   if (shown.length < 2) return null
   return (
