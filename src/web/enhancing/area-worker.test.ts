@@ -8,6 +8,10 @@ const COPY =
   '<div data-without-network="" hidden="">Sem rede</div><div data-from-icon="" hidden="">Mais recente</div><div data-not-kept="" hidden="">Falta</div>'
 const HTML = { headers: { 'content-type': 'text/html; charset=utf-8' } }
 
+const FIREFOX = 'Mozilla/5.0 (Android 16; Mobile; rv:153.0) Gecko/153.0 Firefox/153.0'
+const CHROME =
+  'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36'
+
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -17,6 +21,7 @@ afterEach(() => {
 type Phone = {
   /** The cookie that the worker can read; a worker of an older browser reads none. */
   cookie?: string
+  userAgent?: string
   network?: (asked: Request | string) => Promise<Response>
   preload?: Promise<Response | undefined>
   kept?: readonly string[]
@@ -29,6 +34,7 @@ type Phone = {
 async function aWorker(phone: Phone = {}) {
   const {
     cookie,
+    userAgent = CHROME,
     kept = [OFFLINE, STATEMENT, `${STATEMENT}/pdf`],
     until = '2999-01-01T00:00:00Z',
     preload,
@@ -57,6 +63,7 @@ async function aWorker(phone: Phone = {}) {
   })
   vi.stubGlobal('location', { origin: 'http://localhost' })
   vi.stubGlobal('fetch', asked)
+  vi.stubGlobal('navigator', { userAgent })
   vi.stubGlobal('cookieStore', cookie === undefined ? undefined : { get: async () => ({ value: cookie }) })
   vi.stubGlobal('addEventListener', (name: string, act: (event: object) => void) => on.set(name, act))
   vi.resetModules()
@@ -98,6 +105,30 @@ test('while there is a network a page is the network’s, asked once, and nothin
   expect(await ahead.open(STATEMENT)).toBe('preloaded')
   expect(ahead.asked).not.toHaveBeenCalled()
   expect([...worker.puts, ...ahead.puts]).toEqual([])
+})
+
+test.each([
+  [FIREFOX, 'disable'],
+  [CHROME, 'enable'],
+] as const)('a page is preloaded but in Firefox, which would then show no copy: %s', async (userAgent, done) => {
+  const navigationPreload = { enable: vi.fn<() => Promise<void>>(), disable: vi.fn<() => Promise<void>>() }
+  vi.stubGlobal('clients', { claim: async () => {} })
+  vi.stubGlobal('registration', { navigationPreload })
+  const worker = await aWorker({ userAgent })
+  let begun: Promise<unknown> = Promise.resolve()
+  worker.on.get('activate')!({ waitUntil: (work: Promise<unknown>) => (begun = work) })
+  await begun
+  expect([navigationPreload.enable.mock.calls.length, navigationPreload.disable.mock.calls.length]).toEqual(
+    done === 'enable' ? [1, 0] : [0, 1],
+  )
+})
+
+test('in Firefox the page is asked who is signed in, because the worker may read no cookie there', async () => {
+  const worker = await aWorker({ cookie: '', userAgent: FIREFOX })
+  expect(await worker.open(STATEMENT)).toContain('document.cookie')
+  expect(worker.isKept()).toBe(true)
+  worker.tell(MARK)
+  expect(await worker.open(STATEMENT)).toContain('Sem rede')
 })
 
 test('what is sent, what is another site’s and what is no page passes by', async () => {

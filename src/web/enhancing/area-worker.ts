@@ -27,11 +27,18 @@ type Asked = Begun & {
 type Scope = {
   skipWaiting: () => Promise<void>
   clients: { claim: () => Promise<void> }
-  registration: { navigationPreload?: { enable: () => Promise<void> } }
+  registration: { navigationPreload?: { enable: () => Promise<void>; disable: () => Promise<void> } }
   cookieStore?: { get: (name: string) => Promise<{ value?: string } | null> }
   URLPattern?: new (parts: { pathname: string }) => object
 }
 const scope = globalThis as unknown as Scope
+
+/**
+ * Firefox fails a page whose preload fails and never asks the worker, so that no copy is shown (GoogleChrome/workbox#3134); and its worker reads no
+ * cookie until some page has passed through the worker's own process, as if nobody were signed in. Both were seen in 140 or 153.
+ */
+const IS_FIREFOX = navigator.userAgent.includes('Firefox/')
+const cookies = IS_FIREFOX ? undefined : scope.cookieStore
 
 /** Milliseconds for which the cookie that a page passed on counts: the page reloads right after. */
 const FRESH = 5_000
@@ -60,7 +67,9 @@ async function takeRoutes({ addRoutes }: Installing): Promise<void> {
 /** Takes over the open page at once, and lets the browser ask for a page while the worker wakes. */
 async function begin(): Promise<void> {
   await scope.clients.claim()
-  await scope.registration.navigationPreload?.enable()
+  const preload = scope.registration.navigationPreload
+  // A registration keeps the setting: phones that had it on lose it here.
+  await (IS_FIREFOX ? preload?.disable() : preload?.enable())
 }
 
 addEventListener('fetch', (event) => {
@@ -105,7 +114,7 @@ addEventListener('message', (event) => {
 addEventListener('sync', (event) => (event as Begun).waitUntil(sendWaiting()))
 
 async function sendWaiting(): Promise<void> {
-  const owner = ownerIn(markIn((await scope.cookieStore?.get(MARK_COOKIE))?.value))
+  const owner = ownerIn(markIn((await cookies?.get(MARK_COOKIE))?.value))
   if (owner === null) return
   for (const { key, owner: whose, refused } of ofOwner(await allWaiting(), owner))
     if (whose === owner && refused === undefined) await aloneWith(key, sendOne)
@@ -184,8 +193,8 @@ async function whoseKept() {
   const about = await readAbout()
   if (about === null) return null
   const isFresh = fromPage !== null && Date.now() - fromPage.at < FRESH
-  if (!scope.cookieStore && !isFresh) return { about: null }
-  const mark = scope.cookieStore ? markIn((await scope.cookieStore.get(MARK_COOKIE))?.value) : (fromPage?.mark ?? null)
+  if (!cookies && !isFresh) return { about: null }
+  const mark = cookies ? markIn((await cookies.get(MARK_COOKIE))?.value) : (fromPage?.mark ?? null)
   if (isStill(about, mark)) return { about }
   await caches.delete(STORE)
   return null
