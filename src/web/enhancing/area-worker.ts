@@ -38,7 +38,8 @@ const scope = globalThis as unknown as Scope
  * cookie until some page has passed through the worker's own process, as if nobody were signed in. Both were seen in 140 or 153.
  */
 const IS_FIREFOX = navigator.userAgent.includes('Firefox/')
-const cookies = IS_FIREFOX ? undefined : scope.cookieStore
+/** Asked for at each use: one taken as the script began read no cookie in a Chromium that was killed and started again. */
+const cookieStore = () => (IS_FIREFOX ? undefined : scope.cookieStore)
 
 /** Milliseconds for which the cookie that a page passed on counts: the page reloads right after. */
 const FRESH = 5_000
@@ -114,7 +115,7 @@ addEventListener('message', (event) => {
 addEventListener('sync', (event) => (event as Begun).waitUntil(sendWaiting()))
 
 async function sendWaiting(): Promise<void> {
-  const owner = ownerIn(markIn((await cookies?.get(MARK_COOKIE))?.value))
+  const owner = ownerIn(markIn((await cookieStore()?.get(MARK_COOKIE))?.value))
   if (owner === null) return
   for (const { key, owner: whose, refused } of ofOwner(await allWaiting(), owner))
     if (whose === owner && refused === undefined) await aloneWith(key, sendOne)
@@ -193,6 +194,7 @@ async function whoseKept() {
   const about = await readAbout()
   if (about === null) return null
   const isFresh = fromPage !== null && Date.now() - fromPage.at < FRESH
+  const cookies = cookieStore()
   if (!cookies && !isFresh) return { about: null }
   const mark = cookies ? markIn((await cookies.get(MARK_COOKIE))?.value) : (fromPage?.mark ?? null)
   if (isStill(about, mark)) return { about }
