@@ -16,7 +16,10 @@ import { benchSettling } from './settling.ts'
 import { benchSites } from './sites.ts'
 import { benchSteady } from './steady.ts'
 
-/** `npm run bench [-- NAME… --rounds 3]`: measures and prints one table. What holds of it goes into `docs/quality.md`, with the day. */
+/**
+ * `npm run bench [-- NAME… --rounds 3]`: measures and prints one table. The figures that hold go into
+ * `docs/quality.md`, with the day.
+ */
 const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   imports: benchImports,
   hostile: benchHostile,
@@ -66,7 +69,7 @@ const lines = figures.map((figure) => {
 })
 console.table(lines)
 
-// Others at work on the same machine spoil figures: the load before the first measure is told with them.
+// Other work on the same machine spoils figures: print the load before the first measurement with them.
 console.log(
   `load ${load.toFixed(1)} · ${availableParallelism()} cores · ${Math.round(totalmem() / 2 ** 30)} GiB · Node ${process.version} · ${process.platform}-${process.arch}`,
 )

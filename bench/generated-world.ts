@@ -7,8 +7,8 @@ import { approveWeek } from '#features/settlements/commands.server.ts'
 import { WEEK, asOwner, fillFleet, fillStrangers, fillWeek, handOver } from './world.ts'
 
 /**
- * A fleet of so many drivers after so many weeks, all but the newest approved and paid, each with passages that nobody
- * has; an administrator and a driver signed in by the two tokens given.
+ * A fleet of `drivers` drivers after `weeks` weeks, all but the newest approved and paid, each with passages of cars
+ * that nobody has. An administrator and a driver are signed in by the two tokens given.
  */
 const [drivers, weeks, adminToken, driverToken] = process.argv.slice(2)
 const signedIn = (uid: 'admin' | 'driver', token: string) =>

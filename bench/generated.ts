@@ -6,10 +6,10 @@ import { idling, perOpening, processorTime, quiet } from './processor.ts'
 import { ended, fetched, fetchedPacked, launch, serveSite, token } from './site.ts'
 
 /**
- * Pages of the office and one statement, over HTTP and packed, after half a year of 200 drivers and in the first week of
- * 10,000: the processor time of the site and the database together for one opening right after a write, beside bare
- * `renderToString` of the same page for information. And what a reader of a statement waits while somebody opens the dearest
- * page twenty times at once.
+ * Pages of the office and one statement, over HTTP and compressed, after half a year of 200 drivers and in the first
+ * week of 10,000: the processor time of site and database together for one opening right after a write, and for
+ * information that of bare `renderToString` of the same page. Also how long a reader of a statement waits while
+ * somebody opens the most expensive page twenty times at once.
  */
 export function benchGenerated(rounds: number): Promise<Figure[]> {
   return after(200, 26, rounds, 100)
@@ -38,7 +38,10 @@ async function after(drivers: number, weeks: number, rounds: number, atMost: num
   })
 }
 
-/** A site with so many drivers after so many weeks. `processor` is the time it and its database have taken so far. */
+/**
+ * A site with a number of drivers after a number of weeks. `processor` is the processor time that it and its database
+ * have taken so far.
+ */
 export type Fleet = {
   folder: string
   origin: string
@@ -64,7 +67,7 @@ export async function inGeneratedFleet<Result>(
       const week = await fetched(`${origin}/admin/weekly/2026-W23`, admin)
       const statement = /\/admin\/weekly\/2026-W23\/[0-9a-f-]{36}/.exec(week)![0]
       const processor = () => processorTime(site.pid!, folder)
-      // A site that has just started proves its books: that is no page.
+      // A site that has just started proves its books: that work must not count for a page.
       await quiet(processor)
       return await work({ folder, origin, drivers, weeks, admin, driver, statement, processor })
     } finally {
@@ -86,7 +89,7 @@ export function pagesOf({ admin, driver, statement, weeks }: Fleet): Page[] {
   ]
 }
 
-/** Milliseconds of one opening right after a write, and of the bare page. */
+/** Milliseconds of one opening right after a write, and of rendering the bare page. */
 export async function opened(
   { path, cookie }: Page,
   { folder, origin, drivers, processor }: Pick<Fleet, 'folder' | 'origin' | 'drivers' | 'processor'>,
@@ -95,7 +98,7 @@ export async function opened(
   const html = await fetched(origin + path, cookie)
   const packed = await fetchedPacked(origin + path, cookie)
   const size = `${Math.round(html.length / 1024)} KB, ${Math.round(packed.length / 1024)} packed`
-  // Anew: who writes between two openings is let go on, so that what is measured is not kept.
+  // Start a writer that goes on writing meanwhile, so that no opening is answered from what the site keeps.
   const writer = launch('bench/page-writer.ts', folder)
   await quiet(processor)
   const idle = await idling(processor)
@@ -114,7 +117,10 @@ export async function opened(
   return { size, bare: bareTime(html), anew }
 }
 
-/** The longest that a statement keeps its reader waiting while twenty open the overview at once, less what it takes alone. */
+/**
+ * The longest time that a statement keeps its reader waiting while twenty people open the overview at once, less the
+ * time it takes alone.
+ */
 async function starving({ folder, origin, admin, driver }: Fleet): Promise<Figure> {
   const statement = () => seconds(() => fetchedPacked(`${origin}/dashboard/payslips/2026-W22`, driver))
   const writer = launch('bench/page-writer.ts', folder)
@@ -140,7 +146,7 @@ async function starving({ folder, origin, admin, driver }: Fleet): Promise<Figur
   }
 }
 
-/** Milliseconds of this process for the bare page. */
+/** Milliseconds that this process takes to render the bare page. */
 function bareTime(html: string): number[] {
   renderToString(createElement(Markup, { html }))
   return Array.from({ length: 5 }, () => {

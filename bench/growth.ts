@@ -1,7 +1,7 @@
 import { inGeneratedFleet, opened, pagesOf } from './generated.ts'
 import type { Figure } from './measure.ts'
 
-/** Five years of the same fleet of 200: what a page takes after five against half a year. */
+/** Five years of the same fleet of 200: the time of a page after five years against half a year. */
 export async function benchGrowth(rounds: number): Promise<Figure[]> {
   const half = await after(26, rounds)
   const five = await after(260, rounds)
@@ -15,7 +15,7 @@ export async function benchGrowth(rounds: number): Promise<Figure[]> {
   }))
 }
 
-/** Milliseconds of each page opened anew, by what it is. */
+/** Milliseconds of each page, opened without anything kept, by the name of the page. */
 async function after(weeks: number, rounds: number): Promise<Map<string, number[]>> {
   return inGeneratedFleet(200, weeks, async (fleet) => {
     const taken = new Map<string, number[]>()

@@ -9,8 +9,9 @@ import { createOperator, operatorsIn, settingsOf, writeTimes } from '#host/opera
 import { ended, freePort, launch } from './site.ts'
 
 /**
- * `node bench/host.ts [OPERATORS] [AWAKE]`: a host of so many, and a Monday morning on which some are asked for, each by an office that signs in and
- * opens what it opens then. All are copies of one demonstration, which is prepared first; what is measured goes to `docs/operating.md`, with the day.
+ * `node bench/host.ts [OPERATORS] [AWAKE]`: a host of OPERATORS installations, and a Monday morning on which AWAKE of
+ * them are asked for, each by an office that signs in and opens the pages of a Monday. All are copies of one
+ * demonstration, which is prepared first; the figures go to `docs/operating.md`, with the day.
  */
 const [all = 200, awake = 60] = process.argv.slice(2).map(Number)
 const ASKERS = 8
@@ -41,7 +42,7 @@ const signIns = JSON.parse(readFileSync(join(first.folder, 'data', 'demo', 'sign
 const port = await freePort()
 const now = Date.now()
 
-/** What is the same for all is copied: nothing of it is measured. */
+/** Copies the files that are the same for all operators: nothing of this is measured. */
 async function copy(name: string): Promise<void> {
   const place = join(operatorsIn(folder), name)
   const host = `${name}.localhost`
@@ -125,8 +126,10 @@ for (;;) {
 const opened = performance.now() - started
 
 /**
- * Megabytes of processes by the kernel: what they have written (their own, and what they share with one another), and what of their programs lies in memory. The
- * second is counted by how many have the same file open: it falls by fifty megabytes where somebody else's Node runs beside, and says nothing of the host.
+ * Megabytes of processes by the kernel: the memory that they have written (their own, and what they share with one
+ * another), and the part of their programs that lies in memory. The kernel divides the second by the number of
+ * processes that have the same file open: it falls by fifty megabytes where somebody else's Node runs on the machine,
+ * and says nothing of the host.
  */
 function megabytesOf(pids: readonly number[]): string {
   const sum = (kind: string) => {
@@ -189,7 +192,7 @@ await Promise.all(Array.from({ length: ASKERS }, office))
 clearInterval(peak)
 const took = (performance.now() - monday) / 1_000
 await measure(`${awake} awake`)
-// What one takes that is awake and asked for nothing: a page's connections end after five seconds.
+// Measure an operator that is awake and asked for nothing: the connections of a page end after five seconds.
 await new Promise((resolve) => setTimeout(resolve, 15_000))
 await measure(`${awake} awake, fifteen seconds after the last page`)
 const share = (list: number[], part: number) =>
@@ -199,7 +202,7 @@ console.log(
   `pages of the office: p50 ${share(pages, 0.5)} ms, p95 ${share(pages, 0.95)} ms; ${pages.length} in ${Math.round(took)} s`,
 )
 console.log(faults.length === 0 ? 'no fault' : faults.join('\n'))
-// One alone, on a machine that does nothing else: what a person waits for on another day.
+// Ask one operator alone, while the machine does nothing else: that is a person's wait on another day.
 const alone: number[] = []
 for (const name of names.slice(awake, awake + 10)) alone.push((await ask(`${name}.localhost`, '/')).milliseconds)
 console.log(`one alone: p50 ${share(alone, 0.5)} ms, most ${share(alone, 0.99)} ms`)

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { xlsxOf, zipOf } from '#test/archives.ts'
 
-/** A file that somebody drops to hurt, or by mistake; made when it is needed. */
+/** A file that somebody drops to do harm, or by mistake; its bytes are made when they are needed. */
 export type HostileFile = { what: string; name: string; bytes: () => Uint8Array }
 
 const MB = 1_000_000
 
 /** Files that once held everybody up, or were made to: long lines, many columns, quotes that never close, bombs. */
 export const HOSTILE: readonly HostileFile[] = [
-  // Hurts nobody: what any file costs, the thread that reads it and the code of it, tells what the others add.
+  // A harmless file: it shows the cost of any file (the reading thread and its code), so the rest of each figure is the
+  // file's own.
   { what: 'a list of 1 KB', name: 'pequena.csv', bytes: () => repeated('a;b\n', 1_000) },
   { what: '99 MB of ; in one line', name: 'linha.csv', bytes: () => Buffer.alloc(99 * MB, ';') },
   {

@@ -9,13 +9,14 @@ import { HOSTILE } from './hostile-files.ts'
 import { type Figure, inOwnFolder, runScript } from './measure.ts'
 import { ended, fetched, serveSite, token } from './site.ts'
 
-/** A page that everybody may open and that is made anew for each. */
+/** A page that everybody may open and that is made anew for each visitor. */
 const OTHER = '/login'
 
 /**
- * Each hostile file dropped on the built site and looked at, twice: once while nobody else asks, for how much memory the site
- * takes above the file; once for how much longer somebody else waits for a page meanwhile (99 of a hundred times, against the
- * same page while nothing else is asked for). Together, the pages of a busy machine would be counted as the file's memory.
+ * Drops each hostile file on the built site and looks at its preview, twice. Once nobody else asks: how much memory
+ * does the site take above the size of the file? Once somebody else asks for a page meanwhile: how much longer do they
+ * wait (the 99th percentile, against the same page while nothing else is asked for)? Measured in one go, the pages of a
+ * busy machine would count as memory of the file.
  */
 export async function benchHostile(): Promise<Figure[]> {
   return await inOwnFolder(async (folder) => {
@@ -26,7 +27,7 @@ export async function benchHostile(): Promise<Figure[]> {
     for (const { what, name, bytes } of HOSTILE) {
       const path = join(folder, name)
       writeFileSync(path, bytes())
-      // Each file gets a site of its own, so that none begins with what the one before left behind.
+      // Each file gets a site of its own, so that none starts with memory that the file before it left taken.
       const { site, origin } = await serveSite(data)
       try {
         const measured = await measure(what, path, { site, origin, admin })
@@ -83,7 +84,7 @@ async function measure(what: string, path: string, { site, origin, admin }: Site
   ]
 }
 
-/** Drops a file as the page does; answers where its preview is. */
+/** Drops a file as the page does; answers the address of its preview. */
 export async function dropped(path: string, { origin, admin }: Omit<Site, 'site'>): Promise<string> {
   const boundary = 'volante-bench'
   const site = origin.replace('http://127.0.0.1', 'localhost')

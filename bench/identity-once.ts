@@ -52,11 +52,11 @@ const taken: Record<string, { known: number[]; unknown: number[] }> = {}
 for (const [name, measure] of Object.entries(measures)) {
   const [known, unknown]: [number[], number[]] = [[], []]
   for (let pair = -5; pair < pairs; pair++) {
-    // Beyond every limit, so that each try is looked at; what is swept up once an hour is swept up before.
+    // Move past every rate limit, so that each try is checked; the hourly clean-up runs before the measurement.
     now = now.add({ hours: 3 })
     await handle(new Request('http://localhost/v1/projects?key=any'))
     await settled()
-    // Each goes first every other time; the first pairs only warm up.
+    // Known and unknown take turns in going first; the first pairs only warm up.
     const isKnownFirst = pair % 2 === 0
     const first = await measure(isKnownFirst ? KNOWN : UNKNOWN)
     const second = await measure(isKnownFirst ? UNKNOWN : KNOWN)

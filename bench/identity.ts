@@ -1,12 +1,15 @@
 import { type Figure, inOwnFolder, median, runScript } from './measure.ts'
 
 const PAIRS = 500
-/** How far apart the medians may be, either way. */
+/** How far the medians may be apart, as a share, either way. */
 const TOLERANCE = 0.05
 
 type Taken = Record<string, { known: number[]; unknown: number[] }>
 
-/** Whether time tells if an e-mail has an account: sign-ins and resets with a known and an unknown one, in turns. */
+/**
+ * Whether response time reveals that an e-mail has an account: sign-ins and resets with a known and an unknown one, in
+ * turns.
+ */
 export async function benchIdentity(): Promise<Figure[]> {
   const taken: Taken = await inOwnFolder(async (folder) =>
     JSON.parse((await runScript('bench/identity-once.ts', [String(PAIRS)], folder)).output),

@@ -9,8 +9,8 @@ import { migrate } from '#db/migrate.server.ts'
 import { type Figure, inOwnFolder, runScript, seconds } from './measure.ts'
 
 /**
- * A Via Verde file of a million passages taken in by the command line, against `COPY` of the very rows it wrote into the
- * same table of another fresh database, indexes, checks and triggers included.
+ * A Via Verde file of a million passages imported by the command line, against `COPY` of the very rows it wrote into
+ * the same table of another fresh database, indexes, checks and triggers included.
  */
 export async function benchImports(rounds: number, rows = 1_000_000): Promise<Figure[]> {
   const product: number[] = []

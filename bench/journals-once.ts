@@ -1,6 +1,6 @@
 /**
- * Run by `journals.ts` in a data directory of its own: twenty writers post journals that all move the company's accounts,
- * in turns with the same rows inserted as plain SQL. Prints what each took as JSON.
+ * Run by `journals.ts` in a data directory of its own: twenty writers post journals that all move the company's
+ * accounts, in turns with the same rows inserted as plain SQL. Prints the time of each as JSON.
  */
 import { sql } from 'kysely'
 import { closeDatabase, db, inTransaction, type Tx } from '#db/client.server.ts'
@@ -32,7 +32,9 @@ const drivers = (await db.selectFrom('drivers').select('id').orderBy('ref').exec
 const accounts = await db.selectFrom('ledger_accounts').select(['id', 'code', 'driver_id']).execute()
 const accountIds = new Map(accounts.map(({ id, code, driver_id }) => [`${code} ${driver_id ?? ''}`, id]))
 
-/** What a week of a driver with everything posts: the own account against seven of the company's. */
+/**
+ * The postings of a week of a driver with every kind of line: the driver's own account against seven of the company's.
+ */
 const MOVED: Posting[] = [
   { account: 'current', amount: cents(56_350) },
   { account: 'platform:uber', amount: cents(-70_000) },
@@ -68,7 +70,7 @@ const listsOf = ({ driverId, postings }: Journal) =>
     postings.map(({ amount }) => amount),
   ] as const
 
-/** Posts the rows as plain SQL: the head, then accounts moved and entries that say where that led. */
+/** Inserts the rows as plain SQL: the head, the accounts moved, and entries with the balance that they led to. */
 const insert = (journal: Journal) =>
   inTransaction(async (tx) => {
     const head = await headOf(tx, journal)
@@ -85,7 +87,10 @@ const insert = (journal: Journal) =>
       select ${head}, place - 1, id, amount, version, balance_cents from moved`.execute(tx)
   })
 
-/** Rows alone: no account is moved, so that nobody waits for anybody, and no entry knows what it led to. */
+/**
+ * Inserts the rows alone: no account is moved, so no writer waits for another, and no entry knows the balance it led
+ * to.
+ */
 const insertUnmoved = (journal: Journal) =>
   inTransaction(async (tx) => {
     const head = await headOf(tx, journal)
@@ -98,7 +103,7 @@ const insertUnmoved = (journal: Journal) =>
 
 type Written = { perSecond: number; p99: number }
 
-/** Every writer its journals one after the other; each driver's turn comes with every writer. */
+/** Each writer writes its journals one after the other; every writer takes the drivers in turn. */
 async function written(name: string, write: (journal: Journal) => Promise<unknown>): Promise<Written> {
   const waits: number[] = []
   const writer = async (_: unknown, number: number) => {

@@ -1,14 +1,15 @@
 import { type Figure, inOwnFolder, runScript } from './measure.ts'
 
-/** Journals of each of the twenty writers in a round. */
+/** The number of journals that each of the twenty writers posts in a round. */
 const EACH = 100
 
 type Written = { perSecond: number; p99: number }
 type Ran = { product: Written[]; plain: Written[]; unmoved: Written[]; deadlocks: number; amiss: number }
 
 /**
- * Twenty writers at the same company accounts, through the function every posting passes, against the same rows written
- * as plain SQL: heads, accounts moved, entries that say where that led. For information, against rows that move nothing.
+ * Twenty writers at the same company accounts, through the function that every posting passes, against the same rows
+ * written as plain SQL: heads, accounts moved, and entries with the balance they led to. For information also against
+ * rows that move no account.
  */
 export async function benchJournals(rounds: number): Promise<Figure[]> {
   const { product, plain, unmoved, deadlocks, amiss }: Ran = await inOwnFolder(async (folder) =>

@@ -7,10 +7,13 @@ const FIRST =
   )
 const LAST = 'Abrantes Bacelar Cardoso Damasceno Esteves Figueiredo Galvão Horta Infante Jardim'.split(' ')
 
-/** The weeks that a large fleet has behind it when a bench looks at it. */
+/** The number of weeks that a large fleet has behind it when a bench looks at it. */
 export const HALF_A_YEAR = 26
 
-/** The demonstration's own drivers and as many invented ones more as make `count`, each working as one of its own does. */
+/**
+ * The drivers of the demonstration, and invented ones until there are `count`; each invented one works as one of the
+ * demonstration does.
+ */
 export function manyDrivers(count: number): DemoDriver[] {
   const more = Array.from({ length: Math.max(0, count - DRIVERS.length) }, (_, at): DemoDriver => {
     const like = DRIVERS[at % DRIVERS.length]!
@@ -30,7 +33,7 @@ export function manyDrivers(count: number): DemoDriver[] {
   return [...DRIVERS.slice(0, count), ...more]
 }
 
-/** The newest week that has ended, and so many before it, oldest first. */
+/** The newest week that has ended and the weeks before it, `count` in all, oldest first. */
 export function weeksBefore(now: Temporal.Instant, count: number) {
   const ended = previousWeek(weekAt(now))
   return Array.from({ length: count }, (_, ago) => previousWeek(ended, ago + 1)).toReversed()

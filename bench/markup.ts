@@ -1,6 +1,9 @@
 import { type ReactNode, createElement } from 'react'
 
-/** A page as it was sent, understood once, and made of elements anew at each rendering. Scripts are left out: no person sees them. */
+/**
+ * A page as it was sent: parsed once, and made into elements anew at each rendering. Scripts are left out: no person
+ * sees them.
+ */
 export function Markup({ html }: { html: string }): ReactNode {
   return made(parsed(html))
 }
@@ -30,7 +33,7 @@ const VOID = new Set([
   'track',
   'wbr',
 ])
-/** React gives some attributes a meaning of their own or another name. */
+/** React gives some attributes another meaning or another name. */
 const NAMES: Record<string, string> = {
   class: 'className',
   for: 'htmlFor',

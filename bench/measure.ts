@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PROJECT_ROOT } from '#platform/root.ts'
 
-/** One line of the table: what the product did, what the limit of the same run did, and what was wanted. */
+/** One line of the table: the figure of the product, the figure of the limit in the same run, and the target. */
 export type Figure = {
   bench: string
   what: string
@@ -12,7 +12,7 @@ export type Figure = {
   /** Every round, in order. */
   product: readonly number[]
   limit: readonly number[] | null
-  /** Said of the medians: product over limit, or the figure itself where there is no limit. */
+  /** The target for the medians: product over limit, or the figure itself where there is no limit. */
   target: { atLeast: number } | { atMost: number } | null
 }
 
@@ -22,7 +22,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** What the target is said of. */
+/** The value that the target is about. */
 export function valueOf({ product, limit }: Figure): number {
   return limit ? median(product) / median(limit) : median(product)
 }
@@ -39,7 +39,7 @@ export async function seconds(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - start) / 1000
 }
 
-/** A data directory of its own for the time of `work`, taken away afterwards. */
+/** A data directory of its own for the time of `work`, removed afterwards. */
 export async function inOwnFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'volante-bench-'))
   try {

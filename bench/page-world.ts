@@ -7,8 +7,8 @@ import { driverAt } from './site.ts'
 import { WEEK, asOwner, fillFleet, fillWeek } from './world.ts'
 
 /**
- * A fleet with one approved week and one to do; the administrator and all drivers signed in, by the tokens given: that of a
- * driver begins one for each, whose number is added (`driverAt`).
+ * A fleet with one approved week and one to do. The administrator and all drivers are signed in by the tokens given:
+ * the token of a driver is `driverToken` followed by the driver's number (`driverAt`).
  */
 const [drivers, adminToken, driverToken] = process.argv.slice(2)
 const signedIn = (uid: string, role: 'admin' | 'driver', token: string) =>

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 
 /**
- * Somebody who writes a hundred times a second what the newest week rests on: of one passage that it does not count, and
- * that it does. Nothing that was read of the week counts as unchanged. Goes on until it is ended.
+ * A writer that changes data of the newest week a hundred times a second: it says of one passage that it does not
+ * count, and takes that back. So no answer about this week can count as unchanged. Goes on until it is ended.
  */
 for (;;) {
   await sql`

@@ -6,9 +6,9 @@ import { idling, perOpening, processorTime, quiet } from './processor.ts'
 import { driverAt, ended, fetched, fetchedPacked, launch, serveSite, token } from './site.ts'
 
 /**
- * Pages of signed-in people while others write so often that what rests on it is read anew: processor time of the site and the
- * database together, over HTTP and packed. For information, against `renderToString` of the same elements: the tags and texts
- * the page shows, made anew for each, without components, data, queries or a server around them.
+ * Pages of signed-in people while others write so often that their data is read anew each time: processor time of site
+ * and database together, over HTTP and compressed. For information against `renderToString` of the same elements: the
+ * tags and texts that the page shows, made anew each time, without components, data, queries or a server around them.
  */
 export async function benchPages(rounds: number): Promise<Figure[]> {
   return inOwnFolder(async (folder) => {
@@ -29,7 +29,7 @@ export async function benchPages(rounds: number): Promise<Figure[]> {
         { what: "a driver's /dashboard", path: '/dashboard', cookie: driver, openings: 300 },
       ].map((page) => ({ ...page, url: origin + page.path }))
       const figures: Figure[] = []
-      // A site that has just started proves its books: that is no page.
+      // A site that has just started proves its books: that work must not count for a page.
       await quiet(processor)
       const measure = async () => {
         for (const { what, url, cookie, openings } of pages) {
@@ -70,7 +70,7 @@ export async function benchPages(rounds: number): Promise<Figure[]> {
   })
 }
 
-/** The statements of all drivers, each opened by its driver for the first time: nothing of them is kept. */
+/** The statements of all drivers, each opened by its driver for the first time: the site keeps nothing of them yet. */
 async function firstOpened(origin: string, drivers: string, processor: () => number): Promise<Figure> {
   await quiet(processor)
   let next = 2
@@ -87,7 +87,10 @@ async function firstOpened(origin: string, drivers: string, processor: () => num
   }
 }
 
-/** Twenty drivers who have each opened their own pages go through them again at the same time: how long one in a hundred waits. */
+/**
+ * Twenty drivers who have each opened their own pages open them again at the same time: the 99th percentile of their
+ * wait.
+ */
 async function twentyReaders(origin: string, drivers: string): Promise<Figure> {
   let waits: number[] = []
   const read = async (driver: number, rounds: number) => {

@@ -6,20 +6,24 @@ import { PHONE, closeBrowser, openBrowser, portOf, startSite } from '../e2e/site
 import { type Figure, inOwnFolder } from './measure.ts'
 import { type Network, slowNetwork } from './slow-network.ts'
 
-/** Of the phone: how much slower its processor is than this one; its network is that of `slowNetwork`. */
+/** How many times slower the processor of the phone is than this one; its network is `slowNetwork`. */
 const SLOWER = 4
-/** Openings of each kind in a round: one of them tells little. */
+/** Openings of each kind in a round: a single one says little. */
 const OPENINGS = 3
-/** What a browser says of itself when an address is opened in it, and when it has a worker that keeps the styles of the site. */
+/**
+ * The headers that a browser sends when somebody opens an address, and those it adds when it has a worker that keeps
+ * the styles of the site.
+ */
 const OPENED = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' }
 const WITH_WORKER = { 'service-worker-navigation-preload': 'true' }
-/** Milliseconds that are waited for what a page still paints or moves after it is loaded. */
+/** Milliseconds to wait for what a page still paints or moves after it is loaded. */
 const SETTLED = 1_000
 
 /**
- * What a driver's phone waits for: the home and a statement opened for the first time, and from the icon, with the worker; the menu and a line of a
- * statement pressed; what moves by itself; and what the worker costs a page. Beside it the same bytes from a bare server, through
- * the same network into the same browser.
+ * The times that a driver's phone waits: for the home and a statement opened for the first time, and opened from the
+ * icon, with the worker; for the menu and a line of a statement that is pressed. Also how much moves by itself, and how
+ * much time the worker adds to a page. Each against the same bytes from a bare server, through the same network into
+ * the same browser.
  */
 export function benchPhone(rounds: number): Promise<Figure[]> {
   return inOwnFolder(async (folder) => {
@@ -47,7 +51,7 @@ export function benchPhone(rounds: number): Promise<Figure[]> {
 }
 
 type Kept = Awaited<ReturnType<BrowserContext['storageState']>>
-/** Somebody's browser, and where it finds the site. */
+/** One browser, and the address at which it finds the site. */
 type Seat = { browser: Browser; kept: Kept; url: string }
 type Opening = { paint: number; moved: number; begun: number }
 
@@ -77,7 +81,7 @@ async function newestStatement(seat: Seat): Promise<string> {
 const newPhone = ({ browser, kept, url }: Seat, options: BrowserContextOptions = { serviceWorkers: 'block' }) =>
   browser.newContext({ ...PHONE, deviceScaleFactor: 3, baseURL: url, storageState: kept, ...options })
 
-/** With nothing kept from before; beside the same bytes from a bare server. */
+/** Opens the pages with nothing kept from before, and against the same bytes from a bare server. */
 async function firstOpenings(near: Seat, far: Seat, paths: readonly string[], count: number): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const path of paths) {
@@ -106,7 +110,7 @@ async function firstOpenings(near: Seat, far: Seat, paths: readonly string[], co
   return figures
 }
 
-/** The first screen, in milliseconds by the clock; and against the limit of the same run. */
+/** The first screen, in milliseconds by the clock, and against the limit of the same run. */
 function painted(what: string, product: readonly Opening[], limit: readonly Opening[], atMost: number): Figure[] {
   const figure = { bench: 'phone', unit: 'ms LCP', product: product.map(({ paint }) => paint) }
   return [
@@ -122,7 +126,7 @@ async function onceOpened(seat: Seat, path: string): Promise<Opening> {
   return opening
 }
 
-/** From the icon: the phone has what a first visit kept, which it shows first, and its worker sleeps. */
+/** Opens the home from the icon: the phone first shows what a first visit kept, and its worker sleeps. */
 async function fromTheIcon(near: Seat, far: Seat, count: number): Promise<Figure[]> {
   const bare = await startBare(near, '/dashboard', WITH_WORKER)
   const phone = await visited(far)
@@ -144,7 +148,7 @@ async function fromTheIcon(near: Seat, far: Seat, count: number): Promise<Figure
   return painted('/dashboard?app, from the icon', product, limit, 300)
 }
 
-/** A phone on which a first visit has kept all that it keeps. */
+/** A phone on which a first visit has kept everything that it keeps. */
 async function visited(seat: Seat): Promise<BrowserContext> {
   const context = await newPhone(seat, {})
   const page = await context.newPage()
@@ -183,7 +187,10 @@ async function slowPage(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** When the largest thing of the first screen stood there, how much moved by itself, and when the page began to arrive. */
+/**
+ * When the largest element of the first screen was painted, how much moved by itself, and when the page began to
+ * arrive.
+ */
 function seen(page: Page): Promise<Opening> {
   return page.evaluate(
     (settled) =>
@@ -202,7 +209,7 @@ function seen(page: Page): Promise<Opening> {
   )
 }
 
-/** From the touch to the picture after it; the limit is a fold of a page that has nothing else. */
+/** From the touch to the picture after it; the limit is a fold (`details`) on a page that has nothing else. */
 async function presses(near: Seat, statement: string, count: number): Promise<Figure[]> {
   const context = await newPhone(near)
   const menu: number[] = []
@@ -229,7 +236,7 @@ async function pressed(context: BrowserContext, open: (page: Page) => Promise<un
   const longest = page.evaluate(
     (settled) =>
       new Promise<number>((done) => {
-        // What is shorter is not told of.
+        // The browser does not report events shorter than 16 ms.
         let most = 16
         const init = { type: 'event', durationThreshold: 16 }
         new PerformanceObserver((list) => {
@@ -245,10 +252,13 @@ async function pressed(context: BrowserContext, open: (page: Page) => Promise<un
   return most
 }
 
-/** Until a page begins to arrive, over the network of this machine: with the worker awake, with one that sleeps, and without one; in turns. */
+/**
+ * The time until a page begins to arrive, over the network of this machine: with the worker awake, with the worker
+ * asleep, and without one; in turns.
+ */
 async function costOfTheWorker(near: Seat, count: number): Promise<Figure[]> {
   const withIt = await visited(near)
-  // The same page is sent to both.
+  // Send the same headers from both, so that both get the same page.
   const without = await newPhone(near, { serviceWorkers: 'block', extraHTTPHeaders: WITH_WORKER })
   const awake: number[] = []
   const asleep: number[] = []
@@ -276,7 +286,10 @@ async function costOfTheWorker(near: Seat, count: number): Promise<Figure[]> {
 
 type Answer = { headers: IncomingHttpHeaders; bytes: Buffer }
 
-/** A page and all that it asks for, as they travel, from a server that has nothing else to do; behind the slow network. */
+/**
+ * Serves a page and all that it asks for, as they travel, from a server that has nothing else to do, behind the slow
+ * network.
+ */
 async function startBare(near: Seat, path: string, says: Record<string, string> = {}): Promise<Network> {
   const cookie = near.kept.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const answers = new Map<string, Answer>()
@@ -285,7 +298,7 @@ async function startBare(near: Seat, path: string, says: Record<string, string> 
   const asked = new Set<string>([path])
   page.on('request', (request) => {
     const { origin, pathname, search } = new URL(request.url())
-    // What tells of a sign-out stays open, and is no part of the page.
+    // The stream that reports a sign-out stays open, and is no part of the page.
     if (origin === near.url && !pathname.startsWith('/api/')) asked.add(pathname + search)
   })
   await page.goto(path, { waitUntil: 'networkidle' })

@@ -1,8 +1,9 @@
 import { Agent, get } from 'node:http'
 
 /**
- * Asks for one page again and again, each time when the last answer came and a moment passed, until it is told to stop;
- * then answers how long each took, in milliseconds. A process of its own: what the bench does beside it delays nothing here.
+ * Asks for one page again and again, each time a moment after the last answer came, until it is told to stop; then
+ * answers how long each took, in milliseconds. It is a process of its own, so that the work of the bench delays nothing
+ * here.
  */
 const [url] = process.argv.slice(2)
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -1,6 +1,7 @@
 /**
- * Run by `positions.ts` beside the site that just took positions: the same rows by `COPY` into a table of the same keys, what keeping and reading cost on
- * one kept day and on a hundred, and how long a day takes to go. Prints what it found as JSON.
+ * Run by `positions.ts` against the database of the site that just took positions: the time of the same rows by `COPY`
+ * into a table with the same keys, of keeping and reading with one kept day and with a hundred, and of deleting a day.
+ * Prints its figures as JSON.
  */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -11,7 +12,7 @@ import { asOwner } from './world.ts'
 
 const COLUMNS = 'device, at, vehicle_id, lat, lon, speed, course, accuracy, received_at, hidden'
 const DAYS = 100
-/** Of each kept day: of a hundred cars, a fix every quarter of an hour. */
+/** The number of fixes on each kept day: a hundred cars, each with one every quarter of an hour. */
 const A_DAY = 9_600
 const TIMES = 30
 
@@ -45,12 +46,12 @@ const found = await asOwner(async (owner) => {
 })
 console.log(JSON.stringify(found))
 
-/** Milliseconds of keeping five hundred new fixes, and of reading the day of a car. */
+/** Milliseconds of keeping five hundred new fixes, and of reading one car's day. */
 async function costs(owner: pg.Client): Promise<{ keep: number; read: number }> {
   const { rows: cars } = await owner.query<{ id: string }>('select id from vehicles order by plate limit 500')
   const [keep, read]: [number[], number[]] = [[], []]
   for (let time = 0; time < TIMES; time++) {
-    // Moments that nobody sent yet, of an hour ago.
+    // Moments an hour ago that nobody has sent yet.
     const at = new Date(Date.now() - 3_600_000 - time).toISOString()
     keep.push(
       1_000 *
@@ -77,7 +78,7 @@ async function costs(owner: pg.Client): Promise<{ keep: number; read: number }> 
   return { keep: median(keep), read: median(read) }
 }
 
-/** Days of the past, each as full as the others; answers the names of their tables, the oldest first. */
+/** Fills days of the past, each as full as the others; answers the names of their tables, the oldest first. */
 async function fillDays(owner: pg.Client): Promise<string[]> {
   const { rows } = await owner.query<{ day: string }>(
     `select to_char(day, 'YYYY-MM-DD') as day from generate_series((now() at time zone 'Europe/Lisbon')::date - ${DAYS}, (now() at time zone 'Europe/Lisbon')::date - 1, '1 day') day`,

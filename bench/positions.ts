@@ -3,7 +3,7 @@ import { type Figure, inOwnFolder, runScript, seconds } from './measure.ts'
 import { ended, serveSite, token } from './site.ts'
 import { tokenOf } from './positions-token.ts'
 
-/** Cars, each with a phone; requests that are under way at once, and fixes of one list. */
+/** Cars, each with a phone; requests that are under way at once; and fixes in one list. */
 const CARS = 500
 const AT_ONCE = 32
 const SINGLE = 6_000
@@ -22,8 +22,8 @@ type Kept = {
 type Cost = { keep: number; read: number }
 
 /**
- * Points a second that the site takes over HTTP, each by itself and in lists, beside `COPY` of the same rows in the same run; what keeping and reading
- * cost with one day and with a hundred; and how long a day takes to go.
+ * Points a second that the site takes over HTTP, each by itself and in lists, against `COPY` of the same rows in the
+ * same run; the time of keeping and reading with one day and with a hundred; and the time of deleting a day.
  */
 export async function benchPositions(rounds: number): Promise<Figure[]> {
   const [single, listed, kept]: [number[], number[], Kept[]] = [[], [], []]
@@ -110,7 +110,7 @@ export async function benchPositions(rounds: number): Promise<Figure[]> {
   ]
 }
 
-/** Sends so many requests, a few of them at once. */
+/** Sends `count` requests, a few of them at once. */
 async function together(count: number, work: (at: number) => Promise<void>): Promise<void> {
   let next = 0
   const worker = async () => {

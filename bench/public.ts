@@ -5,12 +5,12 @@ import { Worker } from 'node:worker_threads'
 import { PROJECT_ROOT } from '#platform/root.ts'
 import { type Figure, inOwnFolder } from './measure.ts'
 
-/** Connections that ask one request after the other. */
+/** The number of connections, each asking one request after the other. */
 const ABREAST = 8
 
 /**
  * The home page as browsers get it (brotli) per second, from the site and from a bare `node:http` server that sends the
- * same bytes with the same headers: what routing, the choice of encoding and a request id cost.
+ * same bytes with the same headers: the difference is the cost of routing, the choice of encoding and a request id.
  */
 export async function benchPublic(rounds: number, length = 4): Promise<Figure[]> {
   return inOwnFolder(async (folder) => {
@@ -51,7 +51,7 @@ async function settledPage(url: string): Promise<Page> {
   throw new Error('the page was never compressed')
 }
 
-/** In a thread of its own, so that neither server shares its loop with the one who asks. */
+/** Run it in a thread of its own, so that neither server shares its event loop with the one who asks. */
 async function startBare({ headers, bytes }: Page): Promise<{ url: string; stop: () => Promise<unknown> }> {
   const { date: _, connection: __, 'keep-alive': ___, ...sent } = headers
   const worker = new Worker(

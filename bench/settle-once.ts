@@ -9,7 +9,10 @@ import { WEEK, asOwner, fillFleet, fillWeek } from './world.ts'
 const POSTED = ['settlements', 'settlement_lines', 'settlement_line_rows', 'journals', 'entries'] as const
 const AT_ONCE = 500
 
-/** What approving wrote, written again into tables of the same columns and indexes: without rules, triggers and proofs. */
+/**
+ * Writes the rows of the approval again into tables with the same columns and indexes, but without rules, triggers and
+ * proofs.
+ */
 async function insertPlainly(): Promise<void> {
   await asOwner(async (owner) => {
     await owner.query('begin')
@@ -38,7 +41,7 @@ await asOwner(async (owner) => {
 })
 const now = Temporal.Instant.from('2026-06-08T09:00:00Z')
 const order = (action: string) => ({ actor: COMMAND_LINE, action, now })
-// The first look works everything out; a second one finds it.
+// The first opening works everything out; a second one finds it kept.
 const settling = await seconds(async () => {
   const view = await getWeek(WEEK)
   if (view.statements.length !== drivers || view.unmatched.length > 0) throw new Error('the week is not whole')

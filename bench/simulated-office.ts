@@ -34,9 +34,9 @@ import { APPLICANTS } from '../src/demo/people.ts'
 import { weeksBefore } from './many-people.ts'
 
 /**
- * What half a year of a large fleet leaves besides its weeks, through the same commands: a contract and hand-overs of
- * everybody, fines, upkeep, plans, disputes, requests, candidates, messages, accounts and bank lists. Some of each is still
- * to do, as it is on any day.
+ * Fills in what half a year of a large fleet leaves besides its weeks, through the same commands: a contract and
+ * hand-overs for everybody, fines, maintenance, plans, disputes, requests, candidates, messages, accounts and bank
+ * lists. Some of each is still to do, as on any day.
  */
 export async function simulateOffice(now: Temporal.Instant, weeks: number): Promise<void> {
   const world = await theWorld(now, weeks)
@@ -54,7 +54,7 @@ export async function simulateOffice(now: Temporal.Instant, weeks: number): Prom
 type World = {
   now: Temporal.Instant
   weeks: ReturnType<typeof weeksBefore>
-  /** The drivers of the bench, not the demonstration's own; each with the car of the beginning. */
+  /** The drivers of the bench, not the demonstration's own; each with the car they had at the beginning. */
   people: readonly { driver: OwnDriverId; ref: string; name: string; regime: string; car: string; plate: string }[]
 }
 
@@ -77,16 +77,16 @@ async function theWorld(now: Temporal.Instant, weeks: number): Promise<World> {
 
 const daysBefore = (now: Temporal.Instant, days: number) => now.subtract({ hours: 24 * days })
 
-/** One in so many of them. */
+/** Every `nth` of them. */
 const each = (people: World['people'], nth: number) => people.filter((_, at) => at % nth === 0)
 
 const dayOf = (moment: Temporal.Instant) => moment.toZonedDateTimeISO(ZONE).toPlainDate()
 
-/** What the car of this place has driven by a moment. */
+/** The kilometres that the car at this place of the list has driven by a moment. */
 const driven = (now: Temporal.Instant, at: number, by: Temporal.Instant) =>
   100_000 + at * 100 - Math.round(now.since(by).total('hours') * 6)
 
-/** Every eighth swaps cars with the next for an afternoon of the newest week. */
+/** Every eighth driver swaps cars with the next one for an afternoon of the newest week. */
 async function driveOtherCars({ people, weeks }: World) {
   const start = bounds(weeks.at(-1)!).end
   for (let at = 0; at + 1 < people.length; at += 8) {
@@ -233,7 +233,7 @@ async function agree({ now, people }: World) {
           kind: regime === 'rental' ? 'fleet-car' : 'own-car',
           language: at % 9 === 0 ? 'en' : 'pt',
           startsOn: dayOf(begun).toString(),
-          // A twelfth ends within a month.
+          // Every twelfth ends within a month.
           endsOn:
             at % 12 === 0
               ? dayOf(now)
@@ -322,7 +322,7 @@ async function owe({ now, people, weeks }: World) {
   }
 }
 
-/** Every sixth contests a line of one of the newest weeks; a third of them wait for an answer. */
+/** Every sixth driver disputes a line of one of the newest weeks; a third of them still wait for an answer. */
 async function argue({ people, weeks }: World) {
   for (const [at, { driver }] of each(people, 6).entries()) {
     const week = at % 3 === 0 ? weeks.at(-1)! : weeks.at(-4)!
@@ -350,7 +350,7 @@ async function argue({ people, weeks }: World) {
   }
 }
 
-/** Every fifth says that something of the record is wrong; every seventh is asked for a paper, and half of them send it. */
+/** Every fifth driver reports an error in their record; every seventh is asked for a paper, and half of those send it. */
 async function ask({ now, people }: World) {
   for (const [at, { driver }] of each(people, 5).entries()) {
     const request = await makeChange('correction.ask', daysBefore(now, 2 + at), (change) =>
@@ -386,7 +386,7 @@ async function ask({ now, people }: World) {
   }
 }
 
-/** Six have left in the last months. */
+/** Six drivers have left in the last months. */
 async function leave({ now, people }: World) {
   for (const { driver } of people.slice(-6))
     await makeChange('departure.record', now, (change) =>
@@ -400,7 +400,7 @@ async function leave({ now, people }: World) {
     )
 }
 
-/** A hundred and fifty candidates on the board, and as many whose way has ended. */
+/** A hundred and fifty candidates on the board, and as many whose application has ended. */
 async function receiveCandidates({ now }: World) {
   for (let at = 0; at < 300; at++) {
     const like = APPLICANTS[at % APPLICANTS.length]!
@@ -463,7 +463,7 @@ async function receiveBank({ weeks }: World) {
   for (const week of weeks.slice(0, -1)) await receiveStatement(week)
 }
 
-/** Papers run out in large numbers too: fifty soon, twenty are over. */
+/** Lets papers expire in large numbers too: fifty soon, and twenty that have expired. */
 async function runOut({ now, people }: World) {
   const today = dayOf(now)
   for (const [at, { driver, car }] of people.entries()) {
@@ -478,7 +478,7 @@ async function runOut({ now, people }: World) {
   }
 }
 
-/** What was sent in half a year, and forty messages that could not be. */
+/** The messages of half a year, and forty that could not be sent. */
 async function receiveMail({ weeks, people }: World) {
   const rows = weeks.flatMap((week, back) =>
     people.map(({ driver, ref }, at) => {

@@ -7,10 +7,11 @@ import { HALF_A_YEAR, manyDrivers } from './many-people.ts'
 import { asOwner } from './world.ts'
 
 /**
- * The demonstration at the size of a real fleet, with what half a year leaves besides its weeks, into `VOLANTE_DATA`:
- * `node bench/simulated-world.ts 200 26`, with a token also signed in as the office. `npm start` on that folder serves it, with the sign-ins of `demo/sign-ins.json`.
+ * Fills `VOLANTE_DATA` with the demonstration at the size of a real fleet, and with what half a year leaves besides its
+ * weeks: `node bench/simulated-world.ts 200 26`; with a token, the office is signed in too. `npm start` on that folder
+ * serves it, with the sign-ins of `demo/sign-ins.json`.
  */
-// A bench works as in production, where there is no demonstration, and none of the services that stand for its platforms.
+// A bench works as in production, where there is no demonstration and none of the stand-ins for its platforms.
 process.env['VOLANTE_MODE'] = 'development'
 const [drivers = '200', weeks = String(HALF_A_YEAR), adminToken] = process.argv.slice(2)
 await seedDemo({ weeks: Number(weeks), drivers: manyDrivers(Number(drivers)) })

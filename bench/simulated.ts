@@ -6,7 +6,10 @@ import { ended, serveSite, token } from './site.ts'
 
 const DRIVERS = 200
 
-/** A word as it is written, and with a slip, which has to be looked for twice: what that may cost more. */
+/**
+ * A search for a word, and for the word with a slip, which needs a second search; `DEARER` is how many times more the
+ * slip may cost.
+ */
 const [WRITTEN, SLIPPED] = ['/admin/search?q=silva', '/admin/search?q=silav']
 const DEARER = 2
 
@@ -25,8 +28,9 @@ const PLACES = [
 ]
 
 /**
- * The lists of the office in the demonstration at the size of a real fleet, with contracts, hand-overs, fines, candidates and
- * all that half a year leaves: processor time of one opening right after a write, and for information beside bare `renderToString` of the same page.
+ * The lists of the office in the demonstration at the size of a real fleet, with contracts, hand-overs, fines,
+ * candidates and all that half a year leaves: processor time of one opening right after a write, and for information
+ * against bare `renderToString` of the same page.
  */
 export function benchSimulated(rounds: number): Promise<Figure[]> {
   return inOwnFolder(async (folder) => {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import { PROJECT_ROOT } from '#platform/root.ts'
 
-/** The built site on a data directory and a port of its own, ready to be asked; ended by `ended`. */
+/** The built site on a data directory and a port of its own, ready for requests; `ended` ends it. */
 export async function serveSite(folder: string): Promise<{ site: ChildProcess; origin: string }> {
   const port = await freePort()
   const site = launch(join('build', 'server', 'index.js'), folder, {
@@ -19,7 +19,7 @@ export async function serveSite(folder: string): Promise<{ site: ChildProcess; o
   return { site, origin: `http://127.0.0.1:${port}` }
 }
 
-/** What `npm start` gives the site's Node. */
+/** The flags that `npm start` gives the site's Node. */
 const FLAGS: string[] = JSON.parse(readFileSync(join(PROJECT_ROOT, 'scripts', 'site-flags.json'), 'utf8'))
 
 export function launch(script: string, folder: string, settings: Record<string, string> = {}): ChildProcess {
@@ -33,7 +33,7 @@ export function launch(script: string, folder: string, settings: Record<string, 
       VOLANTE_DATA: folder,
       // A line for each request, as in production.
       LOG_LEVEL: 'info',
-      // `npm start` sets the same.
+      // `npm start` sets the same value.
       MALLOC_ARENA_MAX: '2',
       ...settings,
     },
@@ -46,25 +46,25 @@ export async function ended(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** The token of the driver of this number: `all` is where those of all begin. */
+/** The token of the driver of this number: `all` is how the tokens of all drivers begin. */
 export function driverAt(all: string, number: number): string {
   return all.slice(0, -4) + String(number).padStart(4, '0')
 }
 
 const agent = new Agent({ keepAlive: true })
 
-/** A page as a browser asks for it, unpacked again. */
+/** A page as a browser gets it, decompressed. */
 export async function fetched(url: string, cookie: string): Promise<string> {
   return (await promisify(zstdDecompress)(await fetchedPacked(url, cookie))).toString()
 }
 
-/** A page as it travels: packed. */
+/** A page as it travels, compressed. */
 export async function fetchedPacked(url: string, cookie: string): Promise<Buffer> {
-  // A site may close a connection that was idle just as it is taken again: a browser asks once more, and so does this.
+  // A site may close an idle connection in the moment in which it is used again: a browser then asks once more, and so does this.
   return (await answered(url, cookie)) ?? fetchedPacked(url, cookie)
 }
 
-/** What was answered; `null` where a connection of before was closed meanwhile. */
+/** The answer; `null` where the site had meanwhile closed a connection that was kept open. */
 function answered(url: string, cookie: string): Promise<Buffer | null> {
   return new Promise((done, failed) => {
     const headers = { cookie: `__Host-sid=${cookie}`, 'accept-encoding': 'gzip, deflate, br, zstd' }

@@ -8,7 +8,7 @@ import { familyTime, processorTime } from './processor.ts'
 import { ended, fetchedPacked, freePort, launch, ready, token } from './site.ts'
 
 const DRIVERS = 200
-/** Sites at once, people at work, seconds of it, milliseconds that one thinks. */
+/** The numbers of sites, people at work, seconds of work, and milliseconds that a person thinks between two pages. */
 const SITES = [1, 2, 4]
 const PEOPLE = 10
 const SECONDS = 20
@@ -28,9 +28,10 @@ const PLACES = [
 type Servers = { folder: string; settings: Record<string, string>; writes: Record<string, string>; serving: number[] }
 
 /**
- * Ten people of the office at work in one fleet on Debian's PostgreSQL, served by one, two and four sites of one machine, while
- * somebody writes: how long the slowest twentieth waits, how many pages a second come, and what an opening costs of sites and
- * databases. In one run with the sites at the database itself, behind PgBouncer, and with a standby that reads.
+ * Ten people of the office at work in one fleet on Debian's PostgreSQL, served by one, two and four sites of one
+ * machine, while somebody writes: the 95th percentile of the wait, pages a second, and the processor time of sites and
+ * databases for one opening. In one run with the sites at the database itself, behind PgBouncer, and with a standby
+ * that reads.
  */
 export function benchSites(rounds: number): Promise<Figure[]> {
   return inOwnFolder(async (folder) => {
@@ -83,7 +84,7 @@ async function oneRound({ folder, settings, writes, serving }: Servers, admin: s
     sites.reduce((sum, { child }) => sum + processorTime(child.pid!, null), 0) +
     serving.reduce((sum, pid) => sum + familyTime(pid), 0)
   try {
-    // Each site has opened each page once, as on any working day.
+    // Open each page once at each site first, as on any working day.
     for (const { origin } of sites) for (const path of PLACES) await fetchedPacked(origin + path, admin)
     await pause(1_000)
     const [before, waits] = [processor(), [] as number[]]

@@ -7,8 +7,8 @@ const RATE = 200_000
 export type Network = { port: number; stop: () => Promise<void> }
 
 /**
- * A server of this machine as it is reached from a phone on its way, by whatever of the browser asks, its worker too: a connection takes
- * one way there and back before it carries anything, and all that arrives shares one line.
+ * A server of this machine as a phone reaches it on the road, for every request of the browser and of its worker: a
+ * connection takes one round trip before it carries anything, and all that arrives shares one line.
  */
 export async function slowNetwork(port: number): Promise<Network> {
   const line = { free: 0 }
@@ -38,7 +38,10 @@ export async function slowNetwork(port: number): Promise<Network> {
   }
 }
 
-/** `due`: when what was just read arrives at the other end, by the clock of this process; never before what was read earlier. */
+/**
+ * `due` is the moment at which the bytes just read arrive at the other end, by the clock of this process; never before
+ * bytes that were read earlier.
+ */
 function relay(from: Socket, to: Socket, due: (bytes: number) => number): void {
   let before: Promise<void> = Promise.resolve()
   const after = (work: () => void, at: number) => {

@@ -5,7 +5,10 @@ import { tokenOf } from './positions-token.ts'
 import { ended, serveSite, token } from './site.ts'
 
 const CARS = 500
-/** Points a second, seconds of it, seconds in which the home is asked alone before, and milliseconds between two of a batch. */
+/**
+ * Points a second, seconds of sending, seconds before it in which only the home is asked for, and milliseconds between
+ * two batches.
+ */
 const POINTS = 2_000
 const LASTS = 180
 const ALONE = 30
@@ -14,8 +17,8 @@ const TICK = 10
 const OPENS = 50
 
 /**
- * Two thousand points a second, each by a request of its own, for three minutes: how many were taken and kept, and how long
- * the home takes meanwhile beside how long it takes when nobody sends.
+ * Two thousand points a second, each by a request of its own, for three minutes: how many are taken and kept, and how
+ * long the home takes meanwhile against the time it takes when nobody sends.
  */
 export async function benchSteady(rounds: number): Promise<Figure[]> {
   const [rates, lates, alone, meanwhile]: [number[], number[], number[], number[]] = [[], [], [], []]
@@ -55,7 +58,10 @@ export async function benchSteady(rounds: number): Promise<Figure[]> {
   ]
 }
 
-/** Sends at its pace, whether the site keeps up or not; `late`: how long after the end the last was answered, milliseconds. */
+/**
+ * Sends at its pace, whether the site keeps up or not; `late` is how many milliseconds after the end the last point was
+ * answered.
+ */
 async function sendSteadily(point: (at: number) => Promise<void>): Promise<{ answered: number; late: number }> {
   const start = performance.now()
   const under = new Set<Promise<void>>()

@@ -4,8 +4,8 @@ import { sealFor, sealedIban } from '#db/sealed-columns.server.ts'
 import { type Week, readWeek } from '#domain/week.ts'
 
 /**
- * Invented fleets of any size, written straight into the tables: what is measured comes afterwards. Every driver has one
- * car, plain names D1, D2 …, and in every week a row of Uber, one of Bolt, ten passages and four fillings.
+ * Invented fleets of any size, written straight into the tables: measuring starts afterwards. Every driver has one car,
+ * a plain name D1, D2 …, and in every week a row of Uber, one of Bolt, ten passages and four fillings.
  */
 export const WEEK = readWeek('2026-W23')
 
@@ -114,7 +114,7 @@ const REPORTS: readonly Report[] = [
   },
 ]
 
-/** The files of a week, as rows. */
+/** Writes the files of a week, as rows. */
 export async function fillWeek(owner: pg.Client, week: Week): Promise<void> {
   for (const { source, kind, row, each, amount, key, keys, at, measures } of REPORTS) {
     const hash = `encode(sha256('${source} ${week}'), 'hex')`
@@ -132,7 +132,7 @@ export async function fillWeek(owner: pg.Client, week: Week): Promise<void> {
   }
 }
 
-/** Every tenth car is handed over each Monday, with an hour between in which nobody has it. */
+/** Hands every tenth car over each Monday, with an hour between in which nobody has it. */
 export async function handOver(owner: pg.Client, weeks: readonly Week[]): Promise<void> {
   await owner.query(`
     delete from assignments where vehicle_id in (select vehicle_id from bench_fleet where n % 10 = 0);
@@ -141,7 +141,7 @@ export async function handOver(owner: pg.Client, weeks: readonly Week[]): Promis
       from bench_fleet, unnest('{${weeks.join(',')}}'::date[]) as monday, lateral (select monday::timestamp at time zone 'UTC' as w) start where n % 10 = 0`)
 }
 
-/** Passages of a week that ask: five plates that nobody knows. */
+/** Passages of a week that raise questions: five plates that nobody knows. */
 export async function fillStrangers(owner: pg.Client, week: Week): Promise<void> {
   const hash = `encode(sha256('strangers ${week}'), 'hex')`
   await owner.query(`

@@ -5,11 +5,12 @@ import { expect } from 'vitest'
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
- * Nothing on the page is amiss for who reads it in another way; `rules` are those of the guidelines, or all there are.
- * Asked in the page itself, and only for what is wrong: a second page for the sums and lists of what is right take most of the time.
+ * Expects the page to be accessible: no violation of `rules`, which are those of the guidelines, or all there are. Runs
+ * axe in the page itself, and only for violations: a second page for the sums and the lists of what is right would take
+ * most of the time.
  */
 export async function expectAccessible(page: Page, place = '', rules: 'guidelines' | 'all' = 'guidelines') {
-  // From its top: the header that stays there hides a part of whatever field the page was scrolled to.
+  // Scroll to the top: the header that stays there would hide a part of whatever field the page was scrolled to.
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true)
   const { violations } = await (rules === 'all' ? axe : axe.withTags(WCAG)).analyze()

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { known, settledWeek, someone, startDemonstration } from './demonstration.ts'
 import { DESKTOP, PHONE, type Site, closeBrowser, person, volante } from './site.ts'
 
-/** A person's way into the site and around the own account, with a script and without one. */
+/** A person's way into the site and around their own account, with a script and without one. */
 let site: Site
 beforeAll(async () => {
   site = await startDemonstration()
@@ -195,7 +195,7 @@ test.each([
     await page.getByRole('button', { name: 'Afinal o extrato de Rui Valadas não foi partilhado' }).click()
     await page.getByText('O extrato conta outra vez como por partilhar.').waitFor()
 
-    // WhatsApp itself is far away: the form is sent as its button sends it, and where it leads is looked at.
+    // WhatsApp itself is far away: send the form as its button sends it, and look at the address it leads to.
     const form = page.locator('form', {
       has: page.getByRole('button', { name: 'Partilhar por WhatsApp o extrato de Rui Valadas' }),
     })
@@ -361,7 +361,7 @@ async function invite(page: Page, email: string): Promise<string> {
   await page.goto('/admin/users/invite')
   await page.locator('[name=displayName]').fill('Rita Contas')
   await page.locator('[name=email]').fill(email)
-  // Nothing is ticked beforehand: what somebody may do is always said.
+  // Nothing is ticked beforehand: the office always says what a new person may do.
   await page.getByRole('checkbox', { name: /^Operações/ }).check()
   await send(page, 'Enviar convite')
   return (await page.locator('main code').textContent()) ?? ''
@@ -373,7 +373,10 @@ function send(page: Page, name: string): Promise<void> {
 
 const stepNow = () => Math.floor(Date.now() / 30_000)
 
-/** What an authenticator app shows (RFC 6238). A code counts once: who has used that of now takes the next, which counts early. */
+/**
+ * The code that an authenticator app shows (RFC 6238). A code counts once: whoever has used the current one takes the
+ * next, which already counts.
+ */
 function codeOf(secret: string, step: number): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')
@@ -385,7 +388,7 @@ function codeOf(secret: string, step: number): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-/** The subjects of the messages to somebody, once there is one of this kind. */
+/** The subjects of the messages to somebody, once there is one. */
 async function mailedTo(email: string): Promise<string> {
   let said = ''
   await expect
@@ -394,7 +397,7 @@ async function mailedTo(email: string): Promise<string> {
   return said
 }
 
-/** Messages as the outbox folder keeps them without a mail server. */
+/** Messages to somebody, as the outbox folder keeps them without a mail server. */
 function messagesTo(email: string): string[] {
   const folder = join(site.data, 'outbox')
   return readdirSync(folder)
@@ -402,7 +405,7 @@ function messagesTo(email: string): string[] {
     .filter((text) => text.includes(`To: ${email}`))
 }
 
-/** Quoted-printable undone, in the text and in the subject. */
+/** Decodes quoted-printable, in the text and in the subject. */
 function readable(data: string): string {
   const bytes = data
     .replaceAll('=\r\n', '')

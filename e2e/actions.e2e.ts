@@ -14,7 +14,10 @@ import { copyOf } from './prepared.ts'
 import { signedIn } from './signed-in.ts'
 import { DESKTOP, PHONE, PUBLIC_SET, type Site, closeBrowser, newDataDirectory, startSite, volante } from './site.ts'
 
-/** The promise of the Monday: six acts from the files to the bank, whatever the number of drivers, and two per exception. */
+/**
+ * The promise for the Monday: six acts from the files to the bank, whatever the number of drivers, and two for each
+ * exception.
+ */
 afterAll(closeBrowser)
 
 const MAX_ACTS_FOR_A_WEEK = 6
@@ -24,13 +27,13 @@ const WEEK = '2026-W23'
 const PUBLIC_FILES = ['uber', 'bolt', 'viaverde', 'prio'].flatMap((folder) =>
   readdirSync(join(PUBLIC_SET, folder)).map((name) => join(PUBLIC_SET, folder, name)),
 )
-/** What goes by these goes by a mouse on a screen: `monday.e2e.ts` does. */
+/** The journeys here use the keyboard and a phone; `monday.e2e.ts` uses a mouse on a screen. */
 const WAYS: readonly { name: string; options: BrowserContextOptions; userOf: (page: Page) => CountedUser }[] = [
   { name: 'with the keyboard alone', options: DESKTOP, userOf: keyboard },
   { name: 'on a phone', options: PHONE, userOf: mouse },
 ]
 
-/** What a phone shows as a screen does takes as many acts there. */
+/** Pages that a phone shows as a screen does take as many acts there: one way is enough. */
 const KEYBOARD = WAYS.slice(0, 1)
 
 function newFolder(): string {
@@ -45,7 +48,7 @@ function written(folder: string, name: string, text: string): string {
 /** The first administrator, signed in before anything is counted. */
 const anAdmin = (site: Site, options: BrowserContextOptions) => signedIn(site, OWNER, options)
 
-/** From the files to the bank's, and to the drivers who are told; answers the bank's file. */
+/** Takes the week from the files to the bank file and to the messages for drivers; answers the bank file. */
 async function theWeek(page: Page, user: CountedUser, week: string, files: readonly string[]): Promise<string> {
   await page.goto(`/admin/weekly/${week}`)
   await user.drop(page.locator('input[type=file]').first(), files)
@@ -66,7 +69,7 @@ async function theWeek(page: Page, user: CountedUser, week: string, files: reado
   return file
 }
 
-/** No mail server is set up: the page says so, and of nobody that they were told. */
+/** Expects the page to say that no mail server is set up, and of nobody that they were told. */
 async function expectNobodyMailed(page: Page, week: string) {
   const text = await (await page.request.get(`/admin/weekly/${week}/messages`)).text()
   expect(text).toContain('falta um servidor de e-mail')
@@ -92,7 +95,7 @@ test.each(KEYBOARD)(
   },
 )
 
-/** More than a page of the week's table shows, and than Tab would pass on the way to a button behind them. */
+/** More drivers than a page of the week's table shows, and than Tab would pass on the way to a button behind them. */
 const MANY = PAGE_ROWS + 10
 
 test(
@@ -122,7 +125,10 @@ test(
   },
 )
 
-/** That many statements on paper are packed beside the page: it tells how far it is, also when opened again, and stops. */
+/**
+ * Expects the packing of as many statements on paper to tell how far it is, also when the page is opened again, and to
+ * stop.
+ */
 async function expectPackingToStop(site: Site) {
   const { page } = await anAdmin(site, DESKTOP)
   const underWay = new RegExp(`\\d+ de ${MANY} extratos em PDF`)
@@ -140,7 +146,7 @@ function filesOf(week: Week, fleet: ReturnType<typeof largeFleet>): string[] {
   return weekFiles(week, false, fleet).map(({ name, text }) => written(folder, name, text))
 }
 
-/** A fleet is loaded once; each way to go has a copy. */
+/** Loads a fleet once; each way of working gets a copy. */
 function loadedOnce(load: () => string): () => string {
   let loaded: string | null = null
   return () => {
@@ -158,7 +164,7 @@ const troubled = loadedOnce(() => {
   const fleet = {
     ...whole,
     drivers: whole.drivers.map((driver: { id: string }) => (driver.id === 'D5' ? { ...driver, iban: null } : driver)),
-    // Nobody is said to have the car of D7.
+    // Leave out who has the car of D7.
     assignments: whole.assignments.filter(({ driver }: { driver: string }) => driver !== 'D7'),
   }
   const without = (ref: string) => ({
@@ -172,7 +178,7 @@ const troubled = loadedOnce(() => {
   return data
 })
 
-/** The files of the week: Uber knows D1 by another name, Bolt says nothing of D2, and one passage is told twice. */
+/** The files of the week: Uber knows D1 by another name, Bolt does not mention D2, and one passage is there twice. */
 function troubledFiles(): string[] {
   const folder = newFolder()
   const edits: [part: string, edit: (text: string) => string][] = [
@@ -233,7 +239,7 @@ test.each(WAYS)('every kind of exception takes two acts at most, $name', async (
     await solved(/não aparece no ficheiro da Bolt/, /done=said/, (user, card) => user.press(button(card, 'Está certo')))
     expect(await main.getByRole('heading', { name: 'Nada por decidir' }).count()).toBe(1)
 
-    // Right after an answer it is on the page, to be taken back.
+    // Right after an answer the page shows it, so that it can be taken back.
     await page.goto(`/admin/weekly/${WEEK}?done=said`)
     const back = of(page)
     await back.press(button(main, /^Anular: Bruna.*Bolt/))
@@ -241,7 +247,7 @@ test.each(WAYS)('every kind of exception takes two acts at most, $name', async (
     expect(back.acts()).toBeLessThanOrEqual(MAX_ACTS_FOR_AN_EXCEPTION)
     expect(refused).toEqual([])
 
-    /** Each begins and ends on the week, opened anew. */
+    /** Solves one exception: begins and ends on the week's page, opened anew. */
     async function solved(kind: RegExp, answered: RegExp, act: (user: CountedUser, card: Locator) => Promise<void>) {
       const before = await cards(kind).count()
       expect(before, String(kind)).toBeGreaterThan(0)
@@ -257,7 +263,7 @@ test.each(WAYS)('every kind of exception takes two acts at most, $name', async (
   }
 })
 
-/** The public fleet, its week in; and, with `approved`, decided. */
+/** Opens the week of the public fleet with its files imported; and approved, with `approved`. */
 async function theirWeek(page: Page, approved: boolean) {
   await theFiles(page, PUBLIC_FILES)
   if (!approved) return
@@ -266,7 +272,7 @@ async function theirWeek(page: Page, approved: boolean) {
   await page.getByText('Semana aprovada').waitFor()
 }
 
-/** The report of Uber as it comes a day later: D1 is no longer in it. */
+/** The report of Uber a day later: D1 is no longer in it. */
 function newerReport(): string {
   const file = PUBLIC_FILES.find((path) => path.includes('payments_driver'))!
   return written(newFolder(), basename(file), linesWithout(readFileSync(file, 'utf8'), 'ANSELMO'))
@@ -283,7 +289,7 @@ test.each(KEYBOARD)(
       const main = page.getByRole('main')
       await theirWeek(page, true)
 
-      // A newer version of a report: what it changes is shown before it counts.
+      // Import a newer version of a report: the page shows what it changes before it counts.
       const newer = of(page)
       await page.goto(`/admin/weekly/${WEEK}`)
       await newer.drop(page.locator('input[type=file]').first(), [newerReport()])
@@ -293,7 +299,7 @@ test.each(KEYBOARD)(
       await page.waitForURL((url) => url.pathname.endsWith(`/weekly/${WEEK}`))
       expect(newer.acts()).toBeLessThanOrEqual(MAX_ACTS_FOR_AN_EXCEPTION)
 
-      // What was approved does not change by itself: it is taken back and made anew.
+      // An approved statement does not change by itself: the office voids it and makes it anew.
       const changed = of(page)
       const card = main.locator('li').filter({ hasText: 'Mudança depois da emissão' })
       await changed.press(card.getByRole('link', { name: 'Anular e refazer' }))
@@ -303,7 +309,7 @@ test.each(KEYBOARD)(
       expect(changed.acts()).toBeLessThanOrEqual(MAX_ACTS_FOR_AN_EXCEPTION)
       expect(await card.count()).toBe(0)
 
-      // A file of another company goes in only when somebody says so.
+      // A file of another company is imported only when somebody says so.
       const other = of(page)
       const bolt = PUBLIC_FILES.find((path) => path.includes('2026W23'))!
       const stranger = written(
@@ -342,7 +348,7 @@ test.each(KEYBOARD)(
       await registerFirst(site, OWNER)
       const { page, refused } = await anAdmin(site, options)
       const main = page.getByRole('main')
-      // A first week leads on by itself to who drives, and then to what is agreed with them.
+      // A first week leads on by itself to the page of who drives, and then to what is agreed with them.
       await theFiles(page, PUBLIC_FILES, (url) => url.pathname.endsWith('/admin/data/newcomers'))
       const unknown = main.getByText(/^(Motorista|Matrícula) por associar$/)
       const user = of(page)

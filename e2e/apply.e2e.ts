@@ -4,7 +4,7 @@ import { someone, startDemonstration } from './demonstration.ts'
 import { type Site, DESKTOP, PHONE, closeBrowser, person } from './site.ts'
 import { pdfBytes } from '#test/papers.ts'
 
-/** From the first question on the site to a driver of the fleet, and what keeps programs out. */
+/** From the first question on the site to a driver of the fleet, and the barriers against programs. */
 let site: Site
 beforeAll(async () => {
   site = await startDemonstration()
@@ -14,7 +14,7 @@ afterAll(async () => {
   await site.stop()
 })
 
-/** Nobody fills a form in less. */
+/** No person fills in a form in less time. */
 const reading = (page: Page) => page.waitForTimeout(2_100)
 
 async function fillPerson(page: Page, { name, email, phone }: { name: string; email: string; phone: string }) {
@@ -97,7 +97,7 @@ test('with JavaScript, in English, the same person again: nothing tells that som
 test('the office sees both, that they may be one person, and makes one a driver and says no to the other', async () => {
   const { page, context } = await office()
   await page.goto('/admin')
-  // Three matters stand in full; the others are a line of their area, which opens.
+  // Three matters are shown in full; each other area is a line that opens.
   await page.getByText('6 candidaturas por decidir').waitFor({ state: 'attached' })
   await page.goto('/admin/recruitment/list?source=referral')
   await page.getByRole('link', { name: 'Ana Sá Pinto' }).click()
@@ -198,7 +198,7 @@ test('programs are stopped: too quick, the hidden field, no stamp, too many from
     })
   const newStamp = async () =>
     /name="stamp" value="([^"]+)"/.exec(await (await fetch(`${site.url}/contact/message`)).text())![1]!
-  // On a busy machine even a program can take as long as a person: that says nothing, and it is asked anew.
+  // On a busy machine even a program can take as long as a person, which proves nothing: try again.
   let began = 0
   let stamp = ''
   let tooQuick = 0
@@ -273,7 +273,7 @@ test('nobody makes a private link for somebody else to fill in: the code comes t
   expect((await send(planted)).headers.get('location')).not.toContain('bbb')
   expect((await fetch(`${site.url}/signup/review?code=${'b'.repeat(43)}`)).status).toBe(400)
 
-  // Sent twice, it is one application under one link.
+  // Sent twice, the application is there once, under one link.
   const [once, twice] = [await send('/signup/person'), await send('/signup/person')]
   expect(once.headers.get('location')).toMatch(/^\/signup\/papers\?code=[\w-]{43}$/)
   expect(twice.headers.get('location')).toBe(once.headers.get('location'))

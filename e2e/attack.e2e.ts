@@ -15,18 +15,18 @@ import { settledWeek, startDemonstration } from './demonstration.ts'
 import { type Site } from './site.ts'
 import { EMPTY_DRIVER } from '#features/fleet/drivers/schema.ts'
 
-/** What somebody with bad intentions tries from outside: other people's records, other sites' forms, broken requests. */
+/** What an attacker tries from outside: other people's records, other sites' forms, broken requests. */
 let site: Site
 let admin = ''
 let driver = ''
 let otherDriver = ''
-/** One real address of each pattern, as the office meets it by following links. */
+/** One real address for each pattern, as the office finds it by following links. */
 const places = new Map<string, string>()
 
 type Options = { cookie?: string; method?: string; headers?: Record<string, string>; body?: BodyInit }
 
 function ask(path: string, { cookie, method = 'GET', headers = {}, body }: Options = {}): Promise<Response> {
-  // As it is: what is packed was half the work of a request, and `headers.e2e.ts` looks at that.
+  // Ask for it uncompressed: compression was half the work of a request, and `headers.e2e.ts` tests that.
   const own = {
     'accept-encoding': 'identity',
     ...(cookie ? { cookie } : {}),
@@ -100,9 +100,9 @@ afterAll(() => site.stop())
 type Rule = 'open' | 'office' | 'own' | 'link' | 'missing' | 'post' | 'moved'
 
 /*
- * Who may do what, place by place. `open`: anybody reads. `link`: a page that needs a one-time code. All that is under `/admin` is for
- * administrators (`office`), and all under `/dashboard` for who has a driver record, and sees the own alone (`own`): without
- * exception. Any other place that is not here has no rule, and fails below.
+ * Who may use each place. `open`: anybody reads. `link`: a page that needs a one-time code. Everything under `/admin`
+ * is for administrators (`office`), and everything under `/dashboard` for people with a driver record, who see their
+ * own alone (`own`): without exception. Any other place that is missing here has no rule, and fails below.
  */
 const RULES: Record<string, Rule> = {
   '/': 'open',
@@ -189,7 +189,7 @@ function matches(pattern: string, path: string): boolean {
   return new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+').replace('*', '.+')}$`).test(path)
 }
 
-/** What a parameter may be that names nothing. */
+/** Values of a parameter that name nothing. */
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const NOTHING: Record<string, string> = {
   week: '2031-W10',
@@ -239,7 +239,7 @@ type Ask = {
   allowed: readonly number[]
 }
 
-/** The statuses a place may answer somebody it is not for. */
+/** The statuses with which a place may answer somebody whom it is not for. */
 function refusals(rule: string, who: Ask['who']): readonly number[] | null {
   if (rule === 'office') return who === 'stranger' ? [303] : who === 'driver' ? [403] : null
   if (rule === 'own') return who === 'stranger' ? [303] : who === 'admin' ? [403] : null
@@ -254,9 +254,9 @@ test('nobody gets a place that is not theirs: every place, reader, way of asking
       if (!allowed) continue
       const real = places.get(pattern) ?? addressOf(pattern)
       for (const method of ['GET', 'HEAD', 'POST']) asks.push({ path: real, method, who, allowed })
-      // How the framework's own scripts would ask for the same place: closed to everybody.
+      // Ask for the same place as the framework's own scripts would: it is closed to everybody.
       for (const method of ['GET', 'POST']) asks.push({ path: `${real}.data`, method, who, allowed: [404] })
-      // A record that is not there is refused as one that is.
+      // A record that does not exist is refused like one that does.
       if (addressOf(pattern) !== real) asks.push({ path: addressOf(pattern), method: 'GET', who, allowed })
       asks.push({ path: english(real), method: 'GET', who, allowed })
       asks.push({
@@ -283,7 +283,10 @@ test('nobody gets a place that is not theirs: every place, reader, way of asking
   expect(wrong).toEqual([])
 })
 
-/** What changing something at a place of the office asks for (`domain/access.ts`). The own account and the own views are everybody's, and so is a look at a file. */
+/**
+ * The power that changing something at a place of the office needs (`domain/access.ts`). Everybody has their own
+ * account and their own views, and may look at a file.
+ */
 function powerOf(pattern: string): Power | 'own' {
   if (/^\/admin\/(profile$|views\/|reports\/schedules|accounting\/signature$)/.test(pattern)) return 'own'
   if (pattern === '/admin/users/viewing') return 'operations'
@@ -316,7 +319,7 @@ function powerOf(pattern: string): Power | 'own' {
 
 test('the table of places asks for each form of the office what it needs, and each asks the table', () => {
   const wrong = filesOf(table).flatMap(([pattern, file]) => {
-    // What stopping a run asks, its kind says.
+    // The kind of a run says which power stopping it needs.
     if (ruleOf(pattern) !== 'office' || powerOf(pattern) === 'own' || pattern === '/admin/data/runs/:id') return []
     const source = readFileSync(join('src', 'web', file), 'utf8')
     const takesForms = /export (const|async function|function) action\b/.test(source)
@@ -343,7 +346,7 @@ async function inviteToOffice(scope: Scope, name: string = scope): Promise<strin
   return cookieOf(await send(link, { password: 'quatro estradas ao sul' }))
 }
 
-/** What is read by whoever has its power, and by nobody else of the office. */
+/** Pages that are read by people with their power, and by nobody else in the office. */
 const READ_BY_POWER = new Set([
   ...['/admin/users/invite', '/admin/mail/:id/codes', '/admin/weekly/batches/:id/file'],
   ...['/admin/sealed/account/:what/:id', '/admin/sealed/number/:what/:id'],
@@ -378,15 +381,15 @@ test('each scope reads what is opened by its power, and changes what is its own 
   const wrong = await together(asks, async ({ pattern, path, scope, cookie }) => {
     const power = powerOf(pattern)
     const may = power === 'own' || hasPower({ role: 'admin', scopes: [scope] }, power)
-    // That each scope reads everything else, `powers.e2e.ts` looks at.
+    // `powers.e2e.ts` shows that each scope reads everything else.
     if (READ_BY_POWER.has(pattern)) {
       const seen = await ask(path, { cookie })
       await seen.bytes()
       if (may === (seen.status === 403)) return `GET ${path} as ${scope}: ${seen.status}`
     }
-    // A form that says nothing: whoever may is told that something is missing.
+    // Send a form without an answer: whoever has the power is told that something is missing.
     const changed = may ? null : await send(path, { change: 'none' }, { cookie })
-    // What is not there asks for no power: which one may depend on what it is.
+    // A record that does not exist asks for no power: which one may depend on its kind.
     const isMissing = changed?.status === 404 && path === addressOf(pattern)
     return changed === null || changed.status === 403 || changed.status === 405 || isMissing
       ? null
@@ -407,7 +410,7 @@ test('a closed account gets nothing any more, at once', async () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/login\b/)])
 })
 
-/** What becomes of a session behind the back of its cookie; `$1` is its row. */
+/** Ways in which a session ends without its cookie knowing; `$1` is its row. */
 const ENDS: Record<string, string> = {
   'unused for an hour': `update sessions set seen_at = seen_at - interval '1 hour' where id_hash = $1`,
   'half a day old': `update sessions set signed_in_at = signed_in_at - interval '12 hours',
@@ -433,7 +436,7 @@ async function asOwner(work: (owner: pg.Client) => Promise<unknown>): Promise<vo
   }
 }
 
-/** Does work as the owner of the database, while rows of ended sessions are kept. */
+/** Works as the owner of the database, while rows of ended sessions are kept. */
 function withEndedSessionsKept(work: (owner: pg.Client) => Promise<void>): Promise<void> {
   return asOwner(async (owner) => {
     await owner.query(`create function kept() returns trigger language plpgsql as 'begin return null; end';
@@ -456,7 +459,7 @@ test('a session that is over opens no place: whatever ended it, every place and 
 
       const hasOtherRole = what === 'of another role since'
       const guarded = ROUTES.filter((pattern) => ['office', 'own'].includes(ruleOf(pattern)!))
-      // One end closes every place; the others, which the same guard asks about, an eighth of them each.
+      // One kind of end is tried at every place; the others, which the same guard asks about, at an eighth of the places each.
       const asked = index === 0 ? guarded : guarded.filter((_, place) => place % 8 === index)
       const asks = asked.flatMap((pattern) => {
         const path = places.get(pattern) ?? addressOf(pattern)
@@ -471,7 +474,7 @@ test('a session that is over opens no place: whatever ended it, every place and 
         await answer.text()
         const goes = answer.headers.get('location') ?? ''
         const isSent = answer.status === 303 && /\/login\b/.test(goes)
-        // Who is a driver now is let in as one, under another id: not to the office, and there is no record of theirs.
+        // Somebody who is now a driver is let in as one, under another id: not to the office, and there is no record of theirs.
         return isSent || (hasOtherRole && [403, 405].includes(answer.status))
           ? null
           : `${method} ${path}: ${answer.status} ${goes}`
@@ -484,7 +487,7 @@ test('a session that is over opens no place: whatever ended it, every place and 
   })
 }, 240_000)
 
-/** What leaves the bank, comes back from it or goes elsewhere. */
+/** Forms that send money to the bank, take it back or move it elsewhere. */
 const MOVES_MONEY = [
   ...['/admin/weekly/:week/batch', '/admin/weekly/batches/:id/payment', '/admin/weekly/batches/:id/void'],
   ...['/admin/weekly/:week/:driver/payment', '/admin/weekly/:week/:driver/iban'],
@@ -526,7 +529,8 @@ test('a form interrupted to ask who is there is carried out once, after the answ
   expect(address).toMatch(/^\/admin\/users\/rules\?held=[\w-]{43}$/)
   expect(await (await ask(toConfirm, { cookie })).text()).toContain('<a href="/admin/users">')
 
-  // Not yet; not somebody else's, not another session's of the same person, not with half an answer.
+  // Not before the password is confirmed; not for somebody else, not for another session of the same person, not with a
+  // wrong answer.
   expect(await goes(ask(address, { cookie }))).toBe('/admin/users')
   for (const other of [admin, twin]) expect(await goes(ask(address, { cookie: other }))).toBe(place)
   expect((await send(toConfirm, { intent: 'password', password: 'outra' }, { cookie })).status).toBe(400)
@@ -573,7 +577,10 @@ test('nothing is changed by a way of asking no form uses', async () => {
   expect(wrong).toEqual([])
 })
 
-/** Papers that only some drivers have, and this one has none; one that names its weeks in its question, and one that needs a ticket. */
+/**
+ * Papers that only some drivers have, and this one has not; a page that takes its weeks from its query, and one that
+ * needs a ticket.
+ */
 const MAY_BE_MISSING = new Set([
   '/dashboard/departure/pdf',
   '/dashboard/financing/deposit',
@@ -581,7 +588,7 @@ const MAY_BE_MISSING = new Set([
   '/dashboard/profile/personal-data/file',
 ])
 
-/** What is asked for by name is the reader's own, whoever it is. */
+/** Addresses whose parameter is a format: they always answer the reader's own file. */
 const OF_THEIR_OWN = new Set(['/dashboard/payslips/own-year/files/:format', '/dashboard/documents/times/files/:format'])
 
 test('whoever a place is for gets it, and what names nothing is not found', async () => {
@@ -608,7 +615,7 @@ test('whoever a place is for gets it, and what names nothing is not found', asyn
 test('no address and no form of the office breaks anything, whatever stands in for an id', async () => {
   const filled = (text: string) => ({ '': text.replaceAll(/[' ]/g, encodeURIComponent) })
   const everywhere = ['abc', '9'.repeat(30)].map(filled)
-  // The rest takes turns: each at a quarter of the places.
+  // The other texts take turns: each is tried at a quarter of the places.
   const inTurn = ['1e30', '-'.repeat(36), "' or 1=1 --", '%zz'].map(filled)
   const office = ROUTES.filter((pattern) => ruleOf(pattern) === 'office' && pattern.includes(':'))
   const addresses = office.flatMap((pattern, place) => [
@@ -618,7 +625,7 @@ test('no address and no form of the office breaks anything, whatever stands in f
   const wrong = await together(addresses, async (path) => {
     const [shown, done] = [await ask(path, { cookie: admin }), await send(path, { accept: '1' }, { cookie: admin })]
     const text = (await shown.text()) + (await done.text())
-    // Who comes too late to a small act is led to its record, and told so there: nothing was done.
+    // Whoever comes too late to a small act is led to its record, where a message says so: nothing was done.
     const isLate = done.status === 303 && /[?&]already\b/.test(done.headers.get('location') ?? '')
     const isStill = shown.status < 500 && done.status < 500 && (done.status >= 400 || isLate)
     return isStill && !/\bat .{3,200}\.[jt]sx?:\d+:\d+|syntax for type|select "/.test(text)
@@ -628,7 +635,7 @@ test('no address and no form of the office breaks anything, whatever stands in f
   expect(wrong).toEqual([])
 })
 
-/** What addresses ask of pages by name, by number and by day; and twice what nobody means by it. */
+/** Parameters that pages read from the query, as names, numbers and days; below, twice, values that nobody would mean. */
 const ASKED = {
   name: 'sort view state kind channel whom who what order driver'.split(' '),
   number: 'page before after line more version asked table'.split(' '),
@@ -639,7 +646,7 @@ const ODD = [
   { name: 'constructor', number: '9'.repeat(20), day: '9999-W52', q: 'toString' },
 ]
 
-/** Broken is what fails: whoever asks for whole weeks again and again is told to wait (503). */
+/** Only a failure counts as broken: whoever asks for whole weeks again and again is told to wait (503). */
 async function brokenAt(path: string): Promise<string | null> {
   const { status } = await ask(path, { cookie: path.startsWith('/dashboard') ? driver : admin })
   return status < 500 || status === 503 ? null : `${path}: ${status}`
@@ -843,7 +850,7 @@ test('what can’t be read is refused as such, with the headers of every page', 
   }
 })
 
-/** The first line and the headers of an answer to bytes no HTTP library would send. */
+/** The first line and the headers of the answer to bytes that no HTTP library would send. */
 async function raw(text: string): Promise<string> {
   return (await answers(text)).split('\r\n\r\n')[0]!
 }
@@ -987,7 +994,7 @@ test('a form of very many fields is refused before it is read, in words', async 
     expect(answer.status).toBe(413)
     expect(await answer.text()).toContain(translator('pt')('errors.form.too-many-fields'))
   }
-  // Files come in parts: a plain form is none that could be long.
+  // Files come in parts (multipart): a plain form has no reason to be long.
   const long = { method: 'POST', headers: { 'content-type': plain }, body: '+'.repeat(2_000_000) }
   expect((await ask('/verify', long)).status).toBe(413)
   expect((await send('/login', { '__proto__[]': 'x', constructor: 'y' })).status).toBe(422)

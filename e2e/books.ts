@@ -1,20 +1,20 @@
 import { expect } from 'vitest'
 import type { Office } from './office.ts'
 
-/** The books as their downloads tell them: cells as they stand in the files, summed here and nowhere else. */
+/** The books as the downloads show them: cells as they stand in the files, added up here and nowhere else. */
 
 export const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 /** An amount of a file, with a point or with a comma. */
 export const cents = (cell: string) => Math.round(Number(cell.replace(',', '.')) * 100)
 
-/** A page or download that has to be there. */
+/** The text of a page or download, which has to be there. */
 export async function text(office: Office, path: string): Promise<string> {
   const answer = await office.get(path)
   expect(answer.status, path).toBe(200)
   return answer.text()
 }
 
-/** Cells of a CSV, with the separator of its headings, quotes undone; none of its cells has a line break. */
+/** Cells of a CSV, with the separator of its heading line, and quotes removed; no cell has a line break. */
 export function cells(csv: string): string[][] {
   const lines = csv.replace('\uFEFF', '').trimEnd().split(/\r?\n/)
   const by = lines[0]!.includes(';') ? ';' : ','
@@ -25,20 +25,20 @@ export function cells(csv: string): string[][] {
   )
 }
 
-/** Rows of a CSV by what their columns are called. */
+/** Rows of a CSV by the names of their columns. */
 export function table(csv: string): Record<string, string>[] {
   const [head, ...rows] = cells(csv)
   return rows.map((row) => Object.fromEntries(head!.map((name, at) => [name, row[at] ?? ''])))
 }
 
-/** One signed amount, or a debit and a credit. */
+/** The amount of a row: one signed amount, or debit and credit. */
 export function moved(row: Record<string, string>): number {
   return 'valor' in row ? cents(row['valor']) : cents(row['crédito']!) - cents(row['débito']!)
 }
 
 type Entry = { journal: string; ref: string; origin: string; amount: number; balance: number }
 
-/** One account of the company or of a driver, every entry, and the balance it ends with. */
+/** One account of the company or of a driver: every entry, and the final balance. */
 export async function account(office: Office, path: string): Promise<{ entries: Entry[]; balance: number }> {
   const csv = await text(office, path)
   const last = cells(csv).at(-1)!.at(-1)!

@@ -3,7 +3,7 @@ import { type Fake, hostedService, serveHosted } from '../test/hosted-identity.t
 import { startDemonstration } from './demonstration.ts'
 import { closeBrowser, DESKTOP, person, type Site } from './site.ts'
 
-/* The hosted identity service, as a stand-in answers for it, and the reCAPTCHA its project may demand. */
+/* The hosted identity service, played by a stand-in, and the reCAPTCHA that its project may demand. */
 
 const EMAIL = 'dona@exemplo.pt'
 const PASSWORD = 'rua azul 12345'
@@ -14,7 +14,7 @@ let fake: Fake
 let stop: () => void
 const sites: Site[] = []
 
-/** A site and people of its own for each state: what the project demands is kept for ten minutes. */
+/** Each state gets a site and people of its own: the site keeps for ten minutes what the project demands. */
 async function siteWith(captcha: Fake['captcha']): Promise<Site> {
   fake.captcha = captcha
   fake.people.clear()
@@ -73,7 +73,7 @@ test('demanded: the form goes with the token Google gave it, on these pages alon
   expect(await without.text()).toContain('Não foi possível confirmar que não é um robô. Recarregue a página.')
 
   const { page, context, refused } = await person(site, DESKTOP)
-  // What Google's script does, as far as a page can tell: it brings another and a frame, and gives tokens.
+  // Play Google's script, as far as a page can tell: it brings another script and a frame, and gives tokens.
   await page.route(`${GOOGLE}*`, (route) =>
     route.fulfill({
       contentType: 'text/javascript',

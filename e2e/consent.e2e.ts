@@ -7,14 +7,17 @@ import { PUBLIC_PAGES } from '../src/web/public-pages.ts'
 import { known, someone, startDemonstration } from './demonstration.ts'
 import { DESKTOP, PHONE, type Site, closeBrowser, person } from './site.ts'
 
-/** What a visitor's browser does before, after and against an answer, with the advertiser and the analytics on loopback. */
+/**
+ * The requests and cookies of a visitor's browser before, after and against an answer, with the advertiser and the
+ * analytics on loopback.
+ */
 let site: Site
 let pixel: Other
 let analytics: Other
 
 type Other = { origin: string; asked: URL[]; server: Server }
 
-/** Somebody else's host: remembers what it was asked, and tries to leave a cookie. */
+/** A host of somebody else: it remembers each request, and tries to leave a cookie. */
 async function other(): Promise<Other> {
   const asked: URL[] = []
   const server = createServer((request, response) => {
@@ -147,7 +150,7 @@ test('a yes to all tells the pixel its events, under one number and without what
   expect(pixel.asked.map(String).join()).not.toContain('ana-silva')
   expect(refused).toEqual([])
 
-  // Taken back in another tab, it is taken back in this one too.
+  // Consent that is withdrawn in another tab is withdrawn in this one too.
   await context.clearCookies({ name: 'volante-consent' })
   await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault(), true))
   await page.locator('footer a[href^="tel:"]').click()
@@ -169,14 +172,14 @@ test('a message to the office is told to the pixel as a lead, by the server, aft
     await page.getByLabel('Nome').fill('Inês Falcão')
     await page.getByLabel('E-mail').fill('ines.falcao@example.org')
     await page.locator('textarea[name=text]').fill('Gostava de saber as condições para o inverno.')
-    // A person takes longer than a machine, and the site looks at that.
+    // Wait as long as a person takes: the site looks at that.
     await page.waitForTimeout(2500)
     await page.locator('main form button[type=submit]').click()
     await page.waitForURL('**/contact/message?sent')
     expect(elsewhere).toEqual([])
     await context.close()
   }
-  // Two people at the same time: what takes seconds here is that they are no machines.
+  // Let two people write at the same time: each has to wait seconds to count as a person.
   await Promise.all([write('Estatística'), write('Publicidade')])
   await expect.poll(countLeads, { timeout: 15_000 }).toBe(1)
 })

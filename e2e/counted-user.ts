@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 
 /**
- * Somebody at the page, each of whose acts is counted: a press, a drop of files, what is typed into one field. Looking,
- * scrolling and moving from one thing to the next is no act.
+ * A person at the page, each of whose acts is counted: a press, a drop of files, or the text typed into one field.
+ * Looking, scrolling and moving from one thing to the next do not count.
  */
 export type CountedUser = {
   acts: () => number
@@ -31,16 +31,16 @@ export function mouse(): CountedUser {
   }
 }
 
-/** As far as a person goes with one key before giving up. */
+/** The number of times a person presses Tab before giving up. */
 const MAX_TABS = 150
 
-/** Nothing but the keyboard: Tab to get there, Enter or Space to press. */
+/** A person who uses only the keyboard: Tab to get there, Enter or Space to press. */
 export function keyboard(page: Page): CountedUser {
   let acts = 0
-  // Playwright takes the chooser over only while somebody listens; asked at each press it can come after the key.
+  // Playwright takes over the file chooser only while somebody listens; a listener added at each press can come after the key.
   page.on('filechooser', () => {})
   const reach = async (target: Locator) => {
-    // Looked for once: to find it anew by its role at each step asks every element of the page for its name.
+    // Find the element once: finding it by its role at each step would ask every element of the page for its name.
     const wanted = await target.elementHandle()
     for (let tabs = 0; tabs < MAX_TABS; tabs++) {
       await page.keyboard.press('Tab')

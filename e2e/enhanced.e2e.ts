@@ -6,7 +6,7 @@ import { known, settledWeek, someone, startDemonstration } from './demonstration
 import { DESKTOP, type Site, closeBrowser, person } from './site.ts'
 import { expectAccessible } from './accessible.ts'
 
-/** What the one script of the panel makes quicker, and the same ways where it does not come. */
+/** The pages that the panel's script makes quicker, and the same paths where the script does not come. */
 let site: Site
 beforeAll(async () => {
   site = await startDemonstration()
@@ -33,7 +33,7 @@ async function loseScripts(context: BrowserContext, way: Way) {
   if (way === 'with scripts that fail to load') await context.route(/\/assets\/[^/]+\.js$/, (route) => route.abort())
 }
 
-/** Marks the document: whoever leaves it loses the mark. */
+/** Marks the document: a browser that leaves the document loses the mark. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isMarked: true }))
 const isMarked = (page: Page) => page.evaluate(() => 'isMarked' in window)
 
@@ -86,9 +86,9 @@ test('the palette searches from the first letters on, leads to what it finds, an
   const palette = page.getByRole('dialog', { name: 'Search the office' })
   const found = palette.getByRole('option')
   const first = async () => (await found.allTextContents())[0]
-  // What is hers is found after her.
+  // Adriana's records are listed after her.
   await expect.poll(first, SOON).toContain('Adriana Lopes')
-  // Ids of an island are those the server drew: what a reader is told of the list is the list.
+  // The ids of an island are those that the server drew: a screen reader is told of the list that is there.
   const box = palette.getByRole('combobox')
   expect(await box.inputValue()).toBe('adriana')
   const list = await box.getAttribute('aria-controls')
@@ -124,7 +124,7 @@ test('a page fades into the next one, but not for whoever asked for less motion'
         Object.assign(window, { passes: viewTransition !== null }),
       ),
     )
-    // A browser lets a page come without passing where it took long: of a dozen one that came quickly is enough.
+    // A browser may skip the view transition where the page took long: of a dozen, one that came quickly is enough.
     const passes: boolean[] = []
     const most = reducedMotion === 'reduce' ? 3 : 12
     while (passes.length < most && !passes.includes(true)) {
@@ -192,7 +192,7 @@ test('each tick says at once what will be imported; chosen files are sent at onc
   await mark(page)
   const button = page.getByRole('button', { name: /^Importar/ })
   const before = await button.textContent()
-  // A file that asks for nobody is one line; what can be said of it is under it.
+  // A file that needs nobody's answer is one line; its details are under it.
   await page.locator('main details > summary').first().click()
   const leave = page.getByRole('checkbox', { name: /^Deixar de fora/ }).first()
   await leave.check()
@@ -240,7 +240,7 @@ for (const way of WAYS) {
     expect(await shown.locator('tbody tr').count()).toBe(3)
     expect(await isMarked(page)).toBe(way === 'with the script')
     expect(await page.getByLabel('Total').inputValue()).toBe('90')
-    // What is no plan is not worked out: two cents in three weeks.
+    // An impossible plan is not worked out: two cents in three weeks.
     await page.getByLabel('Total').fill('0,02')
     if (way !== 'with the script') await look.click()
     await expect.poll(() => shown.innerText(), SOON).toContain('Escolha o motorista')
@@ -252,7 +252,7 @@ for (const way of WAYS) {
 test('a button says that it works while the answer is on its way; a page that follows itself begins where the reader was', async () => {
   const { page, context, refused } = await signedIn()
   await page.goto('/admin/drivers')
-  // The answer is on its way until the button has said so.
+  // Hold the answer back until the button has said that it is at work.
   const said = page.waitForEvent('console', (one) => one.text() === 'A tratar…')
   await context.route('**/admin/drivers?q=slow', async (route) => {
     await said
@@ -265,7 +265,7 @@ test('a button says that it works while the answer is on its way; a page that fo
     button.dataset['working'] = 'A tratar…'
     form.append(button)
     document.querySelector('main')!.prepend(form)
-    // The log of the browser outlives the page, and the button does not.
+    // The log of the browser outlives the page; the button does not.
     const watch = new MutationObserver(() => console.info(button.textContent))
     watch.observe(button, { childList: true })
     scrollTo(0, 150)

@@ -57,7 +57,7 @@ test('a new operator with twelve drivers comes from an empty folder to an approv
     await user.drop(page.locator('input[type=file]').first(), files)
     await page.waitForURL(/\/admin\/data\/drops\//)
     await press(/^Importar/)
-    // From files alone: who drives, then what is agreed, then where they are paid, each page leading to the next.
+    // From files alone: who drives, then what is agreed with them, then where they are paid; each page leads to the next.
     await page.waitForURL(/newcomers/)
     await press('Criar o que está marcado')
     await page.waitForURL(/terms\/new/)
@@ -82,7 +82,7 @@ test('a new operator with twelve drivers comes from an empty folder to an approv
   }
 })
 
-/** What stands in the operator's own sheet: who, where they are paid, and which car they have; no e-mail of anybody. */
+/** Rows from the operator's own sheet: each driver, where they are paid, and which car they have; no e-mails. */
 function pasted(): string {
   const { drivers, assignments } = roster(TWELVE)
   const plates = new Map(assignments.map(({ driver, plate }) => [driver, plate]))
@@ -104,7 +104,7 @@ async function expectSentByLinks(page: Page, site: Site) {
   await page.goto('/admin/drivers/invitations')
   await page.getByRole('button', { name: 'Criar as ligações de 12 motoristas' }).click()
   await page.getByRole('heading', { name: 'Envie a ligação a 12 motoristas' }).waitFor()
-  // Of Bruno no file knows an e-mail: he writes it himself.
+  // No file has Bruno's e-mail: he writes it himself.
   const text = page.getByRole('textbox', { name: 'Texto do convite para Bruno Sequeira' })
   const link = new URL(/http\S+/.exec(await text.inputValue())![0])
 

@@ -6,11 +6,11 @@ import { OWNER, type Office, office, registerFirst, signIn } from './office.ts'
 import { copyOf } from './prepared.ts'
 import { type Site, startSite } from './site.ts'
 
-/** What somebody says of the site that is not so: its name, where to go next, who a message is from or for. */
+/** False claims about the site in a request: its name, where to go next, whom a message is from or for. */
 let site: Site
 let marta: Office
 let cookie = ''
-/** The owner's password by now. */
+/** The owner's current password. */
 let password = OWNER.password
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const FORGED = {
 
 type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; text: string }
 
-/** A request that says it was meant for another host, which `fetch` does not send. */
+/** A request that claims to be for another host, which `fetch` cannot send. */
 function forged(path: string, fields?: Record<string, string>, own: Record<string, string> = {}): Promise<Answer> {
   const body = fields ? new URLSearchParams(fields).toString() : ''
   const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) }
@@ -45,7 +45,7 @@ function forged(path: string, fields?: Record<string, string>, own: Record<strin
   })
 }
 
-/** The messages to somebody in the outbox folder, as they went out, once there are so many. */
+/** The messages to somebody in the outbox folder, as they went out, once there are `count`. */
 async function mailsTo(email: string, count: number): Promise<string[]> {
   const folder = join(site.data, 'outbox')
   const found = () =>

@@ -25,8 +25,8 @@ import { type Office, office, publicDrop, signIn } from './office.ts'
 import { type Site, startSite, volante } from './site.ts'
 
 /**
- * A small disk of its own that is filled under a site at work: what can be read is served, what can't be written says so and
- * gives back what was typed, nothing is half there, and all goes on once there is room again.
+ * A small disk of its own that is filled under a working site: pages that can be read are served; a write that cannot
+ * be done says so and gives back what was typed; nothing is half written; and all goes on once there is room again.
  */
 const disk = mkdtempSync(join(tmpdir(), 'volante-disk-'))
 const refused = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=600m', 'tmpfs', disk], {
@@ -72,7 +72,7 @@ const free = () => {
   return bavail * bsize
 }
 
-/** Fills the disk until so many bytes are left. */
+/** Fills the disk until `left` bytes are free. */
 function fillUpTo(left: number): void {
   const file = openSync(filling, 'a')
   for (const size of [MB, 4096]) {
@@ -114,7 +114,7 @@ test.skipIf(refused)('on a full disk pages are served, and what is sent comes ba
 
   expect(await (await fetch(`${site.url}/readyz`)).text()).toBe('ready, low space')
   expect(await (await admin.get('/admin')).text()).toContain('O disco do servidor está quase cheio')
-  // Not waited for in one go: the connections that the site closes meanwhile would be asked again afterwards.
+  // Do not block until it ends (`execFileSync`): the site closes connections meanwhile, and this process would use them again.
   const doctor = spawn(process.execPath, ['src/cli.ts', '--data', data, 'doctor'], {
     env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -122,7 +122,7 @@ test.skipIf(refused)('on a full disk pages are served, and what is sent comes ba
   const [words, [status]] = await Promise.all([text(doctor.stdout), once(doctor, 'close')])
   expect([status, words]).toEqual([1, expect.stringContaining('O disco da pasta de dados está quase cheio')])
 
-  // A full disk is nothing that passes by itself: again and again the same answer, and the database goes on.
+  // A full disk does not pass by itself: the answer is the same again and again, and the database goes on.
   for (let tries = 0; tries < 50; tries++) {
     const answer = await admin.post('/admin/drivers/new', aDriver('Cheia'))
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60'])
@@ -190,7 +190,7 @@ test.skipIf(refused)(
     expect((await admin.post('/admin/drivers/new', aDriver('Antes'))).status).toBe(303)
     fillUpTo(0)
     const cluster = await joinAsOwner()
-    // The next file of the log, again and again, until there is none.
+    // Start the next file of the log, again and again, until there is no room for one.
     await expect(
       (async () => {
         for (;;) {
@@ -222,7 +222,10 @@ test.skipIf(refused)('a site that is started on a full disk says what is wrong',
   expect(await drivers('Antes')).toBe(1)
 })
 
-/** A connection of the owner of the database that serves, made while there is room for it or not. */
+/**
+ * A connection as the owner of the serving database: makes room to join its cluster, and fills the disk again before it
+ * connects.
+ */
 async function joinAsOwner(): Promise<pg.Client> {
   rmSync(filling)
   const cluster = await joinCluster(data)

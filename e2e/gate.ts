@@ -2,13 +2,16 @@ import { once } from 'node:events'
 import { type Server, type Socket, connect, createServer } from 'node:net'
 import type { Mood } from '../test/service-outside.ts'
 
-/** What is said to whoever comes in where it is not well. */
+/** The text that a client gets from a gate that is too busy, or that is no mail server at all. */
 const SAID: Readonly<Record<string, string>> = {
   busy: '* BYE [UNAVAILABLE] Too many connections\r\n',
   wrong: 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n',
 }
 
-/** A door in front of a server of lines: open; nobody there; everybody is let in and left standing; sent away; another server behind it. */
+/**
+ * A door in front of a line-based server: open; closed; everybody is let in and gets no answer; everybody is refused;
+ * another server behind it.
+ */
 export async function aGate(behind: number) {
   const sockets = new Set<Socket>()
   let mood: Mood = 'well'
@@ -37,7 +40,7 @@ export async function aGate(behind: number) {
   const { port } = server.address() as { port: number }
   return {
     port,
-    /** Puts the gate into another mood from now on. */
+    /** Puts the gate into another mood. */
     set: async (next: Mood) => {
       mood = next
       await close()

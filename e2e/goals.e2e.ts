@@ -6,7 +6,7 @@ import { startDemonstration } from './demonstration.ts'
 import { type Office, office, signIn } from './office.ts'
 import type { Site } from './site.ts'
 
-/** Goals as forms send them, without a script: seen before they are saved, then promised, changed and ended. */
+/** Goals as forms send them, without a script: previewed before they are saved, then promised, changed and ended. */
 let site: Site
 let helena: Office
 let rui: Office
@@ -53,7 +53,7 @@ test('the demonstration shows what was paid, and how far everybody is', async ()
   expect(goals).toContain('Mês da frota')
   expect(goals).toContain('Recebido das plataformas')
   const own = await see(rui, '/dashboard/goals')
-  // Early on a Monday nothing of the week was counted yet, and the page says so, and what is asked.
+  // Early on a Monday nothing of the week is counted yet: the page then says so, and shows the target alone.
   const isCounted =
     !/Semana cheia · semana \d+ \S+ € 120 viagens até domingo A empresa ainda não recebeu os dados/.test(own)
   if (isCounted) expect(own).toMatch(/Faltam .+ até domingo/)

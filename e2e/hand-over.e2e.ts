@@ -10,7 +10,10 @@ import { settled } from './prepared.ts'
 import { type Site, closeBrowser, person } from './site.ts'
 import { expectAccessible } from './accessible.ts'
 
-/** A car that changes hands beside the car: on a phone, without a network, without a script; and who moves when it was otherwise. */
+/**
+ * A hand-over recorded next to the car: on a phone, without a network, without a script; and whose amounts move when it
+ * was recorded wrongly.
+ */
 let site: Site
 let picture: Buffer
 beforeAll(async () => {
@@ -51,7 +54,7 @@ async function openCar(page: Page, plate: string): Promise<string> {
 
 async function fill(page: Page, driver: string, kilometres: string, photos: number): Promise<void> {
   const chosen = page.getByLabel('Motorista', { exact: true })
-  // Beside the name stands why somebody may not drive.
+  // After the name stands the reason why somebody may not drive.
   const value = await chosen.locator('option', { hasText: driver }).getAttribute('value')
   await chosen.selectOption(value)
   await page.getByLabel('Quilómetros no conta-quilómetros').fill(kilometres)
@@ -77,12 +80,12 @@ test('a hand-over made without a network waits on the phone and arrives once, wh
   const { page, context } = await office()
   const list = await openCar(page, 'ZX-61-DP')
   await page.goto(`${list}/new?kind=out`)
-  // Scripts are there, and so is what they make alive.
+  // Wait until the scripts have come and the islands work.
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await fill(page, 'Hélder Monteiro (M9)', '88000', 3)
 
-  // Marked on the drawing with a finger, and signed.
+  // Mark a damage on the drawing with a finger, and sign.
   const drawing = page.getByRole('img', { name: 'Desenho da viatura vista de cima' })
   await drawing.scrollIntoViewIfNeeded()
   const { width, height } = (await drawing.boundingBox())!
@@ -98,12 +101,12 @@ test('a hand-over made without a network waits on the phone and arrives once, wh
 
   await page.getByRole('button', { name: 'Registar entrega' }).click()
   await page.getByText('Guardado neste telemóvel').waitFor()
-  // On another phone nothing is to be seen of it yet.
+  // Another phone shows nothing of it yet.
   const other = await office()
   await other.page.goto(list)
   expect(await handOvers(other.page).count()).toBe(0)
 
-  // The first answer is lost on its way: the phone does not know that it arrived, and sends it again.
+  // Lose the first answer: the phone does not know that the form arrived, and sends it again.
   let sent = 0
   await context.route('**/handover?kind=out', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
@@ -118,7 +121,7 @@ test('a hand-over made without a network waits on the phone and arrives once, wh
     .poll(() => page.evaluate(() => localStorage.getItem('volante-outbox')), { timeout: 60_000, interval: 500 })
     .toBeNull()
 
-  // Whoever still looks at the form is led to what became of it.
+  // A person who still looks at the form is led to the record that it made.
   await page.waitForURL(/\/inspections\/[0-9a-f-]{36}/)
   await page.goto(list)
   expect(await handOvers(page).count()).toBe(1)
@@ -142,7 +145,7 @@ test('what waits on a phone is sent by the account that filled it in, and what i
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await fill(page, 'Hélder Monteiro (M9)', '', 0)
-  // What the page would have asked for is asked by the server, when nobody is at the form any more.
+  // Switch off the page's own checks: the server makes them once nobody is at the form any more.
   await page.locator('form[data-outbox]').evaluate((form: HTMLFormElement) => (form.noValidate = true))
   await page.getByRole('button', { name: 'Registar entrega' }).click()
   await page.getByText('Guardado neste telemóvel').waitFor()
@@ -200,7 +203,7 @@ test('who moves is seen before a period is corrected, and the calendar leads the
   await page.getByRole('button', { name: 'Ver quem muda' }).click()
   await page.getByRole('heading', { name: 'Quem muda' }).waitFor()
   expect(await page.getByText('acerto proposto').count()).toBeGreaterThan(0)
-  // Nothing is saved yet.
+  // The preview has saved nothing yet.
   await page.getByText('com Adriana Lopes').waitFor()
   await page.getByRole('button', { name: 'Guardar período' }).click()
   await page.waitForURL(/done=saved/)

@@ -10,7 +10,7 @@ import { writeStreets } from '#test/street-tiles.ts'
 import { startDemonstration } from './demonstration.ts'
 import { type Site } from './site.ts'
 
-/** What every answer carries, whatever its status; what is kept in memory, and for whom. */
+/** The headers of every answer, whatever its status; what is kept in memory, and for whom. */
 let site: Site
 let cookie = ''
 beforeAll(async () => {
@@ -171,7 +171,7 @@ test('a built file carries what holds of a part of a page, and one that opens as
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin')
     expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/)
-    // A policy says what a document may do: this is none.
+    // A policy says what a document may do, and this answer is no document.
     expect(answer.headers.get('content-security-policy')).toBeNull()
     expect([...answer.headers].join('\n').length).toBeLessThan(500)
   }

@@ -11,12 +11,12 @@ import { copyOf } from './prepared.ts'
 import { LIGHT_PASSWORDS, ended, volante } from './site.ts'
 
 /**
- * Two operators of one host, both brought back from the same backup, so that every number, every week and every address is the same in both; then the
- * names of one are other names. Whatever is shared by mistake shows one of these at the other.
+ * Two operators of one host, both restored from the same backup, so that every number, week and address is the same in
+ * both; then the names of one are replaced. Anything shared by mistake shows one of these names at the other.
  */
 const MARK = 'Zambujal'
 const host = mkdtempSync(join(tmpdir(), 'volante-host-'))
-/** Where an installation would be made that is no operator's. */
+/** A folder for an installation that belongs to no operator. */
 const nobodys = join(host, 'nobodys')
 let source = ''
 let port = 0
@@ -38,7 +38,7 @@ function hosted(...args: string[]): string {
 
 type Answered = { status: number; text: string; cookie: string; location: string }
 
-/** Asked as a proxy passes it on: the name stands in the header alone. */
+/** Asks as a proxy passes a request on: the host name is in the header alone. */
 function ask(
   name: string,
   path: string,
@@ -141,10 +141,13 @@ afterAll(async () => {
   for (const folder of [host, source]) if (existsSync(folder)) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Addresses of the same kind are one: numbers, weeks and months in them are another of the same. */
+/** Makes one of all addresses of the same kind: they differ in numbers, weeks and months. */
 const kindOf = (path: string) => path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-w?\d{2}(-\d{2})?|\d+/gi, '*')
 
-/** All kinds of pages that links lead to, each asked at the one with other names first: what it leaves behind is what the second one would find. */
+/**
+ * Opens pages of every kind that links lead to, each first at the operator with the other names: the second operator
+ * would find whatever the first one leaves behind.
+ */
 async function walk(start: string, inside: RegExp, who: 'admin' | 'driver') {
   const [waiting, seen] = [[start], new Set([kindOf(start)])]
   const found = { pages: 0, marked: 0, mixed: [] as string[] }

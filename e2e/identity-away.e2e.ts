@@ -10,8 +10,9 @@ import { copyOf } from './prepared.ts'
 import { type Site, startSite } from './site.ts'
 
 /**
- * The identity service of others, which is another machine: nobody there, at fault, too much to do, the page of somebody in between, not a word. Who is
- * signed in goes on, who is not is told so and keeps what was typed, and no page waits for it longer than for a store of files.
+ * The hosted identity service, on another machine: not there, failing, too busy, replaced by the page of a gateway, or
+ * silent. People who are signed in go on; people who sign in are told so and keep what they typed; and no page waits
+ * longer for it than for a store of files.
  */
 const fake = await hostedService()
 const answers = createRequestListener((request) => {
@@ -55,10 +56,10 @@ afterAll(async () => {
 const MOODS = ['closed', 'failing', 'busy', 'wrong', 'silent'] as const satisfies readonly Mood[]
 const AWAY = 'Não foi possível contactar o serviço de autenticação.'
 
-/** Seconds within which a page opens although nobody answers: fewer than whoever signs in waits. */
+/** Seconds within which a page opens although the service does not answer: fewer than a sign-in waits. */
 const LESS = 25
 
-/** What is answered, and after how long. */
+/** The answer, and the seconds that it took. */
 async function timed<Answer>(ask: () => Promise<Answer>): Promise<{ answer: Answer; seconds: number }> {
   const began = performance.now()
   const answer = await ask()
@@ -73,7 +74,7 @@ test.each(MOODS)(
       const { answer, seconds } = await timed(() => nobody().get(path))
       expect([path, answer.status < 500 || answer.status === 503, seconds < LESS]).toEqual([path, true, true])
     }
-    // Nobody learns who has an account.
+    // The answers reveal to nobody who has an account.
     const ask = async (address: string) => {
       const answer = await nobody().post('/forgot', { email: address })
       const page = await answer.text()
@@ -97,7 +98,7 @@ test.each(MOODS)(
 
 test('who is signed in goes on while it says nothing: every page opens, an account that is closed is told, and a fresh token comes once it answers', async () => {
   await service.set('silent')
-  // An hour is over.
+  // Let an hour pass: the tokens end.
   await asOwner.query(`update sessions set token_expires_at = now() + interval '4 minutes', retry_at = null`)
   const { answer, seconds } = await timed(() => admin.get('/admin'))
   expect([answer.status, seconds < LESS]).toEqual([200, true])
@@ -110,7 +111,7 @@ test('who is signed in goes on while it says nothing: every page opens, an accou
     const looked = await timed(() => admin.get(page))
     expect([page, looked.answer.status, looked.seconds < LESS]).toEqual([page, 200, true])
   }
-  // What holds a connection of the database is not kept waiting for longer.
+  // A form that holds a connection of the database does not wait longer either.
   const closing = await timed(() => admin.post(`${path}/closing`, { intent: 'close' }))
   expect([closing.answer.status, (await closing.answer.text()).includes(AWAY), closing.seconds < LESS]).toEqual([
     503,

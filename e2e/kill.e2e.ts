@@ -10,8 +10,8 @@ import { OWNER, type Office, hiddenFields, office, publicDrop, registerAdmin, si
 import { PUBLIC_SET, volante } from './site.ts'
 
 /**
- * The site, then its database, is killed in each kind of its work. What was acknowledged is
- * there afterwards, nothing is half done, and the same form sent again ends where an undisturbed one does.
+ * The site, then its database, is killed in each kind of its work. Afterwards everything acknowledged is there, nothing
+ * is half done, and the same form sent again ends where an undisturbed one does.
  */
 /** At least once in each kind of work. */
 const ROUNDS = Math.max(9, Number(process.env['VOLANTE_KILLS'] ?? 0))
@@ -62,14 +62,14 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await gone
 }
 
-/** A folder with everything another one has; nobody works in that one. */
+/** A copy of a folder in which nothing is running. */
 function copyOf(template: string): string {
   const folder = mkdtempSync(join(workshop, 'data-'))
   execFileSync('cp', ['-a', `${template}/.`, folder])
   return folder
 }
 
-/** The database and all that works for it, ended as a power cut would. */
+/** Ends the database and all its processes as a power cut would. */
 function killDatabase(folder: string): void {
   const path = join(folder, 'db', 'postmaster.pid')
   if (!existsSync(path)) return
@@ -84,7 +84,7 @@ function killDatabase(folder: string): void {
   }
 }
 
-/** What the works leave, in numbers. */
+/** Counts the rows that the works leave. */
 async function counted(folder: string): Promise<Record<string, number>> {
   const cluster = await joinCluster(folder)
   const client = new pg.Client({ connectionString: cluster.ownerUrl })
@@ -104,10 +104,15 @@ async function counted(folder: string): Promise<Record<string, number>> {
 }
 
 type Form = { path: string; fields: Record<string, string> }
-/** `isLater`: what is acknowledged is done by the queue afterwards. `isLink`: a link orders it, and orders another when it is done. */
+/**
+ * `isLater`: the queue does the work after it was acknowledged. `isLink`: a link orders the work, and orders it anew
+ * once it is done.
+ */
 type Kind = { form: (office: Office) => Promise<Form>; isLater?: true; isLink?: true }
 
-/** Each kind of work, prepared up to the moment its form is sent; one follows on the folder that the last one left. */
+/**
+ * Each kind of work, prepared up to the moment its form is sent; each starts on the folder that the one before it left.
+ */
 const WORK = {
   'the import': {
     form: async ({ post }) => {
@@ -154,7 +159,7 @@ const WORK = {
   'the message': { form: async () => ({ path: '/admin/mail', fields: { intent: 'test' } }), isLater: true },
 } satisfies Record<string, Kind>
 
-/** The record of a driver by name, as the list of drivers leads there. */
+/** The address of a driver's record, found by name in the list of drivers. */
 async function recordOf(get: Office['get'], name: string): Promise<string> {
   const page = await (await get(`/admin/drivers?q=${encodeURIComponent(name)}`)).text()
   const found = new RegExp(`href="(/admin/drivers/[0-9a-f-]{36})"[^>]*>(?:<[^>]*>)*${name}`).exec(page)
@@ -162,7 +167,10 @@ async function recordOf(get: Office['get'], name: string): Promise<string> {
   return found[1]!
 }
 
-/** The public fleet, as many more as make the packing of their statements long work, and one person with two records. */
+/**
+ * The public fleet, enough more drivers to make the packing of their statements long work, and one person with two
+ * records.
+ */
 function roster(): string {
   const known = JSON.parse(readFileSync(join(PUBLIC_SET, 'roster.json'), 'utf8')) as { drivers: { name: string }[] }
   const names = [
@@ -182,15 +190,15 @@ type Work = keyof typeof WORK
 const WORKS = Object.keys(WORK) as Work[]
 const kindOf = (work: Work): Kind => WORK[work]
 
-/** Before and after each work: the folder it starts from, what it leaves, and how long it takes. */
+/** For each work: the folder it starts from, the counts before and after it, and how long it takes. */
 const templates = new Map<Work, { folder: string; before: object; after: object; took: number }>()
-/** Somebody who signed in a moment ago, as what moves money asks for. */
+/** A session that has just signed in, as forms that move money demand. */
 const marta = async (url: string) => office(url, await signIn(url, OWNER))
 
 const send = (work: Work, { get, post }: Office, { path, fields }: Form, key: string) =>
   kindOf(work).isLink ? get(path) : post(path, { ...fields, idempotencyKey: key })
 
-/** What is there once it is one of these, or after a minute and a half in which it became none. */
+/** The counts once they are one of the wanted ones, or after a minute and a half without that. */
 async function countedOnce(folder: string, wanted: (left: object) => boolean): Promise<object> {
   for (let tries = 0; tries < 180; tries++) {
     const left = await counted(folder)
@@ -230,8 +238,8 @@ afterAll(() => {
 })
 
 /**
- * So often, and then until the work was cut short once: on a quick machine a blow may always come too late,
- * so that each one more comes earlier in the work (`reach`, a share of how long it took undisturbed).
+ * Strikes `count` times, and then until the work was cut short once: on a quick machine every blow may come too late,
+ * so each further one comes earlier in the work (`reach`, a share of its undisturbed time).
  */
 async function strikeOften(
   count: number,
@@ -297,7 +305,7 @@ async function ready({ url, child, output }: Running): Promise<void> {
   throw new Error('The database did not come back.')
 }
 
-/** Sends one form, strikes at a moment of its life, starts again, proves what is there, and sends it again. */
+/** Sends one form, kills at a moment of its life, starts again, checks what is there, and sends it again. */
 async function strike(
   round: number,
   work: Work,

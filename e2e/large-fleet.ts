@@ -5,7 +5,7 @@ const MIDDLE = ['Arouca', 'Belmonte', 'Caminha', 'Douro', 'Ericeira']
 const LAST = ['Faria', 'Gouveia', 'Horta', 'Idanha', 'Lagos']
 const SERIES = 'ABCD'
 
-/** A fleet of the demonstration's make, as large as wanted: everybody has a name, a plate and a card of their own. */
+/** A fleet of `count` drivers like those of the demonstration: each has a name, a plate and a card of their own. */
 export function largeFleet(count: number): DemoDriver[] {
   return Array.from({ length: count }, (_, at): DemoDriver => {
     const like = DRIVERS[at % DRIVERS.length]!

@@ -5,7 +5,10 @@ import { ZONE } from '../src/domain/week.ts'
 import { someone, startDemonstration } from './demonstration.ts'
 import { DESKTOP, PHONE, type Site, closeBrowser, person } from './site.ts'
 
-/** What the law asks, as people do it: a month's invoices, working times, a car that is ceded, and a person who is erased. */
+/**
+ * The duties of the law, as people fulfil them: a month's invoices, working times, a car that is ceded, and a person
+ * who is erased.
+ */
 let site: Site
 beforeAll(async () => {
   site = await startDemonstration()
@@ -15,7 +18,7 @@ afterAll(async () => {
   await site.stop()
 })
 
-/** Bruno Sequeira's, as the demonstration has it. */
+/** The NIF of Bruno Sequeira in the demonstration. */
 const NIF = roster(DRIVERS).drivers.find(({ name }) => name === 'Bruno Sequeira')!.nif
 
 const today = () => Temporal.Now.plainDateISO(ZONE)
@@ -37,7 +40,7 @@ test('what a month has to be invoiced is decided, noted with its number, and goe
   await main.getByRole('link', { name: 'CSV', exact: true }).click()
   const file = readFileSync(await (await download).path(), 'utf8')
   expect(file).toContain('FT 2026/77')
-  // The number of a customer is whole only in the file that is asked for apart.
+  // The full number of a customer is only in the file that is asked for separately.
   expect(file).not.toMatch(/\b\d{9}\b/)
   await context.close()
   expect(refused).toEqual([])
@@ -141,6 +144,6 @@ test('a person who asks to be forgotten is erased once their name was typed, not
   await page.goto('/admin/search?q=tiago.bastos@example.org')
   expect(await main.getByText('Tiago Bastos').count()).toBe(0)
   await context.close()
-  // The other name, and nothing else.
+  // Only the form with the wrong name was refused, and nothing else.
   expect(refused).toEqual([expect.stringContaining('422')])
 })

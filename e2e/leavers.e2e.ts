@@ -3,7 +3,10 @@ import { ZONE } from '../src/domain/week.ts'
 import { known, someone, startDemonstration } from './demonstration.ts'
 import { PHONE, type Site, closeBrowser } from './site.ts'
 
-/** What a driver reads who is suspended, and who has left: nothing asks them to drive, and nothing promises a next week. */
+/**
+ * The pages of a driver who is suspended, and of one who has left: nothing asks them to drive, and nothing promises a
+ * next week.
+ */
 let site: Site
 let record: string
 beforeAll(async () => {

@@ -10,7 +10,9 @@ import { OWNER, type Office, hiddenFields, office, registerFirst } from './offic
 import { copyOf } from './prepared.ts'
 import { PUBLIC_SET, type Site, startSite, volante } from './site.ts'
 
-/** Files between dropping and counting: left, found again, put away, of two weeks, undone, and those that lack something. */
+/**
+ * Files that were dropped and do not count yet: left, found again, put away, of two weeks, undone, and incomplete ones.
+ */
 let site: Site
 let marta: Office
 beforeAll(async () => {
@@ -49,7 +51,7 @@ test('an office in which nobody is yet leads from each form that asks for somebo
   for (const path of needsDriver) expect(await look(`/admin/${path}`)).toMatch(/href="\/admin\/drivers\/new"/)
   expect(await look('/admin/vehicles/fines/new')).toMatch(/href="\/admin\/vehicles\/new"/)
   for (const path of ['drivers', 'vehicles']) expect(await look(`/admin/${path}`)).toMatch(/href="\/admin\/data"/)
-  // A table in which each cell says that nothing came says nothing.
+  // A table whose cells all say that nothing came tells nothing: there is none.
   expect(await look('/admin/data')).not.toContain('<table')
 })
 

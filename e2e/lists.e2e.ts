@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { someone, startDemonstration } from './demonstration.ts'
 import { type Site, closeBrowser } from './site.ts'
 
-/** Lists of the office: questions kept under a name, and several rows at once; none of it needs a script. */
+/** Lists of the office: filters saved under a name, and several rows changed at once; none of it needs a script. */
 let site: Site
 beforeAll(async () => {
   site = await startDemonstration()
@@ -133,7 +133,7 @@ test('a list of drivers is looked at in folds, opened line by line, and saved as
     .first()
     .waitFor()
 
-  // Who is known now is not a new one: the same list changes nobody.
+  // A driver who is known by now is not new: the same list changes nobody.
   await page.goto('/admin/drivers/list')
   await page.getByRole('textbox').fill(['Nome\tE-mail\tTelemóvel', lines[0]].join('\n'))
   await page.getByRole('button', { name: 'Ver o que muda' }).click()

@@ -1,10 +1,13 @@
 import { placeAt } from '../src/web/places.ts'
 import type { Office } from './office.ts'
 
-/** What somebody meets who follows links: whole pages by their address, and one file of each kind by its kind. */
+/**
+ * The pages and files that somebody finds by following links: whole pages by their address, and one file of each kind
+ * by its kind.
+ */
 export type Found = { pages: Map<string, string>; files: Map<string, string> }
 
-/** An address without what names one record. */
+/** An address without the part that names one record. */
 export const kindOf = (path: string) => path.replaceAll(/[0-9a-f-]{36}|\d{4}-W\d\d|\b\d+\b/g, '*').replace(/\?.*/, '')
 
 const isFile = (path: string) => placeAt(path.replace(/\?.*/, ''))?.kind === 'file'
@@ -12,10 +15,10 @@ const isFile = (path: string) => placeAt(path.replace(/\?.*/, ''))?.kind === 'fi
 const CAR_DAY = /^\/admin\/monitor\/[0-9a-f-]{36}$/
 const yesterday = Temporal.Now.plainDateISO('Europe/Lisbon').subtract({ days: 1 }).toString()
 
-/** How many pages are asked for at once: one after the other, the site waited for whoever looks at its pages. */
+/** The number of pages that are asked for at once: one after the other, the site would wait for the test. */
 const AT_ONCE = 6
 
-/** Does something with each, some at a time; answers come in their order. */
+/** Does something with each item, some at a time; answers come in their order. */
 export async function ofEach<Item, Answer>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<Answer>,
@@ -29,7 +32,10 @@ export async function ofEach<Item, Answer>(
   return answers
 }
 
-/** Follows somebody's links from these pages on, in their own area (`/admin`, `/dashboard`), at `most` so many pages of each kind. */
+/**
+ * Follows somebody's links from these pages on, within their own area (`/admin`, `/dashboard`), to at most `most` pages
+ * of each kind.
+ */
 export async function lookAround({ get }: Office, from: readonly string[], most: number): Promise<Found> {
   const [, area = ''] = /^(\/\w+)/.exec(from[0] ?? '') ?? []
   const links = new RegExp(`href="(${area}[^"#]*)"`, 'g')
@@ -49,10 +55,10 @@ export async function lookAround({ get }: Office, from: readonly string[], most:
     })
     const found = await ofEach(next, async (path) => {
       const answer = await get(path)
-      // The week of cars is that of today.
+      // Some addresses redirect: the cars' week leads to the current one.
       const onwards = answer.status === 303 || answer.status === 302 ? answer.headers.get('location') : null
       const isPage = answer.status === 200 && answer.headers.get('content-type')?.startsWith('text/html')
-      // Of the office the table of places says what is a file, of a driver the file itself.
+      // For the office, the table of places says which address is a file; for a driver, the answer says so.
       if (area !== '/admin' && answer.status === 200 && !isPage && !files.has(kindOf(path)))
         files.set(kindOf(path), path)
       return { path, onwards, page: isPage ? await answer.text() : null }
@@ -63,7 +69,7 @@ export async function lookAround({ get }: Office, from: readonly string[], most:
       pages.set(path, page)
       for (const [, href] of page.matchAll(links)) {
         const linked = href!.replaceAll('&amp;', '&')
-        // In the night no car has been driven yet, and its day has no file.
+        // At night no car has been driven yet, and the day has no file: ask for yesterday's.
         const to = CAR_DAY.test(linked) ? `${linked}?day=${yesterday}` : linked
         if (!seen.has(to)) waiting.push(to)
         seen.add(to)

@@ -7,8 +7,8 @@ import { DESKTOP, MOVING, PHONE, PUBLIC_SET, type Site, closeBrowser, person, pr
 import { expectAccessible } from './accessible.ts'
 
 /**
- * The job the product exists for, on real files: the office drops the week, sees what doesn't fit, approves, downloads the
- * bank file and confirms the payment; a driver reads on the phone what they get and why.
+ * The job that the product exists for, on real files: the office drops the week, sees what doesn't fit, approves,
+ * downloads the bank file and confirms the payment; a driver reads on the phone what they get and why.
  */
 afterAll(closeBrowser)
 
@@ -26,7 +26,7 @@ async function expectNoSidewaysScroll(page: Page, place: string) {
   expect(content, place).toBeLessThanOrEqual(window)
 }
 
-/** What every place of the journey must be; only a page with scripts can be asked. */
+/** Checks each page of the journey; axe needs a page with scripts. */
 function looker(scripts: boolean) {
   return async (page: Page, place: string) => {
     if (!scripts) return
@@ -59,11 +59,11 @@ async function theMonday(options: BrowserContextOptions) {
     const { page } = office
     await registerOffice(page, site)
 
-    // Every file of the week at once, from the page of the week.
+    // Drop every file of the week at once, on the page of the week.
     await page.goto('/admin/weekly/2026-W23')
     await look(page, 'the empty week')
     await page.locator('input[type=file]').first().setInputFiles(FILES)
-    // With scripts the choice of files is the whole gesture.
+    // With scripts, choosing the files is enough.
     if (!scripts) await page.getByRole('main').locator('form[enctype] button[type=submit]').first().click()
     await page.waitForURL(/\/admin\/data\/drops\//)
     await look(page, 'what was dropped')
@@ -138,7 +138,7 @@ async function theMonday(options: BrowserContextOptions) {
     expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf'])
     expect(pdf.headers()['content-disposition']).toContain('extrato-2026-W23.pdf')
 
-    // Nobody else's, and nothing of the office.
+    // The driver sees no records of others, and no page of the office.
     const others = await page.request.get('/admin/drivers')
     expect(others.status()).toBe(200)
     const bruna = /\/admin\/drivers\/([0-9a-f-]{36})[^>]*>[^<]*Bruna/.exec(await others.text())?.[1] ?? 'bruna'

@@ -7,8 +7,8 @@ import { copyOf } from './prepared.ts'
 import { PUBLIC_SET, type Site, startSite } from './site.ts'
 
 /**
- * What can be told of the money from outside: forms are sent, pages and downloads are read, nothing else is known. A week
- * is imported, approved, paid and corrected; the numbers in the names are those of the invariants, and the others are in
+ * The money as somebody outside sees it: only forms are sent, and pages and downloads read. A week is imported,
+ * approved, paid and corrected; the numbers in the titles are those of the invariants, and the others are in
  * `money-rules.e2e.ts`. The kit does its own sums, on cells as they stand in the files.
  */
 let site: Site
@@ -41,7 +41,7 @@ async function send(path: string, fields: Record<string, string>): Promise<{ sta
   return { status, to: headers.get('location') ?? '' }
 }
 
-/** Sends a form with what its page holds, and what a person fills in; it has to be taken. */
+/** Sends a form with the fields of its page and those that a person fills in; the site has to accept it. */
 async function fill(path: string, fields: Record<string, string> = {}): Promise<string> {
   const { status, to } = await send(path, { ...hiddenFields(await text(path)), ...fields })
   expect(status, path).toBe(303)
@@ -82,7 +82,7 @@ type Row = {
   state: string
 }
 
-/** The week's file: the lines stand between the car and the net. */
+/** The rows of the week's file: the lines are the columns between the car and the net. */
 async function week(path: string): Promise<{ drivers: Row[]; sum: Row }> {
   const [head, ...rows] = cells(await text(`${path}/export.csv`))
   const of = (heading: string) => head!.indexOf(heading)
@@ -108,7 +108,7 @@ async function companyAccounts(): Promise<string[]> {
 const companyAccount = (code: string) => account(`/admin/account/files/csv?account=${code}`)
 const driverAccount = async (name: string) => account(`/admin/drivers/${(await ids()).get(name)}/account/files/csv`)
 
-/** Who is who, as the page of the week links them. */
+/** The id of each person, as the page of the week links them. */
 async function ids(): Promise<Map<string, string>> {
   const links = (await text(W23)).matchAll(/href="\/admin\/weekly\/2026-W23\/([0-9a-f-]{36})"[^>]*>([^<]+)</g)
   return new Map([...links].map(([, id, name]) => [name!.replaceAll('&#x27;', "'"), id!]))
@@ -118,7 +118,7 @@ async function paper(name: string, path = W23): Promise<Buffer> {
   return bytes(`${path}/${(await ids()).get(name)}/pdf`)
 }
 
-/** Everything the outside can see of a week's money. */
+/** Everything about a week's money that is visible from outside. */
 async function seen(path = W23): Promise<string> {
   return text(`${path}/export.csv`)
 }
@@ -132,7 +132,7 @@ async function bankFile(): Promise<{ path: string; xml: string }> {
 const tag = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<${name}[^>]*>([^<]+)</${name}>`, 'g'))].map(([, value]) => value!)
 
-/** All accounts together: nothing came from nowhere. */
+/** The sum of all accounts, which has to be nothing: no money came from nowhere. */
 async function booksSum(): Promise<number> {
   const codes = await companyAccounts()
   expect(codes).toContain('bank')
@@ -321,7 +321,7 @@ test('11, 19, 22: a later file moves the open week by the difference alone; what
   expect((await paper(first.name)).equals(kept)).toBe(true)
 })
 
-/** The report once more, newer: the platform pays one driver ten euros more of boosts. */
+/** The report once more, newer: the platform pays one driver ten euros more in boosts. */
 function tenMore(content: string, person: string): string {
   const [head, ...rows] = content.split('\n')
   const columns = cells(head!)[0]!

@@ -7,8 +7,8 @@ import { startDemonstration } from './demonstration.ts'
 import { type Site } from './site.ts'
 
 /**
- * The money seen from outside where rules are at work: the invented fleet, with fees, rents, shares, VAT, plans and
- * deposits, and twelve weeks behind it that were posted each on its own days. The numbers in the names are those of the
+ * The money as somebody outside sees it, where rules apply: the invented fleet, with fees, rents, shares, VAT, plans
+ * and deposits, and twelve weeks behind it, each posted on its own days. The numbers in the titles are those of the
  * invariants; the others are in `money-kit.e2e.ts`.
  */
 let site: Site
@@ -39,7 +39,7 @@ async function send(path: string, fields: Record<string, string>): Promise<numbe
   return status
 }
 
-/** The weeks that have statements, the newest last: the one whose files have not come is listed too. */
+/** The weeks that have statements, the newest last: the list also has the week whose files have not come. */
 async function weeks(): Promise<string[]> {
   const links = (await page('/admin/weekly')).matchAll(/href="(\/admin\/weekly\/\d{4}-W\d\d)"/g)
   const listed = [...new Set([...links].map(([, path]) => path!))].toSorted()
@@ -47,7 +47,7 @@ async function weeks(): Promise<string[]> {
   return hasStatements ? listed : listed.slice(0, -1)
 }
 
-/** The statements of a week: where each is, and its columns in the week's file. */
+/** The statements of a week: the address of each, and its columns in the week's file. */
 async function statements(week: string): Promise<{ path: string; columns: Record<string, string> }[]> {
   const links = (await page(week)).matchAll(new RegExp(`href="(${week}/[0-9a-f-]{36})"[^>]*>([^<]+)<`, 'g'))
   const paths = new Map([...links].map(([, path, name]) => [name!, path!]))
@@ -66,13 +66,13 @@ const typed = (words: string) =>
   )
 const plain = (html: string) => html.replaceAll(/<[^>]*>/g, '')
 
-/** Half a cent goes away from zero; sizes only. */
+/** Rounds half a cent away from zero; takes sizes only. */
 const rounded = (size: number, numerator: number, denominator: number) =>
   Math.floor((2 * Math.abs(size) * numerator + denominator) / (2 * denominator))
 
 type Way = { label: string; amount: number; roundings: number; amiss: string[] }
 
-/** Follows the steps of every line of a statement with paper and pencil: what they come to, and where they do not. */
+/** Recalculates the steps of every line of a statement: the amount they come to, and the steps that are wrong. */
 function ways(html: string): Way[] {
   const tables = html.matchAll(/<table[^>]*><caption[^>]*>Como se calcula: ([^<]+)<\/caption>(.*?)<\/table>/gs)
   return [...tables].map(([, label, body]) => {
@@ -102,7 +102,7 @@ function ways(html: string): Way[] {
   })
 }
 
-/** Lines by what they are called on a statement, and their columns in the week's file. */
+/** The columns of the week's file by the names of lines on a statement. */
 const COLUMN_OF: Record<string, string> = {
   Uber: 'Uber',
   Bolt: 'Bolt',
@@ -114,7 +114,10 @@ const COLUMN_OF: Record<string, string> = {
   'Retenção na fonte': 'retenção na fonte',
 }
 
-/** What the statements of a week say of their shares: where paper and pencil find another figure or more than one rounding, and what was rounded. */
+/**
+ * Examines the shares on the statements of a week: `amiss` lists figures that recalculating does not give, or lines
+ * with more than one rounding; `roundings` counts the rounded ones.
+ */
 async function examined(week: string): Promise<{ amiss: string[]; roundings: Record<string, number> }> {
   const amiss: string[] = []
   const roundings: Record<string, number> = {}
@@ -130,7 +133,7 @@ async function examined(week: string): Promise<{ amiss: string[]; roundings: Rec
   return { amiss, roundings }
 }
 
-/** Every driver's own files, by account: which journals moved it. */
+/** The journals that moved each account, from every driver's own files. */
 async function driverEntries() {
   const list = await page('/admin/drivers')
   const records = [...new Set(list.match(/\/admin\/drivers\/[0-9a-f-]{36}/g))]
@@ -146,7 +149,7 @@ async function driverEntries() {
 
 type Plan = { path: string; name: string; remaining: number; taken: number; expected: number }
 
-/** Every plan as its page tells it: what is left, and its total less what was taken, paid and given up. */
+/** Every plan as its page shows it: the rest, and its total less what was taken, paid and waived. */
 async function plans(): Promise<Plan[]> {
   const links = (await page('/admin/financing')).match(/\/admin\/financing\/[0-9a-f-]{36}/g)
   const read = async (path: string): Promise<Plan> => {
@@ -170,7 +173,7 @@ async function plans(): Promise<Plan[]> {
   return Promise.all([...new Set(links)].map(read))
 }
 
-/** What plans and books say of what drivers owe of their plans, by name. */
+/** Compares what plans and books say of the debts of drivers on their plans, by name. */
 async function examinePlans(): Promise<Plan[]> {
   const all = await plans()
   expect(all.filter(({ remaining, expected }) => remaining !== expected || remaining < 0)).toEqual([])
@@ -182,7 +185,7 @@ async function examinePlans(): Promise<Plan[]> {
   return all
 }
 
-/** Journals whose entries do not come to nothing, are alone, or are about more than one driver. */
+/** Expects the entries of every journal to sum to nothing, to be at least two, and to be about one driver at most. */
 async function examineJournals(): Promise<number> {
   const journals = Map.groupBy(await journal(helena), (row) => row['lançamento']!)
   const amiss = [...journals].filter(
@@ -202,7 +205,7 @@ async function examineJournals(): Promise<number> {
   return journals.size
 }
 
-/** The balances at the end of some days, the drivers' one by one. */
+/** The balances at the end of each of the given days, those of drivers one by one. */
 async function balancesOn(days: readonly string[]): Promise<unknown> {
   const read = async (day: string) => ({
     day,
@@ -254,7 +257,10 @@ test('5, 6, 23: later work adds entries to the books and changes none: a past da
   expect(await trialBalance(helena)).not.toEqual(await trialBalance(helena, past.at(-1)))
 })
 
-/** The open week with other rules than the ones before it: agreed, imported, approved, in part taken back and paid. */
+/**
+ * Works on the open week with other rules than the weeks before it: agrees, imports, approves, takes back a part and
+ * pays.
+ */
 async function work(): Promise<void> {
   const plan = (await plans()).find(({ remaining }) => remaining > 20_00)
   expect(await send(plan!.path, { intent: 'early', amount: '10.000,00', reason: 'Demasiado' })).not.toBe(303)
@@ -305,7 +311,7 @@ async function work(): Promise<void> {
   ).toBe(303)
 }
 
-/** The week after a week's page, and its Monday. */
+/** The page of the next week, and its Monday. */
 function nextOf(path: string): { name: string; monday: string } {
   const [year, number] = path.split('/').at(-1)!.split('-W').map(Number)
   // The fourth of January is in the first week.

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { keepSession } from './signed-in.ts'
 import { PUBLIC_SET, printed, type Site, volante } from './site.ts'
 
-/** An administrator without a browser: forms sent as a browser would, answers looked at as they come. */
+/** An administrator without a browser: sends forms as a browser would, and reads the answers as they come. */
 export type Office = {
   get: (path: string) => Promise<Response>
   post: (path: string, form: Record<string, string> | FormData) => Promise<Response>
@@ -20,7 +20,7 @@ export const OWNER: Person = {
 }
 
 export function office(url: string, cookie: string): Office {
-  // As it is: what is packed was a part of the work of each page, and `headers.e2e.ts` looks at that.
+  // Ask for it uncompressed: compression was a part of the work of each page, and `headers.e2e.ts` tests that.
   const headers = { cookie, 'sec-fetch-site': 'same-origin', 'accept-encoding': 'identity' }
   return {
     get: (path) => fetch(url + path, { headers, redirect: 'manual' }),
@@ -38,7 +38,10 @@ export async function registerFirst(site: Site, admin: Person): Promise<string> 
   return cookieOf(answer)
 }
 
-/** The link by which the first administrator registers: it is printed after the address, at which a journey begins. */
+/**
+ * The link by which the first administrator registers: the site prints it after its address, and journeys wait for
+ * that.
+ */
 export async function setupLink(site: Site): Promise<string> {
   while (!/setup\?code=\S+\s/.test(site.output())) await pause(20)
   return printed(site, /registar o primeiro:\s+/)
@@ -59,7 +62,7 @@ export async function signIn(url: string, { email, password }: Person): Promise<
   return cookieOf(await office(url, '').post('/login', { email, password }))
 }
 
-/** The session an answer starts. */
+/** The cookie of the session that an answer starts. */
 export function cookieOf(answer: Response): string {
   const cookie = answer.headers.get('set-cookie')?.split(';')[0]
   if (!cookie) throw new Error(`no session was started: ${answer.status}`)
@@ -77,7 +80,7 @@ export function publicDrop(key: string): FormData {
   return form
 }
 
-/** What hidden fields of a page hold, by name. */
+/** The values of a page's hidden fields, by name. */
 export function hiddenFields(page: string): Record<string, string> {
   const fields = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
   return Object.fromEntries(fields.map(([, name, value]) => [name!, value!]))

@@ -11,7 +11,7 @@ import { known, startDemonstration } from './demonstration.ts'
 import { type Site, PHONE, closeBrowser, phoneWith } from './site.ts'
 import { expectAccessible } from './accessible.ts'
 
-/** What a driver does with the phone where there is no network; and what whoever holds the phone next finds on it. */
+/** What a driver can do with the phone without a network, and what the next person who holds the phone finds on it. */
 let site: Site
 let folder: string
 let picture: Buffer
@@ -62,7 +62,9 @@ const waitingCount = (page: Page) =>
     return settled((await settled(indexedDB.open('volante'))).transaction('outbox').objectStore('outbox').count())
   })
 
-/** Until all is kept, without the ten seconds of reading before: who turns away is waited for no longer. */
+/**
+ * Waits until everything is kept, without the ten seconds of reading before: turning away from the page ends that wait.
+ */
 async function isKept(page: Page): Promise<void> {
   const isListed = async (list: string) => {
     document.dispatchEvent(new Event('visibilitychange'))
@@ -71,7 +73,7 @@ async function isKept(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(isListed, LIST), { timeout: 60_000, interval: 200 }).toBe(true)
 }
 
-/** A page of its own for each address: one that failed offline hangs on in this browser. */
+/** Opens each address in a page of its own: one that failed offline hangs on in this browser. */
 async function look<Seen>(phone: BrowserContext, path: string, see: (page: Page) => Promise<Seen>): Promise<Seen> {
   const page = await phone.newPage()
   await page.goto(path)
@@ -85,7 +87,10 @@ const send = async (page: Page, button: string) => {
   await page.getByText('Guardado neste telemóvel. É enviado').waitFor()
 }
 
-/** Until the browser has written down who is signed in, as it does twice a minute: killed before that it has forgotten them. */
+/**
+ * Waits until the browser has saved who is signed in, as it does twice a minute: a browser killed before that has
+ * forgotten them.
+ */
 async function isWrittenDown(): Promise<void> {
   const files = () =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /(^|\/)Cookies$/.test(name))
@@ -93,7 +98,7 @@ async function isWrittenDown(): Promise<void> {
   await expect.poll(holds, { timeout: 60_000, interval: 500 }).toBe(true)
 }
 
-/** Kills the browser as a phone does that runs out of memory: it is told nothing, and writes nothing down any more. */
+/** Kills the browser as a phone does that runs out of memory: the browser is not told, and saves nothing more. */
 async function kill(phone: BrowserContext): Promise<void> {
   const closed = phone.waitForEvent('close')
   const pids = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && commandOf(pid).includes(folder))
@@ -112,12 +117,12 @@ function commandOf(pid: string): string {
 const PHOTO = () => ({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: picture })
 
 test('a driver reads and sends without a network, loses nothing when the phone is killed, and leaves nothing for whoever comes next', async () => {
-  // The newest statement can be contested, whatever day it is today.
+  // Make the newest statement recent enough to dispute, whatever day it is today.
   await asked(`set session_replication_role = replica;
     with own as (select drivers.id from drivers join users using (uid) where users.email = '${known(site, 'driver').email}')
     update settlements set issued_at = now() from own where driver_id = own.id and state <> 'void'
       and week = (select max(week) from settlements other where other.driver_id = own.id and other.state <> 'void')`)
-  // A car that somebody else has is the driver's by the plan since an hour ago: over midnight, should it be night.
+  // Plan the driver into a car that somebody else has, since an hour ago: the shift runs over midnight if it is night.
   const own = `(select drivers.id from drivers join users using (uid) where users.email = '${known(site, 'driver').email}')`
   const lisbon = (hours: number, format: string) =>
     `to_char((now() - interval '${hours} hours') at time zone 'Europe/Lisbon', '${format}')`
@@ -154,7 +159,8 @@ test('a driver reads and sends without a network, loses nothing when the phone i
   expect(statements).toHaveLength(12)
   expect(refused).toEqual([])
 
-  // From the icon the home stands there as it was kept, and becomes what it is now; nothing of the page says then that it is a copy.
+  // Opened from the icon, the home is shown as it was kept, and then becomes current; nothing on the page then says
+  // that it is a copy.
   await look(phone, '/dashboard', async (copy) => {
     const opened = await copy.goto('/dashboard?app', { waitUntil: 'commit' })
     expect(opened!.fromServiceWorker()).toBe(true)
@@ -168,7 +174,7 @@ test('a driver reads and sends without a network, loses nothing when the phone i
     await look(phone, path, async (copy) => {
       expect(new URL(copy.url()).pathname).toBe(path)
       await copy.getByText('Sem rede. Guardado no telemóvel: ').waitFor()
-      // With its style sheet, not as bare words.
+      // The copy has its style sheet.
       expect(await copy.locator('main').evaluate((main) => getComputedStyle(main).paddingTop)).not.toBe('0px')
     })
   const typeOf = (at: string) => caches.match(at).then((answer) => answer?.headers.get('content-type') ?? null)
@@ -179,9 +185,9 @@ test('a driver reads and sends without a network, loses nothing when the phone i
     await copy.getByRole('heading', { name: 'Para mostrar na estrada' }).waitFor()
   })
 
-  // A line with a photo, a correction, and a paper of two photos.
+  // Send a disputed line with a photo, a correction, and a paper of two photos.
   await look(phone, statements[0]!, async (copy) => {
-    // Each line is a fold, and what is said of it is inside.
+    // Each line is a fold, and its form is inside.
     await copy
       .locator('main')
       .evaluate((main) => main.querySelectorAll('details').forEach((fold) => (fold.open = true)))
@@ -208,13 +214,13 @@ test('a driver reads and sends without a network, loses nothing when the phone i
     await copy.locator('input[type=file][name="photos[]"]').setInputFiles([PHOTO(), PHOTO()])
     await send(copy, 'Enviar comunicação')
   })
-  // The car has come: what counts is when that was said.
+  // Say that the car has come: the moment of saying so counts.
   const said = Date.now()
   await look(phone, '/dashboard/shifts', async (copy) => {
     await copy.locator('input[name=kilometres]:visible').first().fill(String(kilometres))
     await send(copy, 'Já tenho a viatura')
   })
-  // Killed, and there again without a network: all of it waits, and can be let go of.
+  // Kill the browser, and open it again without a network: everything still waits, and can be given up.
   await isWrittenDown()
   await kill(phone)
   phone = await phoneWith(folder, site, { ...PHONE, reducedMotion: 'reduce' })
@@ -225,7 +231,7 @@ test('a driver reads and sends without a network, loses nothing when the phone i
   await list.getByText(/^Contestar: /).waitFor()
   expect(await list.getByRole('button', { name: 'Apagar deste telemóvel' }).count()).toBe(5)
   await expectAccessible(list, '', 'all')
-  // Signing out would delete it: that is asked first.
+  // Signing out would delete what waits: the page asks first.
   await list
     .locator('[data-logout]')
     .first()
@@ -233,7 +239,7 @@ test('a driver reads and sends without a network, loses nothing when the phone i
   await list.waitForURL(`**${LIST}?leave`)
   await list.getByRole('button', { name: 'Sair e apagar' }).waitFor()
 
-  // Two tabs find the network at once.
+  // Let two tabs find the network at once.
   const other = await phone.newPage()
   await other.goto('/dashboard/help')
   const sent = () =>
@@ -247,7 +253,7 @@ test('a driver reads and sends without a network, loses nothing when the phone i
       (select count(*)::int from assignments where vehicle_id = '${car}' and driver_id = ${own} and upper_inf(period)) as cars,
       (select count(*)::int from odometer_readings where vehicle_id = '${car}' and kilometres = ${kilometres}) as read`)
   expect(await sent()).toEqual([{ opened: 0, corrected: 0, papers: 0, reports: 0, photos: 0, cars: 0, read: 0 }])
-  // The wait is until the next minute: who has which car is known to the minute.
+  // Wait until the next minute: who has which car is known to the minute.
   await list.waitForTimeout(Math.max(0, (Math.floor(said / 60_000) + 1) * 60_000 + 1_000 - Date.now()))
   await phone.setOffline(false)
   await expect.poll(() => waitingCount(list), { timeout: 60_000, interval: 300 }).toBe(0)
@@ -257,7 +263,7 @@ test('a driver reads and sends without a network, loses nothing when the phone i
   )) as [{ since: Date }]
   expect([since.getTime() <= said, said - since.getTime() < 61_000]).toEqual([true, true])
 
-  // Whoever comes next finds nothing, be it after a sign-out or without one.
+  // The next person finds nothing, with a sign-out or without one.
   expect(await keptCount(list)).toBeGreaterThan(20)
   await phone.clearCookies()
   await other.close()
@@ -270,7 +276,7 @@ test('a driver reads and sends without a network, loses nothing when the phone i
   })
   await enter(list, 'driver')
   await list.goto(LIST, { waitUntil: 'networkidle' })
-  // A phone that saves data fetches nothing that was not asked for; one press asks for it.
+  // A phone that saves data fetches nothing in advance; one press asks for it.
   const ahead: string[] = []
   phone.on('request', (request) => ahead.push(request.url()))
   await list.getByText('O seu telemóvel está a poupar dados.').waitFor()

@@ -14,8 +14,9 @@ import { copyOf } from './prepared.ts'
 import { type Site, startSite, volanteWith } from './site.ts'
 
 /**
- * What the site leans on outside itself goes away, one after the other, and comes back without anybody's doing: the store of files, and the mail
- * server. Pages, files and forms are those that links lead to: a new one falls in by itself. The database has `trouble.e2e.ts`.
+ * The services outside that the site relies on go away, one after the other, and come back without anybody's doing: the
+ * store of files, and the mail server. Pages, files and forms are found by following links, so a new one is included by
+ * itself. `trouble.e2e.ts` has the database.
  */
 const bucket = await aBucket()
 const store = { ...bucket.settings, FILES_STORE: 's3://frota/operador', AWS_MAX_ATTEMPTS: '1' }
@@ -26,7 +27,7 @@ let asOwner: pg.Client
 const people = new Map<'admin' | 'driver', Office & { cookie: string }>()
 const found = new Map<'admin' | 'driver', Found>()
 
-/** A door in front of the mail server: open, or everybody is let in and left standing. */
+/** A door in front of the mail server: open, or letting everybody in without an answer. */
 type Gate = { url: string; state: 'open' | 'mute'; end: () => void }
 
 async function gateTo(port: number): Promise<Gate> {
@@ -99,12 +100,12 @@ test('while the mail server says nothing people go on at once, nobody learns who
     const fields = { displayName: 'Nova', email: address, language: 'pt', 'scopes[]': 'operations' }
     expect((await person('admin').post('/admin/users/invite', fields)).status).toBeLessThan(400)
   }
-  // Less than a mail server is waited for: nobody waits for it.
+  // The invitations took less time than waiting for a mail server: no form waits for it.
   expect(performance.now() - began).toBeLessThan(9_000)
   const list = await (await person('admin').get('/admin/mail')).text()
   for (const address of [...WAITING, email]) expect(list).toContain(address)
   expect(post.received).toEqual([])
-  // Once it was given up.
+  // Wait until the site gave up one try.
   await vi.waitFor(
     async () => {
       const { rows } = await asOwner.query(`select from mail_outbox where state = 'waiting' and last_error is not null`)
@@ -117,10 +118,10 @@ test('while the mail server says nothing people go on at once, nobody learns who
 
 const AWAY = 'O armazém de ficheiros não responde'
 
-/** Pages that are what is in a file, and say that it cannot be read. */
+/** Pages whose content is in a file, and which say that it cannot be read. */
 const OF_A_FILE: readonly string[] = ['/admin/data/drops/*', '/admin/documents/times/waiting/*']
 
-/** Kinds of files that are kept; all others are made when they are asked for. */
+/** Kinds of files that are kept; all others are made on request. */
 const KEPT: readonly string[] = [
   '/admin/accounting/*-*/folder.zip',
   '/admin/accounting/duties/*/vat-payment/*-*/paper',
@@ -153,7 +154,7 @@ const KEPT: readonly string[] = [
   '/dashboard/payslips/*/pdf',
 ]
 
-/** Of each kind of file what is answered: `200`, or why it isn't there. What is packed is opened. */
+/** The answer for each kind of file: `200`, or why it isn't there. Archives are opened. */
 async function filesNow(which: (kind: string) => boolean = () => true): Promise<Map<string, string>> {
   const answers = new Map<string, string>()
   for (const who of WHO) {
@@ -184,7 +185,7 @@ const kindsOf = (answers: Map<string, string>, said: string) =>
     .map(([kind]) => kind)
     .toSorted()
 
-/** How a store is away: nobody lets us in, or everybody and never a word. */
+/** Two ways for a store to be away: nobody is let in, or everybody is, without an answer. */
 const AWAY_AS = ['away', 'silent'] as const
 
 test.each(AWAY_AS)(
@@ -210,7 +211,10 @@ test.each(AWAY_AS)(
   },
 )
 
-/** A form of a page that takes files, filled in as somebody does who hurries: what stands there stays, the first choice, a word. */
+/**
+ * A form with a file, filled in as a person in a hurry does: fields keep their value, choices take the first, texts get
+ * a word.
+ */
 type Filled = { who: 'admin' | 'driver'; page: string; action: string; form: () => FormData }
 
 const WORDS = 'escrito à mão'
@@ -259,10 +263,10 @@ function filled(inside: string, photo: Buffer): FormData {
   return form
 }
 
-/** What happened today happened before now, also soon after midnight. */
+/** Something that happened today happened before now, also soon after midnight. */
 const timeOfNow = () => Temporal.Now.plainTimeISO('Europe/Lisbon').toString({ smallestUnit: 'minute' })
 
-/** What somebody types where something is asked for. */
+/** The text that a person types where a field is required. */
 function typedInto(name: string, tag: string, type: string): string {
   if (type === 'date') return Temporal.Now.plainDateISO('Europe/Lisbon').toString()
   if (/time/i.test(name) || attribute(tag, 'maxlength') === '5') return timeOfNow()
@@ -276,7 +280,7 @@ function fileFor(accept: string, photo: Buffer): File {
   return new File(['Dia;Descrição;Valor\n2026-11-02;Compra;-12,00\n'], 'lista.csv')
 }
 
-/** How many rows each table has, but for those that count who looks. */
+/** The number of rows of each table, except those that count readers. */
 async function rowsOfAll(): Promise<Record<string, number>> {
   const { rows } = await asOwner.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -294,13 +298,16 @@ async function countFiles(): Promise<number> {
   return rows[0]!.count
 }
 
-/** A list of the bank that nobody knows is kept to be taught, and its page says so. */
+/** A bank list that nobody knows is kept so that it can be taught, and its page says so. */
 const TAUGHT: readonly string[] = ['/admin/bank/import 422 422 once']
 
-/** Forms that a hurried hand does not get past, with the store there or not. */
+/** Forms that need more than a hurried hand fills in, whether the store is there or not. */
 const NOT_FILLED: readonly string[] = ['/admin/monitor/streets/file', '/admin/weekly/receipts/checks/new']
 
-/** What else somebody is told than that the store is away: too many at once, or that the record is with somebody who waits for it. */
+/**
+ * Other reasons than the store with which a form is refused: too many files at once, or a record that another form
+ * holds while it waits for the store.
+ */
 const BUSY =
   /Estão a chegar muitos ficheiros ao mesmo tempo|Ainda estão a ser guardados outros ficheiros seus|não ficou feito, porque demorou demasiado/
 
@@ -363,7 +370,7 @@ test('whoever sends many files to a store that hangs leaves room for everybody e
   const silent = bucket.state.silent
   const send = async ({ who, action, form }: Filled) => {
     const sent = form()
-    // The key is another one each time: the same form again waits for what becomes of the first.
+    // Give each its own key: the same form sent again would wait for the answer of the first.
     sent.set('idempotencyKey', crypto.randomUUID())
     if (who === 'driver') sent.set('words', WORDS)
     const answer = await person(who).post(action, sent)
@@ -373,11 +380,11 @@ test('whoever sends many files to a store that hangs leaves room for everybody e
   }
   const many = Promise.all(Array.from({ length: 10 }, () => send(one)))
   await vi.waitFor(() => expect(bucket.state.silent).toBeGreaterThan(silent), { timeout: 60_000, interval: 20 })
-  // Somebody else's reaches the store, and is told of that.
+  // A form of somebody else reaches the store, and fails for that reason.
   expect(await send(other)).toMatch(/^503 away/)
   const answers = await many
   bucket.state.trouble = 'none'
-  // Of the two that came in the first is with the store, and the other waits for the number of its request.
+  // Two of the ten were let in: the first waits for the store, and the other for the number of its help request.
   expect(answers.map((answer) => answer.replace(/away|busy/, 'in')).toSorted()).toEqual([
     ...Array.from({ length: 2 }, () => '503 in true true'),
     ...Array.from({ length: 8 }, () => '503 own true true'),
@@ -407,7 +414,7 @@ test('what is sent with a file while the store is away changes nothing, comes ba
     defects.map(({ action, status, saysAway, isKept }) => `${kindOf(action)} ${status} ${saysAway} ${isKept}`),
   ).toEqual([])
   expect(kinds(sent.filter(({ status }) => status === 422))).toEqual(NOT_FILLED)
-  // A list nobody knows was refused as a statement before it was to be kept.
+  // The unknown list was refused as a statement first, and then was to be kept.
   const { rows: events } = await asOwner.query('select action from audit_events order by id offset $1', [
     before['audit_events'],
   ])

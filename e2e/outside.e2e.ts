@@ -29,9 +29,9 @@ import { copyOf } from './prepared.ts'
 import { type Site, startSite } from './site.ts'
 
 /**
- * Services of others, one after the other: nobody there, not a word, at fault, too much to do, the page of somebody in between. What the office
- * sees then, what waits, and that it goes on by itself; and that one that hangs holds up nobody else. Store and mail server have
- * `outages.e2e.ts`.
+ * Services outside, one after the other: not there, silent, failing, too busy, or replaced by the page of a gateway.
+ * Shows what the office sees then, what waits, that it goes on by itself, and that one that hangs holds up nobody else.
+ * `outages.e2e.ts` has the store and the mail server.
  */
 const PROVIDERS = ['uber', 'bolt', 'cartrack', 'traccar'] as const
 type Provider = (typeof PROVIDERS)[number]
@@ -69,7 +69,7 @@ const stamps = await aServiceOutside(async (request, response) => {
 })
 const post = await aMailServer()
 
-/** What looks for viruses: it answers when it is `well`, and otherwise lets everybody in and says nothing. */
+/** A virus scanner: it answers when it is `well`, and otherwise lets everybody in and says nothing. */
 const scanner = { mood: 'well' as 'well' | 'silent' }
 const looking = createServer({ allowHalfOpen: true }, (socket) => {
   socket.on('error', () => socket.destroy())
@@ -86,7 +86,7 @@ await once(looking, 'listening')
 const letters = await aMailbox()
 const gate = await aGate(letters.port)
 
-/** What the advertiser heard, by the ids of events. */
+/** The ids of events that the advertiser received. */
 const eventsReceived: string[] = []
 const pixel = await aServiceOutside(async (request, response) => {
   const said = (await wholeText(request)) || '{"data":[]}'
@@ -94,7 +94,7 @@ const pixel = await aServiceOutside(async (request, response) => {
   response.end('{}')
 })
 
-/** Streets: each tile is the same one. */
+/** A server of street tiles: each tile is the same. */
 const STREETS = 'ruas.example.com'
 const streets = await aServiceOutside(async (_, response) => void response.end(Buffer.from([0x1a, 0])))
 
@@ -127,7 +127,7 @@ beforeAll(async () => {
   admin = office(site.url, await signIn(site.url, { displayName: 'admin', ...known(site, 'admin') }))
   driver = office(site.url, await signIn(site.url, { displayName: 'driver', ...known(site, 'driver') }))
   givenUpBefore = await givenUp()
-  // What the start itself asked for is done.
+  // Wait until the work that the start ordered is done.
   await vi.waitFor(async () => expect(await atWork()).toBe(0), { timeout: 120_000, interval: 250 })
 })
 
@@ -146,12 +146,12 @@ const countOf = async (text: string) =>
 const givenUp = () => countOf('graphile_worker.jobs where attempts >= max_attempts')
 const atWork = () => countOf('graphile_worker.jobs where locked_at is not null or (run_at <= now() and attempts = 0)')
 
-/** Says that it is to be asked now, and waits until that has come to an end; answers what was noted. */
+/** Orders a collection from a platform now, and waits until it has ended; answers what the run noted. */
 async function collected(provider: Provider): Promise<{ trouble: string | null; said: string | null }> {
   const [last] = await rowsOf<{ id: string }>('select coalesce(max(id), 0) as id from connection_runs')
   const began = performance.now()
   expect((await admin.post(`/admin/data/connections/${provider}`, { intent: 'collect' })).status).toBe(303)
-  // Whoever presses waits for nobody outside.
+  // The form waits for no service outside.
   expect(performance.now() - began).toBeLessThan(7_000)
   return vi.waitFor(
     async () => {
@@ -206,7 +206,7 @@ test.each(['closed', 'failing', 'busy', 'wrong'] as const)(
     expect(await kept()).toEqual(before)
 
     await platforms.set('well')
-    // Its time comes, and nobody does anything.
+    // Let its time come; nobody presses anything.
     await asOwner.query('update connections set next_at = now()')
     await asOwner.query(`select order_job('connections.collect-due', '{}', 'connections.collect-due', 'outside')`)
     await vi.waitFor(
@@ -217,7 +217,7 @@ test.each(['closed', 'failing', 'busy', 'wrong'] as const)(
   },
 )
 
-/** A phone of the driver, and messages to it that wait. */
+/** Gives the driver a phone, and orders messages to it, which then wait. */
 async function tellPhone(count: number): Promise<void> {
   const { subscription } = aBrowser(`https://localhost:${pushes.port}/push/${crypto.randomUUID()}`)
   const added = await driver.post('/dashboard/profile', {
@@ -253,7 +253,7 @@ test('while Uber, Meta, the services of notices and of time stamps say nothing, 
   await tellPhone(12)
   await pause(1_000)
 
-  // What somebody waits for is not behind all that: of two workers one is with those who hang for long.
+  // A message that a person waits for is not queued behind all these: of two workers, one takes the services that hang for long.
   const { email } = known(site, 'driver')
   const began = performance.now()
   expect((await office(site.url, '').post('/forgot', { email })).status).toBeLessThan(400)
@@ -263,7 +263,7 @@ test('while Uber, Meta, the services of notices and of time stamps say nothing, 
   })
   expect(performance.now() - began).toBeLessThan(60_000)
 
-  // What is with whom is said where people look.
+  // The pages say which work waits for which service.
   await vi.waitFor(
     async () => {
       const page = await pageAt(`/admin/contracts/${contract!.id}`)
@@ -284,7 +284,7 @@ test('while Uber, Meta, the services of notices and of time stamps say nothing, 
   )
   expect(await countOf(`push_outbox where state = 'waiting' and reason is not null`)).toBe(12)
   expect(await countOf(`push_outbox where state = 'waiting' and tries > 2`)).toBe(0)
-  // A minute's questions to a service that hangs, and not twelve.
+  // A service that hangs is asked as often as fits into a minute, not once for each of the twelve messages.
   expect(pushes.state.asked).toBeLessThan(8)
   expect(await countOf(`whatsapp_outbox where event = 'test' and state in ('waiting', 'asking', 'unsure')`)).toBe(4)
 
@@ -317,7 +317,7 @@ test('a phone whose service knows it no more is taken off, and one at fault is a
     await pushes.set(mood)
     await tellPhone(1)
     if (mood === 'wrong') {
-      // Taken is what a service says it took, whatever else it writes.
+      // A message counts as taken when the service answers so, whatever else it writes.
       await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 90_000, interval: 250 })
       continue
     }
@@ -391,7 +391,7 @@ const NO_BOX: Readonly<Record<Exclude<Mood, 'well' | 'failing'>, { fault: string
 
 test('a mailbox that is closed, silent, busy or no mailbox says so, keeps nobody waiting, and what lies there comes afterwards, once', async () => {
   const box = { ...BOX, port: String(gate.port) }
-  // What is typed comes back while nobody answers.
+  // A form comes back with what was typed while nobody answers.
   await gate.set('silent')
   const refused = await admin.post('/admin/data/deliveries/mailboxes/new', box)
   const again = await refused.text()
@@ -465,7 +465,7 @@ test('while the pixel is away a visitor waits for nobody and is told nothing of 
   for (const [count, mood] of ways.entries()) {
     await pixel.set(mood)
     const fields = hiddenFields(await (await visitor.get('/contact/message')).text())
-    // Nobody writes as fast as a program.
+    // Wait: no person writes as fast as a program.
     await pause(2_100)
     const sent = { ...fields, topic: 'other', name: 'Rita', email: 'rita@exemplo.pt', phone: '' }
     const began = performance.now()
@@ -480,7 +480,7 @@ test('while the pixel is away a visitor waits for nobody and is told nothing of 
   expect(await countOf(`contact_messages where text like 'Uma pergunta: %'`)).toBe(ways.length)
   expect(eventsReceived).toEqual([])
   await pixel.set('well')
-  // The site leaves the pixel alone for a minute, and each try before that would count.
+  // The site leaves the pixel alone for a minute, and a try before that would count as one.
   await pause(61_000)
   await vi.waitFor(
     async () => {
@@ -503,7 +503,7 @@ test('while the service of streets is away the map opens, no tile keeps a browse
     await streets.set(mood)
     const answer = await name()
     const page = await answer.text()
-    // What was typed stands there still; nobody is told that a page of a gateway has streets.
+    // The form keeps what was typed; the page of a gateway is not taken for a server of streets.
     expect([mood, answer.status, page.includes(STREETS)]).toEqual([mood, 422, true])
   }
   await streets.set('well')
@@ -518,7 +518,8 @@ test('while the service of streets is away the map opens, no tile keeps a browse
   const before = streets.state.asked
   const first = await Promise.all([2, 3, 4, 5, 6, 7].map(tile))
   expect(first.map(({ status }) => status)).toEqual(first.map(() => 503))
-  // What a browser asks next is answered without asking: it could open no other page of the site meanwhile.
+  // The next requests of a browser are refused without asking the service: waiting for it, the browser could open no
+  // other page of the site.
   const next = await Promise.all(Array.from({ length: 20 }, (_, x) => tile(10 + x)))
   expect(next.map(({ status }) => status)).toEqual(next.map(() => 503))
   expect(streets.state.asked - before).toBe(first.length)

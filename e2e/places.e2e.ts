@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { someone, startDemonstration } from './demonstration.ts'
 import { type Site, closeBrowser, person } from './site.ts'
 
-/** Every place of the specification answers, in both languages, for whoever may be there. */
+/** Every place of the specification answers, in both languages, to everybody who may use it. */
 let site: Site
 beforeAll(async () => {
   site = await startDemonstration()
@@ -100,7 +100,7 @@ const ADMIN = [
 
 const english = (path: string) => (path === '/' ? '/en' : `/en${path}`)
 
-/** Pages of the office as a browser got them, by their address. */
+/** Pages of the office as a browser got them, by address. */
 const drawn = new Map<string, string>()
 
 async function visit(one: Awaited<ReturnType<typeof person>>, paths: readonly string[]) {
@@ -120,7 +120,7 @@ async function visit(one: Awaited<ReturnType<typeof person>>, paths: readonly st
   return [...trouble, ...one.refused]
 }
 
-/** Asks for the English pages without drawing them: what a browser refuses it has refused in Portuguese. */
+/** Fetches the English pages without drawing them: a browser refuses in English what it has refused in Portuguese. */
 async function read(one: Awaited<ReturnType<typeof person>>, paths: readonly string[]) {
   const trouble: string[] = []
   for (const path of paths) {
@@ -150,7 +150,7 @@ test('every entry of the office’s menu answers in both languages', async () =>
   expect(await inBoth(await someone(site, 'admin'), ADMIN)).toEqual([])
 })
 
-/** What a page's own references get wrong: an id that is there twice, a label or a description that leads to none. */
+/** Broken references within a page: an id that is there twice, a label or description that leads to none. */
 function astray(html: string): string[] {
   const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!)
   const known = new Set(ids)
@@ -160,14 +160,17 @@ function astray(html: string): string[] {
   return [...twins.map((id) => `#${id} twice`), ...lost.map((id) => `#${id} is not there`)]
 }
 
-/** What the window of a page is called: one title that says the page before the product; parts of a drawing have their own. */
+/**
+ * Problems with a window's title: there is one, which names the page before the product; parts of a drawing have their
+ * own.
+ */
 function untitled(page: string): string[] {
   const html = page.replaceAll(/<svg\b[\s\S]*?<\/svg>/g, '')
   const titles = [...html.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title]) => title!)
   return titles.length === 1 && /^\S.* - \S/.test(titles[0]!) ? [] : [`titles ${JSON.stringify(titles)}`]
 }
 
-/** What the browser was given above is not asked for again: the same page, of the same reader. */
+/** Pages that the browser got above are not fetched again: the same reader gets the same page. */
 test('no link inside the office leads nowhere, on no page does a label, and every window has a title', async () => {
   const { page } = await someone(site, 'admin')
   const seen = new Set<string>()
@@ -187,7 +190,7 @@ test('no link inside the office leads nowhere, on no page does a label, and ever
     dead.push(...[...astray(html), ...untitled(html)].map((wrong) => `${path}: ${wrong}`))
     for (const [, href] of html.matchAll(/href="(\/(?!assets|\/)[^"#]*)"/g)) {
       const next = href!.replaceAll('&amp;', '&')
-      // One of a kind is enough where a page lists hundreds.
+      // Where a page lists hundreds of records, the limit leaves some of a kind out.
       if (!seen.has(next) && !waiting.includes(next) && waiting.length < 400) waiting.push(next)
     }
   }

@@ -12,7 +12,7 @@ import { settledWeek, startDemonstration } from './demonstration.ts'
 import { type Found, kindOf, lookAround, ofEach } from './look-around.ts'
 import { type Site } from './site.ts'
 
-/** What the screens offer people of the office whose scopes do not reach everywhere: nothing they would be refused. */
+/** What the screens offer to people of the office whose scopes are limited: nothing that they would be refused. */
 let site: Site
 let owner: Office
 /** Pages of the office as an owner finds them by following links, and those that are a form alone. */
@@ -29,22 +29,22 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** What opens an account, or names one of a bank, wherever a page shows it. */
+/** Numbers that open an account or name a bank account, as any page shows them. */
 const SECRETS = {
   iban: /[A-Z]{2}\d{2}(?: ?\d){21}(?!\d)/,
   link: /[?&;](?:code|oobCode)=[\w-]{20,}/,
   seed: /otpauth:\/\//,
-  // As the people of the demonstration have them.
+  // NIFs as the people of the demonstration have them.
   nif: /\b2999\d{5}\b/,
 } as const
 
-/** Each kind of page that shows a secret, and by whom it is read: a page without a row fails. */
+/** Each kind of page that shows a secret, and the scopes that read it: a page without a row fails. */
 const SHOWN: Record<string, readonly Scope[]> = {}
 
 const SHEETS = ['csv', 'xlsx'] as const
 const FORMATS = [...SHEETS, 'pdf'] as const
 
-/** The lists that every administrator takes along, as CSV, XLSX and on paper. */
+/** The lists that every administrator may export, as CSV, XLSX and on paper. */
 const LISTS = [
   ...[
     'kpis',
@@ -63,7 +63,7 @@ const LISTS = [
   ...['monitor/alerts', 'monitor/zones'],
 ]
 
-/** Each kind of file that the office hands out, and to whom: one without a row fails. */
+/** Each kind of file that the office hands out, and to which scopes: one without a row fails. */
 const FILES: Record<string, readonly Scope[]> = {
   '/admin/weekly/batches/*/file': ['owner', 'finance'],
   '/admin/weekly/receipts/*/file': SCOPES,
@@ -121,19 +121,19 @@ const FILES: Record<string, readonly Scope[]> = {
 }
 /** A contract names its parties, and its bytes are those that were signed. */
 const AS_SIGNED: ReadonlySet<string> = new Set(['/admin/contracts/*/pdf'])
-/** Whoever may open the links of a message that no mail server carries. */
+/** Scopes that may open the links of a message when there is no mail server to send it. */
 const CODES: ReadonlySet<Scope> = new Set(['owner'])
 
-/** Pages that open by a power, and are closed to whoever has not got it; every other page is read by the whole office. */
+/** Pages that need a power, and are closed to people without it; the whole office reads every other page. */
 const OPENED =
   /^\/admin\/(users\/invite|mail\/\d+\/codes|sealed\/|weekly\/[^/]+\/full-numbers|accounting\/[^/]+\/invoices\/full-numbers)/
 
-/** What a page shows of secrets: `/admin/drivers/*: iban`. */
+/** The secrets that a page shows: `/admin/drivers/*: iban`. */
 function secretsOf(path: string, page: string): string[] {
   return Object.entries(SECRETS).flatMap(([secret, shape]) => (shape.test(page) ? [`${kindOf(path)}: ${secret}`] : []))
 }
 
-/** Where the forms of a page are sent that change something. */
+/** The addresses of a page's forms that change something. */
 function formsOf(page: string): string[] {
   return [...page.matchAll(/<form\b[^>]*>/g)]
     .filter(([tag]) => /method="post"/i.test(tag))
@@ -156,7 +156,7 @@ test('every page that shows a secret, and every kind of file, has a row', () => 
 
 test('no page of the office has two elements with one id', () => {
   const twice = [...pages].flatMap(([path, page]) => {
-    // What stands inside a script or a template is no element of the page.
+    // Leave out the content of scripts and templates: it is no element of the page.
     const drawn = page.replaceAll(/<(script|template)\b[^]*?<\/\1>/g, '')
     const ids = [...drawn.matchAll(/<[a-z][^>]*?\sid="([^"]+)"/g)].map(([, id]) => id!)
     const again = new Set(ids.filter((id, at) => ids.indexOf(id) < at))
@@ -189,7 +189,7 @@ test('no file that the office opens without saying why has a NIF in full: lists,
   expect(papers).toBeGreaterThan(3)
 })
 
-/** What somebody reads in a file: of papers their words, of what is packed each member. */
+/** The words that somebody reads in a file: those of a paper, or of each member of an archive. */
 async function wordsOf(bytes: Uint8Array): Promise<string[]> {
   const head = Buffer.from(bytes.subarray(0, 4)).toString('latin1')
   if (head === '%PDF') return [textIn(bytes).join('|')]
@@ -207,7 +207,7 @@ test('every NIF of a week is handed out in one file to who keeps the records and
   const { pathname, search } = new URL(asked.headers.get('location')!, site.url)
   expect(await (await owner.get(pathname + search)).text()).toMatch(SECRETS.nif)
   expect((await owner.get(pathname)).status).toBe(404)
-  // Another letter than it begins with, whatever that is.
+  // Change the first letter of the proof to another one.
   const forged = search.replace(/proof=(.)/, (_, first: string) => `proof=${first === 'A' ? 'B' : 'A'}`)
   expect((await owner.get(pathname + forged)).status).toBe(404)
   expect((await owner.post(form, { reason: ' ', format: 'csv' })).status).toBe(422)
@@ -216,7 +216,10 @@ test('every NIF of a week is handed out in one file to who keeps the records and
   expect((await colleague.get(pathname + search)).status).toBe(404)
 })
 
-/** Of pages of one kind those that offer the owner something else than the ones before: other forms, other things to add. */
+/**
+ * Of each kind of page, those that offer the owner something that no earlier page of the kind did: other forms, other
+ * things to add.
+ */
 function offering(): string[] {
   const seen = new Set<string>()
   return [...pages].flatMap(([path, page]) => {
@@ -228,7 +231,10 @@ function offering(): string[] {
   })
 }
 
-/** Where a page leads to add something. The page in the other language is a link to itself. */
+/**
+ * Addresses to which a page leads to add something. The page in the other language does not count: it is a link to
+ * itself.
+ */
 function newPagesOf(page: string): string[] {
   return [...page.matchAll(/href="(\/admin[^"#?]*\/new)(?![\w-])/g)].map(([, href]) => href!)
 }
@@ -263,7 +269,7 @@ test.each(SCOPES.filter((scope) => scope !== 'owner'))(
       const allowed = FILES[kind]?.includes(scope) ? 200 : 403
       if (answer.status !== allowed) wrong.push(`${path}: ${answer.status}, not ${allowed}`)
     })
-    // The newest message, the invitation of this reader with its link: without a mail server it lies in the outbox.
+    // The newest message, the invitation of this reader with its link: without a mail server it stays in the outbox.
     const [, mail] = /href="(\/admin\/mail\/\d+)"/.exec(await (await reader.get('/admin/mail')).text())!
     for (const path of [mail!, `${mail}/html`])
       if (SECRETS.link.test(await (await reader.get(path)).text())) wrong.push(`${path}: shows a link`)

@@ -19,7 +19,10 @@ import { type Week, previousWeek, readWeek, weekAt, weekName } from '../src/doma
 import { joinCluster } from '../src/db/cluster.server.ts'
 import { LIGHT_PASSWORDS, NPM_START, PUBLIC_SET, newDataDirectory, startSite, volanteAsync } from './site.ts'
 
-/** What many journeys begin with: the demonstration, nothing at all, and the published company with its fleet. */
+/**
+ * The three states from which many journeys start: the demonstration, an empty installation, and the published company
+ * with its fleet.
+ */
 type Prepared = 'demonstration' | 'nothing' | 'publicFleet'
 
 declare module 'vitest' {
@@ -29,11 +32,11 @@ declare module 'vitest' {
 }
 
 /**
- * Makes each data directory once for the whole run, as the site and the command line make it; each journey that wants one
- * has a copy, in place of `initdb`, all migrations and the filling. The demonstration is what a first `npm start` leaves in an
- * empty folder; `start.e2e.ts` reads what that start said.
- * It takes one core; tests of other kinds, which come first in a whole run, are not waited with until it is done. A run of journeys
- * alone waits here, where nothing limits how long a busy machine takes.
+ * Makes each data directory once for the whole run, as the site and the command line make it; each journey that wants
+ * one gets a copy, which saves `initdb`, all migrations and the filling. The demonstration is what a first `npm start`
+ * leaves in an empty folder; `start.e2e.ts` reads what that start printed. Preparing takes one core; tests of other
+ * kinds, which come first in a whole run, do not wait for it. A run of journeys alone waits here, where no time limit
+ * applies to a busy machine.
  */
 export default async function setup({ provide, vitest }: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'volante-prepared-'))
@@ -57,12 +60,12 @@ async function prepare(folder: string): Promise<void> {
     writeFileSync(join(folder, FIRST_START), JSON.stringify(await startFirst(place('demonstration'))))
     forgetTheDisk(place('demonstration'))
     if (weekName(weekAt(Temporal.Now.instant())) === weekName(week)) return sayDone(folder, week)
-    // Sunday's midnight passed meanwhile: nobody could say for which week it was filled.
+    // Sunday's midnight passed meanwhile, so the week of the demonstration is uncertain: fill it again.
     rmSync(place('demonstration'), { recursive: true })
   }
 }
 
-/** What the first start on an empty folder said, what it answered a visitor, and how it ended. */
+/** What the first start on an empty folder printed, its answer to a visitor, and its exit code. */
 type FirstStart = { said: string; home: { status: number; text: string }; code: number | null }
 
 async function startFirst(data: string): Promise<FirstStart> {
@@ -76,8 +79,8 @@ async function startFirst(data: string): Promise<FirstStart> {
 }
 
 /**
- * Until the work that a first start orders is done, and nothing came for a second; and until the database has looked through what was
- * filled, which it does by itself in the first minutes. Each copy would do it again.
+ * Waits until the work that a first start orders is done and no more came for a second, and until the database has run
+ * its automatic analysis, which it does in the first minutes: otherwise each copy would do it again.
  */
 async function whenNothingIsDue(data: string): Promise<void> {
   const { ownerUrl, leave } = await joinCluster(data)
@@ -96,17 +99,20 @@ async function whenNothingIsDue(data: string): Promise<void> {
 }
 
 const FIRST_START = 'first-start.json'
-/** What stands in the folder once all is prepared, or could not be. */
+/** The file that is there once everything is prepared; below, the one for when that failed. */
 const DONE = 'done'
 const FAILED = 'failed'
 
-/** Says in which week the demonstration was filled; only once that is written whole is it there. */
+/** Writes down in which week the demonstration was filled; renames the file only when it is complete. */
 function sayDone(folder: string, week: Week): void {
   writeFileSync(join(folder, `${DONE}.new`), weekName(week))
   renameSync(join(folder, `${DONE}.new`), join(folder, DONE))
 }
 
-/** Waits until all is prepared; nothing else is at work in a process of journeys that begins. Answers the week of the demonstration. */
+/**
+ * Waits until everything is prepared; blocking is fine, as a process of journeys has nothing else to do at its start.
+ * Answers the week of the demonstration.
+ */
 function whenPrepared(): Week {
   const folder = inject('prepared')
   const nobody = new Int32Array(new SharedArrayBuffer(4))
@@ -122,7 +128,7 @@ function whenPrepared(): Week {
 /** The newest week of the demonstration whose statements are paid: a run that goes on past Sunday's midnight asks for the same one. */
 export const settled = () => weekName(previousWeek(whenPrepared(), 2))
 
-/** The machine does not fail during a run: nothing has to wait for the disk. What is killed loses nothing by it. */
+/** Turns off waiting for the disk: the machine does not fail during a run, and killed processes lose nothing by it. */
 function forgetTheDisk(data: string) {
   appendFileSync(join(data, 'db', 'postgresql.auto.conf'), 'fsync = off\nfull_page_writes = off\n')
 }

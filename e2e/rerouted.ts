@@ -3,8 +3,8 @@ import https from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
 
 /*
- * Loaded into a site before anything else (`NODE_OPTIONS=--import`): what it asks of `REROUTED_HOST` over HTTPS goes to `REROUTED_TO` on this machine.
- * Streets come from machines on the internet alone, and no journey goes there.
+ * Loaded into a site before anything else (`NODE_OPTIONS=--import`): sends its HTTPS requests for `REROUTED_HOST` to
+ * `REROUTED_TO` on this machine. Street tiles come only from machines on the internet, and no journey goes there.
  */
 const { REROUTED_HOST: host, REROUTED_TO: to } = process.env
 const request = https.request

@@ -7,7 +7,7 @@ import { openOf } from '../src/db/sealed-columns.server.ts'
 import { asOperator, becomeHost, operatorOf } from '../src/platform/operator.ts'
 import { copyOf } from './prepared.ts'
 
-/** What lies on the disk of the demonstration, for whoever has it without its keys. */
+/** What somebody can read who has the disk of the demonstration without its keys. */
 let data: string
 let owner: pg.Client
 let letGo: () => Promise<void>
@@ -36,7 +36,7 @@ function withItsKeys<Result>(open: () => Result): Result {
   }
 }
 
-/** Every row of every table as text, the queue's too, with what bytes say as text. */
+/** Every row of every table as text, the queue's too; bytes are written as the text they hold. */
 async function dump(): Promise<string> {
   const { rows: tables } = await owner.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -59,7 +59,7 @@ const onDisk = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
 
-/** What is sealed of a row, and whose it is. */
+/** The sealed fields of a row, and whose row it is. */
 type Sealed = Record<'id' | 'name' | 'driver_id' | 'uid', string> &
   Record<'iban' | 'nif' | 'secret_sealed' | 'debtor_iban', Buffer>
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDemonstration } from './demonstration.ts'
 import { type Site } from './site.ts'
 
-/** What search engines and social networks find, page by page, as they would follow it. */
+/** What search engines and social networks find, page by page, as they follow links. */
 let site: Site
 let own: Site
 beforeAll(async () => {

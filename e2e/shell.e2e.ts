@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { known, someone, startDemonstration } from './demonstration.ts'
 import { type Site, DESKTOP, MOVING, PHONE, closeBrowser, person } from './site.ts'
 
-/** The shell of every page, sentence by sentence of the specification: each test is named after one. */
+/** The shell of every page, sentence by sentence of the specification: each test is named after a sentence. */
 let site: Site
 beforeAll(async () => {
   site = await startDemonstration()
@@ -13,7 +13,7 @@ afterAll(async () => {
   await site.stop()
 })
 
-/** Whoever signs out has a session of their own to end. */
+/** A journey that signs out has a session of its own to end. */
 async function signedIn(who: 'admin' | 'driver', options = DESKTOP, session?: 'own') {
   const one = await someone(site, who, options, session)
   await one.page.goto(who === 'admin' ? '/admin' : '/dashboard')
@@ -53,7 +53,7 @@ test('account popover width 320px, with display name, e-mail, role badge, the ro
     const text = await popover(page).innerText()
     expect(text).toContain(known(site, who).email)
     expect(text).toContain(badge)
-    // The office's entries lie in groups that open by their names.
+    // The office's entries are in groups, which open by their names.
     const links = await popover(page)
       .locator('a')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
@@ -71,7 +71,7 @@ test('popover: opens on click, or on hover after a delay; closes on Escape, outs
   await page.keyboard.press('Escape')
   expect(await isOpen()).toBe(false)
 
-  // By the clock of the page: that of the machine waits for whoever else is at work on it.
+  // Use the page's own clock: the machine's clock goes on while other work delays the page.
   await page.clock.install()
   await page.mouse.move(5, 500)
   await opener(page).hover()
@@ -146,7 +146,7 @@ test('the language switcher adds or removes the /en prefix on the current path a
 test('changing the language is stored under {product}-locale and shows a full-screen blocking overlay until the page reloads', async () => {
   const { page, context } = await person(site)
   await page.goto('/')
-  // The other language never comes: what stands meanwhile stays to be looked at.
+  // Keep the other language from coming, so that the overlay stays to be looked at.
   await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()))
   await page.getByRole('link', { name: 'English' }).first().click()
   const overlay = page.getByRole('status').filter({ visible: true })
@@ -188,7 +188,7 @@ test('colour mode: light by default and on paper, stored in browser storage, no 
   const light = await ink()
   await page.getByRole('button', { name: 'Alternar modo claro e escuro' }).click()
   expect(await isDark()).toBe(true)
-  // Paper is white: what is printed from the dark is written as in the light.
+  // Paper is white: a page printed from dark mode uses the ink of light mode.
   expect(await ink()).not.toBe(light)
   await page.emulateMedia({ media: 'print' })
   expect(await ink()).toBe(light)

@@ -4,17 +4,18 @@ import { DESKTOP, type Site, person } from './site.ts'
 type Credentials = { email: string; password: string }
 type Cookie = { name: string; value: string; url: string; httpOnly: boolean; secure: boolean; sameSite: 'Lax' }
 
-/** What each site gave to whom: a password is deliberately slow, so it is asked for once. */
+/** The session cookies that each site gave to each person: a password is deliberately slow, so a person signs in once. */
 const given = new WeakMap<Site, Map<string, Promise<Cookie[]>>>()
 
-/** Keeps what an answer that starts a session gives to somebody: their browsers begin with it. */
+/** Keeps the session that an answer gives to somebody: their later browsers start with it. */
 export function keepSession(site: Site, email: string, answer: Response): void {
   given.set(site, (given.get(site) ?? new Map()).set(email, Promise.resolve(cookiesOf(answer))))
 }
 
 /**
- * A person whose browser is signed in before it opens anything, where signing in is not the subject. Pages and persons
- * share a session; whoever ends theirs, or does something with it that others would see, takes one of their own (`own`).
+ * A person whose browser is signed in before it opens anything, for tests that are not about signing in. Pages and
+ * persons share a session; a test that ends its session, or changes it in a way that others would see, takes its own
+ * (`own`).
  */
 export async function signedIn(
   site: Site,
@@ -35,7 +36,7 @@ function shared(site: Site, who: Credentials): Promise<Cookie[]> {
   return session
 }
 
-/** The form of the sign-in page, as its button sends it. */
+/** Sends the form of the sign-in page, as its button does. */
 async function sendForm(site: Site, { email, password }: Credentials): Promise<Cookie[]> {
   const answer = await fetch(`${site.url}/login`, {
     method: 'POST',
@@ -47,13 +48,14 @@ async function sendForm(site: Site, { email, password }: Credentials): Promise<C
   return cookiesOf(answer)
 }
 
-/** What a browser keeps of an answer. */
+/** The cookies that a browser keeps from an answer. */
 function cookiesOf(answer: Response): Cookie[] {
   const lines = answer.headers.getSetCookie().map((line) => line.split('; '))
   const cookies = lines.map(([pair = '', ...attributes]): Cookie => {
     const [name, ...value] = pair.split('=')
     const secure = attributes.includes('Secure')
-    // From this machine itself a browser takes over plain HTTP what is for TLS alone; whoever hands it a cookie names the scheme.
+    // On localhost a browser accepts cookies that are for TLS alone over plain HTTP; a cookie that is handed over needs
+    // the scheme.
     const url = secure ? 'https://localhost' : 'http://localhost'
     return {
       name: name!,

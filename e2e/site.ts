@@ -13,9 +13,9 @@ export type Site = {
   url: string
   output: () => string
   data: string
-  /** Ends it; its data stays. Answers its exit code. */
+  /** Ends it and keeps its data. Answers its exit code. */
   end: () => Promise<number | null>
-  /** Ends it, and its data with it. */
+  /** Ends it and deletes its data. */
   stop: () => Promise<void>
 }
 
@@ -49,18 +49,19 @@ export function newDataDirectory(): string {
 }
 
 /**
- * A password costs a quarter of a second of processor time, and journeys sign in some two hundred times: with this a site spends the least on
- * each. What the product asks for is paid by `start.e2e.ts` and `password-hash.test.ts`. Whoever reads a password that another site wrote has it too.
+ * A password costs a quarter of a second of processor time, and journeys sign in some two hundred times: with this a
+ * site spends the least on each. `start.e2e.ts` and `password-hash.test.ts` run with the full cost. A process that
+ * reads a password which another site wrote needs this too.
  */
 export const LIGHT_PASSWORDS = ['--import', new URL('../test/light-passwords.ts', import.meta.url).href]
 
-/** The built site, and what `npm start` runs: that begins the same site, as an operator has it. */
+/** The built site; below, what `npm start` runs, which starts the same site as an operator has it. */
 const BUILT_SITE = [...NODE, ...LIGHT_PASSWORDS, 'build/server/index.js']
 export const NPM_START = ['scripts/run.cjs', 'start']
 
 /**
- * Starts the built site and waits until it says where it is. `VOLANTE_MODE` is what the operator's NODE_ENV would be. The port is
- * always one that nobody else has, also of a site whose public address is another.
+ * Starts the built site and waits until it prints its address. `VOLANTE_MODE` stands for the operator's NODE_ENV. The
+ * site always listens on a free port, even where its public address names another.
  */
 export async function startSite(
   data: string,
@@ -100,7 +101,7 @@ export async function startSite(
   }
 }
 
-/** On which port the site of a data directory listens, whatever its public address. */
+/** The port on which the site of a data directory listens, whatever its public address. */
 export function portOf(data: string): number {
   return (JSON.parse(readFileSync(join(data, 'server.json'), 'utf8')) as { port: number }).port
 }
@@ -118,7 +119,7 @@ async function found(look: () => string | undefined, child: ChildProcess, said: 
 
 export async function ended(child: ChildProcess): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {
-    // Once all that it said is read, too: that can come after its end.
+    // Wait for `close`: output can still arrive after the process has ended.
     const gone = new Promise((resolve) => child.once('close', resolve))
     child.kill('SIGTERM')
     await gone
@@ -126,7 +127,7 @@ export async function ended(child: ChildProcess): Promise<number | null> {
   return child.exitCode
 }
 
-/** What the site printed after a text, up to the end of the word. */
+/** The word that the site printed after a text. */
 export function printed(site: Site, before: RegExp): string {
   const match = new RegExp(`${before.source}(\\S+)`).exec(site.output())
   if (!match) throw new Error(`The site did not say ${before}: ${site.output()}`)
@@ -135,7 +136,7 @@ export function printed(site: Site, before: RegExp): string {
 
 const first = (...paths: string[]) => process.env['CHROME_PATH'] || paths.find((path) => existsSync(path))
 
-/** A browser as people have it, windows and all: what figures and pictures of `slow/` are taken with. */
+/** The whole browser as people have it, windows included: figures and pictures of `slow/` use it. */
 export const CHROMIUM = first(...chromiumPaths.whole)
 
 /** A browser without windows, with the same pages, scripts and network in half the processor time (`docs/decisions/143`); else the whole browser. */
@@ -143,12 +144,12 @@ const HEADLESS = first(...chromiumPaths.headless) ?? CHROMIUM
 
 let browser: Browser | null = null
 
-/** Files whose names have accents are sent as they are named, whatever the machine speaks. */
+/** Set a UTF-8 locale, so that files with accents in their names are sent under these names on every machine. */
 const ENV = { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' }
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
-  // The one without windows makes words as wide as the whole one does, to the last box of a page.
+  // Makes words in the headless browser as wide as in the whole one, to the last box of a page.
   '--font-render-hinting=none',
   '--disable-quic',
   '--no-first-run',
@@ -165,7 +166,7 @@ export async function openBrowser(path = HEADLESS): Promise<Browser> {
   return browser
 }
 
-/** A phone with a memory: what its browser kept is there when it is opened again with the same folder, however it ended. */
+/** A phone with a memory: opened again with the same folder, its browser finds what it kept, however it ended. */
 export function phoneWith(folder: string, { url }: Site, options: BrowserContextOptions): Promise<BrowserContext> {
   const executablePath = HEADLESS
   if (!executablePath) throw new Error('No Chromium was found.')
@@ -179,18 +180,20 @@ async function launched(executablePath: string): Promise<Browser> {
     env: ENV,
     args: ARGS,
   })
-  // A worker ends in this way that has nothing left to do.
+  // Vitest ends a worker that has nothing left to do by this signal.
   process.once('SIGTERM', () => void begun.close().finally(() => process.exit()))
   return begun
 }
 
-/** Closes whatever a journey opened; the browser itself waits for the next one, and ends with the worker. */
+/**
+ * Closes every context that a journey opened; the browser itself waits for the next journey, and ends with the worker.
+ */
 export async function closeBrowser(): Promise<void> {
   await Promise.all((browser?.contexts() ?? []).map((context) => context.close()))
 }
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, locale: 'pt-PT' }
-/** Pages pass into one another, and what opens does so in time. */
+/** For people who did not ask for less motion: page transitions and opening animations run. */
 export const MOVING: BrowserContextOptions = { reducedMotion: 'no-preference' }
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
@@ -200,15 +203,15 @@ export const PHONE: BrowserContextOptions = {
 }
 
 /**
- * A person with a browser of their own, who never meets a script the page's own policy refuses. They asked for less motion,
- * which is a third of what a browser does here: `MOVING` is for those who look at what moves.
+ * A person with a browser of their own, in which no script is refused by the page's own policy (`refused`). They asked
+ * for less motion, as motion is a third of a browser's work here: tests of motion use `MOVING`.
  */
 export async function person(
   site: Site,
   options: BrowserContextOptions = DESKTOP,
 ): Promise<{ page: Page; context: BrowserContext; refused: string[] }> {
   const context = await (await openBrowser()).newContext({ reducedMotion: 'reduce', ...options, baseURL: site.url })
-  // What is asked beside the browser has a connection that the site closes after five seconds, perhaps as it is used again.
+  // Requests beside the browser use a connection that the site closes after five seconds, perhaps just as it is used again.
   const get = context.request.get.bind(context.request)
   context.request.get = (path, asked) => get(path, { maxRetries: 1, ...asked })
   const page = await context.newPage()
@@ -217,7 +220,7 @@ export async function person(
     if (message.type() === 'error') refused.push(message.text())
   })
   page.on('pageerror', (error) => {
-    // The browser's own: a picture that could not pass into the next. The page itself came.
+    // This error is the browser's own: it could not show the transition. The page itself came.
     if (!String(error).includes('Transition was aborted')) refused.push(String(error))
   })
   return { page, context, refused }

@@ -4,7 +4,7 @@ import { someone, startDemonstration } from './demonstration.ts'
 import { DESKTOP, type Site, closeBrowser } from './site.ts'
 import { expectAccessible } from './accessible.ts'
 
-/** A small act upon a record: in a dialog over it where the script comes, on a page of its own without. */
+/** A small act upon a record: in a dialog over the record with a script, on a page of its own without. */
 let site: Site
 beforeAll(async () => {
   site = await startDemonstration()
@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const SOON = { timeout: 15_000 }
 
-/** An application that may still be refused: its address. */
+/** The address of an application that may still be refused. */
 async function openApplication(page: Page, state: 'received' | 'talking'): Promise<string> {
   await page.goto(`/admin/recruitment/list?view=${state}`)
   await page.locator('tbody a').first().click()
@@ -53,7 +53,7 @@ test('an act opens over its record; back, cancel and Escape close it, forward op
   await dialog.getByRole('link', { name: 'Cancelar' }).click()
   await isClosed()
 
-  // What is refused is said in the dialog, with what was typed, over the record.
+  // A refused act is explained in the dialog over the record, and what was typed is still there.
   await link.click()
   await dialog.getByLabel('Razão, para as contas do escritório').selectOption({ index: 2 })
   const cause = await dialog.getByLabel('Razão, para as contas do escritório').inputValue()
@@ -69,7 +69,7 @@ test('an act opens over its record; back, cancel and Escape close it, forward op
   await page.waitForURL((url) => url.pathname === path)
   await page.getByText('Já não temos viaturas livres.').first().waitFor()
 
-  // What is done took the record's place: the way back leads to where the reader was before it, and forward to what is done.
+  // The answer took the record's place in the history: Back leads to the page before the record, and Forward to the answer.
   await page.goBack()
   await expect.poll(() => pathOf(page), SOON).toBe('/admin/recruitment/list')
   await page.goForward()

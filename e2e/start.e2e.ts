@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 function start(settings: Record<string, string> = {}) {
-  // A group of its own, as a terminal makes one.
+  // Start it in a process group of its own, as a terminal does.
   const child = spawn('node', ['scripts/run.cjs', 'start'], {
     detached: true,
     env: {
@@ -30,7 +30,7 @@ function start(settings: Record<string, string> = {}) {
       LOG_LEVEL: 'warn',
       PORT: '0',
       VOLANTE_DATA: data,
-      // As the demonstration was filled.
+      // The same light passwords with which the demonstration was filled.
       NODE_OPTIONS: LIGHT_PASSWORDS.join(' '),
       ...settings,
     },
@@ -48,7 +48,7 @@ function start(settings: Record<string, string> = {}) {
     }
     throw new Error(`It did not say ${pattern}: ${printed.text}`)
   }
-  // Once all that it said is read, too: that can come after its end.
+  // Wait for `close`: output can still arrive after the process has ended.
   const end = new Promise<number | null>((resolve) => child.once('close', resolve))
   return { child, says, ends: () => end, printed }
 }
@@ -92,7 +92,7 @@ test('it prints an address and who may sign in, and a second start says that one
   expect(cookieOf(entered)).toMatch(/sid=/)
   expect((await asGuest(url!, 'office')).headers.get('location')).toBe('/admin')
   expect((await asGuest(url!, 'owner')).status).toBe(422)
-  // The demonstration tells nobody: its people are invented.
+  // The demonstration sends no messages: its people are invented.
   expect(existsSync(join(data, 'outbox'))).toBe(false)
 
   const second = start()
@@ -119,7 +119,7 @@ test('of two starts at the same moment on one folder one serves, and the other s
 test('asked to stop at any moment of its start, it leaves no database running', async () => {
   const postmaster = join(data, 'db', 'postmaster.pid')
   const moments: ((site: ReturnType<typeof start>) => Promise<unknown>)[] = [
-    // The database is up and nothing else; the first word on the screen; a little later.
+    // The moments at which it is ended: when only the database is up, at its first printed line, and a little later.
     () => until(() => existsSync(postmaster)),
     (site) => site.says(/Volante está em/),
     (site) => site.says(/Ficheiros da semana/),
@@ -133,7 +133,7 @@ test('asked to stop at any moment of its start, it leaves no database running', 
   }
 })
 
-/** Connections of others than this process. */
+/** The number of connections of other processes. */
 async function othersOf(holder: pg.Client): Promise<number> {
   const { rowCount } = await holder.query(
     `select from pg_stat_activity
@@ -142,7 +142,7 @@ async function othersOf(holder: pg.Client): Promise<number> {
   return rowCount ?? 0
 }
 
-/** A start that waits for a table until `letGo`, with nothing to say meanwhile. */
+/** A start that waits for a locked table until `letGo`, and prints nothing meanwhile. */
 async function startThatWaits() {
   const folder = copyOf('publicFleet')
   const cluster = await joinCluster(folder)
@@ -156,7 +156,7 @@ async function startThatWaits() {
     ...site,
     letGo: async () => {
       await holder.query('rollback')
-      // What a killed site left waiting in the database is seen to be dead only now: until then it counts as somebody.
+      // The database notices only now that connections of a killed site are dead: until then it counts them as somebody's.
       while (site.child.exitCode !== null && (await othersOf(holder)) > 0) await pause(20)
       await holder.end()
       await cluster.leave()
@@ -181,13 +181,13 @@ test('a second Ctrl-C waits for nothing, and leaves no database running', async 
 
 test('one Ctrl-C that the launcher passes on much later is one: what is at work is waited for', async () => {
   const site = await startThatWaits()
-  // The launcher of a busy machine: it comes to the signal long after the site has.
+  // Stop the launcher, as on a busy machine: it gets the signal long after the site did.
   process.kill(site.child.pid!, 'SIGSTOP')
   process.kill(-site.child.pid!, 'SIGINT')
   await site.says(/A terminar/)
   await pause(1_500)
   process.kill(site.child.pid!, 'SIGCONT')
-  // Somebody impatient would have ended it by now.
+  // A second Ctrl-C would have ended the site by now.
   await pause(1_500)
   expect(site.child.exitCode).toBeNull()
   await site.letGo()
@@ -237,12 +237,12 @@ test('in production nothing is seeded, no password is printed, and a link regist
   const { pathname, search } = new URL(link)
   expect(site.printed.text).not.toMatch(/@example/)
   expect((await fetch(url + pathname + search)).status).toBe(200)
-  // Not even over the data of a demonstration is anybody let in without a password, and nothing offers it.
+  // Even on the data of a demonstration nobody gets in without a password, and no page offers it.
   mkdirSync(join(fresh, 'demo'), { recursive: true })
   writeFileSync(join(fresh, 'demo', 'sign-ins.json'), readFileSync(join(data, 'demo', 'sign-ins.json')))
   expect((await asGuest(url, 'office')).status).toBe(404)
   expect(await (await fetch(`${url}/contact/message`)).text()).not.toContain('login/demonstration')
-  // With passwords that cost what the product asks for, as no other journey has them.
+  // Passwords here cost what the product asks for; no other journey has that.
   const cookie = cookieOf(await office(url, '').post(pathname + search, OWNER))
   const { email } = OWNER
   const entered = [OWNER.password, 'outra-ponte'].map((password) => office(url, '').post('/login', { email, password }))
@@ -260,7 +260,7 @@ test('behind a proxy that speaks TLS a browser’s form is taken, its cookie is 
   const site = start({ NODE_ENV: 'production', VOLANTE_DATA: fresh, PUBLIC_URL: address, TRUST_PROXY: '1' })
   const [link] = await site.says(/https:\/\/frota\.example\.pt\/setup\?code=\S+(?=\s)/)
   const { pathname, search } = new URL(link)
-  // As Caddy passes on what a browser sends to the public address.
+  // The request as Caddy passes it on from the public address.
   const forwarded = {
     'x-forwarded-for': '198.51.100.7',
     'x-forwarded-proto': 'https',

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { copyOf } from './prepared.ts'
 
-/** However a site is asked to end, and whenever: nothing of it goes on, and the next one starts. */
+/** However and whenever a site is asked to end: no process of it goes on, and the next one starts. */
 const ROUNDS = Number(process.env['VOLANTE_STOPS'] ?? 0)
 let data = ''
 const groups: number[] = []
@@ -13,7 +13,7 @@ beforeAll(() => {
   data = copyOf('publicFleet')
 })
 afterAll(() => {
-  // Only what failed left something.
+  // Only a failed test leaves processes.
   if (atWork().length > 0) for (const group of groups) endGroup(group)
   rmSync(data, { recursive: true, force: true, maxRetries: 10 })
 })
@@ -21,7 +21,7 @@ afterAll(() => {
 type Asked = (site: ChildProcess) => Promise<unknown>
 const toAll = (site: ChildProcess, signal: NodeJS.Signals) => process.kill(-site.pid!, signal)
 
-/** From a program of its own, or from npm, and each by what a terminal or a supervisor does. */
+/** Started by the program itself or by npm, and ended each time as a terminal or a supervisor does. */
 const WAYS: Record<string, { command?: readonly string[]; duringStart?: true; asks: Asked }> = {
   'a supervisor ends the launcher alone': { asks: async (site) => site.kill('SIGTERM') },
   'a supervisor ends npm alone': { command: ['npm', 'start'], asks: async (site) => site.kill('SIGTERM') },
@@ -87,7 +87,7 @@ function listens(site: ChildProcess): Promise<void> {
   })
 }
 
-/** The processes that were given this folder, and the database in it. */
+/** The processes that were started on this folder, and its database. */
 function atWork(): string[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.flatMap((pid) => {
@@ -96,7 +96,7 @@ function atWork(): string[] {
   })
 }
 
-/** Nothing of one that ended meanwhile, or is somebody else's. */
+/** The text of a process in `/proc`; empty for one that ended meanwhile or belongs to somebody else. */
 function procText(pid: string, what: 'environ' | 'cmdline'): string {
   try {
     return readFileSync(join('/proc', pid, what), 'utf8')

@@ -81,7 +81,7 @@ test('a sign-in in a window of its own reaches the page that opened it', async (
 
 test('a window that is closed is waited for; one the browser blocks becomes this page’s own way', async () => {
   const { page, context } = await person(site)
-  // The page's own clock, which goes on only when it is told to: a busy machine is no later than this.
+  // Stop the page's own clock, so that it goes on only when told to: a busy machine then makes no difference.
   await page.clock.install()
   await page.goto('/login')
   const [popup] = await Promise.all([context.waitForEvent('page'), openWindow(page, '/login')])
@@ -129,7 +129,7 @@ test('the way to Google leads back to the configured address alone, and on to pa
   expect((await ask(`/callback?code=x&state=${address.searchParams.get('state')}`, { cookie: other })).status).toBe(400)
 })
 
-/** The Google button of the sign-in page, leading elsewhere. */
+/** Presses the Google button of the sign-in page, which here leads elsewhere. */
 function openWindow(page: Page, to: string): Promise<void> {
   return page.evaluate((href) => {
     const link = document.querySelector<HTMLAnchorElement>('a[data-google]')!

@@ -6,7 +6,7 @@ import { signedIn } from './signed-in.ts'
 import { DESKTOP, PHONE, type Site, closeBrowser, startSite } from './site.ts'
 import { expectAccessible } from './accessible.ts'
 
-/** A list nobody knows: the office says once what each column is, and the next one is read by itself. */
+/** A list that nobody knows: the office says once what each column is, and the next such list is read by itself. */
 let site: Site
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
   await site.stop()
 })
 
-/** A list of sessions as a charging network sends it; each journey has headings of its own. */
+/** A list of charging sessions as a network sends it; each journey has headings of its own. */
 function sessions(network: string, number: number, day = '03'): { name: string; mimeType: string; buffer: Buffer } {
   const lines = [
     `Sessões da rede ${network};;;;`,
@@ -34,12 +34,12 @@ function sessions(network: string, number: number, day = '03'): { name: string; 
 async function drop(page: Page, file: ReturnType<typeof sessions>, scripts: boolean) {
   await page.goto('/admin/data')
   await page.locator('input[type=file]').first().setInputFiles(file)
-  // With scripts the choice of files is the whole gesture.
+  // With scripts, choosing the files is enough.
   if (!scripts) await page.getByRole('button', { name: 'Ver o que trazem' }).click()
   await page.waitForURL(/\/admin\/data\/drops\//)
 }
 
-/** Chooses the column, or the answer, that begins with these words. */
+/** Chooses the column, or the answer, that begins with `beginning`. */
 async function choose(page: Page, field: RegExp, beginning: string) {
   const select = page.getByLabel(field)
   await select.locator('option', { hasText: beginning }).first().waitFor({ state: 'attached' })
@@ -69,7 +69,7 @@ async function teaching(network: string, options: BrowserContextOptions) {
   await page.waitForURL(/\/teach\//)
   await main.getByRole('heading', { name: 'Configurar a leitura deste ficheiro' }).waitFor()
 
-  // What was not said yet is asked for, field by field.
+  // The page asks for what was not said yet, field by field.
   await page.getByLabel('Nome da fonte').fill(network)
   await choose(page, /^O que traz/, 'Carregamentos')
   await choose(page, /^Data, ou data e hora/, 'Início')
@@ -80,7 +80,7 @@ async function teaching(network: string, options: BrowserContextOptions) {
   expect(await main.getByRole('button', { name: 'Guardar e voltar ao ficheiro' }).count()).toBe(0)
   await expectWellMade(page, scripts)
 
-  // A column that doesn't hold amounts is said line by line.
+  // A column that doesn't hold amounts is reported line by line.
   await choose(page, /^Coluna do IVA/, 'Sessão')
   await choose(page, /^Matrícula/, 'Matrícula')
   await choose(page, /^Litros ou kWh/, 'Energia')
@@ -103,7 +103,7 @@ async function teaching(network: string, options: BrowserContextOptions) {
   await main.getByRole('button', { name: /^Importar/ }).click()
   await page.waitForURL((url) => !url.pathname.includes('/drops/'))
 
-  // The next one is read by itself; what both have counts once.
+  // The next list is read by itself; rows that both have count once.
   await drop(page, sessions(network, 2, '04'), scripts)
   await main.getByText(`${network}: Lista de carregamentos`).first().click()
   await main.getByText('2 movimentos novos.').waitFor()

@@ -5,16 +5,16 @@ import { OWNER, type Office, hiddenFields, office, publicDrop, registerFirst, si
 import { copyOf } from './prepared.ts'
 import { type Site, startSite, volante } from './site.ts'
 
-/** Many of the office at the same work in the same moment, and the same form many times at once. */
+/** Many people of the office at the same work in the same moment, and the same form many times at once. */
 let site: Site
 let marta: Office
 let jorge: Office
 const WEEK = '/admin/weekly/2026-W23'
-/** `npm run slow -- together`: as long and as often as is promised. */
+/** `npm run slow -- together`: as long and as often as the product promises. */
 const IS_FULL = process.env['VOLANTE_TOGETHER'] === 'full'
 const SECONDS = IS_FULL ? 30 : 5
 const KEYS = IS_FULL ? 50 : 10
-/** However slow the machine, each comes this often to write. */
+/** However slow the machine, each person writes at least this often. */
 const LEAST_TURNS = 5
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ async function both(path: string, fields: Record<string, string>): Promise<Answe
   return Promise.all([send(marta), send(jorge)])
 }
 
-/** What twenty at once are answered, without repetitions. */
+/** The answers to twenty equal forms sent at once, without repetitions. */
 async function sameTwenty(path: string, fields: Record<string, string> | FormData): Promise<string[]> {
   const answers = await Promise.all(
     Array.from({ length: 20 }, async () => {
@@ -54,14 +54,15 @@ async function sameTwenty(path: string, fields: Record<string, string> | FormDat
   return [...new Set(answers)]
 }
 
-/** What all drivers get in a week by its file, once the command line has proved the books. */
+/** The sum of what all drivers get in a week by its file, after the command line has proved the books. */
 async function provenSum(week = '2026-W23'): Promise<number> {
   const { checks } = JSON.parse(volante(site.data, 'doctor', '--json')) as { checks: { broken: number }[] }
   expect(checks.filter(({ broken }) => broken > 0)).toEqual([])
-  // Nothing was heard while the command ran: connections that the site closed meanwhile are noticed now, not by the next form.
+  // Nothing was read while the command ran: let this process notice connections that the site closed meanwhile before
+  // the next form.
   await sleep(100)
   const rows = table(await pageOf(marta, `/admin/weekly/${week}/export.csv`))
-  // The last line is the sum of the others.
+  // The last line has the sum of the others.
   return total(rows.slice(0, -1).map((row) => cents(row['líquido']!)))
 }
 
@@ -118,10 +119,10 @@ test('while one confirms the payment another cannot take the file back, nor the 
   expect(await provenSum()).toBe(312_269)
 })
 
-/** Twenty in the office, once they are invited. */
+/** The twenty people in the office, once they are invited. */
 let people: Office[]
 
-/** Somebody more in the office, invited and with a password of their own. */
+/** One more person in the office, invited and with a password of their own. */
 async function another(number: number): Promise<Office> {
   const fields = { displayName: `Pessoa ${number}`, email: `pessoa${number}@example.org`, language: 'pt' }
   const page = await (await marta.post('/admin/users/invite', { ...fields, 'scopes[]': 'finance' })).text()
@@ -130,7 +131,7 @@ async function another(number: number): Promise<Office> {
   return office(site.url, entered.headers.get('set-cookie')!.split(';')[0]!)
 }
 
-/** Where money is put on the weeks of each driver. */
+/** The addresses of the forms that put money on the weeks of each driver. */
 async function adjustmentForms(): Promise<string[]> {
   const list = await (await marta.get('/admin/drivers')).text()
   return [...new Set(list.match(/\/admin\/drivers\/[0-9a-f-]{36}/g))].map((record) => `${record}/adjustments`)
@@ -144,7 +145,7 @@ const credit = (amount: number, key: string) => ({
   idempotencyKey: key,
 })
 
-/** The week that has just ended, which amounts added today fall on. */
+/** The week that has just ended, which gets amounts added today. */
 function lastWeek(): string {
   const { weekOfYear, yearOfWeek } = Temporal.Now.plainDateISO('Europe/Lisbon').subtract({ weeks: 1 })
   return `${yearOfWeek}-W${String(weekOfYear).padStart(2, '0')}`
@@ -163,7 +164,7 @@ test(`twenty people who write for ${SECONDS} s, and twenty at the same form ${KE
     for (let turn = 0; turn < LEAST_TURNS || performance.now() < until; turn++) {
       const amount = 1 + ((number * 37 + turn * 11) % 99)
       const form = credit(amount, newKey())
-      // Every third form is sent twice, as by a hand that trembles.
+      // Every third form is sent twice, as by a trembling hand.
       const path = forms[(number + turn) % forms.length]!
       const answers = await Promise.all(
         Array.from({ length: turn % 3 === 0 ? 2 : 1 }, () => one.post(path, form).then(seen)),
@@ -188,15 +189,18 @@ test(`twenty people who write for ${SECONDS} s, and twenty at the same form ${KE
   expect((await provenSum(lastWeek())) - before).toBe(added)
 }, 240_000)
 
-/** A Monday long after every week of these files, and within the years that a form takes; each time one before those that were given. */
+/**
+ * Counts Mondays long after every week of these files, but within the years that a form accepts; each is one week
+ * before the last.
+ */
 let mondays = 0
 const IN_YEARS = Temporal.Now.plainDateISO('Europe/Lisbon').add({ years: 14 })
 const LATE_MONDAY = IN_YEARS.subtract({ days: IN_YEARS.dayOfWeek - 1 })
 const aMonday = () => LATE_MONDAY.subtract({ weeks: mondays++ }).toString()
 
 /**
- * What the twenty do in turns besides prizes: `said` is found once on `page` afterwards, and not at all of a change that
- * `mayLose` against another one and was refused.
+ * A change that the twenty make in turns, besides prizes: `said` is found once on `page` afterwards. A change that
+ * `mayLose` against another one, and was refused, is not found at all.
  */
 type Change = {
   path: string
@@ -222,7 +226,7 @@ const planOf = (record: string, euros: number, key: string) => ({
   idempotencyKey: key,
 })
 
-/** The change of a turn; `owed` is by how many cents drivers owe more by it. */
+/** The change of a turn; `owed` is how many cents more drivers owe after it. */
 function changeOf(turn: number, record: string, plan: string): Change {
   const key = newKey()
   const named = { reason: `Motivo ${key}`, idempotencyKey: key }
@@ -230,7 +234,7 @@ function changeOf(turn: number, record: string, plan: string): Change {
   switch (turn % 5) {
     case 0: {
       const kilometreRate = `0,${String(16 + (keys % 80)).padStart(2, '0')}`
-      // As it was shown: 0.15, unless somebody else was quicker with a week before.
+      // The value that the form showed: 0.15, unless somebody else was quicker with an earlier week.
       const shown = { names: 'kilometreRate', 'seen-kilometreRate': '15' }
       const fields = { ...shown, kilometreRate, from: aMonday(), ...named }
       const path = `${settings}/vehicle?${new URLSearchParams(fields)}`
@@ -300,10 +304,10 @@ test(`twenty people who for ${SECONDS} s set constants, agree terms, open plans,
   expect(await provenSum()).toBe(statements)
 }, 240_000)
 
-/** The words of a page, without what its scripts know. */
+/** The visible words of a page, without the data of its scripts. */
 const visible = (page: string) => page.replaceAll(/<script.*?<\/script>/gs, '').replaceAll(/<[^>]*>/g, ' ')
 
-/** What each of twenty is answered when they all send their own form at once. */
+/** The answers to twenty people who all send their own form at once. */
 async function ofTwenty(path: string, fields: Record<string, string>): Promise<number[]> {
   const answers = await Promise.all(
     people.map(async (one) => seen(await one.post(path, { ...fields, idempotencyKey: newKey() }))),
@@ -353,7 +357,7 @@ test('of twenty who repay the last of a plan, let a driver go, or close the acco
   const figure = /name="figure" value="(-?\d+)"/.exec(page)![1]!
   const debts = await trialBalance(marta)
   expect(await ofTwenty(`${record}/departure`, { intent: 'close', figure, reason: 'Conta final' })).toEqual(onlyOne)
-  // What is left of the plans of the leaver has gone to the current account, and nothing came from nowhere.
+  // The rest of the leaver's plans has moved to the current account, and no money came from nowhere.
   const closed = await trialBalance(marta)
   const moved = closed.get('plan')! - debts.get('plan')!
   expect(moved).toBeGreaterThanOrEqual(1_00)

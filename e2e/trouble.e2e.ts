@@ -11,8 +11,8 @@ import { type Site, newDataDirectory, startSite } from './site.ts'
 import { EMPTY_DRIVER } from '#features/fleet/drivers/schema.ts'
 
 /**
- * A database that is on another machine, as seen from the site: late, silent as on a disk that hangs, gone and back. A relay
- * between the two makes it so.
+ * A database on another machine, as the site sees it: late, silent as with a disk that hangs, gone and back. A relay
+ * between the two plays this.
  */
 const place = copyOf('nothing')
 let cluster: Cluster
@@ -20,7 +20,10 @@ let relay: Relay
 let site: Site
 let marta: Office
 
-/** Passes on what site and database say: at once, each answer late by milliseconds, or nothing at all until it is told to. */
+/**
+ * Passes on what site and database send: at once, each answer late by some milliseconds, or nothing until it is told
+ * to.
+ */
 type Relay = {
   port: number
   late: (milliseconds: number) => void
@@ -107,7 +110,7 @@ const aDriver = (name: string, key: string) => ({
   notes: 'Nota escrita\nem duas linhas',
 })
 
-/** How many drivers of that name there are. */
+/** The number of drivers with that name. */
 async function count(name: string): Promise<number> {
   const page = await (await marta.get(`/admin/drivers?q=${name}`)).text()
   return page.split(`>${name}<`).length - 1
@@ -137,7 +140,7 @@ test('a database that says nothing any more is given up: 503, what was typed com
   expect((await fetch(site.url)).status).toBe(200)
   relay.silence()
   const asked = marta.post('/admin/drivers/new', form)
-  // More than the connections there are: whoever waits for one is told too.
+  // Ask for more pages than there are connections: those that wait for one are answered too.
   const crowd = Promise.all(Array.from({ length: 30 }, () => marta.get('/admin/drivers')))
   expect((await fetch(site.url)).status).toBe(200)
   expect((await fetch(`${site.url}/livez`)).status).toBe(200)
@@ -156,7 +159,7 @@ test('a database that says nothing any more is given up: 503, what was typed com
 
 test('a database that is restarted while the site serves: forms come back meanwhile, and go through afterwards, once', async () => {
   const form = aDriver('Regressada', 'trouble-restart')
-  // At once and without a word to anybody, as when its machine is switched off.
+  // Kill it at once, without warning, as when its machine is switched off.
   process.kill(Number(readFileSync(join(place, 'db', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT')
   await vi.waitFor(async () => expect((await fetch(`${site.url}/readyz`)).status).toBe(503), 20_000)
   const answer = await marta.post('/admin/drivers/new', form)
@@ -175,7 +178,7 @@ test('a database that gives no connection more is told as busy, not as away: wha
   const role = new URL(cluster.appUrl).username
   await owner.query(`alter role ${role} connection limit 0`)
   await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role])
-  // The pool meets connections that were ended once more before it asks for others.
+  // The pool first meets each connection that was ended, and only then asks for new ones.
   await vi.waitFor(
     async () => expect((await marta.get('/admin/drivers')).headers.get('retry-after')).toBe('10'),
     10_000,
@@ -193,7 +196,7 @@ test('a database that gives no connection more is told as busy, not as away: wha
   const read = await marta.get('/en/admin/drivers')
   expect([read.status, await read.text()]).toEqual([503, expect.stringContaining('The site is very busy right now')])
   expect((await fetch(site.url)).status).toBe(200)
-  // In the middle of a page: there is one for who is signed in, and none for the rest.
+  // Allow one connection: it serves the check of a session, and the other questions of a page find none.
   await owner.query(`alter role ${role} connection limit 1`)
   const crowd = await Promise.all(Array.from({ length: 12 }, () => marta.get('/admin/drivers')))
   const answers = await Promise.all(crowd.map(async (answer) => [answer.status, await answer.text()] as const))

@@ -3,7 +3,10 @@ import { OWNER, type Office, hiddenFields, office, publicDrop, registerAdmin } f
 import { copyOf } from './prepared.ts'
 import { type Site, startSite } from './site.ts'
 
-/** Two sites that serve one installation, with one database and one data folder: whoever is sent to the one or the other notices nothing. */
+/**
+ * Two sites that serve one installation, with one database and one data folder: a person who is sent to either notices
+ * nothing.
+ */
 const SETTINGS = { SITES: '2', PUBLIC_URL: 'http://localhost:4000' }
 const WEEK = '/admin/weekly/2026-W23'
 

@@ -18,7 +18,7 @@ test('before the company is set up the site shows no invented data, is not index
     const html = await answer.text()
     expect([path, answer.status, answer.headers.get('x-robots-tag')]).toEqual([path, 200, 'noindex, nofollow'])
     expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>')
-    // The guide tells of the program: who prepares the site reads it.
+    // The guide is about the program: somebody who prepares the site reads it.
     expect(/Este site ainda está a ser preparado|This site is still being prepared/.test(html), path).toBe(
       !isGuide(withoutLanguage(path)),
     )
@@ -27,7 +27,7 @@ test('before the company is set up the site shows no invented data, is not index
   expect(await (await fetch(`${site.url}/robots.txt`)).text()).toBe('User-agent: *\nDisallow: /\n')
   expect(await (await fetch(`${site.url}/sitemap.xml`)).text()).not.toContain('<loc>')
 
-  // An application of one's own.
+  // Send an application.
   const sent = await fetch(`${site.url}/signup/person`, {
     method: 'POST',
     headers: { origin: ADDRESS },
@@ -40,6 +40,6 @@ test('before the company is set up the site shows no invented data, is not index
     }),
   })
   expect(sent.status).toBe(409)
-  // Who works here signs in as ever.
+  // People who work here sign in as usual.
   expect(await (await fetch(`${site.url}/login`)).text()).toContain('type="password"')
 })

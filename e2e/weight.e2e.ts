@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settledWeek, someone, startDemonstration } from './demonstration.ts'
 import { type Site, DESKTOP, PHONE, closeBrowser, person } from './site.ts'
 
-/** What a page weighs on the wire, in bytes and requests. */
+/** The weight of a page on the wire, in bytes and requests. */
 let site: Site
 beforeAll(async () => {
   site = await startDemonstration()
@@ -38,7 +38,7 @@ async function settled(path: string): Promise<void> {
 async function isPacked(address: string): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     const { headers } = await fetch(site.url + address, { headers: { 'accept-encoding': 'br' } })
-    // What is tiny is sent as it is.
+    // A tiny file is sent uncompressed.
     if (headers.get('content-encoding') === 'br' || Number(headers.get('content-length')) < 256) return
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
@@ -50,7 +50,7 @@ const sizeOf = async (path: string) =>
 
 type Fetched = { url: string; bytes: number; type: string; cached: boolean }
 
-/** Opens pages one after the other as a browser does, and answers what each fetched over the network. */
+/** Opens pages one after the other as a browser does, and answers the requests that each made over the network. */
 async function visit(paths: readonly string[], options: typeof DESKTOP): Promise<Fetched[][]> {
   const { page, context, refused } = await person(site, options)
   const wire = await context.newCDPSession(page)
@@ -103,7 +103,7 @@ test('public pages carry one script of at most 2 KB, and no framework', async ()
 })
 
 test('one font file of at most 24 KB holds every letter of both languages', async () => {
-  // Each in a browser of its own, at the same time: until nothing has come for half a second is waited for once.
+  // Open each in a browser of its own, all at once: the half second of quiet is then waited for only once.
   const look = async (path: string) => {
     const [fetched] = await visit([path], DESKTOP)
     const fonts = fetched!.filter(({ type }) => type === 'Font')
@@ -117,7 +117,7 @@ test('one font file of at most 24 KB holds every letter of both languages', asyn
   const { page, context } = await person(site, DESKTOP)
   await page.goto('/', { waitUntil: 'networkidle' })
   const faces = await page.evaluate(() => [...document.fonts].map(({ family, status }) => `${family} ${status}`))
-  // Faces for letters that the page does not have are not even named in it.
+  // The page does not even name fonts for letters that it does not have.
   expect(faces.filter((face) => /^"?Rubik Variable"? /.test(face))).toEqual([expect.stringMatching(/ loaded$/)])
   await context.close()
 })
@@ -170,7 +170,7 @@ test("a driver's home brings its styles inside it on a first visit, in the first
     expect(again.head, path).toContain('rel="stylesheet"')
     expect(again.bytes, path).toBeLessThanOrEqual(first.bytes - 5_000)
   }
-  // The browser takes what stands inside the page, nothing moves, and the whole sheets are there in the end.
+  // The browser uses the styles inside the page, nothing moves, and the whole style sheets are there in the end.
   const page = await context.newPage()
   await page.goto('/dashboard', { waitUntil: 'networkidle' })
   const moved = await page.evaluate(
@@ -190,8 +190,9 @@ test("a driver's home brings its styles inside it on a first visit, in the first
 })
 
 /**
- * What a page of the panel fetches for itself when nothing is kept, opened by its address. What it brings only once it is there (the
- * script that keeps a driver's area) delays nobody: whether it was asked for before this test looked would be chance.
+ * What a page of the panel fetches when it is opened by its address and nothing is kept. Requests that it makes only
+ * after loading (the script that keeps a driver's area) delay nobody: whether one was made before this test looked
+ * would be chance.
  */
 async function firstOpening(who: 'admin' | 'driver', path: string, options: typeof DESKTOP): Promise<Fetched[]> {
   const { page, context, refused } = await someone(site, who, options)
@@ -204,7 +205,7 @@ async function firstOpening(who: 'admin' | 'driver', path: string, options: type
   )
   await page.goto(path, { waitUntil: 'load' })
   const seen = [...fetched]
-  // A browser says when a part was asked for once it is there to its end.
+  // A browser lists a request only once its answer has arrived completely.
   const parts = seen.flatMap(({ type, url }) => (type === 'Script' ? [url] : []))
   await page.waitForFunction((all) => all.every((url) => performance.getEntriesByName(url).length > 0), parts)
   const later = await page.evaluate(() => {
