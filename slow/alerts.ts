@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-/** What Prometheus itself says of the rules that come with Volante. Without its tool this fails: rules that nobody read prove nothing. */
+/**
+ * Runs Prometheus's own checks on the rules that come with Volante. Without its tool this fails: unchecked rules prove
+ * nothing.
+ */
 for (const args of [
   ['check', 'rules', join('deploy', 'alerts.yml')],
   ['test', 'rules', join('deploy', 'alerts.test.yml')],

@@ -4,12 +4,12 @@ import { closeBrowser, newDataDirectory, startSite } from '../e2e/site.ts'
 import { WHO, pagesOf } from './pages.ts'
 
 /**
- * Every page that links lead to, one address of each kind, in both languages and both colour modes at three widths; and the
- * states of the shell: menus open, the overlay of the language, a form with errors. No violation of WCAG 2.2 AA, no
- * sideways scroll.
+ * Every page that links lead to, one address of each kind, in both languages and both colour modes at three widths; and
+ * the states of the shell: menus open, the overlay of the language, a form with errors. Expects no violation of WCAG
+ * 2.2 AA and no sideways scroll.
  */
 const WIDTHS = [360, 768, 1440]
-/** Longer than any page takes on a busy machine, milliseconds: a page that hangs is named instead of waited for. */
+/** Milliseconds, longer than any page takes on a busy machine: a page that hangs is reported instead of waited for. */
 const LONGEST = 120_000
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -60,7 +60,8 @@ function within<Result>(work: Promise<Result>, place: string): Promise<Result> {
 
 async function look(page: Page, place: string): Promise<void> {
   looked++
-  // In the page itself, and nothing but what is wrong: a second page for the sums and lists of what is right take most of the time.
+  // Run axe in the page itself and only for violations: a second page for the sums and the lists of what is right would
+  // take most of the time.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true)
   const { violations } = await axe.withTags(TAGS).analyze()
   for (const { id, nodes } of violations) note(`${id}: ${nodes[0]!.target.join(' ')}`, place)
@@ -74,7 +75,7 @@ function note(violation: string, place: string): void {
   found.set(violation, places.add(place))
 }
 
-/** Whatever opens in the header is opened, looked at and closed again. */
+/** Opens everything that the header can open, looks at it and closes it again. */
 async function lookAtMenus(page: Page, place: string): Promise<void> {
   const openers = page.locator('header :is(button[aria-expanded], summary)')
   for (let at = 0; at < (await openers.count()); at++) {
@@ -86,7 +87,7 @@ async function lookAtMenus(page: Page, place: string): Promise<void> {
   }
 }
 
-/** A form that wants something, sent with nothing: what it says then. It changes nothing, and says so by its status. */
+/** Sends a form with required fields empty, and looks at its errors. That changes nothing, and the status says so. */
 async function lookAtErrors(page: Page, place: string): Promise<void> {
   const forms = page.locator('main form[method="post"]:has(:is(input, textarea)[required]:not([type="checkbox"]))')
   if ((await forms.count()) === 0) return
@@ -105,7 +106,7 @@ async function lookAtErrors(page: Page, place: string): Promise<void> {
   }
 }
 
-/** What covers the page while the other language comes; here it never does. */
+/** Looks at the overlay that covers the page while the other language loads; here it never comes. */
 async function lookAtOverlay(page: Page, place: string): Promise<void> {
   const other = page.locator('a[hreflang]').filter({ visible: true }).first()
   if ((await other.count()) === 0) return

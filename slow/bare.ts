@@ -1,7 +1,7 @@
 /**
- * A Debian 12 with nothing but what the README names: without its libraries a sentence, with them `npm start` by an ordinary user,
- * in a folder with spaces and accents, with Debian's own npm. `npm run slow -- bare` as root, with `mmdebstrap`; asks the network.
- * `VOLANTE_BARE=test` runs `npm test` there as well.
+ * A Debian 12 with nothing but the packages that the README names: without its libraries a sentence, with them `npm
+ * start` by an ordinary user, in a folder with spaces and accents, with Debian's own npm. `npm run slow -- bare` as
+ * root, with `mmdebstrap`; needs the network. `VOLANTE_BARE=test` runs `npm test` there as well.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -30,7 +30,7 @@ const forTests = packagesOf(/apt-get install (chromium\S*)/)
 const root = mkdtempSync(join(tmpdir(), 'volante-bare-'))
 const mounted: string[] = []
 
-/** Runs a command of the ordinary user in the bare system; answers what it said. */
+/** Runs a command as the ordinary user in the bare system; answers its output. */
 function asPerson(command: string, settings: Record<string, string> = {}) {
   const set = Object.entries({
     HOME,
@@ -54,7 +54,7 @@ function asPerson(command: string, settings: Record<string, string> = {}) {
   return { child, ends, said: () => text }
 }
 
-/** How this machine reaches the registry, where it says so: certificates of its own and the address. */
+/** The settings by which this machine reaches the registry, where it has any: its own certificates and the address. */
 function passedOn(): Record<string, string> {
   const names = ['NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'NPM_CONFIG_REGISTRY', 'CI']
   return Object.fromEntries(
@@ -68,7 +68,7 @@ function expectThat(holds: boolean, what: string): void {
 }
 
 try {
-  // The library comes later: first somebody forgets it.
+  // Leave one library out at first, as somebody who forgot it.
   const first = needed.filter((name) => name !== 'libatomic1')
   run(
     'mmdebstrap',
@@ -130,7 +130,7 @@ try {
   }
 } finally {
   for (const place of mounted.toReversed()) spawnSync('umount', ['--recursive', '--lazy', place])
-  // Never through a mount that stayed.
+  // Never delete through a mount that stayed.
   const { stdout } = spawnSync('findmnt', ['--list', '--noheadings', '--output', 'TARGET'], { encoding: 'utf8' })
   if (!stdout.includes(root)) rmSync(root, { recursive: true, force: true })
 }

@@ -76,7 +76,7 @@ async function keepsEachLength(): Promise<void> {
   )
 }
 
-/** Says `store.unreachable` to who signs with another secret, and while the store is away. */
+/** Expects `store.unreachable` with another secret, and while the store is away. */
 async function refusesAnother(): Promise<void> {
   const bytes = Buffer.from('recibo')
   const isRefused = () =>
@@ -100,7 +100,7 @@ async function refusesAnother(): Promise<void> {
   )
 }
 
-/** The demonstration's files go to the bucket and come back, beside a site at work. */
+/** Moves the demonstration's files to the bucket and back, beside a working site. */
 async function movesThereAndBack(): Promise<void> {
   const folder = newDataDirectory()
   Object.assign(process.env, settings, { FILES_STORE: '' })
@@ -121,7 +121,10 @@ function move(folder: string): Moved {
 }
 type Moved = { moved: number; missing: number }
 
-/** Swift on one folder of this machine, with its S3 door; `stop` and `start` end it and begin it again on what lies there. */
+/**
+ * Swift on one folder of this machine, with its S3 interface; `stop` ends it, and `start` starts it again on the same
+ * data.
+ */
 async function startSwift(folder: string) {
   const conf = join(folder, 'conf')
   mkdirSync(join(folder, 'disk', 'sda1'), { recursive: true })

@@ -1,8 +1,9 @@
 /**
- * Patroni over two PostgreSQL with a synchronous standby, etcd and HAProxy, all of Debian, on ports of this machine: the primary is
- * killed with everything under it in the midst of an approval, comes back as the standby, and what was promoted is killed in the
- * midst of the payment. Nothing that was acknowledged may be lost, what was not is whole or not there and sent again once, and the
- * site answers again by itself. `npm run slow -- failover`, with `postgresql patroni etcd-server haproxy` installed.
+ * Patroni over two PostgreSQL with a synchronous standby, etcd and HAProxy, all of Debian, on ports of this machine.
+ * The primary is killed with everything under it in the middle of an approval and comes back as the standby; then the
+ * promoted one is killed in the middle of the payment. Nothing that was acknowledged may be lost; anything else is
+ * whole or not there, and is there once after it is sent again; and the site answers again by itself. `npm run slow --
+ * failover`, with `postgresql patroni etcd-server haproxy` installed.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -50,7 +51,7 @@ const nodes: Node[] = []
 
 const run = (name: string) => begin('patroni', [join(place, `${name}.yml`)])
 
-/** Waits until Patroni says this of a node. */
+/** Waits until Patroni reports this state of a node. */
 async function untilIt({ name, rest }: Node, is: 'primary' | 'synchronous'): Promise<void> {
   const asks = async () => ((await fetch(`http://127.0.0.1:${rest}/${is}`)).ok ? true : null)
   await until(`the ${name} is ${is}`, asks, 180_000).catch((error: unknown) => {
@@ -58,7 +59,7 @@ async function untilIt({ name, rest }: Node, is: 'primary' | 'synchronous'): Pro
   })
 }
 
-// A node called `first` or `any` never gets to be synchronous: both are words of `synchronous_standby_names`.
+// Do not name a node `first` or `any`: both are words of `synchronous_standby_names`, and it would never become synchronous.
 for (const name of ['north', 'south']) {
   const [port, rest] = [await freePort(), await freePort()]
   const login = (username: string, password: string) => ({ username, password })
@@ -96,7 +97,7 @@ for (const name of ['north', 'south']) {
       ],
     },
   }
-  // JSON is YAML.
+  // A JSON text is also YAML.
   writeFileSync(join(place, `${name}.yml`), JSON.stringify(settings))
   const node = { name, port, rest, patroni: run(name) }
   nodes.push(node)
@@ -125,7 +126,7 @@ ${nodes.map(({ name, port, rest }) => `  server ${name} 127.0.0.1:${port} check 
 `,
 )
 const proxy = begin('haproxy', ['-db', '-f', join(place, 'haproxy.cfg')])
-// Until it has looked, HAProxy takes each for the primary.
+// Before its first check, HAProxy takes both for the primary.
 let inARow = 0
 await until('HAProxy leads to the primary', async () => {
   const [one] = await asked<{ is: boolean }>(
@@ -146,7 +147,7 @@ const all = urlOf('postgres', door)
 const [sync] = await asked<{ state: string }>(all, 'select sync_state as state from pg_stat_replication')
 expectThat(sync?.state === 'sync', 'each commit waits for the standby')
 
-// Somebody writes without a pause: what is answered 303 has to be there for ever.
+// Somebody writes without a pause: everything that is answered 303 has to be there for ever.
 const acknowledged: string[] = []
 let failed = 0
 const writing = new AbortController()
@@ -159,7 +160,7 @@ const writer = (async () => {
     if (answer?.status === 303) {
       longest = Math.max(longest, performance.now() - lastOne)
       lastOne = performance.now()
-      // The log of changes keeps by which request each was made.
+      // The audit log keeps the request id of each change.
       acknowledged.push(answer.headers.get('x-request-id') ?? '')
     } else failed += 1
     await answer?.body?.cancel()
@@ -170,7 +171,7 @@ const writer = (async () => {
 const isPostgres = (pid: string) =>
   spawnSync('ps', ['-o', 'args=', '-p', pid], { encoding: 'utf8' }).stdout.includes(place)
 
-/** Kills Patroni and all of its PostgreSQL, as when a machine goes. */
+/** Kills Patroni and all of its PostgreSQL, as when a machine fails. */
 function kill(node: Node) {
   const { pid: patroni, exitCode, signalCode } = node.patroni.child
   const file = join(place, node.name, 'postmaster.pid')
@@ -190,12 +191,13 @@ function kill(node: Node) {
 // PostgreSQL is Patroni's child, not ours.
 process.on('exit', () => nodes.forEach(kill))
 
-/** What stands in the database of an act: how much of it is there, and how often the log says that it was done. */
+/** An act in the database: how many of its rows are there, and how often the log has it. */
 type Left = { there: number; logged: number }
 
 /**
- * Kills whoever is primary in the midst of a form, waits until the other one is, and proves that the act is whole or not there, there where it was
- * acknowledged, and there once when the same form is sent again. The one that was killed comes back as the standby.
+ * Kills the primary in the middle of a form and waits until the other node is primary. Then proves that the act is
+ * whole or not there, that it is there if it was acknowledged, and that it is there once when the same form is sent
+ * again. The killed node comes back as the standby.
  */
 async function strike(
   what: string,

@@ -3,26 +3,26 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Kills of every kind take minutes, and say something new only when what they stand on has changed: how the site starts
- * and stops, the database and its queue, files, the commands that are killed, and the kills themselves: one job more in the
- * list of jobs is no new floor. What they held on is recorded, by `npm run slow -- kills` (thirty of each) as by `npm test`
- * (three): while that is what stands here `npm test` leaves them out.
+ * Kills of every kind take minutes, and show something new only when the code under them has changed: how the site
+ * starts and stops, the database and its queue, files, the commands that are killed, and the kills themselves. A new
+ * job in the list of jobs does not count. `npm run slow -- kills` (thirty of each) and `npm test` (three) record the
+ * code on which the kills held: while it is unchanged, `npm test` leaves them out.
  */
 const FLOORS = [
   ...['src/cli.ts', 'src/server.ts', 'src/db'],
-  // How any command begins, works and ends, and those that are killed in their midst: a new command is no new floor, nor is
-  // the table of all of them, from which each reads its own modules.
+  // How any command starts, works and ends, and the commands that are killed in their middle. A new command does not
+  // count, and neither does the table of all commands, from which each reads its own modules.
   ...['approval', 'command', 'file-import', 'fleet-load', 'terminal', 'work'].map((name) => `src/cli/${name}.ts`),
   ...['close-server', 'folder', 'private-folder', 'process', 'running.server', 'sealed-file'].map(
     (name) => `src/platform/${name}.ts`,
   ),
 ]
-/** A new table is no new floor. */
+/** Files that do not count: a new table changes nothing here. */
 const NO_FLOOR = /\.test\.ts$|\.md$|^src\/db\/(migrations\/|types\.ts)/
 const KILLS = ['e2e/kill.e2e.ts', 'test/crash.test.ts']
 const RECORD = join('slow', 'kills-held-on.txt')
 
-/** The words for Node that kill; how often is `VOLANTE_KILLS`. */
+/** The arguments for Node that run the kills; `VOLANTE_KILLS` says how often. */
 export const killing = [
   ...['--disable-warning=ExperimentalWarning', join('node_modules', '.bin', 'vitest'), 'run'],
   ...['--project', 'journeys', '--project', 'pure', ...KILLS, '--testTimeout=3600000'],
@@ -41,7 +41,7 @@ function floors(): string {
   return hash.digest('hex')
 }
 
-/** Did the kills hold on the floors that stand here? */
+/** Whether the kills held on the code that is here now. */
 export const killsHeld = (): boolean => readFileSync(RECORD, 'utf8').trim() === floors()
 
 export const recordKills = () => writeFileSync(RECORD, `${floors()}\n`)

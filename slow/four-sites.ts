@@ -1,7 +1,8 @@
 /**
- * Four sites of one installation as on four machines, one of which is killed at any moment, again and again, while people write on each of them: what was
- * acknowledged is there once, the other three go on, messages and copies ordered of the one that was killed are made by another, and a week goes from
- * its files to the bank between two kills. `VOLANTE_KILLS` says how often, twenty times otherwise.
+ * Four sites of one installation as on four machines, one of which is killed at any moment, again and again, while
+ * people write on each of them. Everything acknowledged is there once, the other three go on, another site makes the
+ * messages and copies that were ordered from the killed one, and a week goes from its files to the bank between two
+ * kills. `VOLANTE_KILLS` says how often, twenty times otherwise.
  */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -11,7 +12,7 @@ import { OWNER, cookieOf, hiddenFields, office, publicDrop } from '../e2e/office
 import { PUBLIC_SET } from '../e2e/site.ts'
 import { machines, unlessAway } from './machines.ts'
 
-/** At least so many that each step of the week has its kill. */
+/** Enough kills for each step of the week. */
 const KILLS = Math.max(12, Number(process.env['VOLANTE_KILLS'] ?? 20))
 const WEEK = '/admin/weekly/2026-W23'
 const ALL = [0, 1, 2, 3] as const
@@ -30,7 +31,7 @@ const records = [
   ...new Set((await (await at(0).get('/admin/drivers')).text()).match(/\/admin\/drivers\/[\da-f-]{36}/g)),
 ]
 
-/** Which site is away; the people of the others are to notice nothing. */
+/** The site that is away; people at the others are to notice nothing. */
 let away: number | null = null
 const over = new AbortController()
 const wrong: string[] = []
@@ -49,7 +50,7 @@ async function sent(index: number, path: string, form: Record<string, string> | 
       await answer.arrayBuffer()
       return answer.status
     })
-  // A connection that was kept open may be closed just as it is used again: like a browser, this asks once more.
+  // A kept connection may be closed just as it is used again: ask once more, as a browser does.
   const status = (await send()) ?? (sites[index] === site ? await send() : null)
   if (status !== null) {
     slowest = Math.max(slowest, performance.now() - began)
@@ -61,7 +62,7 @@ async function sent(index: number, path: string, form: Record<string, string> | 
   return balanced(({ post }) => post(path, body()), index + 1)
 }
 
-/** Somebody at one site, who writes there as long as it is there. */
+/** Writes at one site for as long as it is there. */
 async function writeAt(index: number): Promise<void> {
   for (let turn = 0; !over.signal.aborted; turn++) {
     const note = `Prémio ${turn} do posto ${index}.`
@@ -89,11 +90,11 @@ async function readOn(): Promise<void> {
 
 type Step = { index: number; path: string; form: Record<string, string> | (() => FormData) }
 const drop = '/admin/data/drop?week=2026-W23'
-/** The first half of the week, and a copy: the site that is sent the form is killed while it carries it out. */
+/** The first half of the week, and a copy: the site that gets the form is killed while it carries it out. */
 const steps: (() => Promise<Step>)[] = [
   async () => ({ index: 0, path: drop, form: () => publicDrop('four') }),
   async () => {
-    // The same form once more leads to the same drop, whichever site is asked.
+    // The same form sent once more leads to the same drop, whichever site is asked.
     const again = await at(1).post(drop, publicDrop('four'))
     const path = new URL(again.headers.get('location') ?? '', sites[1]!.url).pathname
     const fields = hiddenFields(await (await at(2).get(path)).text())
@@ -120,7 +121,7 @@ for (let kill = 0; kill < KILLS; kill++) {
 over.abort()
 await Promise.all(people)
 
-/** Until it is so; what a killed site had begun is anybody's half a minute later. */
+/** Waits until the query finds something; half a minute after a kill, any site takes over the work of the killed one. */
 async function until(question: string): Promise<void> {
   for (let tries = 0; tries < 240; tries++) {
     const { rows } = await database.query<{ holds: boolean }>(`select (${question}) as holds`)
@@ -154,10 +155,11 @@ assert.deepEqual(
 assert.equal(times.size, acknowledged.length, 'nothing is there that nobody acknowledged')
 assert.equal(mailed.rows[0]!.count, tests.length, 'each message was ordered once')
 assert.equal(new Set(received).size, tests.length, 'each message arrived')
-// A mail server that took a message from a site which was killed before it could write that down is given it again, under the same number.
+// A site may be killed after the mail server took a message and before it wrote that down: the message is then sent
+// again, under the same number.
 assert.ok(doubled <= KILLS)
 
-// The week goes on to the bank, and who signs out at one site is told of it at all.
+// The week goes on to the bank, and a person who signs out at one site is signed out at all.
 const approval = hiddenFields(await (await at(3).get(`${WEEK}/approval`)).text())
 const approved = { ...approval, leaveUnmatched: 'on', idempotencyKey: 'four-approval' }
 const answers = await Promise.all(ALL.map((index) => at(index).post(`${WEEK}/approval`, approved)))

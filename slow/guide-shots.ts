@@ -1,19 +1,22 @@
-/** How the pictures of the guide are taken: of which page, and which part of it. Read by the run and by the test that holds both together. */
+/**
+ * How a picture of the guide is taken: from which page, and which part of it. The run reads it, and so does the test
+ * that keeps both consistent.
+ */
 export type Shot = {
-  /** The path under `/admin` at which a picture begins; links are followed from there, one on each page. */
+  /** The path under `/admin` at which a picture begins; from there links are followed, one on each page. */
   path: string
   follow?: readonly string[]
   /** The height of the picture, px, from the top of what is shown. */
   height: number
-  /** The heading that it begins at; else the top of the page. */
+  /** The heading at which the picture begins; without one, the top of the page. */
   from?: { pt: string | RegExp; en: string | RegExp }
-  /** Of a new operator, who has nothing yet. */
+  /** Taken at a new operator's, who has nothing yet. */
   ofNobody?: true
   /** The screen it is taken on: a phone's, or a wide one. */
   on?: 'phone' | 'wide'
 }
 
-/** By the name that a chapter gives the picture. `WEEK` is the week whose files were dropped. */
+/** The shots by the name that a chapter gives the picture. `WEEK` is the week whose files were dropped. */
 export const SHOTS: Readonly<Record<string, Shot>> = {
   start: { path: '/start', height: 900, ofNobody: true },
   drop: { path: '/data', follow: ['a[href*="/admin/data/drops/"]:not([href$=removal])'], height: 900 },
@@ -43,7 +46,7 @@ export const SHOTS: Readonly<Record<string, Shot>> = {
   system: { path: '/system', from: { pt: 'Cópias guardadas', en: 'Backups kept' }, height: 136 },
 }
 
-/** Where the pictures are, and where their sizes are written down. */
+/** The folder of the pictures and of the list of their sizes. */
 export const PICTURES = 'public/guide-pictures'
 export const SIZES = 'src/messages/guide/pictures.json'
 export const LANGUAGES_OF_PICTURES = ['pt', 'en'] as const

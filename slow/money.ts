@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Office, OWNER, hiddenFields, office, publicDrop, signIn } from '../e2e/office.ts'
 import { type Site, expectThat, volante } from './servers.ts'
 
-/** A published week as an office works it, over HTTP: files in, approved, bank file, paid. */
+/** A published week as an office works through it, over HTTP: files in, approved, bank file, paid. */
 
 export const WEEK = '/admin/weekly/2026-W23'
 const PUBLIC_SET = join('test', 'fixtures', 'public')
@@ -16,7 +16,7 @@ export async function openOffice(site: Site): Promise<Office> {
   return office(site.url, await signIn(site.url, OWNER))
 }
 
-/** Loads the fleet whose week was published. */
+/** Loads the fleet of the published week. */
 export async function loadFleet(place: { data: string; settings: Record<string, string> }): Promise<void> {
   await volante(place, 'fleet', 'load', join(PUBLIC_SET, 'roster.json'), '--terms', 'plain')
 }
@@ -27,7 +27,7 @@ async function accepted(what: string, answer: Response): Promise<string> {
   return answer.headers.get('location') ?? ''
 }
 
-/** Each step of the week, as its form is sent; answers once it is acknowledged. */
+/** Each step of the week, sent as its form; answers once it is acknowledged. */
 export const STEPS = {
   drop: async ({ post }: Office) => {
     const dropped = await accepted(
@@ -53,7 +53,7 @@ export const STEPS = {
   },
 }
 
-/** One address of each kind that links lead to; each has to answer, and is told by its status. */
+/** Opens one address of each kind that links lead to; each has to answer. Answers their statuses. */
 export async function walk({ get }: Office, first = '/admin', area = /^\/admin/): Promise<Map<string, number>> {
   const waiting = [first]
   const kinds = new Map<string, number>()
@@ -72,7 +72,7 @@ export async function walk({ get }: Office, first = '/admin', area = /^\/admin/)
 
 type Proved = { checks: { check: string; broken: number }[] }
 
-/** What `volante doctor` says of the books and of the chain of the log; fails where anything is broken. */
+/** The report of `volante doctor` on the books and on the chain of the log; fails where anything is broken. */
 export async function provesBooks(place: { data: string; settings: Record<string, string> }): Promise<void> {
   const { checks } = JSON.parse(await volante(place, 'doctor', '--json')) as Proved
   const broken = checks.filter((check) => check.broken > 0).map(({ check }) => check)

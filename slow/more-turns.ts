@@ -1,11 +1,12 @@
 import * as real from '../node_modules/fast-check/lib/fast-check.js'
 
 /**
- * `fast-check` as it is, but each property is asked again and again, each time by a fresh seed: what a run finds by chance
- * once in fifty is found here. `vitest.config.ts` puts it in the place of `fast-check` where `VOLANTE_TURNS` says how often.
+ * `fast-check`, except that each property is tested again and again, each time with a fresh seed: this finds what a run
+ * finds by chance once in fifty. `vitest.config.ts` puts it in the place of `fast-check` where `VOLANTE_TURNS` says how
+ * often.
  */
 const TURNS = Number(process.env['VOLANTE_TURNS'])
-/** A property that has been asked for so long is asked no more. */
+/** Milliseconds after which a property is not tested again. */
 const MAX_MS = Number(process.env['VOLANTE_TURNS_SECONDS'] ?? 60) * 1000
 
 export function assert<Ts>(

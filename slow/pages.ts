@@ -7,12 +7,12 @@ import { CHROMIUM, openBrowser, type Site } from '../e2e/site.ts'
 export const WHO = ['visitor', 'driver', 'admin'] as const
 export type Who = (typeof WHO)[number]
 
-/** The pages of a demonstration as each of its readers finds them: by following links. */
+/** The pages of a demonstration as each of its readers finds them, by following links. */
 export function pagesOf(site: Pick<Site, 'url' | 'data'>) {
   const signIns = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8')) as Record<string, string>
   const cookies = new Map<Who, string>()
 
-  /** One address of each kind that is met by following links from the first page. */
+  /** One address of each kind that following links from the first page leads to. */
   async function pathsOf(who: Who, language: string): Promise<string[]> {
     const context = await contextOf(who)
     const first = { visitor: language || '/', driver: `${language}/dashboard`, admin: `${language}/admin` }[who]
@@ -25,7 +25,7 @@ export function pagesOf(site: Pick<Site, 'url' | 'data'>) {
     const kinds = new Map<string, string>()
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
       const kind = path.replaceAll(/[0-9a-f-]{36}|\d{4}-W\d{2}|\d{4}-\d{2}(?=\/|$)|(?<=\/)\d+(?=\/|$)/g, ':id')
-      // What has an ending is a file, and a large fleet's takes a while to make.
+      // An address with an extension is a file, and those of a large fleet take a while to make.
       if (kinds.has(kind) || /\.[a-z]+$/.test(path) || path.startsWith('/en') !== (language === '/en')) continue
       const answer = await context.request.get(path, { maxRedirects: 0 })
       if (answer.status() !== 200 || !answer.headers()['content-type']?.startsWith('text/html')) continue

@@ -6,9 +6,9 @@ import { closeBrowser, newDataDirectory, startSite } from '../e2e/site.ts'
 import { pagesOf } from './pages.ts'
 
 /**
- * The pictures of the README, of a demonstration of their own: the driver's first screen and a statement with one line open,
- * the files of the next week before they are imported, and that week once they are. `npm run slow -- pictures`;
- * `SCREENS_OF` and `VOLANTE_DATA`: a demonstration that runs already, and has that week imported afterwards.
+ * The pictures of the README, of a demonstration of their own: the driver's first screen and a statement with one line
+ * open, the files of the next week before they are imported, and that week afterwards. `npm run slow -- pictures`.
+ * `SCREENS_OF` and `VOLANTE_DATA` name a demonstration that runs already; the run imports that week into it.
  */
 const TO = 'docs/screens'
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5, hasTouch: true }
@@ -46,10 +46,10 @@ try {
   await closeBrowser()
   await site.stop()
 }
-// The browser waits for a next one.
+// The browser would wait for another page.
 process.exit()
 
-/** With few colours: what is drawn has few. */
+/** Saves a picture with few colours: the drawings have few. */
 async function keep(page: Page, name: string) {
   await page.waitForLoadState('networkidle')
   await sharp(await page.screenshot())

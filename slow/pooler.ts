@@ -1,7 +1,7 @@
 /**
- * The built site behind Debian's PgBouncer, by the very `pgbouncer.ini` of `docs/operating.md`, with PostgreSQL of Debian as
- * `deploy/roles.sh` prepares it: pages, money, limits, jobs, notices, locks, a backup, a migration and a pooler that goes away.
- * `npm run slow -- pooler`, with `postgresql` and `pgbouncer` installed.
+ * The built site behind Debian's PgBouncer, by the very `pgbouncer.ini` of `docs/operating.md`, with PostgreSQL of
+ * Debian as `deploy/roles.sh` prepares it: pages, money, limits, jobs, notices, locks, a backup, a migration and a
+ * pooler that goes away. `npm run slow -- pooler`, with `postgresql` and `pgbouncer` installed.
  */
 import { join } from 'node:path'
 import pg from 'pg'
@@ -24,7 +24,7 @@ const place = workshop('pooler')
 const postgres = await startPostgres(place)
 const pooler = await startPooler(place, postgres.port)
 const owner = urlOf('volante_owner', postgres.port)
-// Of the sessions of another role only this one reads what they do.
+// Only this role can read what the sessions of another role do.
 const all = urlOf('postgres', postgres.port)
 const settings = {
   DATABASE_URL: urlOf('volante_app', pooler.port),
@@ -59,7 +59,8 @@ expectThat(
   `${pages.size} kinds of pages answer ${broken.map((page) => page.join(' ')).join(', ')}`,
 )
 
-// Whose connections reach PostgreSQL: those of the site's role are the pooler's, few; what holds on to one is the owner's, and direct.
+// Few connections reach PostgreSQL for the site's role, all of them the pooler's; connections that hold on to something
+// are the owner's, and direct.
 await Promise.all(Array.from({ length: 60 }, () => office.get('/admin/drivers').then((answer) => answer.text())))
 const sessions = await asked<{ role: string; count: number; listens: boolean }>(
   all,
@@ -81,7 +82,7 @@ const locks = await asked<{ role: string }>(
 )
 expectThat(locks.length === 1 && locks[0]!.role === 'volante_owner', 'the lock of a session is held past the pooler')
 
-// A table that somebody holds: a page is given up by the database itself, and the next one is served.
+// Lock a table: the database itself gives a page up, and the next page is served.
 const holder = new pg.Client({ connectionString: owner })
 await holder.connect()
 await holder.query('begin; lock table drivers in access exclusive mode')
@@ -96,7 +97,7 @@ expectThat(
 )
 expectThat((await office.get('/admin/drivers')).status === 200, 'and the next one is served')
 
-// A job waits for no look round: the queue hears of it.
+// A job does not wait for the next poll: the queue is notified.
 const sentAt = performance.now()
 await office.post('/admin/mail', { intent: 'test', idempotencyKey: 'mail-of-a-run' })
 await until(
@@ -113,7 +114,7 @@ console.log(`  connections past the pooler: ${ofRole('volante_owner')?.count}`)
 await volante(site, 'backup', '--to', join(place, 'copies'))
 expectThat(true, 'a backup beside the running site')
 
-// What changes under a site that runs.
+// Change a table under the running site.
 await office.get(WEEK)
 await asked(owner, 'alter table drivers add column of_a_run text')
 expectThat((await office.get('/admin/drivers')).status === 200, 'a table gets a column under the site')

@@ -1,4 +1,4 @@
-/** A program of some age in a tree of its own: it is built, and a site of it is started on a data folder. */
+/** Builds an older state of the program in a tree of its own, and starts a site of it on a data folder. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ export function build(tree: string): void {
   if (built.status !== 0) throw new Error(`It could not be built.\n${built.stderr}`)
 }
 
-/** Sites that run; whatever ends this process ends them. */
+/** Sites that run; they end with this process, however it ends. */
 const begun = new Set<ChildProcess>()
 process.on('exit', () => begun.forEach((child) => child.kill()))
 

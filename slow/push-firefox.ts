@@ -11,8 +11,9 @@ import { PEM_FILE, aPushService, readSignature } from '../test/push-service.ts'
 import { weekName, weekAt, previousWeek } from '../src/domain/week.ts'
 
 /**
- * A driver asks for notices in Debian's Firefox, the office tells of a statement, and the notice is on the screen: the browser, its push
- * service (one of this machine, speaking autopush), the encryption, the signature and our worker are the real ones. Then the driver signs out.
+ * A driver allows notices in Debian's Firefox, the office issues a statement, and the notice is on the screen: the
+ * browser, its push protocol (autopush, spoken by a service on this machine), the encryption, the signature and our
+ * worker are the real ones. Then the driver signs out.
  */
 const FIREFOX = 'firefox-esr'
 const PATIENCE = 60_000
@@ -64,7 +65,7 @@ try {
   await driver.until(`location.pathname.startsWith('/dashboard')`)
 
   await driver.open('/dashboard/profile')
-  // Nothing is held: it may be night.
+  // Turn the quiet hours off: it may be night.
   await driver.run(`for (const name of ['quietFrom', 'quietUntil']) document.querySelector('[name=' + name + ']').value = '0'
     document.querySelector('[name=quietUntil]').form.requestSubmit()`)
   await driver.until(`location.search.includes('done=choose-push')`)
@@ -130,7 +131,7 @@ function hasFirefox(): boolean {
   }
 }
 
-/** What autopush answers to a browser. */
+/** Answers a browser as autopush does. */
 function answerBrowser(said: { messageType: string; channelID?: string }, say: Say): void {
   const { messageType, channelID } = said
   const ok = { messageType, channelID, status: 200 }
@@ -140,7 +141,7 @@ function answerBrowser(said: { messageType: string; channelID?: string }, say: S
   if (messageType === 'unregister') say(ok)
 }
 
-/** A message that was taken goes on to the browser, as it is. */
+/** Passes a message that was taken on to the browser, as it is. */
 function tellBrowser(path: string, body: Buffer): void {
   const message = {
     messageType: 'notification',

@@ -3,9 +3,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Every random test as often as fifty runs would ask it, or for a minute, each time by a fresh seed; those that work in a
- * database as often as ten. `VOLANTE_TURNS` and `VOLANTE_TURNS_SECONDS` (for each property) ask more of both. What fails here
- * would fail by chance in a run one day: the code is wrong, or the test asks too much.
+ * Runs every random test as often as fifty runs would, or for a minute, each time with a fresh seed; those that work in
+ * a database as often as ten. `VOLANTE_TURNS` and `VOLANTE_TURNS_SECONDS` (for each property) ask for more of both. A
+ * failure here would fail by chance in a run one day: the code is wrong, or the test asks too much.
  */
 const files = globSync(['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts']).filter((file) =>
   readFileSync(file, 'utf8').includes(`from 'fast-check'`),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** How far to the right what one reads or uses of a page reaches, in px: words, fields and pictures, but no tabs of a record. */
+/** How far to the right a page's content reaches, in px: words, fields and pictures, but not the tabs of a record. */
 export function reachOf(page: Page): Promise<number> {
   return page.evaluate(() => {
     const main = document.querySelector('main')

@@ -1,6 +1,7 @@
 /**
- * The built site beside a streaming standby of Debian's PostgreSQL: where figures, reports and files are read, what somebody just
- * wrote, how old a page says it is, and a standby that cancels, is promoted or goes away. `npm run slow -- replica`, with `postgresql` installed.
+ * The built site with a streaming standby of Debian's PostgreSQL: from where figures, reports and files are read, what
+ * a person who just wrote reads, how old a page says its data are, and a standby that cancels, is promoted or goes
+ * away. `npm run slow -- replica`, with `postgresql` installed.
  */
 import { join } from 'node:path'
 import { STEPS, WEEK, loadFleet, openOffice, provesBooks } from './money.ts'
@@ -15,7 +16,7 @@ const settings = {
 const data = join(place, 'site')
 await loadFleet({ data, settings })
 const standby = await startStandby(place, primary, {
-  // Whoever reads what the primary has swept away is cancelled at once.
+  // Cancel at once a query that still reads rows which the primary has removed.
   max_standby_streaming_delay: '0',
   log_statement: 'all',
   log_line_prefix: '%u ',
@@ -59,7 +60,7 @@ await asked(urlOf('volante_reader', primary.port), `insert into source_keys defa
     expectThat(/read-only|permission/.test(error.message), 'its role writes nowhere, not at the primary either'),
 )
 
-// Each place that may: what it asks of the standby, and what it answers.
+// Each place that may read from the standby: the number of its queries there, and its answer.
 const ASIDE = [
   ...['/admin/kpis', '/admin/kpis/cars', '/admin/kpis/company', '/admin/reports'],
   ...['kpis', 'kpis/cars', 'drivers', 'drivers/leavers', 'drivers/corrections', 'vehicles', 'vehicles/fines'].map(
@@ -84,20 +85,26 @@ const ASIDE = [
   ...['/admin/users/audit/export.csv', '/admin/users/audit/export.xlsx'],
 ]
 const counted = () => standby.said().match(/^volante_reader LOG: {2}(?:statement|execute)/gm)?.length ?? 0
-/** How many statements the standby was asked, once its log has come: a line is written before its answer, and read after it. */
+/**
+ * The number of statements that the standby was asked, once its log has stopped growing: PostgreSQL writes a line
+ * before its answer, and this process reads it later.
+ */
 const statements = async () => {
   for (let before = -1; before !== counted(); await new Promise((resolve) => setTimeout(resolve, 100)))
     before = counted()
   return counted()
 }
-/** What stands in a file or page, but for the moment at which it was drawn. */
+/** The content of a file or page, without the moment at which it was drawn. */
 const read = async (path: string) => {
   const answer = await office.get(path)
   return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 const isText = (path: string) => path.includes('csv')
 const ofStandby = new Map<string, Buffer>()
-/** Times that a place may be asked: who has just written reads where it was written while the site's own work is on its way to the standby. */
+/**
+ * Times that a place may be asked: a person who has just written reads from the primary until the site's own work has
+ * reached the standby.
+ */
 const TRIES = 5
 let again = 0
 for (const path of ASIDE) {
@@ -109,7 +116,7 @@ for (const path of ASIDE) {
     const { status, bytes } = await read(path)
     if (status !== 200) throw new Error(`${path} answers ${status}`)
     ofStandby.set(path, bytes)
-    // One statement asks how old it is.
+    // One of the statements asks how old the standby's data are.
     asks = (await statements()) - before
   }
   if (asks < 2) throw new Error(`${path} asks ${asks} statements of the standby, ${TRIES} times\n${site.said()}`)
@@ -120,7 +127,7 @@ for (const path of [WEEK, `${WEEK}/approval`, '/admin', '/admin/drivers', '/admi
   await read(path)
 expectThat((await statements()) === quiet, 'what is acted on is not')
 
-// A standby that replays nothing, while the office writes.
+// Stop the replay on the standby, while the office writes.
 const [named] = /Anselmo Tavira Quintão/.exec(first.page) ?? []
 expectThat(named !== undefined, 'a driver is listed')
 await asked(replica, 'select pg_wal_replay_pause()')
@@ -136,7 +143,7 @@ await asked(
 )
 const own = await text(FIGURES)
 expectThat(own.page.includes('Nome Escrito Agora'), 'who has just written reads what is written')
-// What was written lies long back, for this reader.
+// Make the write old for its reader, who then reads from the standby again.
 await asked(settings.DATABASE_OWNER_URL, `alter table audit_events disable trigger user`)
 await asked(settings.DATABASE_OWNER_URL, `update audit_events set at = at - interval '1 hour'`)
 await new Promise((resolve) => setTimeout(resolve, 6_000))
@@ -158,7 +165,7 @@ expectThat(
   'and all of it again once it has caught up',
 )
 
-// The primary sweeps away what a long export still reads.
+// Let the primary remove rows that a long export still reads.
 await asked(
   settings.DATABASE_OWNER_URL,
   `insert into drivers (name) select 'Motorista ' || n from generate_series(1, 12000) n`,
@@ -184,7 +191,7 @@ for (let round = 0; round < 60 && (await conflicts()) < 2; round += 1) {
   const { status, page } = await text('/admin/drivers/files/csv')
   if (status !== 200) throw new Error(`An export beside a sweeping primary answers ${status}: ${page}`)
   lines.push(page.split('\n').length)
-  // Once queries were cancelled, the script rests after each round.
+  // Once queries were cancelled, the script pauses after each round.
   if ((await conflicts()) > 0) await new Promise((resolve) => setTimeout(resolve, 10_000))
 }
 enough.abort()
@@ -199,7 +206,8 @@ expectThat(
   `said in the log ${timesLogged('the standby did not answer')} times`,
 )
 
-// Pages are the same bytes from the standby as from the database that is written to. The log has grown since, and so have the drivers.
+// Pages are the same bytes from the standby as from the primary. Remove what was written meanwhile, as the log and the
+// drivers have grown.
 await asked(settings.DATABASE_OWNER_URL, `delete from drivers where name like 'Motorista %'`)
 await asked(
   settings.DATABASE_OWNER_URL,

@@ -9,10 +9,11 @@ import { WHO, pagesOf } from './pages.ts'
 import { reachOf } from './reach.ts'
 
 /**
- * A picture of every page of a demonstration, on a phone and on a wide screen, in both languages and both colour modes; and
- * sheets of a dozen, to be looked at beside each other. Measured besides: what is wider than its screen, what one presses that is
- * smaller than 24 px, and what stands in the corner of an empty screen. `npm run slow -- screens`, or a part of it: `node slow/screens.ts admin pt light 390 /admin/fines`.
- * `SCREENS_OF` and `VOLANTE_DATA`: a demonstration that runs already.
+ * Takes a picture of every page of a demonstration, on a phone and on a wide screen, in both languages and both colour
+ * modes; and sheets of pictures, to be looked at side by side. Also measures: anything wider than its screen, controls
+ * smaller than 24 px, and pages that leave a wide screen empty but for a corner. `npm run slow -- screens`, or a part
+ * of it: `node slow/screens.ts admin pt light 390 /admin/fines`. `SCREENS_OF` and `VOLANTE_DATA` name a demonstration
+ * that runs already.
  */
 const asked = process.argv.slice(2)
 const oneOf = <Name extends string>(names: readonly Name[]) => {
@@ -21,14 +22,17 @@ const oneOf = <Name extends string>(names: readonly Name[]) => {
 }
 const places = asked.filter((word) => word.startsWith('/'))
 const SIZES = { '390': { width: 390, height: 844 }, '1440': { width: 1440, height: 900 } } as const
-/** Pictures on a sheet and how wide each is there, px; of a longer page as much as is this many times as high as wide. */
+/**
+ * Pictures on a sheet, pictures in a row, and the width of each there, px; a longer page is cut at `height` times its
+ * width.
+ */
 const SHEET = {
   '390': { count: 14, across: 7, width: 260, height: 3 },
   '1440': { count: 9, across: 3, width: 620, height: 1 },
 }
-/** Longer pages are cut, px: nobody looks at more of it at once. */
+/** The height at which longer pages are cut, px: nobody looks at more at once. */
 const LONGEST = 6_000
-/** What a finger hits (WCAG 2.5.8), px. */
+/** The smallest target for a finger (WCAG 2.5.8), px. */
 const TARGET = 24
 
 const running = process.env['SCREENS_OF']
@@ -37,7 +41,10 @@ const site = running
   : await startSite(newDataDirectory())
 const { pathsOf, contextOf } = pagesOf(site)
 const to = process.env['SCREENS_TO'] ?? mkdtempSync(join(tmpdir(), 'volante-screens-'))
-/** A page of the office has something right of this, px, on the wide screen; most of them right of the second. */
+/**
+ * Every page of the office has something right of the first value, px, on the wide screen; most pages have something
+ * right of the second.
+ */
 const REACH = { each: 720, most: 1_000 }
 const wrong: string[] = []
 const short = new Set<string>()
@@ -58,7 +65,7 @@ writeFileSync(join(to, 'wrong.txt'), wrong.join('\n'))
 for (const one of wrong) console.log(`! ${one}`)
 console.log(`${short.size} pages of the office with nothing right of ${REACH.most} px: ${[...short].join(', ')}`)
 console.log(`${looked} pictures in ${to}; ${wrong.length} things too wide or too small`)
-// The browser waits for a next one.
+// The browser would wait for another page.
 process.exit(wrong.length === 0 ? 0 : 1)
 
 type Look = { language: 'pt' | 'en'; mode: 'light' | 'dark'; size: keyof typeof SIZES }
@@ -86,7 +93,7 @@ async function take(who: (typeof WHO)[number], paths: readonly string[], { langu
           .replaceAll(/\W+/g, '-') || 'home'
       }.png`,
     )
-    // A phone's bar stands on the picture once, at its foot, as long as the picture is the screen.
+    // Make the screen as high as the page: a phone's bar is then in the picture once, at its foot.
     await page.setViewportSize({
       width: SIZES[size].width,
       height: Math.min(Math.max(high, SIZES[size].height), LONGEST),
@@ -108,7 +115,10 @@ async function take(who: (typeof WHO)[number], paths: readonly string[], { langu
     await sheet(taken.slice(at, at + count), size, join(to, `${name}-${String(at / count + 1).padStart(2, '0')}.png`))
 }
 
-/** What is wider than the screen, and what is too small to be pressed: what is hit is measured, not what is drawn. */
+/**
+ * Lists what is wider than the screen, and what is too small to press: measures the area that takes a press, not the
+ * one that is drawn.
+ */
 async function measured(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const root = document.documentElement
@@ -136,7 +146,7 @@ async function measured(page: Page): Promise<string[]> {
           )
         )
       }
-      // Ticking a box is done by its words too.
+      // A press on the words of a box ticks it too.
       const sizes = [box, ...labels.map((label) => label.getBoundingClientRect())]
       const isWide = sizes.some(({ width: wide }) => wide >= least) || (hits([half, 0]) && hits([-half, 0]))
       const isHigh = sizes.some(({ height: high }) => high >= least) || (hits([0, half]) && hits([0, -half]))

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { BUGS, type SeededBug } from '../test/seeded-bugs/bugs.ts'
 
 /**
- * Can the tests fail? Puts each seeded bug into a copy of the tree and runs the tests that must notice. Without a bug the
- * same tests are green, else their red would prove nothing.
+ * Can the tests fail? Puts each seeded bug into a copy of the tree and runs the tests that must notice. Without a bug
+ * the same tests must pass, or their failure would prove nothing.
  */
 const tree = process.cwd()
 const copy = mkdtempSync(join(tmpdir(), 'volante-seeded-'))
@@ -19,7 +19,7 @@ function isGreen({ project, file, test }: SeededBug['caughtBy']): boolean {
   const args = ['run', '--project', project, file, ...(test ? ['-t', test] : [])]
   const vitest = join('node_modules', 'vitest', 'vitest.mjs')
   const { status, stdout } = spawnSync(process.execPath, [vitest, ...args], { cwd: copy, encoding: 'utf8' })
-  // A run that never came to its tests is neither.
+  // A run that never reached its tests neither passed nor failed.
   if (!/Tests\D+\d+/.test(stdout)) throw new Error(`${file} did not run:\n${stdout}`)
   return status === 0
 }

@@ -39,7 +39,7 @@ function idsOf(user: string): { uid: number; gid: number } {
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
-/** A folder for programs of that user, below one that everybody may pass. */
+/** Makes a folder for programs of that user, below one that everybody may enter. */
 export function workshop(name: string): string {
   chmodSync(tmpdir(), 0o711)
   const folder = mkdtempSync(join(tmpdir(), `volante-${name}-`))
@@ -48,7 +48,7 @@ export function workshop(name: string): string {
   return folder
 }
 
-/** Every program that was begun here; none outlives this process. */
+/** Every program that was started here; none outlives this process. */
 const begun = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of begun) child.kill('SIGKILL')
@@ -125,7 +125,10 @@ export async function asked<Row extends object>(
 
 export type Postgres = { port: number; folder: string; child: () => ChildProcess; said: () => string }
 
-/** `initdb` and start, everybody by password, with the settings given; then the roles, as `deploy/roles.sh` makes them. */
+/**
+ * Runs `initdb` and starts PostgreSQL, with passwords for everybody and the settings given; then makes the roles as
+ * `deploy/roles.sh` does.
+ */
 export async function startPostgres(place: string, settings: Record<string, string> = {}): Promise<Postgres> {
   const folder = join(place, `db-${await freePort()}`)
   const passwordFile = join(place, 'postgres-password')
@@ -158,7 +161,7 @@ export function makeRoles(port: number): void {
   })
 }
 
-/** Starts what lies in a folder, on a port of its own. */
+/** Starts the database of a folder, on a port of its own. */
 export async function runPostgres(folder: string, settings: Record<string, string> = {}): Promise<Postgres> {
   const port = await freePort()
   const options = Object.entries({
@@ -179,7 +182,7 @@ export async function runPostgres(folder: string, settings: Record<string, strin
   return { port, folder, child: () => child, said }
 }
 
-/** A standby that streams from another one. */
+/** Makes a standby that streams from another database. */
 export async function startStandby(
   place: string,
   primary: Postgres,
@@ -196,7 +199,7 @@ export async function startStandby(
   return runPostgres(folder, settings)
 }
 
-/** PgBouncer by the very lines of `docs/operating.md`. */
+/** Starts PgBouncer by the very lines of `docs/operating.md`. */
 export async function startPooler(
   place: string,
   to: number,
@@ -213,7 +216,7 @@ export async function startPooler(
   ini = replace(ini, 'listen_port = 6432', `listen_port = ${port}`)
   ini = replace(ini, '/etc/pgbouncer/userlist.txt', users)
   writeFileSync(users, `"volante_app" "${PASSWORDS.volante_app}"\n`)
-  // Debian's default place of its socket is root's.
+  // Debian's default folder for the socket is root's: use none.
   writeFileSync(join(place, 'pgbouncer.ini'), `${ini}unix_socket_dir =\n`)
   const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((path) => existsSync(path))
   if (!program) throw new Error('PgBouncer is missing: sudo apt-get install pgbouncer')
@@ -234,7 +237,10 @@ export type Site = {
   settings: Record<string, string>
 }
 
-/** The built site on a data directory and with settings; where there is a `DATABASE_URL` nothing is seeded, and the office needs no second factor here. */
+/**
+ * Starts the built site on a data directory with settings; with a `DATABASE_URL` nothing is seeded, and the office
+ * needs no second factor here.
+ */
 export async function startSite(data: string, settings: Record<string, string>): Promise<Site> {
   mkdirSync(data, { recursive: true })
   const port = await freePort()
@@ -265,7 +271,7 @@ export async function startSite(data: string, settings: Record<string, string>):
   return { url, data, child, said, settings: all }
 }
 
-/** One command of the command line, with the settings of a site. */
+/** Runs one command of the command line, with the settings of a site. */
 export async function volante(
   { data, settings }: { data: string; settings: Record<string, string> },
   ...args: string[]

@@ -1,6 +1,6 @@
 /**
- * Two sites of one installation as on two machines. They are restarted one after the other, and one is
- * killed, while people read and write through somebody who tries the next one where one does not take them in: nobody may notice.
+ * Two sites of one installation as on two machines. They are restarted one after the other, and one is killed, while
+ * people read and write through a balancer that tries the next site where one refuses: nobody may notice.
  */
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
@@ -17,7 +17,7 @@ const { at, balanced, sites, start, volante } = two
 await volante(0, 'fleet', 'load', join(PUBLIC_SET, 'roster.json'), '--terms', 'plain')
 for (const index of [0, 1]) await start(index)
 
-// One that would share nothing is refused with every reason; one too many, too.
+// A site that would share nothing is refused with every reason, and so is one too many.
 const other = two.folder('other')
 const separate = await two.startIn(other, {
   SITES: '3',
@@ -50,7 +50,7 @@ async function readOn(): Promise<void> {
     await pause(20)
   }
 }
-/** What was acknowledged, by its note. */
+/** The notes of acknowledged writes. */
 const acknowledged: string[] = []
 async function writeOn(): Promise<void> {
   for (let turn = 0; !over.signal.aborted; turn++) {

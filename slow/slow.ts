@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { killing, recordKills } from './floors.ts'
 
 /**
- * `npm run slow [-- NAME…]`: what takes too long for every change. Each part prints its figures and fails by its exit code;
- * the figures of a release go into `docs/quality.md` with the day.
+ * `npm run slow [-- NAME…]`: tests that take too long for every change. Each part prints its figures and fails by its
+ * exit code; the figures of a release go into `docs/quality.md` with the day.
  */
 const node = ['--disable-warning=ExperimentalWarning']
 const vitest = (...args: string[]) => [...node, join('node_modules', '.bin', 'vitest'), 'run', ...args]
@@ -26,9 +26,11 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
     args: vitest('src/integrations/storage/bucket-killed.test.ts', '--testTimeout=3600000'),
     env: { VOLANTE_KILLS: process.env['VOLANTE_KILLS'] ?? '100' },
   },
-  /** Kept files in a bucket of OpenStack Swift, which Debian packs: whether another one's judge of signatures takes ours. */
+  /**
+   * Kept files in a bucket of OpenStack Swift, which Debian packs: whether a foreign check of signatures accepts ours.
+   */
   bucket: { args: [...node, join('slow', 'bucket.ts')] },
-  /** Two hundred ends of a site, in each way there is. */
+  /** Ends a site two hundred times, in each way there is. */
   stops: {
     args: vitest('--project', 'journeys', 'e2e/stops.e2e.ts', '--testTimeout=3600000'),
     env: { VOLANTE_STOPS: process.env['VOLANTE_STOPS'] ?? '200' },
@@ -37,7 +39,7 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
   bare: { args: [...node, join('slow', 'bare.ts')] },
   /** The image of `deploy/Containerfile`, built and run: `apt-get install buildah mmdebstrap`. */
   image: { args: [...node, join('slow', 'image.ts')] },
-  /** A thousand scripts of what goes wrong with a platform: what it lists is whole or not there, and no row is lost or doubled. */
+  /** A thousand scripts of faults of a platform: what it lists is whole or not there, and no row is lost or doubled. */
   connections: {
     args: vitest(
       'src/integrations/connections',
@@ -50,16 +52,18 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
     ),
     env: { VOLANTE_SCRIPTS: process.env['VOLANTE_SCRIPTS'] ?? '1000' },
   },
-  /** Two sites as on two machines: restarted one after the other, and killed, under people who read and write. */
+  /** Two sites as on two machines: restarted one after the other, and killed, while people read and write. */
   sites: { args: [...node, join('slow', 'sites.ts')] },
-  /** Four sites as on four machines, one killed at any moment under people who write on each. */
+  /** Four sites as on four machines, one killed at any moment while people write on each. */
   'four-sites': { args: [...node, join('slow', 'four-sites.ts')] },
-  /** A small disk that is filled under a site at work. */
+  /** A small disk that is filled under a working site. */
   disk: {
     args: vitest('--project', 'journeys', 'e2e/full-disk.e2e.ts', '--testTimeout=600000'),
     env: { VOLANTE_DISK: 'yes' },
   },
-  /** The store of files and the mail server away under every page and every form with a file, and the services of others. */
+  /**
+   * The store of files and the mail server away under every page and every form with a file, and services outside away.
+   */
   outages: {
     args: vitest(
       '--project',
@@ -81,10 +85,10 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
   /** A picture of every page, language, colour mode and width, sheets of them, and what is too wide or too small to press. */
   screens: {
     args: [...node, join('slow', 'screens.ts')],
-    // The pictures are to be looked at afterwards.
+    // Keep the pictures, to be looked at afterwards.
     env: { SCREENS_TO: process.env['SCREENS_TO'] ?? join(tmpdir(), 'volante-screens') },
   },
-  /** Data of earlier programs under today's; asks for the whole history. */
+  /** Data of earlier programs under today's; needs the whole history. */
   upgrade: { args: [...node, join('slow', 'upgrade.ts')] },
   /** Each alert fires by its own fault and none in a quiet hour; by promtool, from Debian's prometheus. */
   alerts: { args: [...node, join('slow', 'alerts.ts')] },
@@ -104,7 +108,7 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
   replica: { args: [...node, join('slow', 'replica.ts')] },
   /** Bugs put into a copy of the tree, one at a time: the tests must notice each. */
   seeded: { args: [...node, join('slow', 'seeded.ts')] },
-  /** Is every rule of the domain held by a test? */
+  /** Does a test hold every rule of the domain? */
   mutations: {
     args: [join('node_modules', '.bin', 'stryker'), 'run', 'slow/stryker.config.json'],
     env: { VOLANTE_WEEKS: '60' },
@@ -119,7 +123,8 @@ if (unknown.length > 0) {
 }
 if (!existsSync(join('build', 'server', 'index.js'))) throw new Error('The site is not built.')
 
-// What a part leaves in the temporary place goes with it: profiles of browsers, copies of trees, folders of sites that were killed.
+// A folder for everything that a part leaves in the temporary place, deleted with it: profiles of browsers, copies of
+// trees, folders of killed sites.
 const place = mkdtempSync(join(tmpdir(), 'volante-slow-'))
 process.on('exit', () => rmSync(place, { recursive: true, force: true, maxRetries: 10 }))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))

@@ -1,6 +1,7 @@
 /**
- * Two versions of the program at once on one database, as in an update of several sites one after the other: people work at a site of an earlier
- * state, today's program starts beside it and brings the database up to date under them, then both are asked in turns, then the earlier one is stopped.
+ * Two versions of the program at once on one database, as in an update of several sites one after the other: people
+ * work at a site of an earlier version, today's program starts beside it and migrates the database under them, then
+ * both are asked in turns, then the earlier one is stopped.
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +13,7 @@ import { unlessAway } from './machines.ts'
 import { type Served, expectThat, serve } from './programs.ts'
 
 const OF_TWO = { SITES: '2', PUBLIC_URL: 'http://localhost:4000' }
-/** Milliseconds in which people work at both, and after the earlier one has stopped. */
+/** Milliseconds in which people work at both, and milliseconds after the earlier one has stopped. */
 const [TOGETHER, AFTERWARDS] = [8_000, 3_000]
 const WRONG_TRIES = 10
 
@@ -29,7 +30,7 @@ function knownIn(data: string): Known & { week: string } {
   }
 }
 
-/** The files of the week that has ended, as the demonstration keeps them ready. */
+/** The files of the week that has ended, which the demonstration has ready. */
 function filesOf(data: string, week: string): FormData {
   const form = new FormData()
   form.set('idempotencyKey', 'two-versions-drop')
@@ -44,7 +45,7 @@ const PAGES = {
   visitor: ['/', '/drivers', '/en/about'],
 } as const
 
-/** A prize for a driver; the notes are how it is found again. */
+/** A prize for a driver; it is found again by its note. */
 const prize = (turn: number) => ({
   direction: 'credit',
   kind: 'prize',
@@ -59,7 +60,7 @@ async function firstRecord(at: Office): Promise<string> {
   return record
 }
 
-/** A step of the week: each is taken at another site. */
+/** A step of the week: each step is sent to the other site. */
 async function takeIn(at: Office, place: string): Promise<number> {
   const fields = hiddenFields(await (await at.get(place)).text())
   return (await at.post(place, { ...fields, idempotencyKey: 'two-versions-in' })).status
@@ -76,7 +77,7 @@ const placeOf = (answer: Response) => new URL(answer.headers.get('location') ?? 
 
 export type Done = { prizes: { approved: number; all: number } }
 
-/** `old`: a built tree of an earlier state, whose site works with `data`; `today`: the tree of today's program. */
+/** `old` is a built tree of an earlier version, whose site works with `data`; `today` is the tree of today's program. */
 export async function serveTogether(old: string, today: string, data: string): Promise<Done> {
   const known = knownIn(data)
   const before = await asOwner(data, countsOf)
@@ -85,12 +86,12 @@ export async function serveTogether(old: string, today: string, data: string): P
   let turn = 0
   let isEnding = false
   let refusedAtEnd = 0
-  /** Asks one site after the other, and the other where one is away. */
+  /** Asks the sites in turns, and the other one where one is away. */
   async function ask(cookie: string, question: (at: Office) => Promise<Response>): Promise<Response> {
     for (let tries = 0; tries < 10; tries++) {
       const site = sites[turn++ % sites.length]!
       const answer = await unlessAway(() => question(office(site.url, cookie)))
-      // Programs of before 30 November let go of their database before they had answered.
+      // Programs from before 30 November closed their database before their last answers.
       const isLetGo = isEnding && site === earlier && answer?.status === 500
       if (answer !== null && !isLetGo) return answer
       if (isLetGo) refusedAtEnd += 1
@@ -142,7 +143,7 @@ export async function serveTogether(old: string, today: string, data: string): P
   async function writeOn(): Promise<void> {
     for (let at = 0; !over.signal.aborted; at++) {
       const form = prize(written.prizes.length)
-      // The week is approved between two prizes, so that it is known which of them are in it.
+      // Approve the week between two prizes, so that it is known which prizes it includes.
       await paying
       const sent = send(admin, `${record}/adjustments`, form)
       writing = sent
@@ -167,7 +168,7 @@ export async function serveTogether(old: string, today: string, data: string): P
       await pause(300)
     }
   }
-  /** Signs in at one site, reads at the next, signs out at the next again. */
+  /** Signs in, reads and signs out, asking the other site each time. */
   async function comeAndGo(): Promise<void> {
     while (!over.signal.aborted) {
       const entered = await timed('/login', 303, () =>
@@ -236,7 +237,7 @@ export async function serveTogether(old: string, today: string, data: string): P
   return { prizes: { approved, all: written.prizes.length } }
 }
 
-/** The same acts with today's program alone. */
+/** Does the same acts with today's program alone. */
 export async function serveAlone(today: string, data: string, { prizes }: Done): Promise<void> {
   const { admin, week } = knownIn(data)
   const site = await serve(today, data, OF_TWO)
@@ -253,7 +254,7 @@ export async function serveAlone(today: string, data: string, { prizes }: Done):
   await site.end()
 }
 
-/** A name of the brand that is saved at one site is on the home page of each, which is kept in memory. */
+/** Expects a brand name saved at one site on the home page of each, which the sites keep in memory. */
 async function expectRemembered(at: Office, sites: readonly Served[]): Promise<void> {
   const page = await (await at.get('/admin/brand')).text()
   const value = (name: string) => new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(page)?.[1] ?? ''
@@ -282,7 +283,7 @@ async function expectRemembered(at: Office, sites: readonly Served[]): Promise<v
   )
 }
 
-/** Who signs out at one site is told of it by the stream of the other. */
+/** Expects a sign-out at one site to be reported by the stream of the other. */
 async function expectEndTold(one: Served, other: Served, { driver }: Known): Promise<void> {
   const cookie = await signIn(one.url, driver)
   const headers = { cookie, 'sec-fetch-site': 'same-origin' }
@@ -295,7 +296,10 @@ async function expectEndTold(one: Served, other: Served, { driver }: Known): Pro
   )
 }
 
-/** How many scripts of pages of one version the other has: a proxy that sends a browser to both leaves the rest away. */
+/**
+ * How many scripts on one version's pages the other version has: behind a proxy that sends a browser to both, the rest
+ * is missing.
+ */
 async function foreignScripts(one: Office, other: Office): Promise<string> {
   const pages = await Promise.all(PAGES.admin.map(async (path) => (await one.get(path)).text()))
   const scripts = new Set(pages.join('').match(/\/assets\/[\w.-]+\.js/g))
@@ -303,7 +307,7 @@ async function foreignScripts(one: Office, other: Office): Promise<string> {
   return `${known.filter(Boolean).length} of ${scripts.size} scripts of today's pages are known by the earlier one`
 }
 
-/** Wrong passwords are counted for both: half of them at each, and the right one is refused at either. */
+/** Expects wrong passwords to count for both: after half of them at each site, either refuses the right one. */
 async function expectTriesShared(
   one: Served,
   other: Served,
@@ -332,7 +336,7 @@ async function asOwner<Answer>(data: string, work: (client: pg.Client) => Promis
   }
 }
 
-/** How much was said in tickets, and how much work was given up; the words themselves are sealed. */
+/** The numbers of messages in tickets and of jobs that were given up; the words themselves are sealed. */
 async function countsOf(client: pg.Client): Promise<{ questions: number; answers: number; givenUp: number }> {
   const { rows } = await client.query(`select
     (select count(*)::int from ticket_messages where side = 'driver') as questions,
@@ -341,7 +345,7 @@ async function countsOf(client: pg.Client): Promise<{ questions: number; answers
   return rows[0] as { questions: number; answers: number; givenUp: number }
 }
 
-/** All that was acknowledged is there once, and all that was ordered is done once. */
+/** Expects everything acknowledged to be there once, and everything ordered to be done once. */
 async function expectKept(client: pg.Client, before: Awaited<ReturnType<typeof countsOf>>, written: Written) {
   const waiting = async () =>
     (await client.query(`select from mail_outbox where template = 'test' and state <> 'sent'`)).rowCount

@@ -1,6 +1,7 @@
 /**
- * What `slow/upgrade.ts` asks of a program of any age, in its own folder: `seed` fills an empty data folder with that program's demonstration;
- * `sums` brings the folder up to date and says what of money is in it; `migrate` does that alone, and says when it begins and ends.
+ * The steps that `slow/upgrade.ts` runs with a program of any age, in its own folder: `seed` fills an empty data folder
+ * with that program's demonstration; `sums` migrates the folder and prints its sums of money; `migrate` only migrates,
+ * and prints when it begins and ends.
  */
 import { sql } from 'kysely'
 import { closeDatabase, db, openDatabase } from '#db/client.server.ts'

@@ -1,9 +1,10 @@
 /**
- * Data of earlier programs under today's: each landed state of `STATES` is taken out of the history, fills a data folder with its own
- * demonstration by its own code, and today's program brings it up to date. Before and after, the money is the same to the cent and the doctor finds
- * nothing; so it is after a migration that was killed again and again, and in an old copy that is put back. Where nothing was taken away
- * since, the old program serves the new database, and one that knows of several sites does so beside today's (`two-versions.ts`).
- * `npm run slow -- upgrade`; asks for the whole history, and for `tar`.
+ * Data of earlier programs under today's. Each landed state of `STATES` is taken out of the history and fills a data
+ * folder with its own demonstration by its own code; today's program then migrates it. Before and after, the money is
+ * the same to the cent and the doctor finds nothing; the same holds after a migration that was killed again and again,
+ * and for an old copy that is restored. Where nothing was taken away since, the old program serves the new database,
+ * and one that knows of several sites does so beside today's (`two-versions.ts`). `npm run slow -- upgrade`; needs the
+ * whole history, and `tar`.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
@@ -22,7 +23,7 @@ const STATES = (
   process.env['VOLANTE_STATES'] ??
   '75b19375 ee0ad9b0 503685fa 1e46ef4e 1acfd515 f326398c 1a0036b4 5d5d90dc e89e75bd fd6b1acc 8c4a0a27 66b6b14a 542220f8'
 ).split(' ')
-/** Times that a migration is killed. */
+/** The number of times that a migration is killed. */
 const KILLS = 5
 const MIGRATIONS = join('src', 'db', 'migrations')
 const HERE = process.cwd()
@@ -31,7 +32,7 @@ const STEPS = join('slow', 'upgrade-steps.ts')
 const place = mkdtempSync(join(tmpdir(), 'volante-upgrade-'))
 process.on('exit', () => rmSync(place, { recursive: true, force: true, maxRetries: 10 }))
 
-/** Runs a program in a tree; answers what it said, and fails with that. */
+/** Runs a program in a tree; answers its output, or fails with it. */
 function run(tree: string, data: string, ...words: string[]): string {
   const [node, ...flags] = NODE
   const { status, stdout, stderr } = spawnSync(node, [...flags, ...words], {
@@ -66,7 +67,7 @@ function copyOf(data: string, name: string): string {
 
 const migrationsOf = (tree: string) => readdirSync(join(tree, MIGRATIONS)).filter((name) => name.endsWith('.sql'))
 
-/** Kills a migration at some moment of it, with its database, as a machine does that loses its power; answers whether it was at work. */
+/** Kills a migration at some moment, with its database, as when a machine loses power; answers whether it was at work. */
 async function killed(data: string, within: number): Promise<boolean> {
   const [node, ...flags] = NODE
   const child: ChildProcess = spawn(node, [...flags, STEPS, 'migrate'], {
@@ -97,7 +98,10 @@ async function killed(data: string, within: number): Promise<boolean> {
   return !said.includes('end')
 }
 
-/** The old program over the new database: whether the public can sign in, and the office finds its door. */
+/**
+ * Runs the old program on the new database: whether the public can sign in, and whether the office is led to its
+ * sign-in.
+ */
 async function serves(tree: string, data: string): Promise<boolean> {
   const site = await serve(tree, data)
   const ask = async (path: string) => (await fetch(site.url + path, { redirect: 'manual' })).status
@@ -140,7 +144,7 @@ for (const state of STATES) {
   for (let time = 0; time < KILLS; time++)
     if (await killed(killedAt, window)) atWork += 1
     else {
-      // The kill came too late, and nothing is left to be killed: the upgrade begins once more, and the kill comes earlier.
+      // The kill came too late and the migration is done: begin again, and kill earlier.
       window /= 3
       rmSync(killedAt, { recursive: true, force: true, maxRetries: 10 })
       copyOf(data, 'killed')
@@ -181,7 +185,7 @@ for (const state of STATES) {
   }
   for (const name of readdirSync(place)) rmSync(join(place, name), { recursive: true, force: true, maxRetries: 10 })
 }
-// Of states that somebody chose there may be none with a way back.
+// States that somebody chose may include none with a way back.
 expectThat(
   served.length > 0 || process.env['VOLANTE_STATES'] !== undefined,
   `the way back was tried from ${served.length} of ${STATES.length} states`,

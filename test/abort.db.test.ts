@@ -13,9 +13,9 @@ import { everyRow } from './every-row.ts'
 import { MONDAY, WEEK, aFleet, makeChange, dropPublicSet, publicFile, paidBy } from './factories.ts'
 
 /**
- * The connection is cut at every single statement of every change that moves money: once before the statement is sent, once
- * after the database has carried it out and before its answer arrives. Nothing half done may be there afterwards, and
- * sending the same form again must end where an undisturbed one does.
+ * The connection is cut at every single statement of every change that moves money: once before the statement is sent,
+ * and once after the database has carried it out and before its answer arrives. Nothing half done may be there
+ * afterwards, and the same form sent again must end where an undisturbed one does.
  */
 const CUTS = ['before', 'after'] as const
 
@@ -88,7 +88,7 @@ test.each(Object.keys(CHANGES).flatMap((name) => CUTS.map((cut) => [name, cut] a
       if (isCut(answer)) expect(wasCut, `statement ${cuts}: ${String(answer.error)}`).toBe(true)
       else acknowledged = answer
       const now = await everything()
-      // An answer lost on its way back may leave the change done; then the same form again changes nothing more.
+      // When the answer was lost on its way back, the change may be done; the same form sent again then changes nothing more.
       if (isCut(answer) && now !== before) {
         expect(cut, `half done at statement ${cuts}`).toBe('after')
         answersLost++
@@ -109,7 +109,10 @@ function isCut(answer: Json | { error: unknown }): answer is { error: unknown } 
   return typeof answer === 'object' && answer !== null && 'error' in answer
 }
 
-/** From now on the connection of the n-th statement is cut; answers a function that stops it and says whether it was. */
+/**
+ * Cuts the connection of the n-th statement from now on; answers a function that stops this and says whether it was
+ * cut.
+ */
 function cutAt(statement: number, cut: (typeof CUTS)[number]): () => boolean {
   // oxlint-disable-next-line typescript/unbound-method -- put back below, called with its own `this`
   const query = pg.Client.prototype.query
@@ -137,7 +140,7 @@ function streamOf(client: pg.Client): { destroy: () => void } {
   return (client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream
 }
 
-/** Every row of every table; a sequence is allowed to have moved on. */
+/** Every row of every table; a sequence may have moved on. */
 async function everything(): Promise<string> {
   const tables = [...(await everyRow())].map(([name, rows]) => [name, ...rows.toSorted()].join('\n'))
   return tables.join('\n')

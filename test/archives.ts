@@ -8,7 +8,7 @@ type ZipEntry = ZipFile & {
   sharesData?: boolean
 }
 
-/** A ZIP file that says of its entries what the test wants it to say. */
+/** A ZIP file whose headers say what the test wants. */
 export function zipOf(entries: readonly ZipEntry[]): Uint8Array {
   const packed = entries.map(pack)
   return assemble(
@@ -24,7 +24,7 @@ export function zipOf(entries: readonly ZipEntry[]): Uint8Array {
   )
 }
 
-/** The parts of a workbook around the XML of its sheets: what a test does not say is what every workbook has. */
+/** The XML parts of a workbook around its sheets: a part that a test leaves out is as in any workbook. */
 export type Workbook = {
   /** XML inside `sheetData`, by name of the tab; a name that starts with `.` is a hidden sheet. */
   sheets: Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** What `docs/attacked.md` says is proved, as `[file, title]`. */
+/** The tests that `docs/attacked.md` names as proof, as `[file, title]`. */
 const text = readFileSync('docs/attacked.md', 'utf8')
 const section = text.slice(text.indexOf('## Where each is proved'), text.indexOf('## Left'))
 const rows = section.split('\n').filter((line) => /^\| \d+\. /.test(line))
@@ -11,7 +11,7 @@ const proofs = rows.flatMap((row) =>
   ),
 )
 
-/** Whether a file has a test of that title; a number may stand before it. */
+/** Whether a file has a test with that title; the title in the file may begin with a number. */
 function has(file: string, title: string): boolean {
   if (!existsSync(file)) return false
   return new RegExp(

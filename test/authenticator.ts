@@ -7,7 +7,10 @@ const HAS_KEY = 0x40
 
 type Way = { origin?: string; isVerified?: boolean; counter?: number }
 
-/** A device that makes passkeys and signs with them (WebAuthn, ES256, without attestation), as a browser hands its answers on. */
+/**
+ * A device that makes passkeys and signs with them (WebAuthn, ES256, without attestation); its answers have the form in
+ * which a browser passes them on.
+ */
 export function anAuthenticator(host = 'localhost', origin = `http://${host}`) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x, y } = publicKey.export({ format: 'jwk' })
@@ -38,7 +41,7 @@ export function anAuthenticator(host = 'localhost', origin = `http://${host}`) {
     })
 
   return {
-    /** Makes its passkey for a question. */
+    /** Makes a passkey for a question. */
     make(question: PasskeyQuestion, { origin: from = origin, isVerified = true }: Way = {}): string {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(id.length)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, keepRunning, volante as asked } from './volante.ts'
 
-/** `volante bank import` as docs/command-line.md describes it, on the published week that was approved and exported. */
+/** `volante bank import` as docs/command-line.md describes it, on the published week, approved and exported. */
 const data = mkdtempSync(join(tmpdir(), 'volante-bank-'))
 const MONEY = 'test/fixtures/money'
 

@@ -6,12 +6,12 @@ import {
   startBoltService,
 } from '#demo/services/bolt-service.ts'
 
-/** Credentials that the service of the tests knows; the secret stands nowhere else than in it and in what is typed. */
+/** The credentials that the tests' service accepts; the secret is only in the service and in typed fields. */
 export const BOLT_CLIENT = { id: 'frota-de-teste', secret: 'S3gredo-plantado-9f2c' }
 
 const second = (at: Temporal.Instant) => Math.floor(at.epochMilliseconds / 1_000)
 
-/** A finished order that was made at this moment and ended twenty minutes later. */
+/** A finished order that was created at `at` and ended twenty minutes later. */
 export function boltOrder(at: Temporal.Instant, more: Partial<ServiceOrder> = {}): ServiceOrder {
   const created = second(at)
   return {
@@ -56,7 +56,7 @@ export type BoltFleet = {
   mishap: (path: string) => Mishap | null
 }
 
-/** A service with a fleet that a test may change while it runs, and the clock at which it is asked. */
+/** A service whose fleet a test may change while it runs; `now` is its clock. */
 export function aBoltService(fleet: BoltFleet, now: Temporal.Instant): Promise<Service> {
   return startBoltService({
     clients: [BOLT_CLIENT],

@@ -16,7 +16,10 @@ const mac = (key: string | Buffer, text: string) => createHmac('sha256', key).up
 const escaped = (text: string) =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** AWS Signature Version 4 of a request, by the published recipe: written here from nothing of the SDK, so that it judges it. */
+/**
+ * AWS Signature Version 4 of a request, by the published recipe: written here without the SDK, so that it can judge the
+ * SDK.
+ */
 export function signatureOf(
   { method, path, query, headers }: Signed,
   names: readonly string[],
@@ -52,19 +55,21 @@ function isSigned(request: Signed, body: Uint8Array): boolean {
 }
 
 /**
- * What a bucket may be made to do wrong: nobody there, too much to do, no entry, no such bucket; not a word, or none once a file was sent; an answer
- * that ends half-way; and the page of a gateway in front of it, which says yes to all.
+ * Faults that a bucket can be made to have: not there, too busy, access denied, no such bucket; no answer at all, or
+ * none once a file was sent; an answer that ends half-way; and the page of a gateway in front of it, which says yes to
+ * everything.
  */
 export type Trouble = 'none' | 'away' | 'busy' | 'forbidden' | 'gone' | 'silent' | 'deaf' | 'cut' | 'gateway'
 
 /**
- * A bucket in memory that speaks the part of S3 that a store needs, and lets nobody in whose signature is wrong. `objects` is what lies in it;
- * `trouble` makes it fail as stores do. With a `folder` it writes down what it takes before it says so, and has it again at the next start.
+ * A bucket in memory that speaks the part of S3 that a store needs, and refuses every request with a wrong signature.
+ * `objects` is its content; `trouble` makes it fail as stores do. With a `folder` it writes each object to disk before
+ * it confirms it, and has it again at the next start.
  */
 export async function aBucket(bucket = 'frota', { folder, port: at = 0 }: { folder?: string; port?: number } = {}) {
   const objects = folder === undefined ? new Map<string, Buffer>() : new OnDisk(folder)
   const uploads = new Map<string, Map<number, Buffer>>()
-  /** `silent`: requests that were left without a word. */
+  /** `silent` counts the requests that got no answer. */
   const state = { trouble: 'none' as Trouble, requests: 0, refused: 0, parts: 0, silent: 0 }
 
   const server = createServer((request, response) => {
@@ -158,7 +163,7 @@ export async function aBucket(bucket = 'frota', { folder, port: at = 0 }: { fold
   }
 }
 
-/** Objects that are on the disk before they count, each whole or not at all. */
+/** Objects that are on the disk before they count, each whole or not there at all. */
 class OnDisk extends Map<string, Buffer> {
   readonly #folder: string
 

@@ -62,10 +62,10 @@ import {
   without,
 } from './factories.ts'
 
-/** An installation in which something happens, and its clock. */
+/** An installation that changes happen to, and its clock. */
 export type World = { fleet: Fleet; now: Temporal.Instant }
 
-/** One change of a world; what it is made of is `drawn`. */
+/** Makes one change in a world; `drawn` is the random number that chooses its details. */
 type Make = (world: World, drawn: number) => Promise<unknown>
 
 const REFS = ['D1', 'D2', 'D4', 'D7'] as const
@@ -76,11 +76,11 @@ const whom = ({ fleet }: World, drawn: number) => fleet.driver(REFS[drawn % REFS
 const done = <Result>({ now }: World, work: (change: Change) => Promise<Result>) => makeChange(work, { at: now })
 const dayOf = ({ now }: World, days = 0) =>
   now.toZonedDateTimeISO('Europe/Lisbon').toPlainDate().add({ days }).toString()
-/** The first moment of one of three weeks. */
+/** The first moment of one of three weeks, by the number drawn. */
 const mondayAt = (drawn: number) => Temporal.Instant.from('2026-05-31T23:00:00Z').add({ hours: 168 * (drawn % 3) })
 const around = ({ now }: World, drawn: number) => now.subtract({ hours: (drawn % 9) * 31 })
 
-/** One row of those there are; without any nothing is done. */
+/** Acts on one of the rows; refuses when there are none. */
 async function withOne<Row>(rows: Promise<readonly Row[]>, drawn: number, act: (row: Row) => Promise<unknown>) {
   const row = pick(await rows, drawn)
   if (row === undefined) throw new Refusal('record.not-found')
@@ -135,7 +135,10 @@ const readings = rowsOf<{ id: number; car: string }>(
 )
 const records = rowsOf<{ id: string }>('select id from working_time_files where withdrawn_at is null order by ordinal')
 
-/** A list in which a toll is spelt otherwise, a report that lacks a driver, a newer one, and those that came before. */
+/**
+ * Later files: a list that spells a toll otherwise, a report without one driver, a newer one, and the earlier ones
+ * again.
+ */
 const LATER = [
   edited(
     publicFile('extrato'),
@@ -148,7 +151,7 @@ const LATER = [
 ]
 const KINDS = { driver: ['cmtvde', 'iban-proof'], car: ['inspection', 'car-insurance'], company: ['operator-licence'] }
 
-/** Real changes of what pages read, each by its command. */
+/** Real changes of data that pages read, each made by its command. */
 const CHANGES = {
   'days pass': async (world, drawn) => {
     world.now = world.now.add({ hours: 24 * (1 + ((drawn + 6) % 12)) })
@@ -348,7 +351,7 @@ const CHANGES = {
   },
   'an odometer is read': async (world, drawn) =>
     withOne(held(), drawn >> 3, ({ car }) => {
-      // What is driven is counted between Mondays and hand-overs.
+      // Kilometres are counted between Mondays and hand-overs.
       const at = drawn % 8 < 6 ? mondayAt(drawn) : around(world, drawn)
       const hours = at.since(mondayAt(0)).total('hours')
       const reading = { at, kilometres: 10_000 + Math.round(hours * 5) + (drawn % 50), reason: REASON }
@@ -423,7 +426,7 @@ const CHANGES = {
 
 export type ChangeName = keyof typeof CHANGES
 
-/** Whether it was made; what is refused leaves all as it was. */
+/** Makes a change, and answers whether it was made; a refused one leaves everything as it was. */
 export async function made(name: ChangeName, world: World, drawn: number): Promise<boolean> {
   try {
     await CHANGES[name](world, drawn)

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Migrations are not corrected: what they cite is as it was. */
+/** Leave out migrations: they are never edited, and cite documents as they were. */
 const files = execSync('git ls-files --cached --others --exclude-standard src e2e test scripts docs README.md')
   .toString()
   .trim()
@@ -23,7 +23,7 @@ function rulingsThere(text: string): Set<string> {
   return there
 }
 
-/** What a text cites: "`rulings.md` C.10, J.6" and "`rulings.md` C.1–C.4" are two each. */
+/** The rulings that a text cites: "`rulings.md` C.10, J.6" and "`rulings.md` C.1–C.4" are two each. */
 function rulingsIn(text: string): string[] {
   return [...text.matchAll(/`rulings\.md` ([A-Z](?:\.\d+)?(?:(?:, | and |–)[A-Z](?:\.\d+)?)*)/g)].flatMap(
     ([, cited = '']) => cited.split(/, | and |–/),
@@ -75,7 +75,7 @@ test('every file and folder that the dictionary of the code names is there, and 
   expect(words.length).toBeGreaterThan(30)
   expect(words.length).toBeLessThanOrEqual(40)
   const places = [...rows.matchAll(/`((?:\w+\/)+[\w./-]*)`/g)].map(([, place]) => place!)
-  // Of a screen's file the beginning is left out, as in the table of places.
+  // A path to a screen's file may leave out its beginning, as in the table of places.
   const roots = ['', 'src', 'src/web']
   expect(places.length).toBeGreaterThan(30)
   expect(places.filter((place) => !roots.some((root) => existsSync(join(root, place))))).toEqual([])

@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 
-/** Halves of pairs, which stand for nothing by themselves. */
+/** Surrogates, the halves of pairs: alone they stand for no character. */
 const HALVES = { first: 0xd800, count: 0x800 }
 
 /**
- * Any code point, for `fc.string({ unit: CODE_POINT })`. It gives what the unit `binary` gives, which first writes down all million of
- * them in each process, to find one again: 2 s of processor time and 150 MB that are collected ever after.
+ * Any code point, for `fc.string({ unit: CODE_POINT })`. It gives the same as the unit `binary`, which first lists all
+ * million code points in each process, to look one up again: 2 s of processor time, and 150 MB to be garbage-collected
+ * ever after.
  */
 export const CODE_POINT: fc.Arbitrary<string> = fc
   .integer({ min: 0, max: 0x10ffff - HALVES.count })

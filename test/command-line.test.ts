@@ -20,7 +20,7 @@ function readJson(path: string): Json {
 let imported: { code: number; json: Json }
 let letGo: () => Promise<void>
 beforeAll(async () => {
-  // Both work alone: they begin the folder, and find it again.
+  // Either command works on its own: it creates the folder, and the other one finds it.
   await volante(data, 'fleet', 'load', join(PUBLIC, 'roster.json'), '--terms', 'plain')
   cpSync(data, other, { recursive: true })
   imported = await volante(data, 'import', ...FOLDERS)
@@ -75,7 +75,7 @@ test('importing everything again changes nothing', async () => {
   expect(await figures(data)).toEqual({ drivers: expected.drivers, checks: CHECKS })
 })
 
-// Of every order, each file on its own, `src/features/imports/commands.server.test.ts` tries many.
+// `src/features/imports/commands.server.test.ts` tries many more orders, each file on its own.
 test('the files in another order, in two goes, give the same figures', async () => {
   const stop = await keepRunning(other)
   const files = Object.keys(expected.files)

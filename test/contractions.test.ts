@@ -6,7 +6,7 @@ const FOLDER = 'src/db/migrations'
 const files = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'))
 const read = (name: string) => readFileSync(`${FOLDER}/${name}`, 'utf8')
 
-/** What took something away before this rule; landed migrations are never edited. */
+/** Migrations from before this rule that took something away; landed migrations are never edited. */
 const BEFORE_THE_RULE: ReadonlySet<string> = new Set([
   '014-sessions.sql',
   '015-audit-chain.sql',

@@ -1,6 +1,7 @@
 /**
- * What a migration takes away from code that still runs: a site that is updated is stopped after the new one began where there are several, and
- * whoever must go back goes back with the database as it is. So a migration adds first; another one takes away, once no landed code reads it.
+ * Lists what a migration takes away from code that still runs. Where there are several sites, an update stops the old
+ * one only after the new one has started, and whoever goes back to the old program keeps the new database. So a
+ * migration first adds, and a later one takes away, once no landed code reads the old form.
  */
 export function contractionsIn(sql: string): string[] {
   return statementsOf(sql).flatMap((statement) => {
@@ -15,7 +16,7 @@ export function contractionsIn(sql: string): string[] {
   })
 }
 
-/** New columns that whoever writes must fill in, though code of before does not know them. */
+/** New columns that every writer must fill in, though older code does not know them. */
 function demandsIn(statement: string): string[] {
   if (!statement.startsWith('alter table')) return []
   return [
@@ -28,7 +29,10 @@ function demandsIn(statement: string): string[] {
     .map((column) => `add ${column}`)
 }
 
-/** Statements in small letters with one space between words, without comments, texts and the bodies of functions. */
+/**
+ * Statements in small letters with one space between words, without comments, string literals and the bodies of
+ * functions.
+ */
 function statementsOf(sql: string): string[] {
   return sql
     .replaceAll(/--.*$/gm, '')
@@ -40,7 +44,7 @@ function statementsOf(sql: string): string[] {
     .filter(Boolean)
 }
 
-/** The migration since which nobody reads what is taken away: `-- contracts: unread since 640-name.sql`. */
+/** The migration since which no code reads what is taken away: `-- contracts: unread since 640-name.sql`. */
 export function unreadSince(sql: string): string | null {
   return /^-- contracts: unread since (\d{3}-[a-z\d-]+\.sql)$/m.exec(sql)?.[1] ?? null
 }

@@ -13,7 +13,7 @@ const BY = {
   confirmedAt: MONDAY.subtract({ minutes: 3 }),
 }
 
-/** What the office types into a contract of a car of the fleet. */
+/** The fields that the office types into a contract of a car of the fleet. */
 const input = (driver: string, typed: Record<string, string> = {}) =>
   contractInput.parse({
     driver,
@@ -42,7 +42,10 @@ export async function aSealed(driver: OwnDriverId, typed = {}): Promise<string> 
   return id
 }
 
-/** Two drivers of a company that is known; of the first all is known too. How they sign, and what they may sign. */
+/**
+ * A company with all its data and two drivers, the first with a complete record; with the way they sign, and the kinds
+ * they may sign.
+ */
 export async function contractWorld() {
   const fleet = await aFleet()
   const own = fleet.driver('D1') as OwnDriverId
@@ -55,7 +58,7 @@ export async function contractWorld() {
   return { fleet, own, other: fleet.driver('D2') as OwnDriverId, BY, input, aSent, aSealed }
 }
 
-/** Sets a driver's status as if the office had written it on the record. */
+/** Sets a driver's status as if the office had written it in the record. */
 export function setStatus(driver: string, status: 'active' | 'inactive'): Promise<void> {
   return asOwner(`update drivers set status = '${status}' where id = '${driver}'`)
 }

@@ -11,7 +11,7 @@ import { aBucket } from './bucket-server.ts'
 // Dozens of processes one after another: a busy machine takes minutes, and that is no failure.
 vi.setConfig({ testTimeout: 3_600_000 })
 
-/** The command line and its database are killed at random moments: whatever was half done is not there afterwards. */
+/** The command line and its database are killed at random moments: nothing half done may be there afterwards. */
 const PUBLIC = 'test/fixtures/public'
 const FOLDERS = ['uber', 'bolt', 'viaverde', 'prio'].map((folder) => join(PUBLIC, folder))
 const EXPECTED = JSON.parse(readFileSync(join(PUBLIC, 'expected.json'), 'utf8'))
@@ -25,7 +25,7 @@ const folders: string[] = []
 type Json = any
 type Ended = { code: number | null; signal: NodeJS.Signals | null; json: Json; errors: string; took: number }
 
-/** Where the commands keep files; nothing said, on the disk. */
+/** Settings of the store in which the commands keep files; without any, on the disk. */
 let store: NodeJS.ProcessEnv = {}
 
 function start(folder: string, ...args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
@@ -48,7 +48,7 @@ function start(folder: string, ...args: string[]): { child: ChildProcess; ended:
 
 const volante = (folder: string, ...args: string[]) => start(folder, ...args).ended
 
-/** Runs a command and kills it after so many milliseconds, if it still runs. */
+/** Runs a command and kills it after a number of milliseconds, if it still runs. */
 async function killed(after: number, folder: string, ...args: string[]): Promise<Ended> {
   const { child, ended } = start(folder, ...args)
   await Promise.race([pause(after), ended])
@@ -56,7 +56,7 @@ async function killed(after: number, folder: string, ...args: string[]): Promise
   return ended
 }
 
-/** A folder with everything another one has, once its database has stopped: half of a stopping one is no copy. */
+/** Copies a folder once its database has stopped: a copy made while it stops would be torn. */
 async function copyOf(template: string): Promise<string> {
   await vi.waitUntil(() => postmasterOf(template) === null, { timeout: 60_000, interval: 50 })
   const folder = newFolder()
@@ -140,9 +140,10 @@ const moments = (took: number, count = ROUNDS) =>
 test('a command line killed in mid-import leaves each file whole or absent, and the next one goes on', async () => {
   let midway = 0
   const planned = moments(importTook * 1.3).toSorted(() => Math.random() - 0.5)
-  // Killed too early or too late each time, as on a machine that is busier or quieter than before: then around the two.
+  // The latest moment that was too early and the earliest that was too late, as on a machine that is busier or quieter
+  // than before: further kills come around the two.
   let [early, late] = [0, importTook * 1.3]
-  // What was too early while others were at work may be too late in a quiet moment.
+  // A moment that was too early while others were at work may be too late in a quiet moment: widen the range.
   const around = () => {
     const [from, to] = [Math.min(early, late) * 0.6, Math.max(early, late) * 1.4]
     return Math.round(from + (to - from) * Math.random())
@@ -207,7 +208,7 @@ test('files that move to a bucket, however often the move is killed, all arrive,
       const folder = await copyOf(withWeek)
       expect(keptOnDisk(folder)).toHaveLength(9)
       const { child, ended } = start(folder, 'files', 'move')
-      // It is killed in the moment in which so many have arrived, before it is told so.
+      // Kill it in the moment in which `some` files have arrived, before it is told so.
       const some = 1 + Math.floor(Math.random() * 8)
       objects.set = (name, bytes) => {
         takeIn(name, bytes)
@@ -244,7 +245,7 @@ test('a first start that is killed does not hinder the next one', async () => {
     expect([json?.drivers?.added, json?.error?.code], `killed after ${moment} ms: ${errors}`).toContainEqual(
       code === 0 ? 8 : 'fleet.not-empty',
     )
-    // The queue is whole too: an approval orders work in it.
+    // The queue is whole too: an approval orders work through it.
     await ask(folder, `select order_job('crash.test', '{}')`)
     remove(folder)
   }
@@ -261,7 +262,7 @@ test('when the database itself is killed, the command says so and the next one r
     const pid = postmasterOf(folder)
     if (pid !== null) process.kill(pid, 'SIGKILL')
     const { code, json } = await ended
-    // A quick machine may be done before the blow; then nothing was met and it is dealt again.
+    // A quick machine may be done before the kill; then the round proves nothing, and is repeated.
     if (code === 1) met++
     expect([0, 1]).toContain(code)
     if (code === 1) expect(json).toBe(null)

@@ -6,9 +6,15 @@ import pg from 'pg'
 import { type Cluster, joinCluster } from '#db/cluster.server.ts'
 import { migrate } from '#db/migrate.server.ts'
 
-/** One embedded PostgreSQL for a whole test run; every process of tests gets a database of its own, cloned from a migrated one. */
+/**
+ * One embedded PostgreSQL for a whole test run; every test process gets a database of its own, cloned from a migrated
+ * one.
+ */
 type Run = { folder: string; cluster: Cluster; projects: number }
-/** This file is read once for each project that asks for it: the first begins the database, the last takes it away. */
+/**
+ * Vitest reads this file once for each project that names it: the first one starts the database, the last one removes
+ * it.
+ */
 const run = globalThis as { volanteRun?: Promise<Run> }
 
 export async function setup({ provide }: { provide: (key: 'ownerUrl' | 'appUrl', value: string) => void }) {
@@ -34,7 +40,7 @@ export async function teardown() {
   rmSync(begun.folder, { recursive: true, force: true })
 }
 
-/** Tables with rows that the migrations wrote, and that somebody may change. */
+/** Tables with rows that the migrations wrote and that a user may change. */
 export const WRITTEN = [
   'erasable',
   'paper_kinds',
@@ -45,7 +51,7 @@ export const WRITTEN = [
   'working_time_limits',
 ] as const
 
-/** Nothing here outlives the run: nothing has to wait for the disk. */
+/** Turns off waiting for the disk: nothing here outlives the run. */
 export async function forgetTheDisk(ownerUrl: string) {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
@@ -55,7 +61,7 @@ export async function forgetTheDisk(ownerUrl: string) {
   await owner.end()
 }
 
-/** Clones the migrated database under a fresh name; answers the addresses of both roles. */
+/** Clones the migrated database under a fresh name; answers its addresses for both roles. */
 export async function cloneDatabase(ownerUrl: string, appUrl: string): Promise<{ ownerUrl: string; appUrl: string }> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const maintenance = new pg.Client({ connectionString: at(ownerUrl, 'postgres') })
@@ -65,7 +71,7 @@ export async function cloneDatabase(ownerUrl: string, appUrl: string): Promise<{
   return { ownerUrl: at(ownerUrl, name), appUrl: at(appUrl, name) }
 }
 
-/** The address of another database of the cluster, whatever else the address says. */
+/** The address of another database of the cluster, with everything else as in `url`. */
 function at(url: string, database: string): string {
   const address = new URL(url)
   address.pathname = `/${database}`

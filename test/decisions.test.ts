@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const records = readdirSync('docs/decisions').filter((name) => /^\d{3}-/.test(name))
 const index = readFileSync('docs/decisions/README.md', 'utf8')
-/** What a line of the index tells: the record’s file, its title, and its mark where it has one. */
+/** The parts of a line of the index: the record’s file, its title, and its mark where it has one. */
 const listed = [...index.matchAll(/^- \[\d{3}\]\((\d{3}-[^)]+)\) (.+?)(?: — \*(.+)\*)?$/gm)].map(
   ([, name, title, mark]) => ({ name: name!, title: title!, mark: mark ?? '' }),
 )

@@ -15,20 +15,23 @@ import { COMMANDS } from '../src/cli/commands.ts'
 import { anAccount } from './people.ts'
 import { anApprovedWeek } from './factories.ts'
 
-/** What docs/command-line.md says of each command, by its name: the text under its heading. */
+/** The text of docs/command-line.md under the heading of each command, by its name. */
 const page = readFileSync('docs/command-line.md', 'utf8')
 const sections = page.split(/^## /m).slice(1)
 const names = COMMANDS.map(({ name }) => name).toSorted((a, b) => b.length - a.length)
 const commandOf = (heading: string) => names.find((name) => `${heading} `.startsWith(`\`volante ${name} `))
 const described = new Map(sections.map((text) => [commandOf(text.slice(0, text.indexOf('\n'))), text]))
 
-/** What is said of every command stands above the first of them. */
+/** The text above the first command is about every command. */
 const ofAll = page.slice(0, page.indexOf('\n## '))
 
 const place = mkdtempSync(join(tmpdir(), 'volante-documented-'))
 const PUBLIC = 'test/fixtures/public'
 
-/** How each command is asked here; those that begin a database of their own are read where they are written. */
+/**
+ * How each command is called here; commands that start a database of their own are checked against the source that
+ * writes their fields.
+ */
 const ASKED: Record<string, { args: string[]; options?: Record<string, string | boolean> }> = {
   'fleet load': { args: [join(PUBLIC, 'roster.json')], options: { merge: true } },
   import: { args: [PUBLIC] },
@@ -74,7 +77,10 @@ const WRITTEN = {
   'hosted reopen': 'hosted',
   'work leave': 'given-up',
 } as const
-/** Of fields that say one of a few words, all that the source knows: a program that reads the page meets no other. */
+/**
+ * Fields that hold one of a few words, with all the words that the source knows: a program that relies on the page
+ * meets no other.
+ */
 const WORDS: Record<string, readonly string[]> = {
   'may-drive': [...MISSING_KINDS, ...PAPER_HOLDERS],
   invoices: [...INVOICE_KINDS, ...TREATMENTS, ...LINE_STATES],
@@ -89,7 +95,10 @@ const WORDS: Record<string, readonly string[]> = {
     ]),
   ],
 }
-/** Without a connection, or work that was given up, these print an empty list: what stands in it otherwise. */
+/**
+ * Without a connection, or work that was given up, these commands print an empty list: the fields that stand in it
+ * otherwise.
+ */
 const CONNECTED: Record<string, readonly string[]> = {
   work: ['id', 'task', 'ordered_at', 'ended_at', 'tries', 'error', 'comes_again', 'minute', 'quarter', 'day'],
   connections: [
@@ -195,11 +204,11 @@ test('every refusal of a command is on the page: those of the database above, it
     }
   }
   expect(silent).toEqual([])
-  // The count when this was written, less what a change may take away: the test does look.
+  // At least this many, so that the test does look: the count when it was written, less some that changes may take away.
   expect(found).toBeGreaterThan(40)
 })
 
-/** Commands whose module this is, as the table of all of them names it. */
+/** The commands of a module, as the table of all commands names them. */
 function commandsOf(file: string): string[] {
   const name = file.split('/').at(-1)
   return COMMANDS.filter(({ run }) => String(run).includes(`/${name}`)).map((one) => one.name)
@@ -214,10 +223,13 @@ const thrownIn = (source: string) => [
   ...new Set([...source.matchAll(/(?:new Refusal\(\s*|error: \{ code: )'([^']+)'/g)].map(([, code]) => code!)),
 ]
 
-/** Refused of a form that was sent once more by another: no command sends one. */
+/** Refusals of a form that was sent again by somebody else: no command sends a form. */
 const OF_FORMS = new Set(['form.reused'])
 
-/** What a command refuses itself, and what the functions that it calls refuse, by their body and by what is written above them. */
+/**
+ * Codes with which a command refuses itself, and those of the functions that it calls, by their bodies and their
+ * docstrings.
+ */
 function refusalsOf(file: string): string[] {
   const source = readFileSync(file, 'utf8')
   const called = [...source.matchAll(/import \{([^}]*)\} from '(#|\.\.\/)([^']+)'/g)].flatMap(
@@ -238,7 +250,7 @@ function refusedBy(source: string, name: string): string[] {
   return [...said, ...thrownIn(source.slice(begins, source.indexOf('\n}\n', begins)))]
 }
 
-/** Names that are data: a driver, a kind of row, a file. */
+/** Keys that are data: a driver, a kind of row, a file. */
 const DATA = new Set(['per_driver', 'rows_by_outcome', 'params'])
 
 function fieldsOf(value: unknown): string[] {
@@ -256,7 +268,7 @@ function undescribed(command: string, field: string): string[] {
   return isThere ? [] : [`${command}: ${field}`]
 }
 
-/** What the source answers: the names of the first `json: {…}` of the function that runs it. */
+/** The fields that the source writes: the names of the first `json: {…}` of the function that runs the command. */
 function writtenFields(file: string, command: string): string[] {
   const source = readFileSync(`src/cli/${file}.ts`, 'utf8')
   const run = {

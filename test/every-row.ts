@@ -3,7 +3,7 @@ import { owner } from './owner.ts'
 /** The rows of each table as text, in no order. */
 export type EveryRow = ReadonlyMap<string, readonly string[]>
 
-/** One statement reads all, and is planned once: it is asked before and after each of hundreds of changes. */
+/** One statement reads all tables and is planned once: tests ask it before and after each of hundreds of changes. */
 let statement: { tables: readonly string[]; text: string } | null = null
 
 async function prepared() {
@@ -16,7 +16,7 @@ async function prepared() {
   return { tables, text }
 }
 
-/** Every row of every table there is, past all that hides some: as the owner of the database sees them. */
+/** Every row of every table, including those that policies hide from the site: as the owner of the database sees them. */
 export async function everyRow(): Promise<EveryRow> {
   const { tables, text } = (statement ??= await prepared())
   const client = await owner()

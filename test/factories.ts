@@ -30,7 +30,7 @@ export const PUBLIC_FILES: readonly FileToRead[] = ['uber', 'bolt', 'viaverde', 
     .map((name) => ({ name: name.normalize('NFC'), bytes: readFileSync(join(PUBLIC, folder, name)) })),
 )
 
-/** The file of the public set whose name has this in it: `payments_driver`, `2026W23`, `extrato`… */
+/** The file of the public set whose name contains `part`: `payments_driver`, `2026W23`, `extrato`… */
 export function publicFile(part: string): FileToRead {
   const [found, ...others] = PUBLIC_FILES.filter(({ name }) => name.includes(part))
   if (!found || others.length > 0) throw new Error(`"${part}" is not in the name of one file`)
@@ -41,14 +41,14 @@ export function textOf({ bytes }: FileToRead): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 }
 
-/** A file with other words in it; without a name of its own it keeps the one it had. */
+/** A file with edited text; keeps its name unless another is given. */
 export function edited(file: FileToRead, edit: (text: string) => string, name = file.name): FileToRead {
   const text = edit(textOf(file))
   if (text === textOf(file)) throw new Error(`${file.name} was not changed`)
   return { name, bytes: new TextEncoder().encode(text) }
 }
 
-/** A file without the lines that have this in them. */
+/** A file without the lines that contain `part`. */
 export function without(file: FileToRead, part: string, name = file.name): FileToRead {
   return edited(
     file,
@@ -63,7 +63,7 @@ export function without(file: FileToRead, part: string, name = file.name): FileT
 
 type Circumstances = { action?: string; at?: Temporal.Instant; actor?: Actor }
 
-/** A change as the command line makes it; answers what the work answered. */
+/** Makes a change as the command line does; answers the result of `work`. */
 export async function makeChange<Result>(
   work: (change: Change) => Promise<Result>,
   { action = 'test.change', at = MONDAY, actor = COMMAND_LINE }: Circumstances = {},
@@ -76,7 +76,7 @@ export async function makeChange<Result>(
   return result!
 }
 
-/** A change that is looked at and then not made. */
+/** Makes a change, looks at its result, and takes it back. */
 export async function tried<Result>(work: (change: Change) => Promise<Result>): Promise<Result> {
   const undo = new Error('undone on purpose')
   let result: Result
@@ -118,13 +118,13 @@ async function theFleet(): Promise<Fleet> {
   return { driver: finder(drivers), vehicle: finder(vehicles) }
 }
 
-/** What was done and kept, by its name, and the key that sealed its fields. */
+/** The key that sealed the fields of each kept state, by the name of the state. */
 const kept = new Map<string, string>()
 
 /**
- * An empty installation in which this was done. The first time in a process it is done, by the product itself; what stood
- * in the tables after it is kept in a schema of its own, and put back whenever it is asked for again, as long as the keys
- * of this data directory open it.
+ * Begins with an empty installation on which `work` was done. The first time in a process the product itself does it;
+ * the rows of all tables are then kept in a schema of their own, and put back whenever this state is asked for again,
+ * as long as the keys of this data directory open it.
  */
 async function begun(name: string, work: () => Promise<void>): Promise<void> {
   const { keys } = keyRing()
@@ -138,15 +138,15 @@ async function begun(name: string, work: () => Promise<void>): Promise<void> {
   kept.set(name, keys[0].id)
 }
 
-/** The tables that something can be written to; what the migrations wrote is always there. */
+/** The tables that can be written to, other than rows that the migrations wrote, which are always there. */
 const TABLES = `select oid::regclass::text as name from pg_class
   where relkind = 'r' and relname not in (${['schema_migrations', ...WRITTEN].map((name) => `'${name}'`).join(', ')})
     and relnamespace = 'public'::regnamespace`
 
 /**
- * What empties and what puts back are functions of the database: a statement in one is understood and planned once for each connection, and
- * there are hundreds of them, asked thousands of times in a run. Columns that the database works out are not put back: it does
- * so again. Events that are still there as they were stay: their words are looked up by any three letters, and to file them
+ * Functions of the database empty the tables and put rows back: a statement in a function is parsed and planned once
+ * for each connection, and there are hundreds of them, run thousands of times. Columns that the database works out are
+ * not put back: it does so again. Audit events that are unchanged stay: they have a trigram index, and indexing them
  * anew took ten times as long as all the rest.
  */
 const keepAs = (name: string) => `
@@ -173,7 +173,7 @@ const keepAs = (name: string) => `
       ' || back || ' end');
   end $kept$;`
 
-/** The names of all tables when the way back to none of their rows was last written down, and in which database. */
+/** The names of all tables when the function that empties them was last written, and in which database. */
 let emptying: { url: string | undefined; tables: string } | null = null
 
 async function prepareEmptying(): Promise<void> {
@@ -185,7 +185,10 @@ async function prepareEmptying(): Promise<void> {
   emptying = { url, tables }
 }
 
-/** Back to what the migrations left; the events may stay where others are to be put back. A table to which nothing was ever written has no size. */
+/**
+ * Empties the tables to what the migrations left; audit events may stay where others are to be put back. A table of
+ * size zero was never written to.
+ */
 const emptyingOf = (tables: readonly string[]) => `
   create schema if not exists as_written;
   create or replace function as_written.empty(but_for_events boolean) returns void language plpgsql as $$ begin
@@ -211,7 +214,7 @@ const emptyingOf = (tables: readonly string[]) => `
       (2, 'talking', 'Em conversa', 'In conversation'), (3, 'checking', 'Em análise', 'Being checked');
   end $$;`
 
-/** Takes back all that was agreed with these drivers. */
+/** Takes back all terms that were agreed with these drivers. */
 export async function withoutTerms(driverIds: readonly string[]): Promise<void> {
   for (const driverId of driverIds) {
     for (const { id } of await listTerms(driverId)) {
@@ -220,23 +223,26 @@ export async function withoutTerms(driverIds: readonly string[]): Promise<void> 
   }
 }
 
-/** Back to what the migrations left, past the triggers that forbid it: only the owner of a test's database may. */
+/**
+ * Empties the database to what the migrations left, past the triggers that forbid it: only the owner of a test's
+ * database may.
+ */
 export async function emptyDatabase(): Promise<void> {
   await prepareEmptying()
   await asOwner('select as_written.empty(but_for_events => false)')
 }
 
-/** A driver without a bank account, as a list of years ago would have brought one. */
+/** Takes a driver's bank account away, as a list of years ago would have brought a driver without one. */
 export function withoutIban(driverId: string): Promise<void> {
   return asOwner(`delete from driver_ibans where driver_id = '${driverId}'`)
 }
 
-/** What only the owner of the database can do, past grants and triggers. */
+/** Runs statements that only the owner of the database can run, past grants and triggers. */
 export async function asOwner(statements: string): Promise<void> {
   await (await owner()).query(statements)
 }
 
-/** Takes files in one after the other, each on its own, as the command line does. */
+/** Imports files one after the other, each on its own, as the command line does. */
 export async function drop(files: readonly FileToRead[], choices: ImportChoices = {}): Promise<FileOutcome[]> {
   const outcomes: FileOutcome[] = []
   for (const file of files)
@@ -244,7 +250,7 @@ export async function drop(files: readonly FileToRead[], choices: ImportChoices 
   return outcomes
 }
 
-/** Takes in a file in which the first line that has this in it is printed twice. */
+/** Imports a file in which the first line that contains `part` is printed twice. */
 export async function dropPrintedTwice(file: FileToRead, part: string): Promise<FileOutcome> {
   const line = textOf(file)
     .split('\n')
@@ -253,7 +259,7 @@ export async function dropPrintedTwice(file: FileToRead, part: string): Promise<
   return outcome!
 }
 
-/** A report of trips as Uber writes it: driver, plate, and the hours of the week in which a trip began and ended. */
+/** A report of trips as Uber writes it: driver, plate, and the hours of the week at which a trip began and ended. */
 export function tripsFile(
   trips: readonly (readonly [driver: string, plate: string, from: number, to: number])[],
 ): FileToRead {
@@ -278,7 +284,7 @@ export function dropPublicSet(): Promise<FileOutcome[]> {
   return drop(PUBLIC_FILES)
 }
 
-/** A fleet whose published week is in and approved, without the passage of the unknown plate. */
+/** A fleet whose published week is imported and approved, without the passage of the unknown plate. */
 export async function anApprovedWeek(): Promise<Fleet> {
   await begun('approved_week', async () => {
     await loadPublicFleet('plain')
@@ -288,7 +294,7 @@ export async function anApprovedWeek(): Promise<Fleet> {
   return theFleet()
 }
 
-/** A week in the words of `expected.json`. */
+/** The figures of a week, named as in `expected.json`. */
 export function figures({ statements, checks }: WeekView) {
   const { sourcesIn, settled, unmatched, company } = checks
   return {

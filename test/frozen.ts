@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 
 const TABLES = ['settlements', 'settlement_lines', 'settlement_line_rows', 'journals', 'entries', 'import_rows']
 
-/** What stands of money that was approved, and of the rows it stands on: one line a table, which changes with any of its rows. */
+/** Approved money, and the rows it was worked out from: one line for each table, which changes with any of its rows. */
 export async function frozenMoney(): Promise<string[]> {
   const lines = await Promise.all(
     TABLES.map(async (table) => {

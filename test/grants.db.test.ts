@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { asOwner } from './factories.ts'
 
-/** What the site does with a table, and how its code says so. */
+/** The ways in which the site uses a table, and how they look in its code. */
 const WAYS = {
   SELECT: /\b(?:selectFrom|innerJoin|leftJoin|using)\(\s*'(\w+)(?: as \w+)?'/g,
   INSERT: /\binsertInto\(\s*'(\w+)'/g,
@@ -13,11 +13,11 @@ const WAYS = {
   DELETE: /\bdeleteFrom\(\s*'(\w+)(?: as \w+)?'/g,
 } as const
 
-/** What works as the owner of the database: it makes, restores and re-seals. */
+/** Files that work as the owner of the database: they create, restore and re-seal. */
 const AS_OWNER =
   /^src\/(db|demo|cli\/backups)|system\/(restores|backups)\/|\.test\.tsx?$|integrations\/identity\/(owner-calls|self-check)/
 
-/** What the code does that the role may not, as the line that the migration lacks. */
+/** Privileges that the code needs and the role lacks, as the lines that a migration should have. */
 async function lacking(done: Iterable<{ table: string; way: string; file: string }>): Promise<string[]> {
   const { rows } = await sql<{ name: string; may: string[] }>`
     select c.relname as name, array(

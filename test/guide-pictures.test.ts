@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { listGuide, pictureSizes } from '#features/search/guide/queries.server.ts'
 import { LANGUAGES_OF_PICTURES, PICTURES, SHOTS, SIZES } from '../slow/guide-shots.ts'
 
-/** The pictures of the guide are made by `npm run slow -- guide` alone. */
+/** The largest size of all pictures together. Only `npm run slow -- guide` makes them. */
 const MAX_BYTES = 2.5 * 1_024 * 1_024
 const MAX_BYTES_EACH = 90 * 1_024
 const wanted = Object.keys(SHOTS).flatMap((name) => LANGUAGES_OF_PICTURES.map((language) => `${name}-${language}`))
@@ -29,7 +29,7 @@ test('each picture is there in both languages, as large as is written down, and 
   expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(MAX_BYTES)
   for (const [name, { width, height }] of Object.entries(pictureSizes())) {
     const made = await sharp(join(PICTURES, `${name}.webp`)).metadata()
-    // On a phone there are more points than pixels of the page.
+    // A phone's picture has more pixels than the page has: compare the proportions.
     expect(made.width / made.height, name).toBeCloseTo(width / height, 2)
     expect(made.width, name).toBeGreaterThanOrEqual(width)
   }

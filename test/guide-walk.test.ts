@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { listSections } from '#features/search/guide/queries.server.ts'
 import { linesOf } from '#features/search/guide/schema.ts'
 
-/** Numbers differ from fleet to fleet. */
+/** Replaces numbers, which differ from fleet to fleet. */
 const anyNumber = (text: string) => text.replaceAll(/\d+/g, '#')
 
 test('the way from an empty folder to an approved week is in the guide: every button that its journey presses is named', () => {

@@ -36,7 +36,10 @@ let back = () => {}
 let alfa: KnownOperator
 let beta: KnownOperator
 
-/** The second is a copy of the first, whatever a version of a row is called included: what would be mixed up is alike. */
+/**
+ * Creates an operator. The second one is a copy of the first, even the versions of its rows: anything mixed up would
+ * look the same in both.
+ */
 async function create(name: string, from?: string): Promise<KnownOperator> {
   const about = { name, hosts: [`${name}.test`], url: `https://${name}.test` }
   return createOperator(host, masterUrl, about, async (settings) => {
@@ -136,9 +139,9 @@ test('whoever fills the places for files of one operator takes none of another, 
   for (const operator of operators) await asOperator(operator, closeDatabase)
 })
 
-/** What the migrator holds while it works. */
+/** The lock that a migrator holds while it works. */
 const MIGRATING = 4_201_870
-/** Those who wait for it to be done, of alfa. */
+/** Connections of alfa that wait for this lock. */
 const waiting = async () =>
   (
     await asMaster(
@@ -156,7 +159,7 @@ test('who wakes asks once whether all is as its note says; else it is brought up
     asOperator(operatorOf(alfa.name, settings), () =>
       Promise.all(Array.from({ length: times }, () => bringUpToDate(url.href))),
     )
-  // Two at once, of one that no host has woken yet.
+  // Two at once wake an operator that no host has woken yet.
   await wakes(2)
   const mark = readFileSync(note, 'utf8')
   expect(mark).toMatch(/^[0-9a-f]{64}$/)
@@ -168,10 +171,11 @@ test('who wakes asks once whether all is as its note says; else it is brought up
   )
   const last = rows[0]!
   try {
-    // A migrator at work is not waited for by who needs none.
+    // An operator that needs no migration does not wait for a migrator at work.
     await owner.query('select pg_advisory_lock($1)', [MIGRATING])
     await wakes()
-    // One whose last migration is not there yet, or whose note is of another program, waits for it, and does nothing twice.
+    // An operator whose last migration is missing, or whose note is from another program, waits for the lock, and does
+    // nothing twice.
     for (const make of [
       () => owner.query('delete from schema_migrations where name = $1', [last.name]),
       async () => writeFileSync(note, 'of another program'),
@@ -189,7 +193,7 @@ test('who wakes asks once whether all is as its note says; else it is brought up
       await owner.query('select pg_advisory_lock($1)', [MIGRATING])
     }
     await owner.query('select pg_advisory_unlock($1)', [MIGRATING])
-    // The note takes nothing off what a start refuses.
+    // The note does not spare a start its refusals.
     await owner.query('update schema_migrations set checksum = $1 where name = $2', ['another', last.name])
     await expect(wakes()).rejects.toThrow('was changed after it was applied')
     await owner.query('update schema_migrations set checksum = $1 where name = $2', [last.checksum, last.name])
@@ -220,7 +224,7 @@ test('who wakes where the database takes nobody more in has its turn once somebo
     await vi.waitUntil(() => houses.counts().awake === 1 && houses.counts().waking === 1, { timeout: 10_000 })
     await asMaster('volante', 'alter database op_hostalfa connection limit -1')
     expect(await woken).toBe('hostalfa')
-    // The one that was quiet made room, and is there again when it is asked.
+    // The idle operator made room, and wakes again when it is asked.
     expect(houses.counts().awake).toBe(1)
     expect(await ask('hostbeta')).toBe('hostbeta')
   } finally {
@@ -270,7 +274,7 @@ test('work that comes due while its operator sleeps is done by it, and nobody el
   }
   await until(() => done.length === 1 && houses.counts().awake === 0)
   expect(done).toEqual(['later hostalfa op_hostalfa'])
-  // Asleep it has no connection: a backend ends a moment after its client. Somebody's clock goes on.
+  // An operator that sleeps has no connection: a backend ends a moment after its client. Its clock goes on.
   const connections = async () =>
     (await asMaster('volante', `select from pg_stat_activity where datname like 'op_host%'`)).rows.length
   await expect.poll(connections, { timeout: 20_000 }).toBe(0)

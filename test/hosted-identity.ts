@@ -7,8 +7,8 @@ import { hostedTarget } from '#integrations/identity/hosted.ts'
 import type { ServiceAccount } from '#integrations/identity/service-account.ts'
 
 /*
- * A stand-in for the hosted identity service: the documented answers of the operations this site asks for, signed with a
- * key of its own. Nobody here has ever spoken to the real one; where its documents are silent, so is this.
+ * A stand-in for the hosted identity service: the documented answers of the operations that this site uses, signed with
+ * a key of its own. Nobody here has ever talked to the real one; where its documentation is silent, so is this.
  */
 
 export const PROJECT = 'frota-exemplo'
@@ -56,7 +56,7 @@ const asAccount: ServiceAccount = {
 
 class Word extends Error {}
 
-/** A fake hosted service; what is not as it should be is set on it. */
+/** A fake hosted service; tests set its faults on it. */
 export async function hostedService() {
   const people = new Map<string, Person>()
   const refreshTokens = new Map<string, { uid: string; issuedAt: number }>()
@@ -71,7 +71,7 @@ export async function hostedService() {
     codes,
     /** A connection fails. */
     isDown: false,
-    /** Everybody is let in and hears nothing until this comes. */
+    /** Every request is accepted and gets no answer until this resolves. */
     silence: null as Promise<void> | null,
     /** Seconds the service's clock is ahead of ours. */
     ahead: 0,
@@ -80,7 +80,7 @@ export async function hostedService() {
     captcha: 'OFF' as 'OFF' | 'AUDIT' | 'ENFORCE',
     domains: ['localhost', 'frota.exemplo.pt'],
     policy: { minPasswordLength: 8 } as Record<string, unknown>,
-    /** What an ID token says beyond or instead of the truth. */
+    /** Claims of an ID token in addition to the true ones, or in their place. */
     forge: {} as Record<string, unknown>,
     add,
     idTokenOf,
@@ -336,7 +336,7 @@ export async function hostedService() {
   return fake
 }
 
-/** Puts a fake on a port, where the settings for an emulator find it; answers how to take it away. */
+/** Serves a fake on a port, where the settings for an emulator find it; answers a function that takes it away. */
 export async function serveHosted(fake: Fake): Promise<() => void> {
   const answer = createRequestListener((request) => {
     const { pathname, search } = new URL(request.url)

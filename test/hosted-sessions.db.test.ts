@@ -17,11 +17,11 @@ import { carryOut, SYSTEM } from '#features/audit/commands.server.ts'
 import { type Fake, SERVICE_ACCOUNT, hostedService, serveHosted } from './hosted-identity.ts'
 import { entered, password, visit } from './people.ts'
 
-/* Sessions over a service that is another machine: its tokens end after an hour, and it can be out of reach. */
+/* Sessions with an identity service on another machine: its tokens end after an hour, and it can be out of reach. */
 
 let fake: Fake
 let stop: () => void
-/** Just after the tokens of a test were made: the service has a clock of its own. */
+/** The start of a test, just after its tokens were made: the service has a clock of its own. */
 let start: Temporal.Instant
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeEach(() => {
 const at = (minutes: number, seconds = 0, change: Partial<Visit> = {}): Visit =>
   visit({ now: start.add({ minutes, seconds }), ...change })
 
-/** Ends of sign-ins that were not looked at yet, or are at this moment. */
+/** Ends of sign-ins that are still to be looked at, or are looked at right now. */
 async function unendedSignIns(): Promise<number | null> {
   const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
   await owner.connect()
@@ -80,7 +80,7 @@ test('a page waits for its token no longer than a page may, and what the service
   const { promise, resolve: speak } = Promise.withResolvers<void>()
   fake.silence = promise
   fake.ahead = 56 * 60
-  // The session comes although the service has not said a word.
+  // The session is resumed although the service has not answered.
   expect(await resumeSession(token, at(56))).toMatchObject({ session: { user: { email: 'lenta@exemplo.pt' } } })
   const before = await findSession(token, at(56).now)
   fake.silence = null
@@ -159,7 +159,7 @@ test('the last session to end voids every sign-in at the service, however long n
   const queue = await startQueue(sessionJobs)
   try {
     await signOut(phone.token, at(2))
-    // What this orders is done while the other session is there: nothing is void yet.
+    // The job that this orders is done while the other session is there: nothing is void yet.
     await vi.waitFor(async () => expect(await unendedSignIns()).toBe(0), { timeout: 10_000 })
     fake.isDown = true
     await signOut(office.token, at(3))

@@ -4,7 +4,7 @@ import { dirname, join, matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
 import { ALONE, ISOLATED, DATABASE } from '../vitest.config.ts'
 
-/** Who may import whom. A room missing from a list is a wall. */
+/** Which folder may import from which. A folder missing from a list is closed. */
 const DOORS: Record<string, readonly string[]> = {
   domain: [],
   messages: ['domain'],
@@ -15,7 +15,7 @@ const DOORS: Record<string, readonly string[]> = {
   features: ['domain', 'messages', 'forms', 'platform', 'db', 'integrations'],
   web: ['domain', 'messages', 'forms', 'features'],
 }
-/** Roofs may enter every room. */
+/** Folders that may import from every other. */
 const ROOFS = new Set(['server.ts', 'jobs.ts', 'cli.ts', 'cli', 'demo', 'host'])
 const SERVER_SIDE_OF_WEB = /^src\/web\/.*\.server\.tsx?$/
 const DOOR = /\/((queries|commands|jobs)\.server|jobs|schema)\.ts$/
@@ -28,7 +28,7 @@ const files = execSync('git ls-files --cached --others --exclude-standard src')
 const sources = files.filter((file) => /\.tsx?$/.test(file))
 const read = (file: string) => readFileSync(file, 'utf8')
 const roomOf = (file: string) => file.split('/')[1]!
-/** A feature folder may hold nouns of its own: `features/imports` and in it `features/imports/drops`. */
+/** A feature folder may hold nouns of its own: `features/imports`, and in it `features/imports/drops`. */
 const featureOf = (file: string) => file.split('/').slice(0, 3).join('/')
 const nounOf = (file: string) => dirname(file)
 
@@ -95,7 +95,8 @@ test('what somebody sent is understood apart: nothing that answers people reache
   for (const file of reached) for (const to of next.get(file) ?? []) reached.add(to)
   expect(reached.size).toBeGreaterThan(200)
   expect(READERS.filter((file) => !existsSync(file) || reached.has(file))).toEqual([])
-  // One line of a file, understood when it came, taken apart once more to be shown; and tracks, which come from the command line alone.
+  // Exceptions: showing one line of a file again, which was understood when it was imported; and tracks, which only the
+  // command line imports.
   const ofOneLine = [...reached].filter((file) => next.get(file)?.includes('src/platform/csv.ts'))
   expect(ofOneLine.toSorted()).toEqual([
     'src/features/imports/originals/queries.server.ts',
@@ -119,7 +120,7 @@ const READERS = [
   'src/integrations/worker/thread.ts',
 ]
 
-/** What a file imports when it runs: types do not. */
+/** The imports of a file at run time: types do not count. */
 function importsAtWork(file: string): string[] {
   const imports = read(file).matchAll(
     /^import (?!type )(?:[^'"]*? from )?['"]([#.][^'"]+\.tsx?)['"]|import\(['"]([#.][^'"]+)/gm,
@@ -154,7 +155,7 @@ test('features are some thirty folders at most, two deep, and each says what it 
   })
 })
 
-/** Lines. Whoever opens a feature reads its rules, not its story. */
+/** The most lines of a README: a reader of a feature needs its rules, not its story. */
 const MAX_README_LINES = 25
 
 test('each README is short and lists the nouns inside its feature, and each table has one owner', () => {
@@ -170,7 +171,7 @@ test('each README is short and lists the nouns inside its feature, and each tabl
 
   const long = readmes.filter((file) => read(file).trimEnd().split('\n').length > MAX_README_LINES)
 
-  // What stands before the colon is owned; what follows may name what others own.
+  // The words before the colon are owned; the words after it may name what others own.
   const owned = readmes.flatMap((file) => {
     const [, clause = ''] = /\*\*Owns\*\*((?:`[^`]*`|[^:.])*)/.exec(read(file)) ?? []
     return [...clause.matchAll(/`(\w+)`/g)].map(([, table]) => table!)
@@ -261,13 +262,13 @@ test('a test that shares its process sets nothing of it, and puts nothing in the
     /configureGlobal\(/,
   ]
   expect(sharing.filter((file) => replaces.some((setting) => setting.test(read(file))))).toEqual([])
-  // Those with a database find the settings again as they were: `test/own-database.ts` puts them back.
+  // Tests with a database find the settings as they were: `test/own-database.ts` puts them back.
   const sets = [/\bvi\.stub\w+\(/, /process\.env(\[[^\]]*\]|\.\w+) =[^=]/]
   const pure = sharing.filter((file) => !isOf(DATABASE)(file))
   expect(pure.filter((file) => sets.some((setting) => setting.test(read(file))))).toEqual([])
 })
 
-/** Elements that are no field of a form, though they look like one; each says why. */
+/** Elements that look like a form's field and are none; each says why. */
 const NO_FIELDS: Record<string, string> = {
   'src/web/routes/account/confirm.tsx': 'tells the keeper of passwords whose it is',
   'src/web/routes/account/new-password-fields.tsx': 'tells the keeper of passwords whose it is',
@@ -285,7 +286,7 @@ test('a limit stands with what checks it, and a form draws its fields out of the
 
   const drawn = sources.filter((file) => /^src\/web\/(?:routes|parts)\/.*\.tsx$/.test(file) && !file.includes('.test.'))
   expect(drawn.length).toBeGreaterThan(200)
-  // How far a bar of progress goes is no limit of a field.
+  // The `max` of a progress bar is no limit of a field.
   const stated = drawn.flatMap((file) =>
     limits(read(file).replaceAll(/<progress[^>]*>/g, '')).map(([limit]) => `${file}: ${limit}`),
   )
@@ -295,8 +296,8 @@ test('a limit stands with what checks it, and a form draws its fields out of the
 })
 
 /**
- * Fields that routes and parts draw by hand: rows of a table, searches, secrets, words that depend on what is shown. A new one is
- * described in a `record` instead; whoever moves one lowers the number.
+ * The number of fields that routes and parts draw by hand: rows of a table, searches, secrets, words that depend on the
+ * page. A new field is described in a `record` instead; whoever moves one there lowers this number.
  */
 const DRAWN_BY_HAND = 214
 

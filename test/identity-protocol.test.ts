@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { TRANSCRIPT } from './identity-transcript.ts'
 
-/** What `docs/identity-protocol.md` says of itself: every difference is shown by a test that is there. */
+/** `docs/identity-protocol.md` promises that a test shows every difference: each of these tests exists. */
 
 const page = readFileSync('docs/identity-protocol.md', 'utf8')
 const IDENTITY = 'src/integrations/identity'

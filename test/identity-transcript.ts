@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 /** One exchange with the emulator, as it was recorded. */
 export type Exchange = { name: string; req: string; body?: unknown; status: number; res: unknown }
 
-/** What the replay compares of an answer. */
+/** The parts of an answer that the replay compares. */
 export type Shape = { status: number; code: string | null; fields: string[] }
 
 const FOLDER = 'test/fixtures/identity'
 
 export const TRANSCRIPT: readonly Exchange[] = JSON.parse(readFileSync(`${FOLDER}/emulator-15.34.2.json`, 'utf8'))
 
-/** By the name of the exchange: how ours differs, and why. */
+/** How our answer differs and why, by the name of the exchange. */
 export const DIVERGENCES: Record<
   string,
   { reason: string; cascade?: true; status: number; code: string | null; lacks?: string[]; adds?: string[] }
@@ -30,8 +30,8 @@ export function difference(recorded: Shape, ours: Shape) {
 }
 
 /**
- * Sends the recorded requests, in their order, to `send`, with our tokens, codes and numbers in the place of the
- * recorded ones: what an answer of ours gives out is put where later requests carry what the recorded one gave out.
+ * Sends the recorded requests, in their order, to `send`, with our tokens, codes and ids in the place of the recorded
+ * ones: whatever our answers give out replaces what the recorded answers gave out in all later requests.
  */
 export async function replay(
   send: (request: Request) => Promise<Response>,
@@ -39,7 +39,7 @@ export async function replay(
   edit: (exchange: Exchange) => unknown,
 ): Promise<{ exchange: Exchange; answer: Shape }[]> {
   const ours = new Map<string, string>()
-  /** Our latest ID token, by the person of the recorded one. */
+  /** Our latest ID token for each person of the recording. */
   const tokens = new Map<string, string>()
   const answers: { exchange: Exchange; answer: Shape }[] = []
 
@@ -56,7 +56,7 @@ export async function replay(
     }
   }
 
-  /** An earlier code of the same kind is void here: the latest stands for every one. */
+  /** Here a new code voids earlier ones of the same kind: the latest takes the place of every recorded one. */
   function learnCodes(recorded: readonly Record<string, string>[], answered: unknown): void {
     const listed = Array.isArray(answered) ? (answered as Record<string, string>[]) : []
     for (const { requestType, oobCode } of recorded) {
@@ -107,10 +107,10 @@ function translatedForm(form: string, translated: (value: unknown) => unknown): 
   return new URLSearchParams(entries).toString()
 }
 
-/** What a service gives out for use in later requests. */
+/** Fields that a service gives out for use in later requests. */
 const GIVEN_OUT = /^(localId|idToken|id_token|refreshToken|refresh_token|oobCode|mfaPendingCredential|mfaEnrollmentId)$/
 
-/** "Void what was signed in before now" means our now. */
+/** Moves `validSince` to our time: "void earlier sign-ins" means earlier than our now. */
 function atOurTime(body: unknown, now: Temporal.Instant): unknown {
   if (!isObject(body) || !('validSince' in body)) return body
   return { ...body, validSince: String(Math.floor(now.epochMilliseconds / 1000)) }
@@ -119,7 +119,7 @@ function atOurTime(body: unknown, now: Temporal.Instant): unknown {
 function codeOf(body: unknown): string | null {
   const message = isObject(body) && isObject(body['error']) ? body['error']['message'] : null
   if (typeof message !== 'string') return null
-  // Newer parsers of JSON say the place of a mistake twice.
+  // Newer parsers of JSON give the position of a mistake twice: leave it out.
   return message.split(' : ')[0]!.replace(/ \(line \d+ column \d+\)$/, '')
 }
 
@@ -129,7 +129,7 @@ function fieldsOf(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([key, entry]) => fieldsOf(entry, path ? `${path}.${key}` : key))
 }
 
-/** The person whose ID token a text is, when it is one. */
+/** The person of an ID token; `null` when the text is none. */
 function personOf(text: string): string | null {
   const [, payload] = /^eyJ[\w-]+\.([\w-]+)\.[\w-]*$/.exec(text) ?? []
   if (!payload) return null

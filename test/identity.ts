@@ -8,7 +8,7 @@ import type { Project } from '#integrations/identity/embedded/project.ts'
 
 export const PASSWORD = 'rua azul 12345'
 
-// A hash that is cheap to work out: tests ask for many, and none is about its cost.
+// A hash that is cheap to compute: tests need many, and none is about its cost.
 const salt = Buffer.alloc(16, 1)
 const tag = argon2Sync('argon2id', {
   message: PASSWORD,
@@ -21,13 +21,13 @@ const tag = argon2Sync('argon2id', {
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 export const LIGHT_HASH = `$argon2id$v=19$m=64,t=1,p=1$${unpadded(salt)}$${unpadded(tag)}`
 
-/** JSON, which a test says the shape of by what it expects. */
+/** JSON without a type: a test states the shape by what it expects. */
 type Json = Awaited<ReturnType<Response['json']>>
 
 type Answered = { status: number; body: Json; code: string | null; headers: Headers }
 type From = { address?: string; device?: string | null; privileged?: boolean; locale?: string }
 
-/** An identity service with a clock of its own, and what it mailed. */
+/** An identity service with a clock of its own, and the messages that it mailed. */
 export function anIdentity(change: Partial<Project> = {}, start = '2026-06-01T08:00:00Z') {
   let now = Temporal.Instant.from(start)
   const mailed: CodeMessage[] = []
@@ -81,7 +81,7 @@ export function anIdentity(change: Partial<Project> = {}, start = '2026-06-01T08
 
 let people = 0
 
-/** Somebody with a password, in the database. */
+/** Adds a person with a password to the database. */
 export async function aPerson(change: { emailVerified?: boolean; role?: 'admin' | 'driver' } = {}) {
   const uid = `person${++people}`
   const email = `${uid}@exemplo.pt`
@@ -99,7 +99,7 @@ export async function aPerson(change: { emailVerified?: boolean; role?: 'admin' 
   return { uid, email }
 }
 
-/** Somebody with a password who is signed in. Signing in renews the cheap hash; it is put back. */
+/** Adds a person with a password who is signed in. Signing in renews the cheap hash, so it is put back. */
 export async function aSignedIn(identity: ReturnType<typeof anIdentity>, change: Parameters<typeof aPerson>[0] = {}) {
   const person = await aPerson(change)
   const { body } = await identity.post('signInWithPassword', { email: person.email, password: PASSWORD })

@@ -36,8 +36,8 @@ import {
 } from './factories.ts'
 
 /**
- * Every invariant is broken on purpose, past the triggers, as only the owner of the tables can: its view, those that follow
- * from it, and no others must say so. Each attempt is taken back.
+ * Every invariant is broken on purpose, past the triggers, as only the owner of the tables can: its view and those that
+ * follow from it must report it, and no others. Each attempt is rolled back.
  */
 const owner = new Kysely<DB>({
   dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: process.env['DATABASE_OWNER_URL'], max: 1 }) }),
@@ -49,7 +49,10 @@ const approve = (week: typeof WEEK) => makeChange((change) => approveWeek(change
 const broken = (findings: Awaited<ReturnType<typeof examineBooks>>) =>
   findings.flatMap(({ number, broken: count }) => (count > 0 ? [number] : []))
 
-/** Two weeks with everything in them: fees, shares, VAT, plans, a debt, a bank file in part rejected, a void, a late file. */
+/**
+ * Two weeks with everything in them: fees, shares, VAT, plans, a debt, a bank file rejected in part, a void, a late
+ * file.
+ */
 beforeAll(async () => {
   const fleet = await aFleet()
   const agreed: Record<string, Partial<Terms>> = {
@@ -101,7 +104,7 @@ test('of a life with everything in it nothing is broken, and the office is told 
   expect(await tellBroken(MONDAY)).toBe(0)
 })
 
-/** An entry on one of the company's accounts, with the balance of the account moved along. */
+/** Inserts an entry on one of the company's accounts, and moves the account's balance with it. */
 const entry = (journal: string, line: number, account: string, amount: number) => `
   update ledger_accounts set balance_cents = balance_cents + ${amount}, version = version + 1 where code = '${account}';
   insert into entries (journal_id, line, account_id, amount_cents, account_version, balance_after_cents)
@@ -390,7 +393,7 @@ test('of broken books the office is told how much is broken, and where to look',
   ])
 })
 
-/** What is broken after these statements, which are taken back. */
+/** The invariants that are broken after these statements, which are rolled back. */
 async function brokenBy(statements: string): Promise<number[]> {
   const undone = new Error('undone on purpose')
   let found: number[] = []

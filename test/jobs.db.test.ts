@@ -63,33 +63,33 @@ const NOBODY = '00000000-0000-7000-8000-000000000000'
 const OF_NOBODY = 'f'.repeat(64)
 
 type Row = {
-  /** Makes something there is to do, in an empty installation; answers what the job is told. */
+  /** Makes some work to do in an empty installation; answers the payload of the job. */
   scene: () => Promise<object>
-  /** What comes too late, too early or of nothing there is: it does nothing. */
+  /** Payloads that are too late, too early or about nothing that exists: the job does nothing. */
   stale: object[]
-  /** Does nothing in the database even the first time. */
+  /** The job writes nothing to the database, not even the first time. */
   isOutside?: true
-  /** Tables to which a second time may add. */
+  /** Tables to which a second run may add rows. */
   grows?: readonly string[]
 }
 
 /**
- * Platforms that ask to be left alone for an hour. Where nobody answers a job asks three times, and rests for seconds in between:
- * `connections/commands.server.test.ts` has those.
+ * A server of platforms that ask to be left alone for an hour. Where nobody answers, a job asks three times and rests
+ * for seconds in between: `connections/commands.server.test.ts` tests that.
  */
 const platforms = createServer((_, answer) => answer.writeHead(429, { 'retry-after': '3600' }).end())
 await new Promise<void>((listening) => platforms.listen(0, '127.0.0.1', listening))
 const BUSY = `http://127.0.0.1:${(platforms.address() as AddressInfo).port}`
 afterAll(() => platforms.close())
 
-/** A platform that is to be asked and wants to be left alone: that is noted, and it waits. */
+/** Adds a platform that is to be asked and wants to be left alone: the job notes that, and the platform waits. */
 async function aConnection(): Promise<void> {
   process.env['CONNECTIONS_LOCAL'] = BUSY
   const typed = { intent: 'save', clientId: 'frota', clientSecret: 'segredo', everyHours: '3', unasked: 'on' }
   await makeChange((change) => setConnection(change, 'bolt', connectionInput.parse(typed)))
 }
 
-/** Something that is wanted of Uber and was confirmed, where the driver is not named there. */
+/** Adds a confirmed act for Uber, about a driver whom no name at Uber belongs to. */
 async function anAct(driverId: string): Promise<void> {
   process.env['CONNECTIONS_LOCAL'] = 'http://127.0.0.1:1'
   const typed = { intent: 'save', clientId: 'frota', clientSecret: 'segredo', everyHours: '3', unasked: 'on' }
@@ -107,7 +107,7 @@ async function aRecordedCar(): Promise<{ car: string; device: number }> {
   return { car, device: await fileDevice(car, Temporal.Now.instant()) }
 }
 
-/** A mailbox where nobody answers: that is noted, and it waits. */
+/** Adds a mailbox where nobody answers: the job notes that, and the mailbox waits. */
 async function aMailbox(): Promise<string> {
   const typed = {
     intent: 'save',
@@ -122,7 +122,7 @@ async function aMailbox(): Promise<string> {
   return makeChange((change) => addMailbox(change, mailboxInput.parse({ ...typed, ...rest })))
 }
 
-/** A folder with a file that nobody writes any more. */
+/** Makes a folder with a file that nobody writes to any more. */
 function aFolder(): void {
   const folder = mkdtempSync(join(tmpdir(), 'volante-jobs-folder-'))
   process.env['DELIVERY_FOLDER'] = folder
@@ -130,7 +130,7 @@ function aFolder(): void {
   utimesSync(join(folder, 'semana.csv'), 0, 0)
 }
 
-/** Every job by its name. One that is ordered without a row here fails the first test. */
+/** Every job by its name. A job that is ordered and has no row here fails the first test. */
 const ROWS: Record<string, Row> = {
   'deliveries.watch-folder': {
     scene: async () => {
@@ -171,7 +171,7 @@ const ROWS: Record<string, Row> = {
     stale: [{}],
   },
   'contracts.stamp': {
-    // Where nobody answers, that is noted, and it waits.
+    // Nobody answers: the job notes that, and the stamp waits.
     scene: async () => {
       process.env['VOLANTE_STAMP_URL'] = 'http://127.0.0.1:1/'
       const { aSealed, own } = await contractWorld()
@@ -200,7 +200,7 @@ const ROWS: Record<string, Row> = {
     stale: [{}],
   },
   'digests.send': {
-    // Nothing is known of the company, and that alone waits for its owner.
+    // The company has no data: only its owner can do something about that.
     scene: async () => {
       await db
         .insertInto('users')
@@ -212,7 +212,7 @@ const ROWS: Record<string, Row> = {
     },
     stale: [{}],
   },
-  // Before Thursday, and of who has no weeks behind, it says nothing: whom it warns of is in its own test.
+  // Before Thursday, and of drivers with no weeks behind them, it says nothing: its own test shows whom it warns about.
   'forecasts.warn': { scene: async () => ({}), stale: [{}], isOutside: true },
   'reports.send': {
     scene: async () => {
@@ -269,7 +269,7 @@ const ROWS: Record<string, Row> = {
       return { uid: row.uid, session: row.id, sealed: row.refresh_sealed!.toString('base64'), at: start.toString() }
     },
     stale: [{ uid: NOBODY, session: NOBODY, sealed: '', at: MONDAY.toString() }],
-    // The process keeps the key it signs with, also when its table was emptied.
+    // The process keeps its signing key, even when its table was emptied.
     grows: ['identity_keys'],
   },
   'mail.deliver': {
@@ -459,13 +459,13 @@ const ROWS: Record<string, Row> = {
         .execute()
       return {}
     },
-    // Every pass is written down, also one that finds nothing.
+    // Every run is recorded, also one that finds nothing.
     stale: [],
-    // That it was looked after is written down each time.
+    // Each run is recorded.
     grows: ['retention_runs'],
   },
   'personal-data.forget-account': {
-    // The identity service is the site's own: there is nothing to ask anybody.
+    // The identity service is the site's own: there is nobody to ask.
     scene: async () => {
       await aFleet()
       const { id } = await db
@@ -494,7 +494,7 @@ const ROWS: Record<string, Row> = {
     stale: [{}],
   },
   'personal-data.forget': {
-    // Somebody who left and was erased in a copy that was restored: it is carried out here for the first time.
+    // A person who left and was erased, in a copy that was restored: here the job erases them for the first time.
     scene: async () => {
       const { driverId } = await aLeaver()
       await asOwner(
@@ -509,7 +509,7 @@ const ROWS: Record<string, Row> = {
     stale: [{}],
   },
   'consent.tell-pixel': {
-    // No pixel is set: nothing leaves, and an event that came twice carries the number by which its reader knows it again.
+    // No pixel is set: nothing is sent, and an event that is sent twice carries the number by which its reader recognises it.
     scene: async () => {
       await aFleet()
       return { event: 'lead', eventId: 'x', seconds: 1, address: '', consentId: NOBODY, userAgent: '' }
@@ -567,7 +567,7 @@ const ROWS: Record<string, Row> = {
     stale: [{}, { drivers: [NOBODY] }],
   },
   'positions.sweep': {
-    // Nothing of it lies in a table of the site's: src/features/positions.
+    // None of it is in a table of the site: src/features/positions.
     scene: async () => {
       await aRecordedCar()
       return {}
@@ -585,7 +585,7 @@ const ROWS: Record<string, Row> = {
       return {}
     },
     stale: [{}],
-    // Up to when it looked, and that it looked again.
+    // Until when it looked, and that it looked again.
     grows: ['position_settings', 'position_looks'],
   },
   'positions.count-days': {
@@ -624,7 +624,7 @@ const ROWS: Record<string, Row> = {
       return {}
     },
     stale: [],
-    // Somebody asked for a copy: asked for twice it is two copies, of which the rule of keeping gives one up.
+    // Each request is for a copy: two requests make two copies, of which the retention rule deletes one.
     grows: ['backups', 'audit_events', 'audit_head'],
   },
   'restores.note-forgotten': {
@@ -640,7 +640,7 @@ const ROWS: Record<string, Row> = {
     stale: [],
   },
   'backups.hold-due-drill': {
-    // Without a copy there is nothing to restore; with one, `volante drill` holds it: src/features/system/backups.
+    // Without a copy there is nothing to restore; `volante drill` tests it with one: src/features/system/backups.
     scene: async () => {
       await aFleet()
       return {}
@@ -683,15 +683,15 @@ const work = (name: string, payload: object) => JOBS[name]!(payload)
 
 type State = { tables: EveryRow; queue: readonly WaitingWork[] }
 
-/** Every row of every table, and what waits in the queue. */
+/** Every row of every table, and the waiting work of the queue. */
 async function everything(): Promise<State> {
   const tables = new Map(await everyRow())
-  // Which keys this folder has is noted by whoever looks first, and is no work.
+  // Whoever looks first notes which keys this folder has: that is not the job's work.
   tables.delete('field_keys')
   return { tables, queue: await listWaitingWork(await owner()) }
 }
 
-/** Rows that are other ones than before; those of tables that may grow are left out when they were only added to. */
+/** The tables whose rows differ; those that may grow are left out when rows were only added. */
 function changed(before: State, after: State, grows: readonly string[] = []): string[] {
   const rows = [...after.tables].flatMap(([name, lines]) => {
     const [known, now] = [new Set(before.tables.get(name)), new Set(lines)]
@@ -702,7 +702,7 @@ function changed(before: State, after: State, grows: readonly string[] = []): st
   return JSON.stringify(before.queue) === JSON.stringify(after.queue) ? rows : [...rows, 'the queue']
 }
 
-/** Nothing in the database, and nothing in the data directory but the keys: what was loaded once is put back with them. */
+/** Empties the database and the data directory, but for the keys: rows that were loaded once are put back with them. */
 async function empty(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'volante-jobs-'))
   copyFileSync(dataPath('field-keys'), join(folder, 'field-keys'))
@@ -751,7 +751,7 @@ test.each(Object.entries(ROWS))(
 
 test('the work of the day in the other order, and after all of it was done, changes nothing', async () => {
   await anApprovedWeek()
-  // Where copies are made unasked a drill would be held as well: minutes, and nothing of this.
+  // Where copies are made by themselves, a drill would run as well: that takes minutes and shows nothing of this.
   process.env['BACKUP_TO'] = ''
   const ordered = [...DAILY, ...OFTEN].map(({ name }) => name)
   for (const name of ordered) await work(name, {})

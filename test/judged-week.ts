@@ -7,7 +7,7 @@ import type { Terms } from '#domain/terms.ts'
 import { readWeek } from '#domain/week.ts'
 import type { RawTerms, RawWeek, Result } from './oracle.ts'
 
-/** A raw week as the product takes it. */
+/** A raw week in the product's types. */
 export function driverWeek(raw: RawWeek): DriverWeek {
   return {
     week: readWeek('2026-W23'),
@@ -28,7 +28,7 @@ export function driverWeek(raw: RawWeek): DriverWeek {
   }
 }
 
-/** One settled of other weeks says line by line what moved. */
+/** The moves, line by line, of an adjustment that settles other weeks. */
 function adjustmentOf({ kind, amount, plan, cash, ofCosts }: RawWeek['adjustments'][number], at: number): Adjustment {
   if (kind === 'plan') return instalment(planOf(plan!), cents(0 - amount), 'Caução')
   const isManual = kind !== 'late' && kind !== 'settled'
@@ -44,12 +44,12 @@ function planOf({ interest, ...plan }: NonNullable<RawWeek['adjustments'][number
   return { ...plan, interest: { rate: basisPoints(rate), repaid: cents(repaid), charged: cents(charged) } }
 }
 
-/** Figures get their units; nothing else happens to them. */
+/** Gives figures their branded types; nothing else happens to them. */
 function termsOf(raw: RawTerms): Terms {
   return raw as unknown as Terms
 }
 
-/** What the product makes of a week, in the shape of the second bookkeeper. */
+/** The product's result for a week, in the shape of the second bookkeeper's. */
 export function result(week: DriverWeek): Result {
   const { lines, net, payable, carriedOver, groups, receiptValue } = settle(week)
   const plans = lines.flatMap(({ code, adjustment }) =>
@@ -68,7 +68,7 @@ export function judged(raw: RawWeek): Result {
   return result(driverWeek(raw))
 }
 
-/** What the percentage of the week was taken on, as its line says it. */
+/** The base of the week's percentage, as its line says it. */
 export function baseOf(week: DriverWeek): number | null {
   return settle(week).lines.find(({ code }) => code === 'fee.percent' || code === 'fee.split')?.base ?? null
 }

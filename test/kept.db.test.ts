@@ -27,12 +27,15 @@ import { type ChangeName, type World, made } from './changes.ts'
 import { contractWorld } from './contracts.ts'
 import { type Fleet, MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, dropPublicSet } from './factories.ts'
 
-/** What is kept, what asks for it, and the changes that may move it, in an order in which none is refused. */
+/**
+ * An answer that is kept, the function that reads it, and the changes that may move it, in an order in which none is
+ * refused.
+ */
 type Proof = {
   keeps: readonly string[]
   begin: () => Promise<Fleet>
   read: (world: World) => Promise<unknown>
-  /** Asks what it is made of, where it is kept in a table; else `read` is asked as by a process that kept nothing. */
+  /** Reads what a table keeps from its sources; without it, `read` is asked as by a process that kept nothing. */
   anew?: () => Promise<unknown>
   changes: readonly ChangeName[]
 }
@@ -45,7 +48,7 @@ const withFiles = async () => {
 }
 const BOTH = [WEEK, NEXT_WEEK]
 
-/** What moves the money of weeks. */
+/** Changes that move the money of weeks. */
 const MONEY = [
   ...([
     'something is put on a week',
@@ -58,7 +61,7 @@ const MONEY = [
   ...(['a file is taken back', 'a driver leaves', 'days pass'] as const),
 ] satisfies ChangeName[]
 
-/** What moves whose a row is, and whether it counts. */
+/** Changes of whose a row is, and of whether it counts. */
 const NAMES = [
   ...(['somebody is known who was gone', 'a file comes late', 'two passages are one, or not'] as const),
   ...(['a name is forgotten', 'a name is somebody’s', 'a row is answered', 'an answer is taken back'] as const),
@@ -291,7 +294,7 @@ const PROOFS: Record<string, Proof> = {
   },
 }
 
-/** As a process answers that kept nothing of what it read; this one goes on with what it keeps. */
+/** Answers as a process that kept nothing; afterwards this process goes on with what it keeps. */
 async function readAnew<Answer>(read: () => Promise<Answer>): Promise<Answer> {
   const { own } = currentOperator()
   const before = [...own]
@@ -304,22 +307,22 @@ async function readAnew<Answer>(read: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** As text, so that moments and lists by name are compared by what they say. */
+/** Turns an answer into plain JSON, so that moments, maps and sets are compared by their content. */
 function said(answer: unknown): unknown {
   const text = JSON.stringify(answer, (_, one: unknown) => (one instanceof Map || one instanceof Set ? [...one] : one))
   return JSON.parse(text)
 }
 
-/** The first draw that is not refused. */
+/** Makes a change with the first draw that is not refused. */
 async function madeSomehow(change: ChangeName, world: World): Promise<void> {
   for (let drawn = 0; drawn < 40; drawn++) if (await made(change, world, drawn)) return
   throw new Error(`Whatever is drawn, it is refused: ${change}`)
 }
 
-/** What keeps something from one request to the next. */
+/** Declarations that keep something from one request to the next. */
 const KEEPS = /^(?:export )?const (\w+)\b[^\n]*= (?:keptByTables|keptEach|keptOfOperator|new WeakMap)\b/gm
 
-/** What is no answer of the database that may be another one by now. */
+/** Kept values that are not answers of the database, so none can be out of date. */
 const NO_ANSWER = {
   'search/texts/schema.ts saidBy': 'words of the program, by an object of the program',
 }
@@ -341,7 +344,10 @@ test('whatever is kept between requests has a proof here', () => {
 const HERE = 'test/kept.db.test.ts'
 const MONTHS = 'src/features/accounting/month-deliveries/checks.server.test.ts'
 
-/** What triggers keep in tables, by their function, and the test of random changes that proves it. */
+/**
+ * The tables that triggers keep up to date, by the triggers' functions, and the test of random changes that proves
+ * each.
+ */
 const BY_TRIGGERS: Record<string, string> = {
   entries_move_accounts: 'test/ledger.db.test.ts',
   rows_move_weeks: 'src/features/imports/queries.server.test.ts',
@@ -355,7 +361,7 @@ const BY_TRIGGERS: Record<string, string> = {
   all_months_move: MONTHS,
 }
 
-/** They end something that belongs to what changes. */
+/** Triggers that end something which belongs to the changed row. */
 const NOTHING_KEPT = new Set(['voided_statements_let_go_of_receipts'])
 
 test('whatever triggers keep in tables has a proof by random changes', async () => {

@@ -2,7 +2,7 @@ import { execSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Defects seen in products of this kind that cost somebody money, and the tests that keep each of them out of this one. */
+/** Defects seen in products of this kind that cost somebody money, and the tests that keep each out of this one. */
 const KEPT_OUT: [string, string, string][] = [
   [
     'fuel and tolls are added to the gross, so that a dearer week earns more',
@@ -19,8 +19,8 @@ const KEPT_OUT: [string, string, string][] = [
     'src/features/payments/commands.server.test.ts',
     'paid never changes, whatever is tried',
   ],
-  // Nothing pays for a referral yet. What is paid every week is a rule the office writes: it ends by itself where it has a
-  // last week or a total, and where it has neither it is shown as open until somebody stops it.
+  // Referrals by themselves pay nothing yet. Weekly payments follow a rule that the office writes: it ends by itself
+  // where it has a last week or a total; where it has neither, it is shown as open until somebody stops it.
   [
     'what is paid every week has no end',
     'src/features/adjustments/commands.server.test.ts',
@@ -85,8 +85,8 @@ const KEPT_OUT: [string, string, string][] = [
 ]
 
 /**
- * Whether a file has a test of exactly that title, at the left edge or as a row of a table, that is run whenever the file
- * is: nothing in the file is skipped, and no comment counts.
+ * Whether a file has a test with exactly that title, at the left edge or as a row of a table, and runs it whenever the
+ * file runs: nothing in the file is skipped, and comments do not count.
  */
 function runs(text: string, title: string): boolean {
   const code = text.replaceAll(/\/\*.*?\*\//gs, '')

@@ -22,15 +22,15 @@ import { type Measures, type RawTerms, type RawWeek, type Recomputed, recompute 
 import { randomTerms } from './random-week.ts'
 
 /**
- * A small fleet lives through forty-four random weeks by the commands of the office: files in the true formats, approvals,
- * corrections, bank files, rejections. Beside it a plain notebook keeps what must come out, with the second bookkeeper
- * doing its sums. After every step the books are proved. `VOLANTE_SEED` lives the same life again.
+ * A small fleet lives through forty-four random weeks by the commands of the office: files in the true formats,
+ * approvals, corrections, bank files, rejections. Beside it a plain notebook keeps what must come out, with the sums of
+ * the second bookkeeper. After every step the books are proved. `VOLANTE_SEED` repeats a life.
  */
 const SEED = Number(process.env['VOLANTE_SEED'] ?? randomInt(2 ** 31))
 /** From before the spring change of the clock to after a year of 53 weeks. */
 const FIRST = readWeek('2026-03-16')
 const WEEKS = 44
-/** A life in which something has not happened yet goes on until it has, at most this long. */
+/** A life goes on until everything has happened in it, at most this many weeks. */
 const MAX_WEEKS = 4 * WEEKS
 
 test(
@@ -47,7 +47,7 @@ test(
   },
 )
 
-// What follows is tried on the books of those weeks, past the commands, straight in SQL.
+// The tests below work on the books of those weeks, without the commands, in plain SQL.
 
 const WRITTEN_ONCE = ['journals', 'entries', 'settlement_lines', 'audit_events'] as const
 const CHANGES: Record<(typeof WRITTEN_ONCE)[number], string> = {
@@ -89,7 +89,7 @@ test('a journal that does not balance is refused when it is committed', async ()
   await expect(asApp([head('d'), entry('d', 0, 'bank', 0)])).rejects.toThrow('entries_move_something')
   await expect(asApp([head('e'), entry('e', 0, 'bank', 5), entry('e', 1, 'suspense', -5)])).resolves.toBeUndefined()
   await expect(asApp([head('e')])).rejects.toThrow('journals_post_once')
-  // Taken back, so that the books are those of the notebook again.
+  // Take it back, so that the books agree with the notebook again.
   await asApp([head('f'), entry('f', 0, 'bank', -5), entry('f', 1, 'suspense', 5)])
 })
 
@@ -240,7 +240,7 @@ function mulberry(seed: number): () => number {
 // ---------------------------------------------------------------------------------------------------------- the notebook
 
 type Person = { number: number; ref: string; id: string; hasIban: boolean; terms: { from: Week; terms: RawTerms }[] }
-/** Times are Lisbon wall-clock texts, `2026-06-01T08:30`: what the files have, and they sort. */
+/** Times are texts of the Lisbon clock, `2026-06-01T08:30`: files have that form, and it sorts. */
 type Car = {
   number: number
   plate: string
@@ -253,7 +253,7 @@ type Source = {
   uber: Map<string, Measures>
   bolt: Map<string, Measures>
   movements: Movement[]
-  /** Signed cents nobody of the fleet owns, and those of the company. */
+  /** Signed cents: `unmatched` ones that belong to nobody of the fleet, and the company's. */
   unmatched: number
   company: number
   version: number
@@ -264,7 +264,7 @@ type Live = {
   week: Week
   own: number
   payable: number
-  /** Of the driver's receipt, what the week itself comes to, and what is invoiced. */
+  /** Of the driver's receipt: the week's own part, and the amount invoiced. */
   earned: number
   invoiced: number
   state: 'approved' | 'in-batch' | 'paid'
@@ -273,9 +273,9 @@ type Live = {
 const people: Person[] = []
 const cars: Car[] = []
 const sources = new Map<Week, Source>()
-/** The settlements that stand, by driver and week. */
+/** The valid settlements, by driver and week. */
 const live = new Map<string, Live>()
-/** Weeks with a settlement that was taken back and not approved again. */
+/** Weeks with a settlement that was taken back and not approved again yet. */
 const reopened = new Set<Week>()
 /** Drivers who had a settlement taken back after others had been approved on top of it. */
 const tooLate = new Set<string>()
@@ -296,12 +296,12 @@ const done = {
 const liveOf = (ref: string) => [...live.values()].filter((one) => one.ref === ref)
 const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** What is left between driver and company: everything earned, less everything paid or promised. */
+/** The rest between driver and company: everything earned, less everything paid or promised. */
 function carriedOf(ref: string): number {
   return total(liveOf(ref).map(({ own, payable }) => own - payable))
 }
 
-/** What receipts could not take yet: everything earned, less everything invoiced. */
+/** The part that receipts could not take yet: everything earned, less everything invoiced. */
 function openReceiptOf(ref: string): number {
   return total(liveOf(ref).map(({ earned, invoiced }) => earned - invoiced))
 }
@@ -328,7 +328,7 @@ function rawWeek(person: Person, week: Week, terms: RawTerms): RawWeek {
     uber: [source.uber.get(person.ref)].filter((row) => row !== undefined),
     bolt: [source.bolt.get(person.ref)].filter((row) => row !== undefined),
     costs: source.movements.filter(({ plate, at }) => holderOf(plate, at) === person.ref),
-    // The settings of a week put it in.
+    // The settings of a week switch it on.
     terms: { ...terms, companyKeeps: true },
     monday: week,
     daysHeld: held.length,
@@ -393,7 +393,7 @@ async function liveThrough(week: Week, at: number) {
   await proveInvariants()
 }
 
-/** Newcomers with a car each: the list of the fleet is loaded again, and says only who is new. */
+/** Takes on newcomers with a car each: loads a fleet list that names only them. */
 async function takeOn(week: Week, count: number) {
   const newcomers = Array.from({ length: count }, (_, at): Person => {
     const number = people.length + at + 1
@@ -421,7 +421,7 @@ async function takeOn(week: Week, count: number) {
       await saveVehicle(change, car.id, { ...known, energy: '', status: 'active', rent: cents(car.rent) })
     })
   }
-  // Some drive before anything is agreed: they wait until it is.
+  // Some drive before anything is agreed with them: they wait until it is.
   for (const person of newcomers) if (isFirst || chance(0.6)) await agreeAnew(person, week)
 }
 
@@ -463,7 +463,7 @@ async function agreeAnew(person: Person, from: Week) {
   person.terms.push({ from, terms })
 }
 
-/** Terms somebody could live on: else every driver drowns in debt, and nobody is ever paid. */
+/** Terms with which a driver can live: otherwise every driver drowns in debt, and nobody is ever paid. */
 function bearable({
   fee,
   rent,
@@ -476,23 +476,23 @@ function bearable({
     if (fee.mode === 'fixed') return { ...fee, amount: fee.amount % 60_00 }
     return fee.mode === 'percent' ? { ...fee, rate: fee.rate % 2_500 } : fee
   }
-  // Often the contract names no rent, and that of the car counts.
+  // Often the contract names no rent, and the car's rent counts.
   const rented = terms.regime === 'rental' && chance(0.6) ? 0 : rent % 350_00
-  // Which tolls were passed without a passenger no file says; a ceiling is agreed or there is none.
+  // No file says which tolls were passed without a passenger; a ceiling is either agreed or absent.
   const tollPolicy = terms.tollPolicy === 'off-trip' ? 'driver' : terms.tollPolicy
   return { ...terms, tollPolicy, ceiling: terms.ceiling ?? null, rent: rented, fee: agreed() }
 }
 
-/** Figures get their units; nothing else happens to them. */
+/** Gives figures their branded types; nothing else happens to them. */
 function branded(raw: RawTerms): Terms {
   return raw as unknown as Terms
 }
 
-/** A moment of the week when cars change hands; one of them is the very noon that decides whose the day is. */
+/** A moment of the week at which cars change hands; one of them is exactly noon, which decides whose day it is. */
 const handOverTime = (week: Week) =>
   `${monday(week).add({ days: between(1, 5) })}T${oneOf(['09:30', '11:59', '12:00', '12:01', '18:45'])}`
 const instantOf = (at: string) => Temporal.PlainDateTime.from(at).toZonedDateTime(ZONE).toInstant()
-/** Cars that did not change hands this week; a second time would leave it open which car somebody had longest. */
+/** Cars that did not change hands this week: after a second change it would be open which car somebody had longest. */
 const quietCars = (week: Week) => cars.filter(({ held }) => (held.at(-1)!.to ?? held.at(-1)!.from) < week)
 
 /** Two drivers change cars in the middle of the week. */
@@ -515,7 +515,7 @@ async function handCarOver(car: Car, ref: string, at: string) {
   car.held.push({ ref, from: at, to: null })
 }
 
-/** The driver goes without a car, and what the car costs from then on is a question for the office. */
+/** A driver gives the car back, and its later costs become a question for the office. */
 async function giveCarBack(week: Week) {
   const held = quietCars(week).filter((car) => car.held.at(-1)!.to === null)
   if (held.length === 0) return
@@ -551,7 +551,7 @@ async function approve(week: Week) {
     const { base: _, left: _left, ...expected } = found
     const { id, result } = stored.get(ref)!
     expect(result, `${ref} ${week}`).toEqual(expected)
-    // What only waits is owed as before.
+    // Deferred debt is owed as before.
     const own = found.net - raw.carriedBalance - (found.lines['G balance.deferred'] ?? 0)
     const earned = raw.terms.regime === 'employee' ? 0 : found.receiptValue - raw.receiptCarried!
     const invoiced = Math.max(found.receiptValue, 0)
@@ -586,7 +586,9 @@ async function takeBack(settlements: readonly Live[]) {
   }
 }
 
-/** A settlement with nothing to pay stays open to correction after later weeks have carried its debt. */
+/**
+ * Takes back an old settlement: one with nothing to pay can still be corrected after later weeks have carried its debt.
+ */
 async function takeBackOld(week: Week) {
   const old = [...live.values()].filter((one) => one.state === 'approved' && one.week < week)
   if (old.length === 0) return
@@ -643,7 +645,7 @@ async function confirm(batch: (typeof openBatches)[number]) {
 
 // -------------------------------------------------------------------------------------------------------------- the proofs
 
-/** The week's money is somebody's, to the cent: the drivers', the queue's or the company's. */
+/** Proves that the week's money belongs to somebody, to the cent: the drivers, the queue or the company. */
 async function proveSources(week: Week) {
   const { uber, bolt, movements, unmatched, company } = sources.get(week)!
   const { checks } = await getWeek(week)
@@ -662,7 +664,7 @@ async function proveSources(week: Week) {
   })
 }
 
-/** The views of the database, which know nothing of the notebook. */
+/** Proves the invariants by the views of the database, which know nothing of the notebook. */
 async function proveInvariants() {
   expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
 }
@@ -721,8 +723,8 @@ async function proveBooks(step: string) {
 }
 
 /**
- * Everything a driver earned was paid, is promised, or is what the last settlement carries over or lets wait under the
- * ceiling: no debt is taken twice and none is forgotten.
+ * Proves that everything a driver earned was paid, is promised, or is what the last settlement carries over or defers
+ * under the ceiling: no debt is taken twice, and none is forgotten.
  */
 async function everyDebtIsCarriedOnce() {
   const inOrder = people.filter(({ ref }) => !tooLate.has(ref) && liveOf(ref).length > 0)
@@ -760,7 +762,7 @@ async function take({ name, text }: { name: string; text: string }, status: stri
   ).toEqual([[status, null]])
 }
 
-/** A newer version of Uber's report: some rows differ, one may be gone. Whoever is approved stays as approved. */
+/** Imports a newer version of Uber's report: some rows differ, one may be gone. Approved settlements stay as they are. */
 async function correctUber(week: Week, source: Source) {
   for (const ref of source.uber.keys()) {
     if (chance(0.4)) source.uber.set(ref, uberWeek(week))
@@ -785,7 +787,7 @@ function invent(week: Week): Source {
       if (minutes.has(car.plate + at)) continue
       minutes.add(car.plate + at)
       const kind = oneOf(['toll', 'toll', 'toll', 'parking', 'fuel', 'adblue', 'wash', 'charging'] as const)
-      // Via Verde gives back what it charged too much.
+      // Via Verde sometimes refunds a charge.
       const amount = kind === 'toll' && chance(0.1) ? -between(1, 300) : between(1, kind === 'fuel' ? 70_00 : 12_00)
       source.movements.push({ plate: car.plate, at, kind, amount })
     }
@@ -795,7 +797,7 @@ function invent(week: Week): Source {
   return source
 }
 
-/** Weeks take turns in what their files itemise: every file has the same columns for everybody. */
+/** Whether the files of a week itemise: within a week, every file has the same columns for everybody. */
 const itemises = (week: Week) => isoWeek(week).number % 5 !== 0
 
 function uberWeek(week: Week): Measures {
@@ -1043,7 +1045,7 @@ const slashed = (at: string) => `${at.slice(8, 10)}/${at.slice(5, 7)}/${at.slice
 const point = (amount: number) => (amount / 100).toFixed(2)
 const comma = (amount: number) => point(amount).replace('.', ',')
 
-/** An account of a bank there is not, with both check digits right. */
+/** An IBAN of a bank that does not exist, with both check digits right. */
 function iban(number: number): string {
   const account = `9999000000${String(number).padStart(9, '0')}`
   return `PT50${account}${String(98n - ((BigInt(account) * 100n) % 97n)).padStart(2, '0')}`

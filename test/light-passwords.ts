@@ -2,9 +2,10 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 
 /**
- * A password costs two tenths of a second of processor time and 64 MB, and the tests have hundreds: here the same function
- * runs with the least it takes where it is asked for that much, and what is written of a hash stays as it is. What the product
- * asks for, and that it opens and refuses, is shown with the whole work in `password-hash.test.ts`, and by the journey `start`.
+ * A password costs two tenths of a second of processor time and 64 MB, and the tests have hundreds: this runs the same
+ * function with the smallest cost where the product asks for the full one, and leaves the parameters written in the
+ * hash as they are. `password-hash.test.ts` and the journey `start` test the full cost, and that passwords open and are
+ * refused.
  */
 const MUCH = 65_536
 const whole = crypto.argon2

@@ -6,8 +6,8 @@ type Manner = { answers: Record<string, string>; cutAt: RegExp | null }
 type MailServer = { url: string; received: Received[]; answers: Record<string, string>; close: () => Promise<void> }
 
 /**
- * A mail server in this process that keeps what it is given. `answers` says by recipient what it answers to
- * `RCPT TO` instead of `250 OK`; `*` is everybody. It hangs up, without a word, at what it hears of the kind `cutAt`.
+ * A mail server in this process that keeps what it is given. `answers` says, by recipient, what it answers to `RCPT TO`
+ * instead of `250 OK`; `*` is everybody. It closes the connection without an answer at the command `cutAt`.
  */
 export async function aMailServer(
   answers: Record<string, string> = {},

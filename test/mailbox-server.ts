@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net'
 import { once } from 'node:events'
 
-/** What this file uses of `hoodiecrow-imap`, which has no types. */
+/** The parts of `hoodiecrow-imap`, which has no types, that this file uses. */
 type Hoodiecrow = {
   server: Server
   listen: (port: number, host: string, done: () => void) => void
@@ -55,7 +55,10 @@ export function aMail({
   ].join('\r\n')
 }
 
-/** The server of these tests knows nine parts beside each other; in groups it knows more, and programs that send mail make such too. */
+/**
+ * Puts files into nested parts: the server of these tests knows only nine parts side by side, and programs that send
+ * mail nest parts too.
+ */
 function inGroups(files: readonly string[]): string[] {
   return Array.from({ length: Math.ceil(files.length / 8) }, (_, group) =>
     [
@@ -68,8 +71,8 @@ function inGroups(files: readonly string[]): string[] {
 }
 
 /**
- * A mail server of this machine that speaks IMAP (RFC 3501, 6851), with what happens on the way to it: `cutAfter` breaks each connection
- * off behind so many bytes, `hold` lets nothing through.
+ * A mail server on this machine that speaks IMAP (RFC 3501, 6851), with faults on the way to it: `cutAfter` breaks each
+ * connection off after that many bytes, and `hold` lets nothing through.
  */
 export async function aMailbox(mails: readonly string[] = []) {
   const server = hoodiecrow({
@@ -77,10 +80,10 @@ export async function aMailbox(mails: readonly string[] = []) {
     storage: { INBOX: { messages: mails.map((raw) => ({ raw })) }, '': { folders: { Guardados: {} } } },
     users: { [MAILBOX_LOGIN.login]: { password: MAILBOX_LOGIN.password } },
   })
-  // The server writes line by line: each would wait a twenty-fifth of a second until the one before was acknowledged.
+  // The server writes line by line: with Nagle's algorithm each line would wait 40 ms until the one before was acknowledged.
   server.server.on('connection', (socket) => socket.setNoDelay())
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  // Neither waits for more to send with: of a thousand short answers each would come 40 ms late.
+  // As above: of a thousand short answers each would come 40 ms late.
   server.server.on('connection', (socket: Socket) => socket.setNoDelay())
   const behind = (server.server.address() as AddressInfo).port
   const way: { cutAfter: number; isHeld: boolean; received: string } = {
@@ -124,7 +127,7 @@ export async function aMailbox(mails: readonly string[] = []) {
     receive: (raw: string) => server.appendMessage('INBOX', [], undefined, raw),
     /** How many mails lie in a folder. */
     count: (folder: string) => server.getMailbox(folder)?.messages.length ?? 0,
-    /** The folder was made anew: its numbers name other mails. */
+    /** Renumbers the folder: its numbers now name other mails. */
     renumber: (validity: number) => {
       const inbox = server.getMailbox('INBOX')
       if (inbox) inbox.uidvalidity = validity

@@ -6,9 +6,9 @@ import type { Power } from '#domain/access.ts'
 import { ADMIN, type Place } from '#web/places.ts'
 
 /**
- * Every write that moves where money goes, or how much: an account, a name of a platform, terms, a merge, a bank file, a
- * setting with money. Tables and commands first, then every screen and command line that leads to one. What is new and has
- * no row fails, and so does a row that is not what the code does (`docs/decisions/064`).
+ * Every write that changes where money goes, or how much: an account, a platform name, terms, a merge, a bank file, a
+ * setting with money. Tables and commands first, then every screen and command line that leads to one. A new way
+ * without a row fails, and so does a row that differs from the code (`docs/decisions/064`).
  */
 const WRITES: Record<string, readonly string[]> = {
   driver_ibans: ['ibans changeIbans'],
@@ -36,7 +36,10 @@ const WRITES: Record<string, readonly string[]> = {
   second_looks: ['second-person decide', 'second-person ask'],
 }
 
-/** What holds the money, tells somebody or asks a second person, and the test that shows it: file and words of its title. */
+/**
+ * The safeguard that holds the money, tells somebody or asks a second person, and the test that shows it: file and
+ * words of its title.
+ */
 const PROOFS = {
   ibanChange: ['ibans', 'the first IBAN counts at once, a change waits 48 hours and is told to the driver'],
   ibanFirst: ['ibans', 'a first IBAN from somebody without the power over money waits'],
@@ -58,7 +61,7 @@ const PROOFS = {
 type Proof = keyof typeof PROOFS
 
 type Way = {
-  /** The powers that the way asks for, the first for all of it, the others for parts. */
+  /** The powers that the way asks for: the first for the whole of it, the others for parts. */
   power: readonly Power[]
   /** Whether it asks for a fresh sign-in. */
   fresh: boolean
@@ -125,7 +128,7 @@ const SCREENS: Record<string, Way> = {
   'drivers/departure': way(['money'], false, ['finalPaid']),
 }
 
-/** Where a program sends files by a key of its own, which is nobody's sign-in. */
+/** The route by which a program sends files with a key of its own, which is nobody's sign-in. */
 const BY_KEY = 'src/web/routes/api/drop.ts'
 
 const files = execSync('git ls-files --cached --others --exclude-standard src/features src/web src/cli')
@@ -136,7 +139,7 @@ const files = execSync('git ls-files --cached --others --exclude-standard src/fe
 const read = (file: string) => readFileSync(file, 'utf8')
 
 type Piece = { file: string; name: string; text: string }
-/** Functions and constants that stand at the margin, each with its text. */
+/** Functions and constants that start at the left margin, each with its text. */
 const pieces: Piece[] = files.flatMap((file) =>
   read(file)
     .split(/^(?=(?:export )?(?:async )?function\*? \w+|(?:export )?const \w+ = )/m)
@@ -154,7 +157,7 @@ const writes = (table: string) =>
 const writersOf = (table: string) =>
   pieces.filter(({ file, text }) => file.startsWith('src/features/') && writes(table).test(text))
 
-/** What a file takes from another of the house, by the name it uses. */
+/** The names that a file imports from other files of the house. */
 function takenBy(file: string): Map<string, string> {
   const found = [...read(file).matchAll(/import (?:type )?\{([^}]*)\} from '([#.][^']+)'/g)]
   return new Map(
@@ -171,7 +174,7 @@ function takenBy(file: string): Map<string, string> {
   )
 }
 
-/** Everything from which one of these is reached, by the names that stand in its text. */
+/** Every piece from which one of these is reached, by the names in its text. */
 function reaching(start: readonly Piece[]): Set<Piece> {
   const taken = new Map(files.map((file) => [file, takenBy(file)]))
   const named = new Map(pieces.map((piece) => [piece, new Set(piece.text.match(/\b\w+\b/g))]))
@@ -210,7 +213,7 @@ test('every screen that leads to such a write has a row with its power and wheth
     .filter(({ file, name }) => file.startsWith('src/web/') && name === 'action')
     .map(({ file }) => file)
     .filter((file) => file !== BY_KEY)
-  // What a program sends goes in without an answer: whose company or account a file is of is said by somebody of the office alone.
+  // Files from a program are imported without answers: only somebody of the office says whose company or account a file is.
   expect(read('src/features/imports/deliveries/commands.server.ts')).toContain(
     '{ accept: [], ours: [], leave: [], versions: [] }',
   )
@@ -234,7 +237,7 @@ test('each of them writes through one change: actor, action and change stand in 
     const text = read(`src/web/routes/admin/${name}.tsx`)
     return !/\b(submit|saves|confirms)\(/.test(text) && !/\b(carryOut|takeIn)\(/.test(text)
   })
-  // Files of a bank go in by one piece, each by a change of its own.
+  // Bank files are imported through one function, each by a change of its own.
   expect(read('src/web/routes/admin/bank/take-in.server.ts')).toContain('carryOut(')
   expect(outside).toEqual([])
 })

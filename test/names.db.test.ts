@@ -19,7 +19,7 @@ test('the right name with a wrong key is nobody’s, and the key alone decides w
     'unknown-driver',
   ])
 
-  // His key beside the name of somebody else of the fleet, and theirs beside his.
+  // His key next to the name of somebody else of the fleet, and theirs next to his.
   const swapped = edited(UBER, (text) =>
     text
       .split('\n')

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /**
- * What is distributed is the installation, database by database (`docs/decisions/305`): a migration that made something of the whole server, or reached
- * into another database, would tie an operator to the server it is on.
+ * Installations are distributed database by database (`docs/decisions/305`): a migration that created something for the
+ * whole server, or reached into another database, would tie an operator to its server.
  */
 const BEYOND = {
   'a role': /\b(create|alter|drop)\s+(role|user)\b(?!\s+mapping)/i,
@@ -20,7 +20,7 @@ const BEYOND = {
 const FOLDER = join('src', 'db', 'migrations')
 const withoutComments = (sql: string) => sql.replaceAll(/--.*$/gm, '').replaceAll(/'(?:[^']|'')*'/g, "''")
 
-/** What a migration makes or reaches beyond its own database. */
+/** Statements of a migration that create or reach something outside its own database. */
 const beyond = (sql: string) =>
   Object.entries(BEYOND).flatMap(([what, pattern]) => (pattern.test(withoutComments(sql)) ? [what] : []))
 

@@ -58,7 +58,7 @@ const pay = async () => {
   await makeChange((change) => confirmBatch(change, batchId))
 }
 
-/** What a component reads as, for somebody with every power. */
+/** The text of a component, as somebody with every power reads it. */
 function textOf(component: () => ReturnType<typeof createElement>): string {
   const user = { uid: 'u', email: 'a@example.org', role: 'admin', scopes: ['owner'], driverId: null }
   const Stub = createRoutesStub([{ id: 'root', path: '/', Component: component, loader: () => ({ user }) }])
@@ -68,7 +68,7 @@ function textOf(component: () => ReturnType<typeof createElement>): string {
   return (
     html
       .replaceAll('<!-- -->', '')
-      // A word that is not broken at its hyphen is a word of its line.
+      // A plate that is not broken at its hyphen is a word of its line.
       .replaceAll(/<span class="[^"]*plate[^"]*">([^<]*)<\/span>/g, '$1')
       .replaceAll(/<[^>]*>/g, ' ')
       .replaceAll(/\s+/g, ' ')
@@ -77,7 +77,7 @@ function textOf(component: () => ReturnType<typeof createElement>): string {
 
 const spaced = (text: string) => text.replaceAll(/\s+/g, ' ')
 
-/** Reads the week on each page, on the command line and on a driver's phone, and holds them against each other. */
+/** Reads the week on each page, on the command line and on a driver's phone, and compares them. */
 async function everywhere(state: WeekState, word: WeekWord): Promise<WeekStatusView> {
   const page = await getWeekPage(WEEK, MONDAY)
   const { status } = page
@@ -121,17 +121,17 @@ async function everywhere(state: WeekState, word: WeekWord): Promise<WeekStatusV
   }
   for (const said of [shown.page, shown.overview, shown.list ?? sentence, shown.command])
     expect(said).toContain(sentence)
-  // Before something came there is no sum on any of them.
+  // Before a file came, none of them shows a sum.
   const sums = [shown.overview, shown.list].filter((one) => one !== null)
   for (const said of sums) {
     if (status.hasBegun) expect(said).toContain(spaced(formatMoney(status.toPay, 'pt')))
     else expect(said).not.toMatch(/\d,\d\d/)
   }
-  // What is to be pressed has one name.
+  // An action has the same name everywhere.
   if (word === 'approve' || word === 'export' || word === 'confirm')
     for (const said of [shown.bar, ...sums]) expect(said, what).toContain(act)
 
-  // The phone has the same amounts, and the state of the statement that the office's table has.
+  // The phone shows the same amounts as the office's table, and the same state of the statement.
   for (const { id, net, state: own } of page.drivers.filter((one) => one.net !== null)) {
     const home = await getDriverHome(id as OwnDriverId, 'pt', MONDAY)
     const statement = home.statements.find(({ week }) => week === WEEK)

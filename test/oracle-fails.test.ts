@@ -6,7 +6,7 @@ import { driverWeek, inOrder, judged, result } from './judged-week.ts'
 import { type RawWeek, type Result, recompute } from './oracle.ts'
 import { randomWeek } from './random-week.ts'
 
-/** The bookkeeping with one mistake in it, put into the input or into what came out. */
+/** The bookkeeping with one mistake, put into the input or into the result. */
 const SEEDED_BUGS: Record<string, (raw: RawWeek) => Result> = {
   'half a cent goes to the even side': (raw) => withFee(raw, (parts) => halfToEven(parts / 10_000)),
   'fractions of a cent are dropped': (raw) => withFee(raw, (parts) => Math.trunc(parts / 10_000)),
@@ -86,7 +86,7 @@ test('without a bug nothing is caught', () => {
   expect(caughtWeeks(judged)).toBe(0)
 })
 
-/** In how many of the same 2,000 weeks the second bookkeeper comes to something else. */
+/** In how many of the same 2,000 weeks the second bookkeeper's result differs. */
 function caughtWeeks(judge: (raw: RawWeek) => Result): number {
   const differs = (raw: RawWeek) => {
     const { base: _base, ...expected } = recompute(raw)
@@ -104,7 +104,7 @@ function withEarnings(
   return { ...week, earnings: week.earnings.map((earning, at) => change(earning, rows[at]!)) }
 }
 
-/** The right week, but for how the percent fee was rounded (`parts` are ten-thousandths of a cent). */
+/** The right week with the percent fee rounded by `round` (`parts` are ten-thousandths of a cent). */
 function withFee(raw: RawWeek, round: (parts: number) => number): Result {
   const { base } = recompute(raw)
   const { fee } = raw.terms
@@ -112,7 +112,7 @@ function withFee(raw: RawWeek, round: (parts: number) => number): Result {
   return withLine(judged(raw), 'C fee.percent', -round(base * fee.rate))
 }
 
-/** A week with another amount in one line, and with everything that hangs on it. */
+/** A week with another amount in one line, and in everything that depends on it. */
 function withLine(right: Result, name: string, amount: number): Result {
   const { [name]: before = 0, ...others } = right.lines
   const change = amount - before

@@ -73,7 +73,7 @@ test('every row is in the one line it belongs to, and no line stands on rows tha
 
 const COST_KINDS = ['toll', 'parking', 'fuel', 'adblue', 'wash', 'charging'] as const
 
-/** Ten cents and more: two roundings that meet can be worth one cent the other way. */
+/** Ten cents and more: two roundings together can be worth one cent the other way. */
 const some = fc.integer({ min: 10, max: 200_00 })
 
 test('whatever was agreed, a cost never raises the pay', () => {
@@ -116,7 +116,7 @@ test('whatever was agreed, a tip passes through whole: it is earned, and in no f
   fc.assert(
     fc.property(randomWeek, some, (raw, tip) => {
       const [uber, bolt] = [raw.uber[0], raw.bolt[0]]
-      // The legacy VAT is on all that is paid, tips too.
+      // The legacy VAT is taken on everything that is paid, tips too.
       fc.pre(raw.terms.tripVat !== 'legacy' && (uber !== undefined || bolt !== undefined))
       const more = (row: Measures, ...names: string[]): Measures => ({
         ...row,
@@ -259,7 +259,7 @@ test('the worked examples of the rules come out', () => {
     rent: 270_00,
     fee: { mode: 'percent', rate: 400, base: 'commissionable' },
   } as const
-  // Less the instalment of 50.00 that the examples take besides.
+  // Less the instalment of 50.00, which the examples take in addition.
   expect(under({ fee: { mode: 'fixed', amount: 25_00, always: false } }) - 50_00).toBe(533_89)
   expect(under(renter) - 50_00).toBe(257_09)
   expect(under({ ...renter, tripVat: 'legacy' }) - 50_00).toBe(268_63)

@@ -1,10 +1,10 @@
 /**
- * A second bookkeeper. Works out one driver-week from the raw figures of the files, in another way than the product does
- * (whole ten-thousandths of a cent, one long page, nothing shared), so that the two can be held against each other.
- * The rules are the operator's settlement rules; where the rules are silent, the house's decisions stand beside the sum.
+ * A second bookkeeper. Works out one driver-week from the raw figures of the files, in another way than the product
+ * does (whole ten-thousandths of a cent, one long page, nothing shared), so that the two can be compared. The rules are
+ * the operator's settlement rules; where those are silent, the decision of the house stands next to the sum.
  */
 
-/** Named figures of a row, in cents, as the readers of the files hand them over; a figure a file has not is not there. */
+/** Named figures of a row, in cents, as the readers of the files give them; a figure that a file lacks is not there. */
 export type Measures = Readonly<Record<string, number>>
 
 export type RawTerms = {
@@ -36,7 +36,7 @@ type RawFeeBase =
   | 'gross-less-costs'
   | 'gross-less-vat-and-costs'
 
-/** One driver-week before any arithmetic. Costs are sizes (a credit is negative), debt is ≤ 0, all in cents. */
+/** One driver-week before any arithmetic. Costs are positive (a credit is negative), debt is ≤ 0, all in cents. */
 export type RawWeek = {
   uber: readonly Measures[]
   bolt: readonly Measures[]
@@ -55,11 +55,14 @@ export type RawWeek = {
   carriedBalance: number
   /** What earlier weeks left to the driver's receipt, below zero or above. */
   receiptCarried?: number
-  /** What the office wrote down or settled of other weeks, signed as the driver sees it. */
+  /** Adjustments that the office wrote down, or that settle other weeks, signed as the driver sees them. */
   adjustments: readonly {
     kind: 'fine' | 'damage' | 'advance' | 'prize' | 'referral' | 'goal' | 'other' | 'late' | 'settled' | 'plan'
     amount: number
-    /** Of a settled one, by how much the cash in hand moved with it; and whether it is about a cost of driving. */
+    /**
+     * Of one that settles other weeks: by how much the cash in hand moved with it, and whether it is about a cost of
+     * driving.
+     */
     cash?: number
     ofCosts?: boolean
     /** `repaid` and `charged` are what earlier weeks took of the plan and of its interest, in cents. */
@@ -67,7 +70,7 @@ export type RawWeek = {
   }[]
 }
 
-/** What is compared, to the cent. Lines by group and code; a line of nothing is no line. */
+/** The result that is compared, to the cent. Lines by group and code; a line of zero is left out. */
 export type Result = {
   lines: Readonly<Record<string, number>>
   net: number
@@ -77,17 +80,17 @@ export type Result = {
   costs: number
   adjustments: number
   receiptValue: number
-  /** What stays in each plan that was due. */
+  /** The rest of each plan that was due. */
   left: Readonly<Record<string, number>>
 }
 
-/** The result, and what a percentage was taken on where there was one: of the fee, or of the pot that is split. */
+/** The result, and the base of a percentage where there was one: of the fee, or of the pot that is split. */
 export type Recomputed = Result & { base: number | null }
 
 export function recompute(week: RawWeek): Recomputed {
   const { terms } = week
 
-  // Income, and what of it is whose. Uber writes fees and kept cash as negative amounts, Bolt as positive ones.
+  // Income, and how it is divided. Uber writes fees and kept cash as negative amounts, Bolt as positive ones.
   let uberPaid = 0n
   let boltPaid = 0n
   let cashKept = 0n
@@ -123,7 +126,7 @@ export function recompute(week: RawWeek): Recomputed {
     else baseWithoutVat += BigInt(row['gross']!) - BigInt(row['tips']!) - BigInt(row['expense_refunds']!)
   }
 
-  // 6 % are inside the fare: 6 of 106 parts. Where the file does not say, all of it is rounded once.
+  // 6 % are inside the fare: 6 of 106 parts. Where the file does not state it, the whole is rounded once.
   const transport = BigInt(terms.transportVat ?? 600)
   const vat = vatInFiles + nearest(baseWithoutVat * transport, 10_000n + transport)
   const gross = uberPaid + boltPaid + cashKept - tips - tollsBack - expensesBack + platformFee
@@ -152,18 +155,18 @@ export function recompute(week: RawWeek): Recomputed {
     if (kind === 'wash') wash += BigInt(amount)
   }
 
-  // Refunds are inside the income already: `operator` takes them back, `difference` takes whatever is larger.
+  // Refunds are inside the income already: `operator` takes them back, `difference` takes the larger of refunds and charges.
   let tollLine = -tolls
   if (terms.tollPolicy === 'difference') tollLine = tollsBack > tolls ? -tollsBack : -tolls
   if (terms.tollPolicy === 'operator') tollLine = -tollsBack
   if (terms.tollPolicy === 'off-trip') tollLine = -tollsBack - tollsAlone
 
-  // Costs in the base of a fee are what the driver bears of driving: energy and tolls, no tolls where the operator bears them.
+  // The costs in the base of a fee are the driver's costs of driving: energy and tolls; no tolls where the operator bears them.
   let tollsOfTheDriver = -tollLine
   if (terms.tollPolicy === 'operator' || terms.tollPolicy === 'off-trip') tollsOfTheDriver -= tollsBack
   const drivingCosts = fuel + charging + tollsOfTheDriver
 
-  // Days out of seven shorten whatever is agreed per week; a promise of free weeks counts its weeks in days.
+  // Days out of seven shorten any amount that is agreed per week; a promise of free weeks counts its weeks in days.
   const shortened = (weekly: number) =>
     terms.feeByDays ? nearest(BigInt(weekly) * BigInt(week.daysActive ?? 7), 7n) : BigInt(weekly)
   let isFree = false
@@ -182,7 +185,7 @@ export function recompute(week: RawWeek): Recomputed {
     if (terms.split.chargingCap === undefined) {
       if (cap !== null && energy > cap) energy = cap
     } else {
-      // Two caps: what is over one of them falls out, whatever room the other has.
+      // Two caps: the amount above one of them is left out, whatever room the other has.
       if (cap !== null && fuel > cap) energy -= fuel - cap
       if (charging > BigInt(terms.split.chargingCap)) energy -= charging - BigInt(terms.split.chargingCap)
     }
@@ -213,7 +216,7 @@ export function recompute(week: RawWeek): Recomputed {
     rent = terms.rentByDays ? -nearest(weekly * BigInt(week.daysHeld), 7n) : -weekly
   }
 
-  // Kilometre by kilometre: the included ones cost nothing, the next some, those far beyond something else.
+  // Kilometre by kilometre: the included ones are free, the next ones have one price, and those far beyond another.
   let kilometres = 0n
   if (terms.kilometres && week.kilometres !== undefined && week.kilometres !== null && terms.regime !== 'employee') {
     const { included, rate, beyond } = terms.kilometres
@@ -226,7 +229,7 @@ export function recompute(week: RawWeek): Recomputed {
   const ofTheWeek = uberPaid + boltPaid + vatLine - fuel - charging - adblue - wash + tollLine - parking
   const employer = terms.regime === 'employee' && terms.companyKeeps ? tips - cashKept - ofTheWeek : 0n
 
-  // What the driver did wrong is a cost, a prize is earned, everything else is an account between the two.
+  // A fault of the driver is a cost, a prize is earned, and everything else is an account between driver and company.
   const written = {
     fine: 0n,
     damage: 0n,
@@ -258,8 +261,9 @@ export function recompute(week: RawWeek): Recomputed {
     parking
   const charges = written.fine + written.damage
 
-  // No more than the ceiling's part of what is left may go into old debts. First whatever is written down (it stays
-  // owed), then plan after plan by age (it stays in the plan). Where nothing is left there is nothing to protect.
+  // At most the ceiling's part of what is left may go into old debts. It goes first into amounts written down (the rest
+  // stays owed), then into plan after plan by age (the rest stays in the plan). Where nothing is left there is nothing
+  // to protect.
   const owed = -(charges + debt + written.advance + written.other + written.late)
   const remains = earnings + driving + written.settled
   let waits = 0n
@@ -280,8 +284,8 @@ export function recompute(week: RawWeek): Recomputed {
   for (const { amount, plan } of plans) {
     let taken = -BigInt(amount)
     if (room !== null && taken > room) taken = room
-    // Interest is a part of everything repaid until now, less what is paid of it; it has to fit in beside the instalment,
-    // which gives way cent by cent from what would fit if nothing were rounded.
+    // Interest is a part of everything repaid until now, less the interest already paid. It has to fit in together with
+    // the instalment, which gives way cent by cent, starting from the amount that would fit without rounding.
     const priced = plan!.interest
     const price = (part: bigint) => {
       if (!priced || part === 0n) return 0n
@@ -289,7 +293,7 @@ export function recompute(week: RawWeek): Recomputed {
       return due > 0n ? due : 0n
     }
     let cost = price(taken)
-    // One that has to give way takes the room to the last cent, the odd one as interest ahead of its time.
+    // An instalment that has to give way uses the room to the last cent; the odd cent is interest paid ahead.
     if (room !== null && priced && -BigInt(amount) + price(-BigInt(amount)) > room) {
       const about =
         ((room + BigInt(priced.charged) + 1n) * 10_000n - BigInt(priced.repaid * priced.rate)) /
@@ -305,8 +309,8 @@ export function recompute(week: RawWeek): Recomputed {
     left[plan!.id] = Number(-BigInt(amount) - taken)
   }
 
-  // The driver's receipt: pay for the work and cash in hand, of this week and as far as earlier ones are corrected by it, and
-  // what they could not invoice; without what the operator invoices itself. An employee writes none.
+  // The driver's receipt: pay for the work and cash in hand, of this week and of corrections of earlier ones, and the
+  // amount that earlier ones could not invoice; without what the operator invoices itself. An employee writes none.
   let receiptValue = 0n
   if (terms.regime !== 'employee') {
     receiptValue = earnings + driving + cashKept + BigInt(week.receiptCarried ?? 0)
@@ -385,7 +389,7 @@ export function recompute(week: RawWeek): Recomputed {
   }
 }
 
-/** Ten-thousandths (or any other parts) to whole cents: half a cent and more goes away from zero. */
+/** Rounds ten-thousandths (or other parts) to whole cents: half a cent or more goes away from zero. */
 function nearest(parts: bigint, perCent: bigint): bigint {
   const whole = parts / perCent
   const rest = parts % perCent

@@ -7,9 +7,9 @@ import { WRITTEN, cloneDatabase } from './database.ts'
 import { owner } from './owner.ts'
 
 /**
- * The database and the data directory of this process. Files of tests that share it, one after the other, find both as the
- * first one did: rows, files and settings of the one before are gone, and what the product remembers of them is forgotten.
- * Numbers of rows go on, so that none comes twice. What none of this puts back is asked at the end of each file.
+ * The database and the data directory of this process. Test files that share it, one after the other, find both as the
+ * first one did: rows, files and settings of the file before are gone, and the product has forgotten what it kept of
+ * them. Ids go on counting, so that none comes twice. The end of each file checks for changes that this does not undo.
  */
 let own: Own | null = null
 type Own = { settings: NodeJS.ProcessEnv; folder: string; keys: Buffer; shape: readonly string[]; versions: string }
@@ -28,7 +28,7 @@ export async function beginFile(ownerUrl: string, appUrl: string): Promise<void>
   own = { settings: { ...process.env }, folder, keys, shape: await asked(SHAPE), versions: await versionsNow() }
 }
 
-/** Fails when the file leaves to the next one what only a database of its own would take away. */
+/** Fails when the file leaves changes to the next one that only a database of its own would remove. */
 export async function endFile(): Promise<void> {
   const { settings, folder, keys, shape, versions } = own!
   vi.unstubAllEnvs()
@@ -46,7 +46,7 @@ export async function endFile(): Promise<void> {
   const now = await versionsNow()
   if (now === versions) return
   const left = await asked(SHAPE)
-  // The next file is not to be blamed for it.
+  // Remember the new shape, so that the next file is not blamed for it.
   own = { settings, folder, keys, shape: left, versions: now }
   const other = [...shape.filter((part) => !left.includes(part)), ...left.filter((part) => !shape.includes(part))]
   if (other.length === 0) return
@@ -55,7 +55,7 @@ export async function endFile(): Promise<void> {
   )
 }
 
-/** What pages remember until they are told that it changed. */
+/** Forgets what pages keep until they are told that it changed. */
 async function forget(): Promise<void> {
   const { forgetBrand } = await import('#features/company/brand/queries.server.ts')
   const { forgetOffer } = await import('#features/company/offer/queries.server.ts')
@@ -71,7 +71,10 @@ const WRITTEN_ROWS = ['schema_migrations', ...WRITTEN]
   .map((name) => `select concat_ws(' ', '${name}', to_jsonb(row)) as part from ${name} row`)
   .join(' union all ')
 
-/** All that is no row of ours, but for days of positions, which come and go: tables, columns, triggers, checks, indexes, functions, rights; and the rows that a migration wrote. */
+/**
+ * Everything in the database but our rows: tables, columns, triggers, checks, indexes, functions, privileges, and the
+ * rows that a migration wrote. Days of positions come and go, and are left out.
+ */
 const SHAPE = `
   select concat_ws(' ', 'table', oid, relname, relacl, relrowsecurity) as part from pg_class
     where relnamespace = 'public'::regnamespace
@@ -88,8 +91,8 @@ const SHAPE = `
   union all ${WRITTEN_ROWS}`
 
 /**
- * The statement says which version of each row of the catalogs there is, and what stands in the rows of migrations. While these are the
- * same, so is the shape, which takes longer to spell out.
+ * A statement that asks for the versions of the rows of a catalog, and for the rows of migrations. While these are the
+ * same, so is the shape, which takes longer to read.
  */
 const versionsOf = (catalog: string, those: string) =>
   `select concat_ws(' ', '${catalog}', count(*), bit_xor(hashtidextended(ctid, xmin::text::bigint))) as part from ${catalog} where ${those}`

@@ -3,8 +3,8 @@ import pg from 'pg'
 let kept: { url: string; client: Promise<pg.Client> } | null = null
 
 /**
- * The connection of the owner of the tests' database, past triggers and references. It stays: one that is made anew learns
- * anew what each table is, and tests ask a hundred tables hundreds of times.
+ * The connection of the owner of the tests' database, past triggers and references. It stays open: a new connection
+ * learns each table anew, and tests ask a hundred tables hundreds of times.
  */
 export function owner(): Promise<pg.Client> {
   const url = process.env['DATABASE_OWNER_URL']!

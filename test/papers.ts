@@ -1,4 +1,4 @@
-/** The smallest PDF that opens: one empty page, and a comment that makes its bytes its own. */
+/** The smallest PDF that opens: one empty page, and a comment that makes its bytes unique. */
 export function pdfBytes(comment = ''): Uint8Array<ArrayBuffer> {
   return new Uint8Array(
     Buffer.from(`%PDF-1.7

@@ -1,6 +1,9 @@
 import { inflateSync } from 'node:zlib'
 
-/** The texts of a file of ours in the order they are read, one per piece of marked content: glyphs back to letters by each font's own map. */
+/**
+ * The texts of one of our PDFs in reading order, one for each piece of marked content: glyphs are turned into letters
+ * by each font's own map.
+ */
 export function textIn(pdf: Uint8Array): string[] {
   const file = Buffer.from(pdf).toString('latin1')
   const objects = new Map([...file.matchAll(/^(\d+) 0 obj\n([\s\S]*?)\nendobj$/gm)].map(([, id, body]) => [id!, body!]))

@@ -7,7 +7,7 @@ import type { Session } from '#features/sessions/queries.server.ts'
 import { type Entrance, signIn } from '#features/sessions/sign-ins/commands.server.ts'
 import { codeAt } from '#integrations/identity/embedded/totp.ts'
 
-/** A moment for tests; below, a password that anybody may have, and people with it. */
+/** A moment for tests; below, a password that everybody here has, and people with it. */
 export const start = Temporal.Instant.from('2026-06-01T08:00:00Z')
 export const password = 'rua azul 12345'
 
@@ -35,7 +35,7 @@ export function anAccount(
   )
 }
 
-/** Signs somebody in who has no second factor. */
+/** Signs in a person without a second factor. */
 export function entered(email: string, at: Visit = visit(), oldToken: string | null = null): Promise<Started> {
   return started(signIn({ email, password }, at, oldToken))
 }
@@ -48,13 +48,13 @@ export async function connected(session: Session): Promise<string> {
   return secret
 }
 
-/** A code the app shows now, which counts although one of this half minute was used. */
+/** A code that the app shows now, valid although the code of this half minute was used. */
 export async function freshCode(secret: string): Promise<string> {
   await db.updateTable('identity_factors').set({ last_counter: 0 }).execute()
   return codeAt(secret, Temporal.Now.instant())
 }
 
-/** The session of an entrance that asks for no second factor. */
+/** Starts the session of an entrance that asks for no second factor. */
 export async function started(entering: Promise<Entrance>): Promise<Started> {
   const entrance = await entering
   if (entrance.outcome !== 'signed-in') throw new Error('This person has a second factor.')

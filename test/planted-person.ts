@@ -3,7 +3,7 @@ import { type Link, type Noun, PERSONAL, type Table } from '#features/oversight/
 import { asOwner } from './factories.ts'
 import { owner } from './owner.ts'
 
-/** A table of the database, as far as something can be planted in it. */
+/** A column of a table, with the type of what can be planted in it. */
 export type Column = { name: string; type: string }
 
 /** Every table with its columns, but those that the database works out itself. */
@@ -18,7 +18,7 @@ export async function shapes(): Promise<Map<string, Column[]>> {
   return new Map([...Map.groupBy(rows, ({ table }) => table)])
 }
 
-/** Who owns what is planted. */
+/** The person whose data are planted. */
 export type Planter = { word: string; driver: string; uid: string; email: string }
 export const planter = (word: string): Planter => ({
   word,
@@ -29,7 +29,7 @@ export const planter = (word: string): Planter => ({
 
 let number = 70_000
 
-/** A value of the column's type that nothing else has; words say whose and what they are. */
+/** A value of the column's type that nothing else has; texts say whose and what they are. */
 function planted({ name, type }: Column, word: string): unknown {
   number += 1
   if (type === 'text' || type === 'citext') return `${word}-${name}`
@@ -48,7 +48,7 @@ function planted({ name, type }: Column, word: string): unknown {
   throw new Error(`${name} is of a type that nothing can be planted in: ${type}`)
 }
 
-/** The values by which a row is linked in this way to what was planted of somebody. */
+/** The values by which this link ties a row to the planted data of somebody. */
 function linkOf(link: Link, who: Planter, rows: ReadonlyMap<string, Record<string, unknown>>): Record<string, unknown> {
   if ('driver' in link) return { [link.driver]: who.driver }
   if ('user' in link) return { [link.user]: who.uid }
@@ -65,7 +65,7 @@ function linkOf(link: Link, who: Planter, rows: ReadonlyMap<string, Record<strin
 const parentsOf = (noun: Noun) =>
   noun.links.flatMap((link) => ('through' in link ? [link.through] : 'named' in link ? ['source_keys' as const] : []))
 
-/** The nouns so that each comes after those by which it is found. */
+/** The nouns in an order in which each comes after those through which it is found. */
 function inOrder(): [Table, Noun][] {
   const done = new Map<Table, Noun>()
   const add = (table: Table) => {
@@ -78,7 +78,7 @@ function inOrder(): [Table, Noun][] {
   return [...done]
 }
 
-/** What was planted in a table, and whether a reader is told each word of it. */
+/** The words planted in a table: those that a reader is shown, and those that are kept from them. */
 export type Plant = { table: string; shown: string[]; kept: string[] }
 
 export async function plantAll(who: Planter): Promise<Plant[]> {
@@ -130,7 +130,10 @@ function shownOf(noun: Noun, row: Record<string, unknown>, columns: Column[], wh
   return { shown: shown.map((name) => `${word}-${name}`), kept: kept.map((name) => `${word}-${name}`) }
 }
 
-/** Only whose a row is matters to who plants: a planted word is none of those that a column may have. */
+/**
+ * Lifts the constraints: the planter cares only whose a row is, and planted words are none of those that a column
+ * allows.
+ */
 export function liftConstraints(): Promise<void> {
   return asOwner(`do $$ declare one record; begin
     for one in select conrelid::regclass::text as name, conname from pg_constraint join pg_class on pg_class.oid = conrelid

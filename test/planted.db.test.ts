@@ -41,7 +41,7 @@ import { everyRow } from './every-row.ts'
 import { aFleet, makeChange } from './factories.ts'
 import { anAccount, entered, start, visit } from './people.ts'
 
-/** Secrets that people type, by what they open. */
+/** Secrets that people type, by what they give access to. */
 const TYPED = {
   bolt: 'plantado-da-bolt-01a7',
   uber: 'plantado-da-uber-02b8',
@@ -51,19 +51,19 @@ const TYPED = {
   whatsApp: 'plantado-do-whatsapp-06f3',
   appSecret: 'plantado-da-aplicacao-07a4',
 }
-/** What a platform gives us for an hour. */
+/** The token that a platform gives us for an hour. */
 const BEARER = 'plantado-por-uma-hora-08b5'
 
 const folder = mkdtempSync(join(tmpdir(), 'volante-planted-'))
 const written: string[] = []
-/** What the process says by each of the ways it has. */
+/** The stream of the process's log. */
 const stream = Reflect.get(log, pino.symbols.streamSym) as object
 let answering = 200
 let close = async () => {}
 
 beforeEach(async () => {
   await aFleet()
-  // A service that says everything it was sent, however it answers: the worst that stands at the other end.
+  // A service that repeats everything it was sent, however it answers: the worst that there could be at the other end.
   const service = await serve(async (request, response) => {
     const body: Buffer[] = []
     for await (const part of request) body.push(part as Buffer)
@@ -118,7 +118,7 @@ async function aTalkativeMailbox() {
   return { port: String((server.address() as AddressInfo).port), end: () => server.close() }
 }
 
-/** What a program, an error or a page was told, as whoever reads it sees it. */
+/** The results, errors and pages of all acts, as a reader sees them. */
 const outputs: string[] = []
 async function tell(what: unknown): Promise<unknown> {
   const said = await Promise.resolve(typeof what === 'function' ? (what as () => unknown)() : what).catch(
@@ -132,7 +132,7 @@ async function tell(what: unknown): Promise<unknown> {
   return said
 }
 
-/** A form that the office sends, answered by its page. `hours`: since it signed in. */
+/** A form that the office sends, answered by its page. `hours` is how long ago it signed in. */
 async function sendForm(action: (args: never) => unknown, path: string, fields: object, params: object, hours = 0) {
   const { token } = await entered('dona@exemplo.pt', visit({ now: start }))
   const body = new URLSearchParams(fields as Record<string, string>)
@@ -179,7 +179,7 @@ test('no secret of a connection stands in what the process says, in an error, a 
     makeDevice(change, { kind: 'server', name: 'Traccar', vehicleId: null, driverId: null, knownAs: '' }),
   )
 
-  // Whatever is answered, by whoever asks: the program by itself, a person who types it, and one who signed in long ago.
+  // Try every answer, and everybody who asks: the program by itself, a person who types it, and one who signed in long ago.
   for (answering of [200, 400, 401, 403, 302, 500]) {
     for (const provider of providers) {
       await tell(() => tryCredentials(provider, connectionInput.parse(connection(secrets[provider]))))
@@ -245,7 +245,7 @@ test('no secret of a connection stands in what the process says, in an error, a 
     kept: [...(await everyRow()).values()].flat().join('\n'),
     copied: readFileSync(copy.path, 'latin1'),
   }
-  // Each of them has something to hide.
+  // Each of these places has content in which a secret could be.
   expect(places.said).toContain('a platform was asked')
   expect(places.outputs).toContain('connection.credentials')
   expect(places.outputs).toContain('whats-app.')
@@ -260,7 +260,10 @@ test('no secret of a connection stands in what the process says, in an error, a 
   expect(found).toEqual([])
 })
 
-/** A secret as it may be written: as it is, as a browser, a mail or a database writes bytes, and as a part of what proves who one is. */
+/**
+ * The ways in which a secret may be written: as it is, as a browser, a mail or a database writes bytes, and within a
+ * proof of identity.
+ */
 function waysToWrite(secret: string): string[] {
   const bytes = Buffer.from(secret)
   const proof = Buffer.from(`frota:${secret}`)

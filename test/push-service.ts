@@ -10,12 +10,12 @@ export const PEM_FILE = 'test/fixtures/push-service.pem'
 const PEM = readFileSync(PEM_FILE, 'utf8')
 
 const require = createRequire(import.meta.url)
-/** The library that opens what a browser opens. */
+/** A library that decrypts as a browser does. */
 const judge = require('http_ece') as {
   decrypt: (closed: Buffer, how: { version: 'aes128gcm'; privateKey: unknown; authSecret: Buffer }) => Buffer
 }
 
-/** The library that others send with. */
+/** A library that other senders use. */
 export const webPush = require('web-push') as {
   generateRequestDetails: (
     subscription: Browser['subscription'],
@@ -26,7 +26,7 @@ export const webPush = require('web-push') as {
 
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 
-/** A browser as its push service and its sender know it: what it says of itself, and what it reads. */
+/** A browser as its push service and its sender know it: its subscription, and how it decrypts a message. */
 export type Browser = {
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } }
   open: (closed: Buffer) => string
@@ -41,7 +41,7 @@ export function aBrowser(endpoint: string): Browser {
   }
 }
 
-/** What a push service makes of the `Authorization` of a sender (RFC 8292). */
+/** Reads the `Authorization` of a sender as a push service does (RFC 8292). */
 export function readSignature(authorization: string) {
   const parts = /^vapid t=(?<head>[^.]+)\.(?<claims>[^.]+)\.(?<signature>[^,]+), ?k=(?<key>.+)$/.exec(authorization)
   const { head = '', claims = '', signature = '', key = '' } = parts?.groups ?? {}
@@ -60,17 +60,17 @@ export type Taken = { path: string; headers: Record<string, unknown>; body: Buff
 type Answer = { status: number; headers?: Record<string, string> }
 
 export type PushService = {
-  /** `https://localhost:PORT`, and the same as the setting of push services has it. */
+  /** `https://localhost:PORT`; below, the same in the form of the setting for push services. */
   origin: string
   named: string
-  /** What came, in its order. */
+  /** The messages taken, in their order. */
   taken: Taken[]
-  /** What is answered to the next ones; with none left, 201. */
+  /** The answers to the next messages; with none left, 201. */
   answers: Answer[]
   close: () => Promise<void>
 }
 
-/** A push service over TLS in this process, trusted by it, that keeps what it is given. */
+/** A push service over TLS in this process, which trusts it, that keeps what it is given. */
 export async function aPushService(taking: (one: Taken) => void = () => {}): Promise<PushService> {
   const [taken, answers]: [Taken[], Answer[]] = [[], []]
   const server = createServer({ key: PEM, cert: PEM }, (request, response) => {

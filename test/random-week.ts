@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import type { Measures, RawTerms, RawWeek } from './oracle.ts'
 
 /**
- * Random driver-weeks with every rule switched on by chance: amounts as fleets have them, and amounts that hurt (halves of
- * a cent, nothing, credits, files that do not add up).
+ * Random driver-weeks with every rule switched on by chance: amounts as fleets have them, and difficult ones (halves of
+ * a cent, zero, credits, files that do not add up).
  */
 
-/** Cents: mostly of a real week, often tiny, now and then enormous. */
+/** An amount in cents: mostly as in a real week, often tiny, now and then enormous. */
 function amount(usual: number): fc.Arbitrary<number> {
   return fc.oneof(
     { weight: 6, arbitrary: fc.integer({ min: 0, max: usual }) },
@@ -18,7 +18,7 @@ function amount(usual: number): fc.Arbitrary<number> {
   )
 }
 
-/** Cents as `amount` makes them, sometimes negative: corrections, credits, money taken back. */
+/** An amount as `amount` makes them, sometimes negative: corrections, credits, money taken back. */
 function corrected(usual: number): fc.Arbitrary<number> {
   return fc.oneof(
     { weight: 9, arbitrary: amount(usual) },
@@ -26,7 +26,7 @@ function corrected(usual: number): fc.Arbitrary<number> {
   )
 }
 
-/** What a file may not say at all. */
+/** A figure that a file may leave out. */
 function sometimes<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
   return fc.option(value, { nil: undefined, freq: 3 })
 }
@@ -37,7 +37,10 @@ function withoutAbsent(figures: Readonly<Record<string, number | undefined>>): M
   )
 }
 
-/** A row of Uber's weekly report. `off` breaks the sums: Uber's own adjustments, and files from before a new column. */
+/**
+ * A row of Uber's weekly report. `off` breaks its sums, as Uber's own adjustments do, and files from before a new
+ * column.
+ */
 const uberRow: fc.Arbitrary<Measures> = fc
   .record({
     fare: corrected(120_000),
@@ -71,7 +74,7 @@ const uberRow: fc.Arbitrary<Measures> = fc
     })
   })
 
-/** A row of Bolt's weekly earnings; what is paid is now and then a cent beside the sum, as Bolt's is. */
+/** A row of Bolt's weekly earnings; the amount paid is now and then a cent off the sum, as Bolt's is. */
 const boltRow: fc.Arbitrary<Measures> = fc
   .record({
     app: corrected(90_000),
@@ -156,10 +159,10 @@ const decided = fc
     cash: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: corrected(6_000) }),
     ofCosts: fc.boolean(),
   })
-  // Cash moves with what the platforms paid alone.
+  // Cash moves only with what the platforms paid.
   .map(({ cash, ...one }) => ({ ...one, cash: one.ofCosts ? 0 : cash }))
 
-/** A plan in the middle of its life; what was charged is now and then some cents off, as after a week was voided. */
+/** A plan in the middle of its life; the interest charged is now and then some cents off, as after a week was voided. */
 const interest = fc
   .record({
     rate: fc.constantFrom(0, 50, 100, 400, 750, 10_000),
@@ -188,19 +191,19 @@ const rate = fc.oneof(
   fc.integer({ min: 0, max: 10_000 }),
 )
 
-/** A limit that is agreed now and then. */
+/** A limit that is agreed in some weeks. */
 function limit(usual: number) {
   return sometimes(amount(usual))
 }
 
-/** What was not agreed is not there at all. */
+/** Leaves out parts that were not agreed. */
 function withoutUndefined<Agreed extends object>(
   agreed: Agreed,
 ): { [Name in keyof Agreed]: Exclude<Agreed[Name], undefined> } {
   return Object.fromEntries(Object.entries(agreed).filter(([, value]) => value !== undefined)) as never
 }
 
-/** Rules that are agreed on top, each by itself. */
+/** Rules that are agreed in addition, each independently. */
 const onTop = fc
   .record({
     feeByDays: sometimes(fc.boolean()),
@@ -260,7 +263,7 @@ const fee: fc.Arbitrary<RawTerms['fee']> = fc.oneof(
   },
 )
 
-/** Terms as the forms let them be agreed: a split belongs to the percentage regime and to no other. */
+/** Terms as the forms allow them: a split belongs to the percentage regime alone. */
 export const randomTerms: fc.Arbitrary<RawTerms> = fc
   .record({
     regime: fc.constantFrom('slot', 'rental', 'rental', 'percentage', 'employee' as const),
@@ -328,7 +331,7 @@ function rows(row: fc.Arbitrary<Measures>): fc.Arbitrary<Measures[]> {
   )
 }
 
-/** No negative nothing. */
+/** Turns a negative zero into zero. */
 function plain(figure: number): number {
   return figure === 0 ? 0 : figure
 }

@@ -2,10 +2,10 @@ import type { ImportedRow, ReadResult } from '#domain/import.ts'
 import type { LongResult } from '#integrations/format.ts'
 import { type FileResult, readFile } from '#integrations/read-file.ts'
 
-/** What one file says, its rows in hand. */
+/** The content of one file, with all rows in memory. */
 export type WholeResult = ReadResult & Pick<FileResult, 'member'>
 
-/** Reads a file as `readFile` does, with all its rows in hand. */
+/** Reads a file as `readFile` does, with all rows in memory. */
 export async function readWhole(...asked: Parameters<typeof readFile>): Promise<WholeResult[]> {
   const results = await readFile(...asked)
   return await Promise.all(
@@ -16,7 +16,7 @@ export async function readWhole(...asked: Parameters<typeof readFile>): Promise<
   )
 }
 
-/** What a file says, with its rows. */
+/** The content of a file, with its rows. */
 export async function withRows(result: LongResult): Promise<ReadResult> {
   if (!result.ok) return result
   const rows: ImportedRow[] = []

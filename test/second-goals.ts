@@ -1,23 +1,25 @@
 /**
- * The second bookkeeper's way to what a goal has paid: nothing of the product's code, and another road. It climbs the levels one
- * unit at a time where the product compares, and knows a month by its Sundays.
+ * The second bookkeeper's calculation of what a goal has paid: without the product's code, and in another way. It
+ * climbs the levels one unit at a time where the product compares, and recognises a month by its Sundays.
  */
 export type RawGoal = {
   of: 'trips' | 'income' | 'minutes'
   monthly: boolean
   /** Each level pays besides those below it. */
   adds: boolean
-  /** Pairs of what is asked and what it pays, in no order. */
+  /** Pairs of a threshold and what it pays, in no order. */
   levels: readonly (readonly [asked: number, pays: number])[]
   /** Its first week, counted from 0, and its last; `null` for no end. */
   first: number
   last: number | null
 }
 
-/** What the files tell of one week, counted from 0; `null` where they do not. */
+/** The figures that the files have of one week, counted from 0; `null` where they have none. */
 export type RawDone = { at: number; trips: number | null; income: number | null; minutes: number | null }
 
-/** What should have been paid of one goal, by the last week of each period that was over by the week `by`. */
+/**
+ * The amounts that should have been paid for one goal, by the last week of each period that was over by the week `by`.
+ */
 export function earnedGoals(goal: RawGoal, weeks: readonly RawDone[], by: number, monday: string): Map<number, number> {
   const periods = new Map<string, number[]>()
   for (let at = 0; at < by + 6; at++) {

@@ -15,7 +15,7 @@ import { type RawBrought, type RawRule, paidBy } from './second-referrals.ts'
 /** `VOLANTE_WEEKS=100000` before a release; `VOLANTE_SEED` repeats a run that failed (fast-check prints the seed). */
 const WEEKS = Number(process.env['VOLANTE_WEEKS'] ?? 2_000)
 const SEED = process.env['VOLANTE_SEED'] ? { seed: Number(process.env['VOLANTE_SEED']) } : {}
-/** Weeks of one life, each settled. */
+/** The number of weeks of one life, each settled. */
 const LIFE = 10
 const START = readWeek('2026-W23')
 
@@ -36,7 +36,7 @@ const rule: fc.Arbitrary<RawRule> = fc
   })
   .map(({ pays, ...rest }) => ({ ...pays, ...rest }))
 
-/** What is known of whoever was brought when the statement of a week is written: later tellings may differ from earlier ones. */
+/** The data of the referred person when the statement of a week is written: later data may differ from earlier ones. */
 const telling = fc.record({
   weeks: fc.array(
     fc.record({
@@ -50,7 +50,7 @@ const telling = fc.record({
   left: fc.option(count(LIFE), { freq: 2 }),
 })
 
-/** Thresholds that go up, and rewards that do too, as the highest pays alone. */
+/** Thresholds that go up, and rewards that do too, as only the highest pays. */
 const levels = fc.array(fc.tuple(count(80, 1), count(40_00, 1)), { minLength: 1, maxLength: 4 }).map((steps) => {
   let [asked, pays] = [0, 0]
   return steps.map(([more, worth]) => [(asked += more), (pays += worth)] as const)
@@ -72,10 +72,10 @@ const done = fc.record({
 const life = fc.record({
   rule,
   goals: fc.array(goal, { minLength: 1, maxLength: 2 }),
-  /** What each week tells, by the week in which it is told. */
+  /** The data that each week brings, by the week in which they come. */
   doings: fc.array(fc.array(done, { minLength: LIFE, maxLength: LIFE }), { minLength: LIFE, maxLength: LIFE }),
   tellings: fc.array(telling, { minLength: LIFE, maxLength: LIFE }),
-  /** Most of the time nothing is told anew. */
+  /** Whether there are new data; mostly there are none. */
   isNew: fc.array(fc.boolean(), { minLength: LIFE, maxLength: LIFE }),
   statements: fc.array(randomWeek, { minLength: LIFE, maxLength: LIFE }),
 })
@@ -135,7 +135,7 @@ test(
   },
 )
 
-/** What each period has earned since it was looked at last; `paid` is what it is from now on. */
+/** The change in what each period has earned since the last look; `paid` is brought up to date. */
 function movedBy(earned: ReadonlyMap<number, number>, paid: Map<number, number>): number {
   let moved = 0
   for (const [end, worth] of earned) {
@@ -145,7 +145,7 @@ function movedBy(earned: ReadonlyMap<number, number>, paid: Map<number, number>)
   return moved
 }
 
-/** The lines that the product puts on the statement of a week for one goal: of every period that is over. */
+/** The lines that the product puts on the statement of a week for one goal, for every period that is over. */
 function prizesOf(
   raw: RawGoal,
   did: readonly RawDone[],

@@ -1,10 +1,10 @@
 /**
- * The second bookkeeper's way to what a referral has paid: nothing of the product's code, and another road. It walks week by week
- * with open eyes and adds up whole cents of what each week is worth once everything that was asked for is there.
+ * The second bookkeeper's calculation of what a referral has paid: without the product's code, and in another way. It
+ * walks week by week and adds up, in whole cents, what each week is worth once everything that was asked for is there.
  */
 export type RawRule = {
   fixed?: number
-  /** Ten-thousandths of `of`. */
+  /** A share, in ten-thousandths of `of`. */
   part?: number
   of?: 'income' | 'income-less-vat' | 'fee'
   first: number
@@ -16,17 +16,20 @@ export type RawRule = {
   clawback: number
 }
 
-/** One week of whoever was brought, counted from 0; `trips` is `null` where nobody knows. */
+/** One week of the referred person, counted from 0; `trips` is `null` where nobody knows. */
 export type RawBrought = { at: number; income: number; vat: number; fee: number; trips: number | null }
 
-/** What should have been paid, in cents, by the statement of week `by`, when who was brought left in week `left`. */
+/**
+ * The amount in cents that should have been paid by the statement of week `by`, when the referred person left in week
+ * `left`.
+ */
 export function paidBy(rule: RawRule, weeks: readonly RawBrought[], by: number, left: number | null): number {
   const known = new Map(weeks.map((week) => [week.at, week]))
   let worked = 0
   let trips = 0
   let open = false
   let paid = 0n
-  /** Worth something, but not before all that was asked for is there: with the week it is worth it in. */
+  /** Amounts that count only once everything that was asked for is there, with the week from which they count. */
   const waiting: { at: number; worth: bigint }[] = []
   for (let at = 0; at < by; at++) {
     const week = known.get(at)
@@ -36,7 +39,7 @@ export function paidBy(rule: RawRule, weeks: readonly RawBrought[], by: number, 
     if (worked >= rule.first && worked < rule.first + rule.weeks) waiting.push({ at, worth: worthOf(rule, week) })
     if (!open && worked >= rule.minWeeks && trips >= rule.minTrips) {
       open = true
-      // Whatever waited is worth it from now on.
+      // The waiting amounts count from this week on.
       for (const one of waiting) one.at = at
     }
   }

@@ -4,15 +4,15 @@ import { type IncomingMessage, type RequestListener, type Server, type ServerRes
 import { createServer as createSecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 
-/** How a service outside is: well; nobody there; nobody says anything; at fault; too much to do; the page of somebody in between. */
+/** States of a service outside: well; not there; silent; failing; too busy; replaced by the page of a gateway. */
 export const MOODS = ['well', 'closed', 'silent', 'failing', 'busy', 'wrong'] as const
 export type Mood = (typeof MOODS)[number]
 
 type Answers = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**
- * A service outside on a port that stays its own: `answers` is how it is when it is well. `moodOf` says of one request how it is meanwhile,
- * where the service stands for several. `pem` makes it one over TLS.
+ * A service outside, on a port that it keeps: `answers` is how it answers when it is well. Where it plays several
+ * services, `moodOf` says which state applies to a request. `pem` makes it one over TLS.
  */
 export async function aServiceOutside(
   answers: Answers,
@@ -52,7 +52,7 @@ export async function aServiceOutside(
     port,
     url: `http://127.0.0.1:${port}`,
     state,
-    /** From now on it is so. Who was left without a word hears that nobody is there any more. */
+    /** Changes its state from now on. Once it is well, connections that were left without an answer are closed. */
     set: async (mood: Mood) => {
       state.mood = mood
       if (mood === 'closed') await close()

@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /**
- * One process may serve many operators: what a module remembers of one must be nobody else's (`ofOperator` of
- * `src/platform/operator.ts`). These are all that change at the top of a module and are shared all the same; each says why.
+ * One process may serve many operators, and what a module remembers of one must not reach another (`ofOperator` of
+ * `src/platform/operator.ts`). This lists everything that changes at the top of a module and is shared all the same;
+ * each entry says why.
  */
 const SHARED: Record<string, Record<string, string>> = {
   'src/db/client.server.ts': {
@@ -77,10 +78,10 @@ const SHARED: Record<string, Record<string, string>> = {
   'src/web/seo.tsx': { name: 'said by each page before it reads it, in one go' },
 }
 
-/** Scripts and islands: they run in the browser of one person. */
+/** Scripts and islands run in the browser of one person. */
 const IN_BROWSER = /^src\/web\/(enhancing|islands)\/|-script\.ts$/
 
-/** What is made by these and never changes, where it stands there whole. */
+/** Constructors of values that never change, where the whole value is written in place. */
 const FIXED = /^(RegExp|Intl\.\w+|URL|URLPattern|BlockList|TextEncoder|TextDecoder|Error|AsyncLocalStorage|Uint8Array)$/
 
 function stateIn(text: string): string[] {

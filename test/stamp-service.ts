@@ -6,7 +6,7 @@ const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const
 
 type Ways = { usage?: string; at?: Date; nonce?: asn1js.Integer; stamped?: Uint8Array; named?: boolean }
 
-/** A small service for time stamps with a key of its own. What `reply` is told otherwise makes its answer untrue. */
+/** A small time-stamp service with a key of its own. Options of `reply` make its answer untrue. */
 export async function stampService(name: string, { usage = '1.3.6.1.5.5.7.3.8' }: Pick<Ways, 'usage'> = {}) {
   const keys = await webcrypto.subtle.generateKey(CURVE, true, ['sign', 'verify'])
   const certificate = new pkijs.Certificate()

@@ -1,6 +1,9 @@
 import pg from 'pg'
 
-/** The statements that `work` asks of the database, in their order, and how many rows each answered: those of lists in it are rows too. */
+/**
+ * The statements that `work` asks of the database, in their order, and how many rows each answered; the rows of lists
+ * within an answer count too.
+ */
 export async function statementsOf(work: () => Promise<unknown>): Promise<{ words: string; rows: number }[]> {
   const asked: { words: string; rows: number }[] = []
   const { query } = pg.Client.prototype
@@ -27,7 +30,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<{ word
   return asked
 }
 
-/** A row, or as many as the lists of `askTogether` have. */
+/** One for a plain row, or the number of rows in the lists of `askTogether`. */
 function rowsIn(row: unknown): number {
   const answers: unknown = Reflect.get(Object(row), 'answers')
   if (!Array.isArray(answers)) return 1

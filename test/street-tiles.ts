@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { gzipSync } from 'node:zlib'
 
-/** Writes a file of MBTiles with one tile at 2/1/0, whose metadata lists these layers, or nothing of them. */
+/** Writes an MBTiles file with one tile at 2/1/0, whose metadata lists these layers, or no layers at all. */
 export function writeStreets(path: string, layers: readonly string[] | null = ['transportation', 'water']): void {
   rmSync(path, { force: true })
   const database = new DatabaseSync(path)

@@ -26,7 +26,7 @@ export type KeptSpan = {
   attributes: Record<string, string | number | undefined>
 }
 
-/** A collector of traces in this process, OTLP over HTTP with JSON; `said` is all that came, as it came. */
+/** A collector of traces in this process, OTLP over HTTP with JSON; `said` has every request as it came. */
 export async function aTraceCollector() {
   const spans: KeptSpan[] = []
   const said: string[] = []

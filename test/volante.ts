@@ -6,7 +6,7 @@ import { forgetTheDisk } from './database.ts'
 
 const run = promisify(execFile)
 
-/** JSON as a stranger to this code reads it: by name, without our types. */
+/** JSON as a program from outside reads it: by name, without our types. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any
 
@@ -25,11 +25,11 @@ export async function volante(folder: string, ...args: string[]): Promise<{ code
   }
 }
 
-/** Keeps the database of a folder running: what each command says is asked then, not how it starts and stops one. */
+/** Keeps the database of a folder running, for tests of the commands' output rather than of starting and stopping. */
 export async function keepRunning(folder: string): Promise<() => Promise<void>> {
   const { ownerUrl, leave } = await joinCluster(folder)
   await forgetTheDisk(ownerUrl)
-  // A command that ends stops a database to which nobody else is connected.
+  // A command that ends would stop a database to which nobody else is connected: stay connected.
   const connection = new pg.Client({ connectionString: ownerUrl })
   await connection.connect()
   return async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 
-/** What of the tables that say where money goes the site's role may change once it is written. */
+/** Columns that the site's role may change once a row is written, in the tables that say where money goes. */
 const CHANGEABLE = {
   driver_ibans: [],
   payment_batches: ['closed_at', 'closed_by', 'note', 'state'],

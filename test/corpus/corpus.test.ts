@@ -17,7 +17,7 @@ async function read(file: Written): Promise<WholeResult> {
 
 const inEuros = (cents: number) => (cents / 100).toFixed(2)
 
-/** What a file says, in the words of the lists. */
+/** The content of a file in the words of the lists. */
 function said(result: WholeResult): string {
   if (!result.ok) return result.code
   const { source, kind, rows } = result.file
@@ -54,7 +54,7 @@ test.each(FOREIGN.map((list) => [list.name, list] as const))(
   },
 )
 
-/** Rows that are not a whole week's: of those every list may be cut, doubled and shuffled. */
+/** Lists whose rows do not cover a whole week: every one may be cut, doubled and shuffled. */
 const MOVEMENTS = KNOWN.filter(({ says }) => !/payments|activity|earnings|quality|performance/.test(says))
 
 async function counted(...files: Written[]): Promise<Map<string, number>> {
@@ -76,7 +76,7 @@ test.each(MOVEMENTS.map((list) => [list.name, list] as const))(
   '%s: doubled, shuffled, cut into two files that overlap, and saved in any way, the same counts to the cent',
   async (_, list) => {
     const [headings = [], ...all] = cellsOf(list)
-    // A further product of a sale is nothing without the line that has the amount of the sale.
+    // A sale's further product means nothing without the line that has the sale's amount.
     const rows = all.filter((row) => !row.includes('-'))
     const whole = await counted(WAYS['as it comes']!(listOf(list, [headings, ...rows])))
     expect(await counted(WAYS['as it comes']!(doubled(listOf(list, [headings, ...rows]))))).toEqual(whole)
@@ -93,7 +93,7 @@ test.each(MOVEMENTS.map((list) => [list.name, list] as const))(
   },
 )
 
-/** Rows that differ in one business column are two, wherever they stand in the file. */
+/** Rows that differ in one business column are two rows, wherever they stand in the file. */
 test.each([
   ['PRIO fleet card', 'KMS', '79546'],
   ['PRIO fleet card', 'HORA', '@21:16'],
@@ -131,7 +131,7 @@ test.each([
   expect(said(result)).toBe(list.says)
 })
 
-/** The sum of a file that was read without a warning about its amounts; `null` for one that was refused. */
+/** The sum of a file that was read without a warning about its amounts; `null` for a refused file. */
 async function sumOf(list: List): Promise<number | null> {
   const result = await read(WAYS['saved by Excel in Portugal']!(list))
   if (!result.ok) {

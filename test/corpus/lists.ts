@@ -1,14 +1,14 @@
 /**
- * Small files as the sources, and people, write them: one of each report and documented variant, and lists of sources that
- * nobody here knows. All invented. Cells are parted by `¦`; `#` is a figure, `@` a moment, a day or a time, all else is text.
- * `says` is what must come of it, however the file was changed on its way here (`ways.ts`).
+ * Small files as the sources, and people, write them: one of each report and documented variant, and lists of sources
+ * that nobody here knows. All invented. Cells are separated by `¦`; `#` starts a figure, `@` a moment, a day or a time,
+ * and everything else is text. `says` is the expected result, however the file was changed on its way here (`ways.ts`).
  */
 export type List = {
   name: string
   /** Some reports say their week in their name. */
   file: string
   table: string
-  /** Source and report, and each row that counts with its euros; or why it is refused. */
+  /** Source and report, and each row that counts with its euros; or the reason why it is refused. */
   says: string
 }
 
@@ -268,7 +268,7 @@ PRIO SINTRA¦PRIO¦@2026-06-17¦@08:06¦7082000000000022¦ZX-22-TB¦FROTA¦ATIVO
   },
 ]
 
-/** What is refused, and never read as something it is not. All of them can be taught. */
+/** Lists that are refused and never read as another kind. All of them can be taught. */
 export const FOREIGN: readonly List[] = [
   {
     name: 'a Galp-like list',

@@ -1,7 +1,7 @@
 import { writeZip } from '#platform/zip-writer.ts'
 import type { List } from './lists.ts'
 
-/** A list as cells, and how a file of it is written. */
+/** A list as cells, and the name and bytes of its file. */
 export type Written = { name: string; bytes: Uint8Array }
 type Cells = readonly (readonly string[])[]
 
@@ -55,7 +55,7 @@ function serial(cell: string): { value: number; style: number } | null {
   return time === undefined ? { value: days, style: 1 } : { value: days + clock(time), style: 2 }
 }
 
-/** A workbook of one sheet or of several; real numbers and dates, or text alone. */
+/** A workbook of one sheet or several; with real numbers and dates, or with text alone. */
 function workbook(sheets: readonly Cells[], isReal: boolean): Uint8Array {
   const cellXml = (cell: string, at: string) => {
     const moment = isReal ? serial(cell) : null
@@ -90,7 +90,7 @@ function workbook(sheets: readonly Cells[], isReal: boolean): Uint8Array {
   ])
 }
 
-/** The sums of every column of figures, with a label in the first that has none. */
+/** A row with the sum of every column of figures, and a label in the first column that has none. */
 function sums(cells: Cells): string[] {
   const [headings = [], ...rows] = cells
   const summed = headings.map((_, column) => {
@@ -106,7 +106,7 @@ const withName = (name: string, ending: string) => name.replace(/\.csv$/, ending
 const spread = (heading: string) => ` ${heading.replace(' ', ' \n ')}  `
 const inCapitals = ([headings = [], ...rows]: Cells): Cells => [headings.map((one) => one.toUpperCase()), ...rows]
 
-/** What Excel, portals and people do to a file, none of which changes what it says. */
+/** Changes that Excel, portals and people make to a file, none of which changes its meaning. */
 export const WAYS: Readonly<Record<string, (list: List) => Written>> = {
   'as it comes': (list) => ({ name: list.file, bytes: plain(cellsOf(list)) }),
   'saved by Excel in Portugal': (list) => ({ name: list.file, bytes: latin(csv(cellsOf(list), ';', PORTUGUESE)) }),

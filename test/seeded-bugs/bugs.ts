@@ -1,14 +1,14 @@
 /**
- * Bugs a settlement product could have, each as a change of its own source, and the tests that have to fail then. They are
- * put into a copy of the tree, one at a time, by `npm run slow -- seeded`.
+ * Bugs that a settlement product could have, each as a change of its own source, and the tests that have to fail then.
+ * `npm run slow -- seeded` puts them into a copy of the tree, one at a time.
  */
 export type SeededBug = {
   bug: string
   file: string
-  /** Stands in the file exactly once. */
+  /** The text to replace, which is in the file exactly once. */
   find: string
   replace: string
-  /** A file of tests, the project it belongs to, and part of the name of those that must notice. */
+  /** A file of tests, its project, and part of the title of those that must notice. */
   caughtBy: { project: 'pure' | 'database'; file: string; test: string }
 }
 
