@@ -181,7 +181,7 @@ test.each([
   { name: 'with a script', options: DESKTOP },
   { name: 'without one', options: { ...PHONE, javaScriptEnabled: false } },
 ])(
-  'a driver is told by WhatsApp in one press, taken back in another, and led on from the sign-in: $name',
+  'the office notes in one press that a statement was shared by WhatsApp, takes that back in another, and the sign-in leads the driver to it: $name',
   async (way) => {
     const { page, context } = await someone(site, 'admin', way.options)
     const place = `${settledWeek()}/messages`

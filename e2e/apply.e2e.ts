@@ -254,7 +254,7 @@ test('a private link is nobody else’s: unknown ones say so, no cache keeps one
   expect(first.headers.get('x-robots-tag')).toContain('noindex')
 })
 
-test('nobody makes a private link for somebody else to fill in: the code comes to be when the form is sent', async () => {
+test('nobody can make a private link for somebody else to fill in: the code is created when the form is sent', async () => {
   const planted = `/signup/person?code=${'b'.repeat(43)}`
   const shown = await fetch(`${site.url}${planted}&regime=slot`, { redirect: 'manual' })
   expect([shown.status, shown.headers.get('location')]).toEqual([303, '/signup/person?regime=slot'])

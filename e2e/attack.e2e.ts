@@ -662,7 +662,7 @@ test('no question in an address breaks anything, whatever it asks and of whateve
   expect(await together(asked, brokenAt)).toEqual([])
 })
 
-test('no part of an address breaks anything, though it is a name that everything has or the end of the calendar', async () => {
+test('no part of an address breaks anything, even a name that every object has or the end of the calendar', async () => {
   const odd = [{ '': '__proto__' }, { '': '9999', month: '9999-12', week: '9999-W52', year: '9999' }]
   const patterns = ROUTES.filter((pattern) => pattern.includes(':'))
   const asked = patterns.flatMap((pattern) => odd.map((fill) => addressOf(pattern, fill)))
@@ -731,7 +731,7 @@ test('forms of other sites are refused at every place, signing in and out among 
   expect((await (await ask('/api/auth/session', { cookie: admin })).json()).user).not.toBeNull()
 })
 
-test('each sign-in is a new session behind a host cookie no script reads; the one before and the one left are over', async () => {
+test('each sign-in is a new session behind a host cookie that no script reads; the session before it, and one that signed out, are over', async () => {
   const made = `__Host-sid=${'a'.repeat(43)}`
   const first = await signIn('driver', made)
   expect(first.headers.getSetCookie()[0]).toMatch(
@@ -867,7 +867,7 @@ function answers(text: string): Promise<string> {
   })
 }
 
-test('a request that is none is a 400 for whoever sent it, and no defect', async () => {
+test('a request that HTTP does not allow gets its sender a 400, and is no defect', async () => {
   const end = 'Host: localhost\r\nConnection: close\r\n\r\n'
   const asks = [
     `TRACE / HTTP/1.1\r\n${end}`,
@@ -1023,6 +1023,6 @@ test('a download that is broken off half-way breaks nothing', async () => {
   expect((await ask('/livez')).status).toBe(200)
 })
 
-test('nothing of all this was a defect', () => {
+test('none of these attempts caused a defect', () => {
   expect(site.output()).not.toMatch(/"msg":"(defect|a request failed)"/)
 })

@@ -166,14 +166,14 @@ async function walk(start: string, inside: RegExp, who: 'admin' | 'driver') {
   return found
 }
 
-test('no page of the office of one shows a name of the other', async () => {
+test('no office page of one operator shows a name of the other', async () => {
   const { pages, marked, mixed } = await walk('/admin', /^\/admin/, 'admin')
   expect(mixed).toEqual([])
   expect(pages).toBeGreaterThan(60)
   expect(marked).toBeGreaterThan(40)
 })
 
-test('nor does one of a driver, or one that everybody may read', async () => {
+test('no driver’s page and no public page of one operator shows a name of the other', async () => {
   const own = await walk('/dashboard', /^\/dashboard/, 'driver')
   expect(own.mixed).toEqual([])
   expect(own.marked).toBeGreaterThan(5)
@@ -182,7 +182,7 @@ test('nor does one of a driver, or one that everybody may read', async () => {
   expect(open.marked).toBeGreaterThan(3)
 })
 
-test('who is signed in at one is nobody at the other, and a name that is nobody’s is answered by nobody', async () => {
+test('a person signed in at one operator is a stranger at the other, and no operator answers for a host name that belongs to none', async () => {
   expect(await ask('alfa', '/admin', { cookie: cookies['alfa admin']! })).toMatchObject({ status: 200 })
   const across = await ask('beta', '/admin', { cookie: cookies['alfa admin']! })
   expect([across.status, across.location.split('?')[0]]).toEqual([303, '/login'])
@@ -190,7 +190,7 @@ test('who is signed in at one is nobody at the other, and a name that is nobody�
   expect((await ask('gama', '/readyz')).text).toBe('ready, 2 of 2 awake')
 })
 
-test('a command says whose it is, and counts nothing that the host says for nobody', () => {
+test('a command has to name its operator, and ignores settings of the host that are for no operator', () => {
   expect(() => hosted('doctor')).toThrow(/--operator/)
   expect(existsSync(nobodys)).toBe(false)
   const settings = JSON.parse(hosted('--operator', 'alfa', 'config')) as {
@@ -199,7 +199,7 @@ test('a command says whose it is, and counts nothing that the host says for nobo
   expect(settings.settings.find(({ name }) => name === 'BACKUP_TO')).toMatchObject({ value: null })
 })
 
-test('one is closed with a last backup while the other is served, and taken in again', async () => {
+test('an operator is closed with a last backup while the other is served, and is taken in again', async () => {
   const closed = JSON.parse(hosted('hosted', 'close', 'alfa')) as { folder: string; backup: { rows: number } }
   expect(closed.backup.rows).toBeGreaterThan(1_000)
   expect((await ask('alfa', '/')).status).toBe(421)

@@ -96,7 +96,7 @@ test.each(MOODS)(
   },
 )
 
-test('who is signed in goes on while it says nothing: every page opens, an account that is closed is told, and a fresh token comes once it answers', async () => {
+test('a signed-in person goes on while the identity service is silent: every page opens, closing an account says that the service is away, and a fresh token comes once it answers', async () => {
   await service.set('silent')
   // Let an hour pass: the tokens end.
   await asOwner.query(`update sessions set token_expires_at = now() + interval '4 minutes', retry_at = null`)

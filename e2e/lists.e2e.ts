@@ -19,7 +19,7 @@ const office = (javaScriptEnabled: boolean) => someone(site, 'admin', { javaScri
 test.each([
   ['without a script', false],
   ['with one', true],
-])('a question is kept under a name, asked again, renamed and taken away, %s', async (_, javaScriptEnabled) => {
+])('a filter is saved under a name, used again, renamed and removed, %s', async (_, javaScriptEnabled) => {
   const { page, context } = await office(javaScriptEnabled)
   await page.goto('/admin/drivers')
   expect(await page.getByRole('link', { name: 'Guardar esta vista' }).count()).toBe(0)
@@ -92,7 +92,7 @@ test('several applications go on at once, and several are refused with one answe
   await context.close()
 })
 
-test('of the drivers that are ticked those who can be are invited, and a page says first who', async () => {
+test('of the ticked drivers those who can be invited are, and a page first says who they are', async () => {
   const { page, context } = await office(false)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/admin/drivers')

@@ -441,7 +441,7 @@ test('what is sent with a file while the store is away changes nothing, comes ba
   expect(lacking).toEqual([])
 })
 
-test('what was to be forgotten while the store was away is gone once it is back, and nobody did anything', async () => {
+test('files that were to be deleted while the store was away are gone once it is back, and nobody did anything', async () => {
   const drop = [...found.get('admin')!.pages.keys()].find((path) => kindOf(path) === '/admin/data/drops/*')!
   const { rows: files } = await asOwner.query<{ sha256: string }>(
     'select distinct sha256 from drop_files where drop_id = $1',

@@ -179,7 +179,7 @@ test('a second Ctrl-C waits for nothing, and leaves no database running', async 
   await site.leaves()
 })
 
-test('one Ctrl-C that the launcher passes on much later is one: what is at work is waited for', async () => {
+test('one Ctrl-C that the launcher passes on much later counts once: the site waits for work under way', async () => {
   const site = await startThatWaits()
   // Stop the launcher, as on a busy machine: it gets the signal long after the site did.
   process.kill(site.child.pid!, 'SIGSTOP')

@@ -86,7 +86,7 @@ test('the same drop and import sent twenty times at once is one, with one answer
   expect([sumByCommand(), await provenSum()]).toEqual([312_269, 312_269])
 })
 
-test('of two who approve the same week at once one does, and the other is told what became of it', async () => {
+test('when two approve the same week at once, one does, and the other is told what became of it', async () => {
   const fields = { ...hiddenFields(await (await marta.get(`${WEEK}/approval`)).text()), leaveUnmatched: 'on' }
   const answers = await both(`${WEEK}/approval`, fields)
   expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409])
@@ -328,7 +328,7 @@ async function asDriver(record: string): Promise<Office> {
 const listedPlans = async () =>
   new Set((await pageOf(marta, '/admin/financing')).match(/\/admin\/financing\/[0-9a-f-]{36}/g))
 
-test('of twenty who approve what a driver asks for one does it, and it is owed once', async () => {
+test('when twenty approve what a driver asks for, one does it, and it is owed once', async () => {
   const record = (await adjustmentForms()).at(0)!.replace('/adjustments', '')
   const driver = await asDriver(record)
   const known = await listedPlans()
@@ -341,7 +341,7 @@ test('of twenty who approve what a driver asks for one does it, and it is owed o
   expect((await trialBalance(marta)).get('plan')! - before.get('plan')!).toBe(-300_00)
 })
 
-test('of twenty who repay the last of a plan, let a driver go, or close the account, one does it, and the others are told', async () => {
+test('when twenty repay the last of a plan, let a driver go, or close the account, one does it, and the others are told', async () => {
   const record = (await adjustmentForms()).at(-1)!.replace('/adjustments', '')
   const plan = await sharedPlan(record)
   const before = await trialBalance(marta)

@@ -13,7 +13,7 @@ test('a function with the rights of the owner asks the caller’s temporary sche
   expect(rows.filter(({ settings }) => !settings?.includes('search_path=public, pg_temp'))).toEqual([])
 })
 
-test('so a temporary table of the site’s role is never taken for one of ours', async () => {
+test('a temporary table of the site’s role is never taken for one of ours', async () => {
   const forgotten = await db.connection().execute(async (own) => {
     await sql`create temporary table files (sha256 text)`.execute(own)
     await sql`insert into pg_temp.files values ('made-up')`.execute(own)
@@ -25,7 +25,7 @@ test('so a temporary table of the site’s role is never taken for one of ours',
   expect(forgotten).toBe(false)
 })
 
-test('nor does one balance the books for a guard', async () => {
+test('a temporary table does not make a guard take unbalanced books for balanced', async () => {
   const posted = db.transaction().execute(async (own) => {
     const journal = { key: 'made-up', kind: 'payment', effective_on: '2026-06-01' }
     const { id } = await own.insertInto('journals').values(journal).returning('id').executeTakeFirstOrThrow()

@@ -170,14 +170,14 @@ test('every field that a command prints is described where the command is', asyn
   expect(silent).toEqual([])
 })
 
-test('so is every word that a field may say where it says one of a few, whether or not these weeks print it', () => {
+test('every word that a field of few words may say is described too, whether or not these weeks print it', () => {
   const silent = Object.entries({ ...WORDS, ...CONNECTED }).flatMap(([name, words]) =>
     words.flatMap((word) => undescribed(name, word)),
   )
   expect(silent).toEqual([])
 })
 
-test('so is what is printed by commands that begin a database of their own, or change its keys', () => {
+test('every field of commands that begin a database of their own, or change its keys, is described too', () => {
   const silent = Object.entries(WRITTEN).flatMap(([name, file]) =>
     writtenFields(file, name).flatMap((field) => undescribed(name, field)),
   )
@@ -185,7 +185,7 @@ test('so is what is printed by commands that begin a database of their own, or c
   for (const name of KEYS) expect(described.get(name), name).toMatch(/\{ "(key|dropped)":/)
 })
 
-test('every command is asked, or read, by one of these', () => {
+test('every command is checked by one of these tests', () => {
   expect([...Object.keys(ASKED), ...Object.keys(WRITTEN), ...KEYS].toSorted()).toEqual(names.toSorted())
 })
 

@@ -110,7 +110,7 @@ const setting = keptByTables(
   10,
 )
 
-test('what is kept as long as nothing changes is kept of each: the same versions in two databases are not the same answer', async () => {
+test('answers that are kept while nothing changes are kept for each operator: the same versions in two databases do not give the same answer', async () => {
   const [one, other] = [alfa, beta].map((known) => operatorOf(known.name, settingsOf(known, masterUrl)))
   const asked = () => setting('the same name', db)
   expect(await asOperator(one!, asked)).toBe('op_hostalfa')
@@ -150,7 +150,7 @@ const waiting = async () =>
     )
   ).rowCount
 
-test('who wakes asks once whether all is as its note says; else it is brought up to date, and waits for whoever does that', async () => {
+test('an operator that wakes checks once that all is as its note says; otherwise it is migrated, or waits for whoever does that', async () => {
   const settings = settingsOf(alfa, masterUrl)
   const url = new URL(settings['DATABASE_OWNER_URL']!)
   url.searchParams.delete('application_name')
@@ -206,7 +206,7 @@ test('who wakes asks once whether all is as its note says; else it is brought up
   await wakes()
 })
 
-test('who wakes where the database takes nobody more in has its turn once somebody sleeps or leaves', async () => {
+test('an operator that wakes while the database has no connection left has its turn once another one sleeps or leaves', async () => {
   const wake = async ({ name }: Operator) => {
     await openDatabase()
     return { ...{ served: name, nextWork: async () => null, order: async () => {} }, end: closeDatabase }
@@ -235,7 +235,7 @@ test('who wakes where the database takes nobody more in has its turn once somebo
 
 const tell = job('host-test-tell', z.object({ word: z.string() }))
 
-test('work that comes due while its operator sleeps is done by it, and nobody else wakes', async () => {
+test('work that comes due while its operator sleeps wakes that operator, and no other', async () => {
   const done: string[] = []
   const handlers = handler(tell, async ({ word }) => {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
@@ -293,7 +293,7 @@ test('work that comes due while its operator sleeps is done by it, and nobody el
   await houses.end()
 })
 
-test('one is closed with a last act, taken in again as it was, and deleted but for its backups, alone', async () => {
+test('an operator is closed with a last act, is taken in again as it was, and is deleted but for its backups, alone', async () => {
   const seen: string[] = []
   const place = await closeOperator(host, masterUrl, beta, async (settings) => {
     seen.push(await answers(settings['DATABASE_URL']!))
@@ -314,7 +314,7 @@ test('one is closed with a last act, taken in again as it was, and deleted but f
   expect(await answers(settingsOf(alfa, masterUrl)['DATABASE_URL']!)).toBe('op_hostalfa')
 })
 
-test('one that cannot be filled leaves nothing behind', async () => {
+test('an operator that cannot be filled leaves nothing behind', async () => {
   const fails = createOperator(
     host,
     masterUrl,

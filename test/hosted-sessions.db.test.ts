@@ -174,7 +174,7 @@ test('the last session to end voids every sign-in at the service, however long n
   }
 })
 
-test('what was void since a later moment is not made to count again', async () => {
+test('a sign-in that was void from a later moment on is not made to count again', async () => {
   const person = fake.add({ email: 'depois@exemplo.pt' })
   person.validSince = Math.floor(at(60).now.epochMilliseconds / 1000)
   const { session } = await (async () => {
@@ -301,7 +301,7 @@ test('what a hosted account is mailed leaves with our mail server, and without a
   expect(await accountMailLeaves()).toBe(false)
 })
 
-test('an e-mail the service has given to somebody else is no longer the one’s who had it', async () => {
+test('an e-mail that the service has given to somebody else no longer belongs to the person who had it', async () => {
   const first = fake.add({ email: 'passada@exemplo.pt', localId: 'first-person' })
   const old = await entered('passada@exemplo.pt', at(0))
   fake.people.delete(first.localId)

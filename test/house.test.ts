@@ -39,7 +39,7 @@ const arrows = sources.flatMap((from) =>
   })),
 )
 
-test('the house has arrows, in both quote styles and as import()', () => {
+test('imports are found in both quote styles and as import()', () => {
   const pathsIn = (text: string) =>
     [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([#.][^'"]+\.tsx?)(?:\?[^'"]*)?['"]/g)].map(([, path]) => path)
   expect(pathsIn(`import a from './a.ts'\nimport "#db/b.ts"\nawait import('#c/d.ts')`)).toEqual([
@@ -50,7 +50,7 @@ test('the house has arrows, in both quote styles and as import()', () => {
   expect(arrows.length).toBeGreaterThan(200)
 })
 
-test('imports go down, through doors', () => {
+test('a folder imports only from folders that its list names', () => {
   const through = arrows.filter(({ from, to }) => {
     const [here, there] = [roomOf(from), roomOf(to)]
     if (here === there || ROOFS.has(here) || !(here in DOORS) || from.includes('.test.')) return false
@@ -59,7 +59,7 @@ test('imports go down, through doors', () => {
   expect(through).toEqual([])
 })
 
-test('every room is known', () => {
+test('every folder at the top has its list of imports', () => {
   const rooms = new Set(sources.map(roomOf))
   expect([...rooms].filter((room) => !(room in DOORS) && !ROOFS.has(room))).toEqual([])
 })
@@ -198,7 +198,7 @@ test('each README is short and lists the nouns inside its feature, and each tabl
   }).toEqual({ untrue: [], long: [], nobodys: [], twice: [] })
 })
 
-test('server code stays behind its suffix: components never reach a well', () => {
+test('server code stays behind its suffix: components never import a server module', () => {
   const wells = /^src\/(db\/.*\.server|platform\/.*\.server|features\/.*\.server)\.ts$/
   const leaking = arrows.filter(
     ({ from, to }) =>
@@ -211,7 +211,7 @@ test('server code stays behind its suffix: components never reach a well', () =>
   expect(leaking).toEqual([])
 })
 
-test('no file only hands names on, and none is called after nothing', () => {
+test('no file only re-exports, and none has an empty name like utils', () => {
   const barrels = sources.filter((file) => /^export (\*|\{[^}]*\}) from/m.test(read(file)))
   const nameless = sources.filter(
     (file) => /\/(utils?|helpers?|misc|common|types|shared)\.tsx?$/.test(file) && !/messages|db\/types/.test(file),
@@ -219,7 +219,7 @@ test('no file only hands names on, and none is called after nothing', () => {
   expect({ barrels, nameless }).toEqual({ barrels: [], nameless: [] })
 })
 
-test('nothing climbs out of its room with ../..', () => {
+test('no import leaves its top folder with ../..', () => {
   expect(sources.filter((file) => /from '\.\.\/\.\./.test(read(file)))).toEqual([])
 })
 
@@ -312,7 +312,7 @@ test('fewer and fewer fields are drawn by hand: a form is made of what its noun 
   expect(count).toBeLessThanOrEqual(DRAWN_BY_HAND)
 })
 
-test('an object is written whole: nothing is spread that stands there as its own braces', () => {
+test('an object is written whole: no object literal is spread into another', () => {
   const slice = /(?:^|[^{[(])\.\.\.\{/m
   expect(slice.test('const both = { ...{ week, rows }, net }')).toBe(true)
   expect(slice.test('<Field {...{ reply, name }}>')).toBe(false)

@@ -97,7 +97,7 @@ beforeAll(async () => {
   await approve(NEXT_WEEK)
 })
 
-test('of a life with everything in it nothing is broken, and the office is told nothing', async () => {
+test('in a life with everything in it no invariant is broken, and the office is told nothing', async () => {
   const findings = await examineBooks()
   expect(findings.map(({ number }) => number)).toEqual(Object.keys(INVARIANTS).map(Number))
   expect(findings.filter((finding) => finding.broken > 0)).toEqual([])
@@ -380,7 +380,7 @@ test('a rule that changes touches nothing that was approved', async () => {
   expect(afresh.statements.filter(({ wouldBe }) => wouldBe !== null)).toEqual([])
 })
 
-test('of broken books the office is told how much is broken, and where to look', async () => {
+test('when books are broken the office is told how much is broken, and where to look', async () => {
   await anApprovedWeek()
   await sql`insert into users (uid, email, role) values ('marta', 'marta@example.org', 'admin')`.execute(owner)
   await sql`update ledger_accounts set balance_cents = balance_cents + 1, version = version + 1 where code = 'bank'`.execute(

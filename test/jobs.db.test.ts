@@ -720,7 +720,7 @@ test('every job has a row here, and whatever is ordered by itself is a job', () 
 })
 
 test.each(Object.entries(ROWS))(
-  '%s, come twice, once more, or to two at the same moment, is what it is once',
+  '%s changes no more when it comes twice, once more, or to two at the same moment than when it comes once',
   async (name, row) => {
     const payload = await row.scene()
     const untouched = await everything()
@@ -740,7 +740,7 @@ test.each(Object.entries(ROWS))(
 )
 
 test.each(Object.entries(ROWS))(
-  '%s, come of nothing there is, too early or too late, does nothing',
+  '%s does nothing when it comes too early, too late, or about something that is not there',
   async (name, row) => {
     await aFleet()
     const before = await everything()

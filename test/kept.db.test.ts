@@ -376,7 +376,7 @@ test('whatever triggers keep in tables has a proof by random changes', async () 
 })
 
 test.each(Object.entries(PROOFS))(
-  '%s: what is kept says what is read anew, whatever is changed and whatever day it is',
+  '%s: what is kept equals what is read anew, whatever is changed and whatever day it is',
   { timeout: 600_000 },
   async (_, { begin, read, anew, changes }) => {
     const isTheSame = async (world: World, after: ChangeName) =>

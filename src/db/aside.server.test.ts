@@ -18,7 +18,7 @@ test('without a standby the database itself is asked', async () => {
   expect(await isPrimary()).toEqual({ value: true, behind: 0 })
 })
 
-test('what has all there is, is read; a refusal of what is read is an answer, and asked once', async () => {
+test('a standby that has all there is, is read; a refusal by the reader is an answer, and is asked for once', async () => {
   vi.stubEnv('DATABASE_READ_URL', process.env['DATABASE_URL'])
   expect(await isPrimary()).toEqual({ value: false, behind: 0 })
   let times = 0
@@ -51,7 +51,7 @@ test.each([
   ['recovery ends with its connection', '57P01'],
   ['somebody cancels there', '57014'],
   ['would write', '25006'],
-])('what %s is read where it is written, and the log says so once', async (_, code) => {
+])('a reading that %s is done on the primary, and the log says so once', async (_, code) => {
   vi.stubEnv('DATABASE_READ_URL', process.env['DATABASE_URL'])
   vi.spyOn(performance, 'now').mockImplementation(passing)
   const warned = vi.spyOn(log, 'warn')
@@ -61,7 +61,7 @@ test.each([
   expect(warned.mock.calls.filter(([, text]) => String(text).startsWith('the standby'))).toHaveLength(1)
 })
 
-test('what takes longer than a page may is refused there as here', async () => {
+test('a reading that takes longer than a page may is refused on the standby as on the primary', async () => {
   vi.stubEnv('DATABASE_READ_URL', process.env['DATABASE_URL'])
   vi.spyOn(performance, 'now').mockImplementation(passing)
   await expect(workingAs('page', () => readAside('nobody', refusing('57014')))).rejects.toMatchObject({ code: '57014' })

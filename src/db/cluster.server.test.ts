@@ -241,7 +241,7 @@ test('a process that leaves after the database was stopped stops nothing', async
   await first.leave()
 })
 
-test('one that has nothing to ask is there all the same, also after the database was started again', async () => {
+test('a process that asks nothing still keeps the database running, also after it was started again', async () => {
   const folder = aFolder('silent')
   const [first, silent] = [await enter(folder), await enter(folder)]
   await killed(folder)

@@ -69,7 +69,7 @@ test('what a page asks of tables at the same time is one statement, and no page 
   expect(await statementsOf(() => Promise.all([ask(), inTransaction((tx) => one('', tx))]))).toHaveLength(4)
 })
 
-test('what several ask for at the same time is read once, and who waited for a reading that failed reads', async () => {
+test('an answer that several ask for at the same time is read once, and whoever waited for a reading that failed reads anew', async () => {
   const { seen, show } = marks()
   const [one, other] = await Promise.all([show('a', db), show('a', db)])
   expect(one).toBe(other)
@@ -92,7 +92,7 @@ test('what several ask for at the same time is read once, and who waited for a r
   expect(await show2('b', db)).toBeGreaterThan(1)
 })
 
-test('who holds a connection for a transaction waits for nobody’s reading, and has what was read', async () => {
+test('a transaction that holds a connection waits for nobody’s reading, and gets what was read', async () => {
   const first = Promise.withResolvers<void>()
   let readings = 0
   const show = keptByTables(
@@ -210,7 +210,7 @@ test.each([
   expect(behind.flat().filter((table) => !seen.has(table))).toEqual([])
 })
 
-test('a row says what it said, and a file keeps its name, whoever tries', async () => {
+test('nobody can change what a row says, or the name of a file', async () => {
   await aFleet()
   await drop(PUBLIC_FILES)
   const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] })

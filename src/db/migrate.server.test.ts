@@ -10,7 +10,7 @@ import { withConnection } from './with-connection.server.ts'
 
 const migration = (name: string) => readFile(join(PROJECT_ROOT, 'src', 'db', 'migrations', name), 'utf8')
 
-test('assignments of before are numbered by when they were written, wherever they lie on disk', async () => {
+test('assignments from before the numbering are numbered by when they were written, wherever they lie on disk', async () => {
   const text = await migration('059-assignments-in-order.sql')
   const numbered = await inTransaction(async (tx) => {
     // The temporary table hides the real one for as long as the transaction lasts.
@@ -52,10 +52,12 @@ test.each([
   ['of another month', `('2026-06', null)`, '', []],
   ['with a number of one’s own', `('2026-05', null)`, `('costs:written-off', '6888')`, [['costs:written-off', '6888']]],
   ['with the number that is the proposal now', `('2026-06', null)`, `('costs:written-off', '683')`, []],
-])('of a month %s, the number of what is given up stays as it was handed over', async (_, delivered, own, codes) => {
-  const found = await through<{ account: string; code: string }>(
-    '310-written-off-code.sql',
-    `create temporary table account_codes (account text primary key, code text) on commit drop;
+])(
+  'written-off costs keep the account number with which a month was handed over: %s',
+  async (_, delivered, own, codes) => {
+    const found = await through<{ account: string; code: string }>(
+      '310-written-off-code.sql',
+      `create temporary table account_codes (account text primary key, code text) on commit drop;
     create temporary table month_deliveries (month text, withdrawn_at timestamptz) on commit drop;
     create temporary table journals (id int, effective_on date) on commit drop;
     create temporary table entries (journal_id int, account_id int) on commit drop;
@@ -65,12 +67,13 @@ test.each([
     insert into entries values (1, 1), (1, 2), (2, 2);
     insert into month_deliveries values ${delivered};
     ${own === '' ? '' : `insert into account_codes values ${own};`}`,
-    'select account, code from account_codes',
-  )
-  expect(found.map(({ account, code }) => [account, code])).toEqual(codes)
-})
+      'select account, code from account_codes',
+    )
+    expect(found.map(({ account, code }) => [account, code])).toEqual(codes)
+  },
+)
 
-test('what was said of rows and names before answers had a width stays where it was settled, and is told apart', async () => {
+test('answers on rows and names from before answers had a width stay where they were settled, and are told apart', async () => {
   const names = (value: string) => `[{"kind": "driver", "value": "${value}"}]`
   const row = (key: string, week: string, value: string, amount: number) =>
     `('live', 'bolt', 'r', 'a', '${week}', '${key}', 'earning', '${names(value)}', ${amount})`

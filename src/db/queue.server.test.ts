@@ -62,7 +62,7 @@ test('a site that is alone carries out at once what a killed process had begun',
   expect(await greetedUntil('begun by dead')).toContain('begun by dead')
 })
 
-test('beside other sites, work of those who say no more that they are at it is carried out, and work of the others is left to them', async () => {
+test('beside other sites, work whose lease is no longer renewed is carried out, and work of the others is left to them', async () => {
   await begunBy('dead', 'silent', 'alive')
   await asOwner(`insert into queue_leases (workers, renewed_at)
     values ('silent', now() - interval '31 seconds'), ('alive', now() - interval '5 seconds')`)

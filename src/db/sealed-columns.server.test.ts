@@ -17,7 +17,7 @@ const makePlain = (where = 'true') =>
     update driver_ibans set iban = convert_to('${IBAN}', 'UTF8'), iban_index = null, iban_ends = null, iban_valid = null
     where ${where}`)
 
-test('a value opens on its own record alone, and not when a bit of it is another', () => {
+test('a sealed value opens on its own record alone, and not when one of its bits was changed', () => {
   const sealed = sealFor('driver_ibans.iban', 'ana', IBAN)
   expect(openOf('driver_ibans.iban', 'ana', sealed)).toBe(IBAN)
   expect(() => openOf('driver_ibans.iban', 'rui', sealed)).toThrow(FieldFault)

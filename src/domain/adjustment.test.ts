@@ -73,7 +73,7 @@ test('a row that is replaced by one that says the same is not told of', () => {
   expect(differenceOf(ISSUED, [], today)).toMatchObject({ amount: -2_00, came: ['4'], gone: [] })
 })
 
-test('adjustments and receipts on the week itself are nothing of its own', () => {
+test('adjustments and receipts on a week are no difference of the week itself', () => {
   const lines = [
     ...ISSUED,
     line('adjustment.fine', -60_00),
@@ -110,7 +110,7 @@ test('a week that is issued again takes off what other statements settled of it,
   expect(differenceOf(again, [], today)).toMatchObject({ amount: 18_00 })
 })
 
-test('what cancels out was settled nowhere', () => {
+test('changes that cancel each other out are settled by no statement', () => {
   const back = { changes: [change('tolls', -2_00, 0)], came: [], gone: [] }
   const there = { changes: [change('tolls', 0, -2_00)], came: [], gone: [] }
 

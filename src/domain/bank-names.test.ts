@@ -20,7 +20,7 @@ test.each([
   expect(fit(text, name)).toBe(expected)
 })
 
-test('who is named apart from the text is who it is', () => {
+test('a name that is given apart from the text says who it is', () => {
   expect(fit('Acerto semana', 'Helder Prates', 'Helder Prates')).toBe('whole')
   expect(fit('TRF P/ HELDER PRATES', 'Helder Prates', 'Oficina Exemplo Lda')).toBe('part')
 })

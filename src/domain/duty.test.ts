@@ -60,7 +60,7 @@ test('the managers’ records are due a year after they were sent, the licence h
   expect(days('licence-renewal', {}, 2025)).toEqual([])
 })
 
-test('of one kind and period there is one duty, and they come by their days', () => {
+test('a kind and period has one duty, and duties come in the order of their days', () => {
   for (const year of [2025, 2026, 2027, 2028]) {
     const all = dutiesOf(year, ALL)
     expect(new Set(all.map(({ kind, period }) => `${kind} ${period}`)).size).toBe(all.length)

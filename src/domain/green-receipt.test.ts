@@ -60,7 +60,7 @@ test.each([
   expect(kinds(changed, of)).toEqual(found)
 })
 
-test('numbers and codes are known in one form', () => {
+test('receipt numbers and ATCUDs are read into one form, or not at all', () => {
   expect(['FR ATSIRE01FR/24', 'ATSIRE01FR/24', ' FR  ATSIRE01FR/24 '].map(readReceiptNumber)).toEqual(
     Array.from({ length: 3 }, () => 'FR ATSIRE01FR/24'),
   )

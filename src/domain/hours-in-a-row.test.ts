@@ -22,7 +22,7 @@ test('who drives ten hours each morning stays at ten, however many mornings foll
   expect(hoursInARow(mornings).map(({ most }) => most / HOUR)).toEqual([10, 10, 10])
 })
 
-test('a day nobody told of is there, and has nothing of its own', () => {
+test('a day without any times is in the list, and has no seconds of its own', () => {
   const found = hoursInARow([day('2026-10-24', 20, 24), day('2026-10-26', 8, 9)])
   expect(found[1]).toEqual({ day: '2026-10-25', seconds: 0, most: 4 * HOUR })
   expect(found).toHaveLength(3)

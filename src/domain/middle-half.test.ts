@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FEWEST_COMPARED, middleHalf } from './middle-half.ts'
 
-test('of fewer than five nothing is said, whatever they are', () => {
+test('for fewer than five values no range is given, whatever they are', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(5_000), { maxLength: FEWEST_COMPARED - 1 }), (values) => {
       expect(middleHalf(values, 50)).toBeNull()

@@ -14,7 +14,7 @@ test('a month asks 20 € at least, and at most what twelve times the index asks
   expect(contributionOf(cents(90_000_00), 2026, null)?.monthly).toBe(4_494_00)
 })
 
-test('of a year before the figures nothing is said', () => {
+test('for a year before the known figures nothing is said', () => {
   expect(contributionOf(cents(3_000_00), 2018, null)).toBeNull()
   expect(LAW_FIGURES.map((name) => lawIn(name, 2018))).toEqual(LAW_FIGURES.map(() => null))
 })

@@ -83,7 +83,7 @@ test('no shift ends before it begins, and what meets on the clock meets in time,
   )
 })
 
-test('a pattern gives its days, what was said of a day stands in its place, and what was added beside it', () => {
+test('a pattern plans its days; a change of one day takes its place, and an added shift stands beside it', () => {
   const plan = plannedOn(
     DAYS,
     [ana, rui],
@@ -109,7 +109,7 @@ test('a shift that is nobody’s disappears where somebody has the car meanwhile
   expect(plan.map(({ driverId }) => driverId)).toEqual(['eva'])
 })
 
-test('what was said of a day outlives its pattern, and its absence does not', () => {
+test('a driver named for one day stays when the pattern ends, and a day off does not', () => {
   const ended = { ...ana, until: '2026-11-20' }
   const plan = (driverId: string | null) => plannedOn(DAYS, [ended], [said({ patternId: 'p1', driverId })])
   expect(plan('eva').map(({ driverId }) => driverId)).toEqual(['eva'])

@@ -127,7 +127,7 @@ test('a thousand days with drift have the trips that were driven, and their metr
   expect(Math.abs(found / driven - 1)).toBeLessThan(0.01)
 })
 
-test('a judge that is asked about another day says no', () => {
+test('the test’s own judge of trips refuses the trips of another day', () => {
   expect(isFound(aDay(1), tripsOf(aDay(2).fixes).trips)).toBe(false)
 })
 
@@ -163,7 +163,7 @@ test('an hour without a fix is no trip, and what lies between is said', () => {
   })
 })
 
-test('nothing was done where nothing is known', () => {
+test('without fixes, or with a single one, there are no trips', () => {
   expect(tripsOf([])).toEqual({ trips: [], stops: [], metres: 0, unseen: 0 })
   expect(tripsOf([fix(0, 0)])).toEqual({ trips: [], stops: [], metres: 0, unseen: 0 })
 })

@@ -60,7 +60,7 @@ test.each([
   expect([state, word, asks, hasBegun]).toEqual(expected)
 })
 
-test('what a word counts is what it is about', () => {
+test('each word of a week counts the statements that it is about', () => {
   const counts = { toApprove: SOME, payable: { count: 2, total: cents(200) }, blocked: { count: 1, total: cents(100) } }
   expect(weekStatus(facts({ draft: 8 }, { ...counts, toDecide: 3 }))).toMatchObject({ count: 3, total: 522_939 })
   expect(weekStatus(facts({ draft: 8 }, counts))).toMatchObject(SOME)

@@ -18,7 +18,7 @@ test('a car that stood is said to have stood, from and until when', () => {
   expect(whereaboutsAt(8 * 60_000, DAY)).toMatchObject({ is: 'standing', from: 0, place: { lat: 38.72 } })
 })
 
-test('of one that drove the fixes before and after are told', () => {
+test('for a car that drove the fixes before and after are given', () => {
   expect(whereaboutsAt(25.5 * 60_000, DAY)).toMatchObject({
     is: 'driving',
     before: { at: 25 * 60_000 },
@@ -26,7 +26,7 @@ test('of one that drove the fixes before and after are told', () => {
   })
 })
 
-test('where no fix is near on both sides nothing is said but the nearest', () => {
+test('where no fix is near on both sides only the nearest one is given', () => {
   expect(whereaboutsAt(45 * 60_000, DAY)).toMatchObject({ is: 'unknown', nearest: { at: 30 * 60_000 } })
   expect(whereaboutsAt(45 * 60_000, [])).toEqual({ is: 'unknown', nearest: null })
   // A single fix that leapt is ignored.

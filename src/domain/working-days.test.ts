@@ -31,7 +31,7 @@ test('on the last day none is left, on the evening before one, and afterwards it
   ).toEqual([2, 1, 0, -1, -1, -2])
 })
 
-test('so many working days after any day are so many left on that day', () => {
+test('the day that lies any number of working days after another has as many left from there', () => {
   const days = fc.integer({ min: 0, max: 15_000 }).map((count) => day('2000-01-01').add({ days: count }))
   fc.assert(
     fc.property(days, fc.integer({ min: 0, max: 60 }), (from, count) => {

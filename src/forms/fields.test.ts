@@ -196,7 +196,7 @@ const given = {
 const cases = { way: { sold: ['buyer', 'price'] } }
 const word = () => 'page.fleet.vehicle.make' as const
 
-test('what another case asks for counts as not typed, and what the chosen one must say is demanded', () => {
+test('a field of another case counts as not typed, and the required fields of the chosen case are demanded', () => {
   const { input, parts } = record(given, word, undefined, { besides: { version: carried() }, cases })
   expect(parts.flatMap(({ rows }) => rows)).toEqual([['way']])
   expect(input.parse({ way: 'active', buyer: 'far too long a name', price: '12x', version: '3' })).toEqual({

@@ -66,7 +66,7 @@ async function housesOf(all: KnownOperator[], quiet: number, wakes = 2): Promise
 const asked = { isStream: false, ended: Promise.resolve() }
 const rest = () => new Promise((resolve) => setTimeout(resolve, 40))
 
-test('who is asked for wakes once, is served as itself, and sleeps again when it is quiet; what it remembered is gone', async () => {
+test('an operator that is asked for wakes once, is served as itself, and sleeps again when it is quiet; what it remembered is gone', async () => {
   const houses = await housesOf([anOperator('alfa', { isDue: false }), anOperator('beta', { isDue: false })], 0)
   expect(houses.has('alfa.test')).toBe(true)
   expect(houses.has('gama.test')).toBe(false)
@@ -88,7 +88,7 @@ test('who is asked for wakes once, is served as itself, and sleeps again when it
   expect(await houses.at('alfa.test', asked, () => remembered.value)).toBe(0)
 })
 
-test('who is at work, has work that is due, or was asked a moment ago stays awake', async () => {
+test('an operator that is at work, has work that is due, or was asked a moment ago stays awake', async () => {
   const houses = await housesOf([anOperator('alfa', { isDue: false })], 0)
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   await houses.at('alfa.test', { isStream: false, ended }, () => {})
@@ -108,7 +108,7 @@ test('who is at work, has work that is due, or was asked a moment ago stays awak
   expect(houses.counts().awake).toBe(0)
 })
 
-test('work that is due wakes its operator, two at a time, and who is asked for goes first', async () => {
+test('work that is due wakes its operator, two at a time, and an operator that is asked for goes first', async () => {
   const all = ['alfa', 'beta', 'gama', 'delta'].map((name) => anOperator(name, { isDue: name !== 'delta' }))
   const houses = await housesOf(all, 0)
   const { promise, resolve: go } = Promise.withResolvers<void>()
@@ -129,7 +129,7 @@ test('work that is due wakes its operator, two at a time, and who is asked for g
   expect(said).not.toContain('daily of delta')
 })
 
-test('a page that waits for news of a sleeper wakes nobody; one that does not wake is tried again', async () => {
+test('a page that waits for news of a sleeping operator does not wake it; an operator that fails to wake is tried again', async () => {
   const houses = await housesOf([anOperator('alfa', { isDue: false })], 0)
   expect(await houses.at('alfa.test', { isStream: true, ended: Promise.resolve() }, () => 'news')).toBeNull()
   expect(said).toEqual([])
@@ -139,7 +139,7 @@ test('a page that waits for news of a sleeper wakes nobody; one that does not wa
   expect(await houses.at('alfa.test', asked, () => 1)).toBe(1)
 })
 
-test('without a connection left who was asked for longest ago sleeps, who is at work stays, and who finds no room is told', async () => {
+test('when no connection is left, the operator asked for longest ago sleeps, one at work stays, and one that finds no room is told', async () => {
   const houses = await housesOf(
     ['alfa', 'beta', 'gama', 'delta', 'epsilon'].map((name) => anOperator(name, { isDue: false })),
     60_000,
@@ -164,7 +164,7 @@ test('without a connection left who was asked for longest ago sleeps, who is at 
   end()
 })
 
-test('one that is closed falls asleep for good, and is nobody’s from then on', async () => {
+test('an operator that is closed falls asleep for good, and its name belongs to nobody from then on', async () => {
   const [alfa, beta] = [anOperator('alfa', { isDue: false }), anOperator('beta', { isDue: false })]
   const houses = await housesOf([alfa, beta], 60_000)
   await houses.at('alfa.test', asked, () => {})
@@ -175,7 +175,7 @@ test('one that is closed falls asleep for good, and is nobody’s from then on',
   expect(await houses.at('alfa.test', asked, (name) => name)).toBe('alfa')
 })
 
-test('one whose file cannot be read is not served, and the others are', () => {
+test('an operator whose file cannot be read is not served, and the others are', () => {
   const file = JSON.stringify({ hosts: ['alfa.test'], url: 'https://alfa.test' })
   for (const [name, written] of [
     ['alfa', file],

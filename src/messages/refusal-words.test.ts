@@ -22,6 +22,6 @@ test('every day in a refusal is said as people say days, and a code that nobody 
   expect(refusalSentence(translator('pt'), 'payment.never-heard', {})).toBeNull()
 })
 
-test('of the photos of a hand-over a refusal says which one it is about', () => {
+test('a refusal of a hand-over’s photo says which photo it is about', () => {
   expect(refusalSentence(translator('pt'), 'upload.unknown', { side: 'rear' })).toMatch(/^Traseira: O ficheiro/)
 })

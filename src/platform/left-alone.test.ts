@@ -12,7 +12,7 @@ test('a service that was not reached is left alone for a minute, and no other on
   expect(alone.find('push.example', NOON.add({ minutes: 1 }))).toBeNull()
 })
 
-test('one that answered is asked at once, and a clock that was ahead leaves nothing alone', () => {
+test('a service that answered is asked again at once, and a clock that was ahead leaves none alone', () => {
   const alone = new LeftAlone()
   alone.note('push.example', 'timeout', NOON)
   alone.clear('push.example')

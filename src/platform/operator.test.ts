@@ -25,7 +25,7 @@ test('an ordinary process has one operator, who has no name and needs none', () 
   expect([...kept.value]).toEqual(['x'])
 })
 
-test('in a host each has its own, also later, and outside any of them nothing is remembered or read', async () => {
+test('in a host each operator has its own memory, also in later work, and outside any of them nothing is remembered or read', async () => {
   back = becomeHost()
   await asOperator(alfa, async () => {
     kept.value.add('of alfa')
@@ -40,7 +40,7 @@ test('in a host each has its own, also later, and outside any of them nothing is
     expect(guess).toThrow('belongs to no operator')
 })
 
-test('settings, folder and keys are of one operator; of the host come only those that are for all', () => {
+test('settings, folder and keys belong to one operator; only settings that are for all come from the host', () => {
   process.env['DATABASE_URL'] = 'postgres://host'
   process.env['CLAMD'] = 'scanner:3310'
   back = becomeHost()

@@ -17,7 +17,7 @@ test('of a list of selectors those that can match stay; what a selector excludes
   )
 })
 
-test('of what one of several, or something inside, must be, one has to stand in the page', () => {
+test('of the alternatives inside :is and :has one has to be in the page', () => {
   expect(usedCss('html:has(.gone){x:1}html:has(> body .bar){x:2}.wide:is(.b,:has(table)){x:3}', PAGE)).toBe(
     'html:has(> body .bar){x:2}',
   )

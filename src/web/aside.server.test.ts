@@ -67,7 +67,7 @@ test('a standby is read by one door, and only from the places in the table', () 
   expect(importersOf(String.raw`#web/aside\.server\.ts`)).toEqual(MAY.map((file) => ROUTES + file).toSorted())
 })
 
-test('none of them takes a form, and none asks for the power to pay', () => {
+test('no place read from the standby takes a form or asks for the power to pay', () => {
   const all = (places: readonly Place[]): Place[] => places.flatMap((place) => [place, ...all(place.inside ?? [])])
   const places = new Map(all(ADMIN).map((place) => [place.file, place]))
   for (const file of MAY) {

@@ -41,7 +41,7 @@ test.each([
   ['who has a statement', (weeks: readonly Week[]) => listPresentIn(weeks)],
   ['what drivers did', (weeks: readonly Week[]) => activityOfWeeks(weeks, db)],
   ['what files brought', (weeks: readonly Week[]) => sumsOfWeeks(weeks, db)],
-])('%s are read together: of three that were not read before as many statements as of one', async (_, read) => {
+])('%s are read together: three that were not read before ask as many database statements as one', async (_, read) => {
   await anApprovedWeek()
   // A week with statements and a week without need different queries.
   const one = await count(() => read(back([0])))
@@ -69,7 +69,7 @@ test('what is said of a toll leaves what drivers did as it was read, and what is
   expect((await read()).get(WEEK)).not.toEqual(before)
 })
 
-test('statements of several weeks and drivers are read together: of ten as many statements as of two', async () => {
+test('statements of several weeks and drivers are read together: ten ask as many database statements as two', async () => {
   const fleet = await anApprovedWeek()
   const of = (refs: readonly string[], weeks: number) =>
     count(() =>
@@ -86,7 +86,7 @@ test('statements of several weeks and drivers are read together: of ten as many 
   expect(await of(['D1', 'D2'], 10)).toBeLessThanOrEqual(await of(['D1'], 2))
 })
 
-test('whole weeks are read together: of two as many statements as of one, and of one that asks for nothing new few', async () => {
+test('whole weeks are read together: two ask about as many database statements as one, and a week asked for again asks few', async () => {
   await anApprovedWeek()
   await getWeeks([WEEK, NEXT_WEEK])
   const [both, one] = [await count(() => getWeeks([WEEK, NEXT_WEEK])), await count(() => getWeeks([NEXT_WEEK]))]
@@ -95,7 +95,7 @@ test('whole weeks are read together: of two as many statements as of one, and of
   expect(one).toBeLessThanOrEqual(20)
 })
 
-test('where weeks stand is read together: the second adds what only its own payments and drafts ask', async () => {
+test('the states of weeks are read together: the second week adds only the questions of its own payments and drafts', async () => {
   await anApprovedWeek()
   await getWeekOutlines([WEEK, NEXT_WEEK], MONDAY)
   const both = await count(() => getWeekOutlines([WEEK, NEXT_WEEK], MONDAY))
@@ -117,7 +117,7 @@ test('which weeks are to be read again is asked in the same words, however many 
   expect(await asked([0, 7, 14, 21])).toEqual(one)
 })
 
-test('of a week of which everybody was issued a statement nothing is read that only a draft takes in, and of others it is', async () => {
+test('what only a draft needs is read for a week with drafts, and not for a week in which everybody was issued a statement', async () => {
   const fleet = await anApprovedWeek()
   const ofDrafts = async () => {
     const asked = await statementsOf(() => getWeeks([WEEK]))
@@ -128,7 +128,7 @@ test('of a week of which everybody was issued a statement nothing is read that o
   expect(await ofDrafts()).toBeGreaterThan(0)
 })
 
-test('who moves when it is corrected who had a car is asked with as many statements for many weeks as for one', async () => {
+test('correcting who had a car asks as many database statements for many weeks as for one', async () => {
   const fleet = await anApprovedWeek()
   const car = fleet.vehicle('ZX11TA')
   const of = (now: Temporal.Instant, weeks: number) => {
@@ -144,7 +144,7 @@ test('who moves when it is corrected who had a car is asked with as many stateme
   expect(await of(MONDAY, 6)).toBeLessThanOrEqual(few + 4)
 })
 
-test('who moves when a time of a car is taken away is asked with few statements, also where a goal asks who had one', async () => {
+test('taking away a time with a car asks few database statements, also where a goal depends on who had one', async () => {
   const fleet = await anApprovedWeek()
   await makeChange((change) =>
     writeGoal(change, {

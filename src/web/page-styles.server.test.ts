@@ -48,7 +48,7 @@ const asked = (headers: Record<string, string>, path = '/dashboard', method = 'G
   isFirstVisit(new Request(`http://localhost${path}`, { method, headers: { ...opened, ...headers } }))
 
 test.each(['/dashboard', '/en/dashboard', '/dashboard/payslips/2026-W46'])(
-  '%s may be opened for the first time',
+  'opening %s may be a first visit',
   (path) => {
     expect(asked({}, path)).toBe(true)
     expect(asked({ 'sec-fetch-site': 'cross-site' }, path)).toBe(true)
@@ -63,11 +63,11 @@ test.each([
   ['again', { 'cache-control': 'max-age=0' }],
   ['by who saves data', { 'save-data': 'on' }],
   ['by a script', { 'sec-fetch-dest': 'empty' }],
-])('asked for %s a page is as it always is', (_, headers) => {
+])('a page that is asked for %s does not count as a first visit', (_, headers) => {
   expect(asked(headers)).toBe(false)
 })
 
-test('where a script shows what the browser can do, at the desks of the office, and where something is sent, too', () => {
+test('the profile, pages of the office, the sign-in and sent forms do not count as a first visit', () => {
   for (const path of ['/dashboard/profile', '/en/dashboard/profile', '/admin', '/dashboards', '/login'])
     expect(asked({}, path), path).toBe(false)
   expect(asked({}, '/dashboard', 'POST')).toBe(false)

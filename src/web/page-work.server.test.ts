@@ -104,7 +104,7 @@ function aHouse(turns: Turns) {
   return { began, work, finish }
 }
 
-test('so many at a time, the others in the order in which they came', async () => {
+test('a limited number work at a time, and the others follow in the order in which they came', async () => {
   const { began, work, finish } = aHouse(new Turns(2, 60_000))
   const all = ['a', 'b', 'c', 'd'].map((name) => work(name, name))
   await tick()
@@ -117,7 +117,7 @@ test('so many at a time, the others in the order in which they came', async () =
   await Promise.all(all)
 })
 
-test('ten of one person keep nobody else out: one at a time of each, and by turns', async () => {
+test('ten pages of one person keep nobody else out: each person has one at a time, in turns', async () => {
   const { began, work, finish } = aHouse(new Turns(2, 60_000))
   const all = Array.from({ length: 10 }, (_, index) => work('ana', `ana ${index}`))
   await tick()
@@ -136,7 +136,7 @@ test('ten of one person keep nobody else out: one at a time of each, and by turn
   expect(began.slice(-9)).toEqual(expect.arrayContaining(Array.from({ length: 8 }, (_, index) => `ana ${index + 2}`)))
 })
 
-test('who has gone already takes no turn, free as it may be', async () => {
+test('a request whose sender has gone takes no turn, even a free one', async () => {
   const turns = new Turns(1, 60_000)
   const work = () => Promise.resolve('read')
   await expect(turns.take('ana', AbortSignal.abort(), work)).rejects.toMatchObject({ init: { status: 503 } })

@@ -263,7 +263,7 @@ test('who may order long work may stop it, and nobody else of the office', async
   expect(await stop()).toMatchObject({ status: 303 })
 })
 
-test('nor does the area of a driver the office was looking at; an administrator who drives sees the own', async () => {
+test('without the second factor the area of a driver whom the office looks at does not open either; an administrator who drives sees their own', async () => {
   const { id } = await db.insertInto('drivers').values({ name: 'Ivo Sá' }).returning('id').executeTakeFirstOrThrow()
   await anAccount('olha@exemplo.pt', 'admin')
   await anAccount('chefia@exemplo.pt', 'admin', id)

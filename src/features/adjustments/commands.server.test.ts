@@ -73,7 +73,7 @@ test('what is written for a frozen week goes on the first that is open for the d
   await expect(add(fine('00000000-0000-4000-8000-000000000000'))).rejects.toEqual(refused('record.not-found'))
 })
 
-test('of who is taken on after a week was approved nothing is put into it, and it asks nobody again', async () => {
+test('a driver who is taken on after a week was approved adds nothing to it, and the week asks nobody again', async () => {
   await anApprovedWeek()
   const before = await getWeek(WEEK)
   const driverId = await makeChange(async (change) => {
@@ -124,7 +124,7 @@ test('a week that is approved while a charge is written for it is not asked agai
   expect(await written!).toMatchObject({ week: NEXT_WEEK })
 })
 
-test('it is withdrawn until a statement carries it, and again once that statement is void', async () => {
+test('an adjustment can be withdrawn until a statement carries it, and again once that statement is void', async () => {
   const fleet = await aFleet()
   const id = await add(fine(fleet.driver('D2'), { week: WEEK }))
   await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))

@@ -66,7 +66,7 @@ test('a change of more records than one statement takes leaves an event of each'
   expect(left.at(-1)).toMatchObject({ subject: 'driver:7999', after: { at: 7_999 } })
 })
 
-test('a change that says nothing of itself is told by its name', async () => {
+test('a change that notes nothing itself leaves an event with its name alone', async () => {
   await aFleet()
   await carryOut({ ...asked, action: 'test.silent' }, async () => null)
   expect((await events()).at(-1)).toMatchObject({ action: 'test.silent', subject: '', before: null, after: null })
@@ -111,7 +111,7 @@ test('the same request under the same key answers the same and acts once', async
   expect((await events()).filter(({ action }) => action === 'test.count')).toHaveLength(1)
 })
 
-test('an answer of nothing is an answer too', async () => {
+test('a change that answers nothing is still done once', async () => {
   await aFleet()
   let acted = 0
   for (let time = 0; time < 3; time++) {

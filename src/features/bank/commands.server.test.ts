@@ -82,7 +82,7 @@ test('statements that meet or share a day are no gap, nor are those of two accou
   expect(await countOpenGaps()).toBe(0)
 })
 
-test('somebody says with a reason that it is right so; it is listed, can be taken back, and does not hold for another gap', async () => {
+test('the office says with a reason that a gap is right; that is listed, can be taken back, and does not hold for another gap', async () => {
   await take(MAY)
   const [gap] = await take(JUNE)
   await makeChange((change) => acceptGap(change, gap!.after, 'Conta congelada em maio'))

@@ -94,7 +94,7 @@ test('whoever has to sign is reminded after five days and then each two, once ea
   expect(await reminded()).toBe(3)
 })
 
-test('while a contract is in somebody’s hands nothing is said of it; the next time it is', async () => {
+test('nobody is reminded of a contract while a change holds it; the next run does it', async () => {
   const { own, aSent } = await contractWorld()
   const id = await aSent(own)
   const reminders = () => db.selectFrom('contract_reminders').select('days').execute()

@@ -227,7 +227,7 @@ test('while the mail server is away for days nothing is lost, nothing else waits
   expect((await getOverview(at)).needs.filter(({ kind }) => kind === 'mail')).toEqual([])
 })
 
-test('told again after it was sent is another message; who has no address is not told', async () => {
+test('announcing a statement again after it was sent makes another message; a driver without an address gets none', async () => {
   const server = await aServer()
   const { fleet, id, message } = await anAnnouncedWeek()
   await deliver(message!.id, MONDAY)
@@ -241,7 +241,7 @@ test('told again after it was sent is another message; who has no address is not
   })
 })
 
-test('telling that is stopped leaves what went out, lists the others, and they can be told later', async () => {
+test('an announcement that is stopped leaves what went out, lists the others, and they can be told later', async () => {
   await aServer()
   const { fleet, id, message } = await anAnnouncedWeek()
   const other = fleet.driver('D2')
@@ -289,7 +289,7 @@ test('without a mail server the message is a file, and the screen says that it w
   expect((await weekMessageOf(id)).delivery).toBe('kept')
 })
 
-test('what was only kept leaves in one press once there is a mail server, without codes and what was written again', async () => {
+test('messages that were only kept go out in one press once there is a mail server, without codes and without those written again', async () => {
   const { id } = await anAnnouncedWeek()
   const params = { email: 'a@example.org', link: '/auth/action?oobCode=abc' }
   const code = { template: 'password-reset', params, recipient: 'a@example.org', language: 'pt' } as const

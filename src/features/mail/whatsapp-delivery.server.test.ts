@@ -587,7 +587,7 @@ test('whatever happens on the way, no notice is lost, and none that was taken is
   )
 })
 
-test('writing notices alone orders it too, and one without a template is told elsewhere', async () => {
+test('writing a notice alone orders its WhatsApp message too, and a notice without a template goes another way', async () => {
   const { id } = await aDriver()
   await connect()
   await makeChange((change) => writeNotices(change, [id], { kind: 'statement-issued', week: '2026-06-01' }), {

@@ -187,7 +187,7 @@ test('what another one replaced while it was looked at is not answered', async (
   expect(await slot('photo')).toMatchObject({ onItsWay: { state: 'sent' } })
 })
 
-test('of two who answer one paper at the same moment, one is told that it was answered', async () => {
+test('when two answer one paper at the same moment, one is told that it was answered', async () => {
   const id = await makeChange((change) => sendPaper(change, driver, 'photo', paper({ expiresOn: null })))
   const said = { number: '', issuedOn: null, expiresOn: null, seen: await seen() }
   const answers = await Promise.allSettled([

@@ -99,7 +99,7 @@ test('an account changed this morning is held back by name, and the bank is told
   expect(questions).toContainEqual(expect.objectContaining({ kind: 'iban', state: 'held' }))
 })
 
-test('from approved to paid: what is next to pay, what is in the file, and what was paid by other means', async () => {
+test('from approved to paid, a week says what is next to pay, what is in the file, and what was paid by other means', async () => {
   fleet = await anApprovedWeek()
   expect(await page()).toMatchObject({ state: 'approved', approval: { drivers: 0 }, payable: { count: 7 } })
 

@@ -47,7 +47,7 @@ test('a duty is open, soon, late, and done with its receipt; taken back it is la
   expect(await listEvents('duties')).toHaveLength(3)
 })
 
-test('of two who say it at once one does', async () => {
+test('when two answer a duty at once, one does', async () => {
   const say = () => makeChange((change) => sayOfDuty(change, MAY, { doneOn: null, note: 'isenta' }))
   const both = await Promise.allSettled([say(), say()])
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -78,7 +78,7 @@ test('the office is told of what is due within two weeks, over the end of the ye
   expect((await findDueDuties(at('2026-12-31')))!.count).toBe(2)
 })
 
-test('what was said is written once', async () => {
+test('what was said of a duty is written once and never changed', async () => {
   await makeChange((change) => sayOfDuty(change, MAY, { doneOn: '2026-07-24', note: '' }))
   await expect(db.updateTable('duties_done').set({ note: 'x' }).execute()).rejects.toThrow('permission denied')
   await expect(db.deleteFrom('duties_done').execute()).rejects.toThrow('permission denied')

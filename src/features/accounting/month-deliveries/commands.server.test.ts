@@ -74,7 +74,7 @@ test('a month that runs, one with nothing in it, and one that somebody saw other
   await expect(stale).rejects.toMatchObject({ code: 'record.changed-meanwhile' })
 })
 
-test('what was handed over is written once', async () => {
+test('a delivery of a month is written once and never changed', async () => {
   await anApprovedWeek()
   await deliver()
   const forge = db.updateTable('month_deliveries').set({ figures: '[]' })

@@ -21,7 +21,7 @@ beforeEach(async () => {
   for (const uid of ['marta', 'rui']) await aUser(uid)
 })
 
-test('a question is kept under a name, by its owner alone', async () => {
+test('a view is saved under a name, for its owner alone', async () => {
   await save('marta', 'Sem condições')
   await save('marta', 'A quem ligar', '?q=lisboa&sort=ref&dir=desc')
   expect(await names('marta')).toEqual(['A quem ligar', 'Sem condições'])
@@ -30,7 +30,7 @@ test('a question is kept under a name, by its owner alone', async () => {
   await expect(save('marta', 'Sem condições')).rejects.toMatchObject({ code: 'view.name-taken' })
 })
 
-test('it takes another name, and goes; somebody else’s can not be touched', async () => {
+test('a view is renamed and removed; somebody else’s cannot be touched', async () => {
   await save('marta', 'Um')
   await save('marta', 'Dois')
   const [two, one] = await listSavedViews('marta', PLACE)
@@ -45,7 +45,7 @@ test('it takes another name, and goes; somebody else’s can not be touched', as
   await expect(getSavedView('marta', one!.id)).rejects.toThrow('record.not-found')
 })
 
-test('there are thirty of a list at most, and they go with the account', async () => {
+test('a list has thirty views at most, and they go with the account', async () => {
   for (let at = 0; at < 30; at++) await save('marta', `Vista ${at}`)
   await expect(save('marta', 'Mais uma')).rejects.toMatchObject({ code: 'view.too-many' })
   await db.deleteFrom('users').where('uid', '=', 'marta').execute()
@@ -53,7 +53,7 @@ test('there are thirty of a list at most, and they go with the account', async (
   expect(await names('marta')).toEqual([])
 })
 
-test('of two that take one name at the same moment, one is told that it is taken', async () => {
+test('when two views take one name at the same moment, one is told that it is taken', async () => {
   const both = await Promise.allSettled([save('marta', 'A mesma'), save('marta', 'A mesma')])
   expect(both.map((one) => (one.status === 'rejected' ? one.reason.code : 'saved')).toSorted()).toEqual([
     'saved',
@@ -61,7 +61,7 @@ test('of two that take one name at the same moment, one is told that it is taken
   ])
 })
 
-test('a name is short and said', () => {
+test('the name of a view is short and may not be missing', () => {
   const wrong = (name: string) => newViewInput.safeParse({ name, place: PLACE, query: '' }).success
   expect([wrong(''), wrong('x'.repeat(41)), wrong('x')]).toEqual([false, false, true])
 })

@@ -25,7 +25,7 @@ test('a target beyond what any company reaches is refused in its field', () => {
   for (const measure of ['income', 'trips', 'drivers']) expect(wrong(measure, '9000000000000000')).toEqual(['target'])
 })
 
-test('of a week and a month it is told what the files say, and what of the period before', async () => {
+test('for a week and a month a company goal shows the figures of the files, and those of the period before', async () => {
   await wants()
   await wants({ measure: 'trips', period: 'month', target: 1_500 })
   await wants({ measure: 'income', target: 5_000_00 })
@@ -76,7 +76,7 @@ test('a new version counts from its period, and one without a target ends it', a
   expect([await targets(0), await targets(7 * 24), await targets(14 * 24)]).toEqual([[10], [12], []])
 })
 
-test('what is over is wanted no more, and each period once', async () => {
+test('a goal of the company that is over can no longer be set, and each period has one', async () => {
   const set = (from: typeof WEEK) => makeChange((change) => setCompanyGoal(change, { ...goal, from }), { at: SUNDAY })
   await expect(set(previousWeek(WEEK))).rejects.toThrow('goal.week-past')
   await set(WEEK)

@@ -315,7 +315,7 @@ test('a prize of who left that a file takes back is a debt on the next statement
   expect(await broken()).toEqual([])
 })
 
-test('what of a past week is found late opens no statement in it again, but on the next week', async () => {
+test('trips that a file tells late of a past week open no statement of that week again, and pay on the next week', async () => {
   await promised({ levels: [{ threshold: TRIPS + 1, reward: cents(30_00) }] })
   await approved()
   await leaves('D1')
@@ -406,7 +406,7 @@ test('a goal begins now or later, changes after the period that runs, and ends w
   await expect(makeChange((change) => endGoal(change, next, 'Outra vez'))).rejects.toThrow('goal.ended')
 })
 
-test('a version that has not begun cannot be moved into the weeks of the one before it', async () => {
+test('a version of a goal that has not begun cannot be moved into the weeks of the version before it', async () => {
   const now = weekAt(MONDAY)
   const id = await makeChange((change) => addGoal(change, goal({ from: now })))
   const next = await makeChange((change) => changeGoal(change, id, goal({ from: nextWeek(now, 2) })))

@@ -180,7 +180,7 @@ test('without its head the log says so, and takes nothing more in', async () => 
   expect(await broken()).toBeNull()
 })
 
-test('of two hundred tamperings by chance each one is found, at the event or right after it', async () => {
+test('each of two hundred random tamperings is found, at the event or right after it', async () => {
   await aLog()
   const place = fc.integer({ min: 1, max: EVENTS })
   const tampering = fc.oneof(

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await aFleet()
 })
 
-test('a list that nobody knows is refused and waits once; said once, it and the next are read by themselves', async () => {
+test('a list that nobody knows is refused and waits once; explained once, it and the next are read by themselves', async () => {
   expect(await take(JUNE)).toMatchObject({ status: 'refused', refusal: { code: 'not-a-statement' } })
   const id = (await keep())!
   expect(await keep()).toBe(id)
@@ -65,7 +65,7 @@ test('a line whose balance does not follow is refused by its line, before and af
   expect(await listMovements()).toEqual([])
 })
 
-test('without balances the bank’s own number proves it; with neither it is asked of each file', async () => {
+test('without balances the bank’s own numbers prove a list; with neither each file is asked about', async () => {
   const id = (await keep())!
   const ids = 'account=Bankinter&booked=0&text=1&amount=2&id=4'
   expect((await lookAtBankList(JUNE, said(ids))).result).toMatchObject({ proof: 'ids' })
@@ -124,7 +124,7 @@ test('the same headings are taught once, retired they are asked again, and what 
   ).rejects.toThrow(/taught once/)
 })
 
-test('what holds no list does not wait', async () => {
+test('a file without a list in it does not wait to be explained', async () => {
   expect(await keep(file('nada.csv', 'Só texto', 'sem colunas'))).toBeNull()
   expect(await listBankLists()).toEqual([])
 })

@@ -171,7 +171,7 @@ test('money that comes back on another account than the one that paid is asked, 
   expect((await states())['D5']).toBe('paid')
 })
 
-test('what was said is taken back whole: payments wait in their file again, and everything balances', async () => {
+test('an answer is taken back whole: payments wait in their file again, and everything balances', async () => {
   const { batchId } = await aWeekInTheFile()
   const before = await balances()
   await take(sample('bank/cgd.csv'))
@@ -252,7 +252,7 @@ test('what the bank refuses before paying waits again, with its reason', async (
   expect(await brokenRules()).toEqual([])
 })
 
-test('twenty who answer, and twenty who bring the same files, at once: once each', async () => {
+test('twenty who answer at once, and twenty who bring the same files at once, each count once', async () => {
   await aWeekInTheFile()
   const files = [sample('camt/camt053.v8.pt.xml'), sample('camt/camt053.v2.pt.xml')]
   const brought = await Promise.all(

@@ -91,7 +91,7 @@ const bankDays = async () => {
 }
 const broken = async () => (await examineBooks()).filter((rule) => rule.broken > 0)
 
-test('what the bank paid stands on its day; taken back, it never was', async () => {
+test('a payment that the bank made stands on its day; taken back, it leaves no trace', async () => {
   const { of } = await payments()
   const one = of('D1')
   const [id] = await take(camt('a.xml', 1_000_000, [{ amount: -one.amount_cents, name: one.name, text: 'TRF' }]))
@@ -134,7 +134,7 @@ test('what went out is offered no payout of a platform, and a record that was jo
   expect(offered.map(({ id }) => id)).toContain(kept.id)
 })
 
-test('what was confirmed by hand moves to the day of the bank, and back', async () => {
+test('a payment confirmed by hand moves to the day of the bank, and back', async () => {
   const { batchId, of } = await payments()
   await makeChange((change) => confirmBatch(change, batchId))
   const one = of('D1')
@@ -244,7 +244,7 @@ test('proposals are confirmed together as they were seen; a rule holds for its o
   expect(await broken()).toEqual([])
 })
 
-test('one account is one, with zeros before its number, without, and as the IBAN in which it stands', async () => {
+test('an account is the same with zeros before its number, without them, and as its IBAN', async () => {
   await anApprovedWeek()
   const list = (number: string, day: string) => ({
     name: `${number}.csv`,

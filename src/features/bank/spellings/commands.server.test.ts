@@ -50,7 +50,7 @@ test('a file whose account ends like one that is known is asked before anything 
   await expect(tried((change) => answerSpelling(change, waiting!.id, 'other'))).rejects.toEqual(refused)
 })
 
-test('said to be another it is one of its own; taken back, what came in stays and the next file asks again', async () => {
+test('an account that is said to be another stands on its own; once that is taken back, what came in stays and the next file asks again', async () => {
   await take(SHORT)
   const [waiting] = await listSpellings()
   await makeChange((change) => answerSpelling(change, waiting!.id, 'other'))

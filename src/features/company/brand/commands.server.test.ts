@@ -52,7 +52,7 @@ test('without a word from the office the brand is the company’s data and the c
   expect((await brandIn('en')).tagline).not.toBe(brand.tagline)
 })
 
-test('of facts that nobody gave the brand invents none, and it is set once the law’s are there', async () => {
+test('the brand invents no facts that nobody gave, and is set once those that the law asks for are there', async () => {
   await aFleet()
   expect(await brandIn('pt')).toMatchObject({
     isSet: false,

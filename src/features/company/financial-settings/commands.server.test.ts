@@ -66,7 +66,7 @@ test('who looked before somebody else saved is told, and nothing is written', as
   expect(await settingsIn(readWeek('2027-03-01'))).toMatchObject({ deposit: 550_00 })
 })
 
-test('of two who change the same setting at once one is told', async () => {
+test('when two change the same setting at once, one is told', async () => {
   const rent = { names: 'rent', from: '2027-05-03', reason: 'Ensaio', 'seen-rent': '27000' }
   const both = await Promise.allSettled(['280', '290'].map((amount) => save({ ...rent, rent: amount })))
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])

@@ -14,7 +14,7 @@ const seen = (language: 'pt' | 'en' = 'pt', day = today()) => {
   return rememberedOffer(language, day)
 }
 
-test('of an offer nobody wrote nothing is shown', async () => {
+test('an offer that nobody wrote is not shown', async () => {
   await aFleet()
   expect(await seen()).toEqual({
     tells: { deposit: false, kilometres: false },

@@ -107,7 +107,7 @@ test('nothing leaves before a person says yes, and then it leaves once', async (
   expect(await countWaitingActs()).toBeNull()
 })
 
-test('of two presses at once one finds the other, and what is under way is not wanted twice', async () => {
+test('of several presses at once one counts, and an act under way is not ordered twice', async () => {
   const tries = await Promise.allSettled([want('cash-off'), want('cash-off'), want('cash-on')])
   expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
   const id = (await listActs({}))[0]!.id
@@ -120,7 +120,7 @@ test('of two presses at once one finds the other, and what is under way is not w
   expect(service.state.acts.length).toBeLessThan(2)
 })
 
-test('it is taken back by its opposite, which is an act of its own', async () => {
+test('an act is taken back by its opposite, which is an act of its own', async () => {
   const id = await want('assign', car())
   await say(id, 'confirm')
   await run()
@@ -343,7 +343,7 @@ test('the rule is off until the owner says so, proposes above its sum alone, and
   expect(await waiting()).toEqual(['bolt cash-off withdrawn', 'uber cash-off withdrawn'])
 })
 
-test('what the rule switched off it proposes to switch on again, and the driver reads why', async () => {
+test('the rule proposes to switch on again what it switched off, and the driver reads why', async () => {
   await owes(25_050)
   await rule({ byItself: true })
   await weighDebtsNow(at)

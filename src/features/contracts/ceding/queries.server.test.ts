@@ -32,7 +32,7 @@ const statesOf = async (driver: string, now = MONDAY) =>
     ((await findCeding(driver, now))?.askers ?? []).map(({ asker, needs }) => [asker, needs.map(({ state }) => state)]),
   )
 
-test('of an own car each of those who ask sees what is here, on its way, over or missing; of nobody else a word is said', async () => {
+test('for a driver’s own car it is shown what each body that asks for a paper has, awaits, has no longer or lacks; for nobody else anything', async () => {
   const { own, other, input, aSealed } = await contractWorld()
   await asOwner(`update terms set regime = case driver_id when '${own}' then 'slot' else 'rental' end`)
   expect(await findCeding(other, MONDAY)).toBeNull()

@@ -109,7 +109,7 @@ test('a code is good for ten minutes, one contract and one signature, and the on
   await expect(sign(first, newer, later(3))).rejects.toEqual(refused('contract.moved-on'))
 })
 
-test('so many codes go out in an hour, for a contract and for a driver; another’s contract and a closed one get none', async () => {
+test('a limited number of codes goes out in an hour, for a contract and for a driver; another’s contract and a closed one get none', async () => {
   const { own, other: stranger, aSent, aSealed, ask } = await codeWorld()
   const [first, second, third] = [await aSent(own), await aSent(own), await aSent(own)]
   for (let sent = 0; sent < 5; sent++) await ask(first)
@@ -129,7 +129,7 @@ test('of codes for many contracts that are asked for at one moment a driver is s
   expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
 })
 
-test('codes of records that are one by now are counted together', async () => {
+test('codes of records that were merged are counted together', async () => {
   const { own, other: gone, aSent, ask } = await codeWorld()
   const [first, second, third] = [await aSent(own), await aSent(own), await aSent(own)]
   for (const id of [first, second]) for (let sent = 0; sent < 5; sent++) await ask(id)

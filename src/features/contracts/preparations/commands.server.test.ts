@@ -30,7 +30,7 @@ test('a contract that waits keeps what was typed, names what is missing, and goe
   expect(await listPreparations(MONDAY)).toEqual([])
 })
 
-test('what the records come to know is missing no longer, without anybody writing it', async () => {
+test('a field that the records come to know is no longer missing, without anybody typing it', async () => {
   const { own } = await contractWorld()
   await asOwner(`delete from assignments where driver_id = '${own}'`)
   await begin(own)
@@ -50,7 +50,7 @@ test('terms that are agreed from a later week are what a contract says of somebo
   expect((await findPreparation({ driver: own, kind: 'fleet-car' }, MONDAY))!.open).not.toContain('fee')
 })
 
-test('one waits for a driver and a kind; another kind that is drafted leaves it, and the office may drop it once', async () => {
+test('one contract of a kind waits for a driver; drafting another kind leaves it, and the office may drop it once', async () => {
   const { own, other, input } = await contractWorld()
   await begin(own)
   await begin(own, { ...TYPED, representative: 'Rosa Dias' })
@@ -62,7 +62,7 @@ test('one waits for a driver and a kind; another kind that is drafted leaves it,
   await expect(makeChange((change) => dropPreparation(change, own, 'fleet-car'))).rejects.toEqual(missing)
 })
 
-test('what was typed is sealed', async () => {
+test('the typed fields of a waiting contract are sealed', async () => {
   const { own } = await contractWorld()
   await begin(own)
   const { typed } = await db.selectFrom('contract_preparations').select('typed').executeTakeFirstOrThrow()

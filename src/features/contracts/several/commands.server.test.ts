@@ -123,7 +123,7 @@ test('the company signs several, each with a seal and an event of its own, and o
   }
 })
 
-test('links of several are one each, and whoever can have none is told of', async () => {
+test('each of several drivers gets a link of their own, and those who can have none are named', async () => {
   const { own, aSent, input } = await contractWorld()
   const [first, second] = [await aSent(own), await aSent(own)]
   const draft = await makeChange((change) => draftContract(change, input(own)))

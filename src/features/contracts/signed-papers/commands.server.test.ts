@@ -90,7 +90,7 @@ test('photos become the pages of one PDF, also a single one; what is no paper is
   await expect(add(await aDraft(), [new Blob(['<html>'])])).rejects.toEqual(refused('upload.unknown'))
 })
 
-test('one waits at a time, is answered once, declined with a reason, and given up when the driver signs in the area', async () => {
+test('one signed paper waits at a time, is answered once, is declined with a reason, and is given up when the driver signs in the area', async () => {
   const { own, add, waiting, accept, aSent, BY, aSealed } = await paperWorld()
   const id = await aSent(own)
   await add(id)

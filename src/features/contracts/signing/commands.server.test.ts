@@ -25,7 +25,7 @@ test('whoever signed as the driver does not sign for the company too', async () 
   expect(await getContract(id)).toMatchObject({ state: 'sealed' })
 })
 
-test('of acts at the same moment one is done, whatever they are', async () => {
+test('of several acts on a contract at the same moment one is done, whatever they are', async () => {
   const { own, aSent, BY } = await contractWorld()
   const outcomes = async (acts: readonly (() => Promise<unknown>)[]) =>
     (await Promise.allSettled(acts.map((act) => act()))).map(({ status }) => status).toSorted()

@@ -42,7 +42,7 @@ test('a sealed contract that says another rent waits, with the week of its first
   await expect(aSealed(other)).rejects.toThrow()
 })
 
-test('what it says is dated terms of the driver from then on, and waits again once it is taken back', async () => {
+test('what a contract says becomes dated terms of the driver, and waits again once that is taken back', async () => {
   const { own, id } = await aContract()
   const { number } = await getContract(id)
   expect(await take(id)).toBe(own)
@@ -58,7 +58,7 @@ test('what it says is dated terms of the driver from then on, and waits again on
   expect(await findOtherTerms(id, later)).toMatchObject({ changed: ['rent'] })
 })
 
-test('what is in force is kept with the reason, and that is taken back too', async () => {
+test('the terms in force are kept instead with a reason, and that is taken back too', async () => {
   const { own, id } = await aContract()
   const found = (await findOtherTerms(id, later))!
   const seen = { week: found.week, base: seenBase(found) }
@@ -97,7 +97,7 @@ test('terms that begin in that week already are changed, and not those that nobo
   expect(all.filter(({ from }) => from === FIRST)).toHaveLength(1)
 })
 
-test('it counts from the first week that is not approved, and never goes behind what is in force since', async () => {
+test('a contract’s terms count from the first week that is not approved, and never from before the terms in force', async () => {
   const { own, id } = await aContract()
   await asOwner(`update contracts set starts_on = '2026-05-06' where id = '${id}'`)
   expect(await findOtherTerms(id, later)).toMatchObject({ week: '2026-05-04' })

@@ -83,7 +83,7 @@ test('a place that is free again goes to whoever has none, and only then to who 
   expect(new Set(await Promise.all([...ends, ...again, other]))).toEqual(new Set(['kept']))
 })
 
-test('what nobody sent, as the work of the queue, has no share of its own', async () => {
+test('work that nobody sent, such as that of the queue, has no share of its own', async () => {
   const inside: (() => void)[] = []
   const ends = Array.from({ length: 8 }, () => inTurn('panel', () => new Promise<void>((go) => inside.push(go))))
   await areInside({ inside }, 8)

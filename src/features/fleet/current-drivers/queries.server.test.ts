@@ -81,7 +81,7 @@ test('nothing is given to a record that was removed or merged away; the refusal 
   expect(found).toMatchObject([{ id: removed, gone: 'removed', ref: expect.not.stringContaining('~') }])
 })
 
-test('a name of a file that is given to a record of a chain comes to the one that stands at its end', async () => {
+test('a file’s name that is given to a merged record goes to the record at the end of the chain', async () => {
   await aFleet()
   const [first, second, last] = [await taken('Um'), await taken('Dois'), await taken('Três')]
   await makeChange((change) => mergeDrivers(change, first, { into: second, reason: 'x' }))

@@ -122,7 +122,7 @@ test('whoever has the car by the records is handed it with photos and signatures
   expect(await held(car)).toEqual(before)
 })
 
-test('however often it is sent, also twice at once and under another form key, it is one', async () => {
+test('a hand-over counts once, however often it is sent, also twice at once and under another form key', async () => {
   const { car, ana } = await aFreeCar()
   const once = typed({ driverId: ana, ...marked() })
   const late = { ...once, isLate: true }
@@ -187,7 +187,7 @@ test('fewer kilometres than before are taken beside the car with the reason, whi
   expect((await listReadings(car))[0]).toMatchObject({ kilometres: 120_450, reason: 'Escrito 130 em vez de 120' })
 })
 
-test('one that waited on a phone while the car went on to somebody else is kept, and moves nobody', async () => {
+test('a hand-over that waited on a phone while the car went on to somebody else is kept, and moves nobody', async () => {
   const { car, ana, rui } = await aFreeCar()
   await now((change) => handOver(change, car, rui, Temporal.Instant.from('2026-06-10T10:00:00Z')))
   const input = typed({ driverId: ana })
@@ -202,7 +202,7 @@ test('one that waited on a phone while the car went on to somebody else is kept,
   ).rejects.toMatchObject({ code: 'inspection.not-holder' })
 })
 
-test('one that waited is kept though the car may not be given to that driver, and gives nobody the car', async () => {
+test('a hand-over that waited is kept though the car may not be given to that driver, and gives nobody the car', async () => {
   const { car, ana, rui } = await aFreeCar()
   const title = { title: 'driver' as const, slotNumber: '', slotSince: null, firstRegisteredOn: null }
   await now((change) => saveTitle(change, car, { ...title, ownerId: rui }))

@@ -63,7 +63,7 @@ test('a plate or a card that moves holds nobody’s pay', async () => {
   expect((await currentIban(db, driver('D2')))!.heldUntil).toBeNull()
 })
 
-test('one who was paid before goes on being paid, and the other is told all the same', async () => {
+test('a driver who was paid before goes on being paid, and the other is told all the same', async () => {
   const { driver } = await anApprovedWeek()
   const paid = (await getWeek(WEEK)).statements.find(({ settlement }) => settlement && settlement.payable > 0)!
   await makeChange((change) => payOne(change, paid.stored!.id, paidBy('Transferido à mão')))

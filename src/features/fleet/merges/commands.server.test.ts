@@ -208,7 +208,7 @@ test('the balance, plans and deposits move by a journal of their own, and the bo
   expect(await broken()).toEqual([])
 })
 
-test('once the next week is approved it is taken back no more', async () => {
+test('once the next week is approved a merge can no longer be taken back', async () => {
   const { driver } = await aFleet()
   await dropPublicSet()
   const id = await merge(driver('D1'), driver('D2'))
@@ -289,7 +289,7 @@ test('whoever waits because of a merge waits no longer when it is taken back, an
   expect(await held(stays)).toBe(since)
 })
 
-test('of two merges into one record, the first taken back leaves the wait of the second, which ends with it', async () => {
+test('when the first of two merges into one record is taken back, the wait of the second stays, and ends with that merge', async () => {
   const [a, b] = [
     await newDriver({ name: 'A', email: 'a@example.org' }),
     await newDriver({ name: 'B', email: 'b@example.org' }),
@@ -366,7 +366,7 @@ test('a sign-in that another driver has by now does not come back', async () => 
   expect(uids).toEqual([{ uid: null }, { uid: null }])
 })
 
-test('of two who merge the same record at once, one does', async () => {
+test('when two merge the same record at once, one does', async () => {
   const [a, b, c] = [await newDriver({ name: 'A' }), await newDriver({ name: 'B' }), await newDriver({ name: 'C' })]
   const done = await Promise.allSettled([merge(a, b), merge(a, c)])
   expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])

@@ -132,7 +132,7 @@ test('single days of a week are copied to the next, once, and what cannot be is 
   expect(await copy()).toMatchObject({ copied: 0 })
 })
 
-test('of two who plan one driver for two cars at once, one is refused', async () => {
+test('when two people plan one driver for two cars at once, one is refused', async () => {
   const { car, other, ana } = await theFleet()
   const plan = (vehicleId: string) =>
     makeChange((change) => addShift(change, { vehicleId, driverId: ana, day: TUESDAY, ...USUAL_HOURS.day }))

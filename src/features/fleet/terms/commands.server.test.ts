@@ -111,7 +111,7 @@ test('a form that saw terms somebody else changed or took back is refused', asyn
   expect((await listTerms(id)).map(({ terms }) => terms)).toEqual([RENTAL])
 })
 
-test('of two who change the same terms at once, or agree the same week, one wins and the other is told', async () => {
+test('when two change the same terms at once, or agree the same week, one wins and the other is told', async () => {
   const id = await newDriver({ name: 'Gil' })
   const reasons = (results: PromiseSettledResult<void>[]) =>
     results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
@@ -128,7 +128,7 @@ test('of two who change the same terms at once, or agree the same week, one wins
   expect((await listEveryTerms(id)).filter(({ withdrawn }) => withdrawn !== null)).toHaveLength(1)
 })
 
-test('of a change of terms and the approval of their week at once, the approved week has what counts', async () => {
+test('when terms change while their week is approved, the approved week has the terms that count', async () => {
   const fleet = await aFleet()
   await dropPublicSet()
   const id = fleet.driver('D1')
@@ -214,7 +214,7 @@ test('tolls by trips are agreed once a platform has told a week of its orders, a
   expect(agreed!.terms.tollPolicy).toBe('off-trip')
 })
 
-test('what is saved or taken back has a reason; what is only looked at needs none', () => {
+test('terms are saved and taken back with a reason; looking at them needs none', () => {
   expect(wrong(newTermsInput.safeParse({ ...TYPED, reason: ' ' }))).toEqual([['reason', 'field.required']])
   expect(wrong(termsRemoval.input.safeParse({ reason: '' }))).toEqual([['reason', 'field.required']])
   expect(proposedTerms.safeParse({ ...TYPED, reason: '' }).success).toBe(true)

@@ -228,7 +228,7 @@ test('whatever goes wrong on the way to a mailbox, when it is over each file cam
   )
 })
 
-test('a password that is not taken makes it expired, a folder that is missing asks for it, nobody there waits', async () => {
+test('a mailbox whose password is refused is expired, one whose folder is missing asks for it, and one that does not answer waits', async () => {
   const server = await aServer([week()])
   const input = read({ port: String(server.port), password: 'outra' })
   await expect(tryMailbox(null, input)).rejects.toMatchObject({ code: 'mailbox.sign-in' })
@@ -256,7 +256,7 @@ test('a password that is not taken makes it expired, a folder that is missing as
   })
 })
 
-test('one that is paused is left alone, and goes on where it stood; one that was ended keeps what came', async () => {
+test('a paused mailbox is left alone, and goes on where it stood; one that was ended keeps what came', async () => {
   const server = await aServer([week()])
   const id = await add(server)
   await makeChange((change) => pauseMailbox(change, id))

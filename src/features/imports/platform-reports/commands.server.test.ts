@@ -176,7 +176,7 @@ test('what was fetched is fetched again after half a day while it may change, an
   expect(await listDeliveries(10)).toHaveLength(1)
 })
 
-test('six reports are made at once and no more, looked at together, and rested between', async () => {
+test('at most six reports are made at once; they are looked at together, with rests in between', async () => {
   uber.looks = 5
   const rests: number[] = []
   await set()

@@ -65,7 +65,7 @@ test('a file that is not needed asks no more, and is asked about again when that
   })
 })
 
-test('its name says its week before the page does, and a report with nothing for the accounts asks nothing', async () => {
+test('the name of a refused file says its week before the page does, and a report with nothing for the accounts asks nothing', async () => {
   const damaged = edited(
     publicFile('25 mai'),
     (text) => text.replace(/"(\d+)\.(\d\d)"/, '"$1.x$2"'),

@@ -168,7 +168,7 @@ test('a reversal has the reason why it was taken back, in the journal and on the
   expect(await reasons('plan', 'D2')).toEqual(['Não chegou a ser pago', 'Pneus'])
 })
 
-test('a file of another kind is none', () => {
+test('a file of another format is not found', () => {
   expect([readFormat('csv'), readFormat('xlsx')]).toEqual(['csv', 'xlsx'])
   expect(() => readFormat('pdf')).toThrow('record.not-found')
 })

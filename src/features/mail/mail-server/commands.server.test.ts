@@ -48,7 +48,7 @@ test('a message written before goes out by the server that was set meanwhile, fr
   await server.close()
 })
 
-test('what the environment says goes first, each of the two by itself', async () => {
+test('a server or a sender in the environment goes before that of the screen, each by itself', async () => {
   await makeChange((change) => setMailServer(change, read({ senderAddress: 'ecra@exemplo.pt' })))
   vi.stubEnv('MAIL_FROM', 'Instalada <instalada@exemplo.pt>')
   expect(await mailWay()).toMatchObject({

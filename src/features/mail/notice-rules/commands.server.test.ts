@@ -20,7 +20,7 @@ test('every kind of notice in a driver’s area has its line in the table of eve
   expect(inTable.map(([event]) => event).toSorted()).toEqual(kinds.toSorted())
 })
 
-test('what is left out is written to nobody, and told again once it is turned on', async () => {
+test('a notice that is left out is written to nobody, and is sent again once it is turned on', async () => {
   const fleet = await aFleet()
   const own = fleet.driver('D1') as OwnDriverId
   const paid = () => makeChange((change) => writeNotices(change, [own], { kind: 'statement-paid', week: '2026-06-01' }))

@@ -240,7 +240,7 @@ test('what was read before it could ring does not ring', async () => {
   expect(await rows()).toMatchObject([{ state: 'dropped', reason: 'read' }])
 })
 
-test('who signed out, was signed out or was shut out gets none', async () => {
+test('a person who signed out, was signed out or was shut out gets no push', async () => {
   await aFleet()
   const { id, uid, started } = await aDriverWithPhone()
   const now = Temporal.Now.instant()
@@ -265,7 +265,7 @@ test('who signed out, was signed out or was shut out gets none', async () => {
   expect(service.taken).toEqual([])
 })
 
-test('the next sign-in of the same person keeps it; that of another person in the same browser ends it', async () => {
+test('the next sign-in of the same person keeps a subscription; that of another person in the same browser ends it', async () => {
   await aFleet()
   const { uid, mark } = await aDriverWithPhone()
   await anAccount('rui@example.org')
@@ -368,7 +368,7 @@ test('a browser that changed its address says so by its cookie alone, and takes 
   expect(shown(fresh).web_push).toBe(8030)
 })
 
-test('before something is told it is said whether it rings on a phone: for who asked, of what was not turned off, while the office sends it', async () => {
+test('before a notice is sent the page says whether it rings on a phone: for a driver with a phone, for topics not turned off, while the office sends it', async () => {
   await aFleet()
   const { id, uid } = await aDriverWithPhone()
   const rings = async (event: 'fine' | 'paper' | 'contact-changed') => (await reachOfDriver({ id }, event))?.onPhone

@@ -28,7 +28,7 @@ test('a driver is reached by an account that is open, and by a mail that a serve
   expect(await reachOfPerson({ email: 'x@exemplo.pt' }, 'invite')).toMatchObject({ mail: 'x@exemplo.pt' })
 })
 
-test('of many candidates it is counted how many a mail gets to, and how many somebody has to call', async () => {
+test('of many candidates the page counts how many a mail reaches, and how many somebody has to call', async () => {
   await aFleet()
   const people = [
     { email: 'x@exemplo.pt', phone: '912345678' },

@@ -30,7 +30,7 @@ test('seventy-two hours run from when it is known, until the authority is told o
   await expect(early).rejects.toMatchObject({ code: 'breach.in-future' })
 })
 
-test('it is added to, closed once all is said, and opened again; its paper says who was told', async () => {
+test('a breach is added to, closed once all is said, and opened again; its paper says who was told', async () => {
   await aFleet()
   const id = await makeChange((change) => writeBreach(change, written), at(2))
   await makeChange((change) => changeBreach(change, id, { ...written, peopleCount: 3, measures: 'Apagado' }), at(3))

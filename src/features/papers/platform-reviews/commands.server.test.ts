@@ -42,7 +42,7 @@ test('a paper that is in order here and refused there waits with the office and 
   ])
 })
 
-test('a later word ends it, one of an earlier day does not, and a word that is taken back lets the one before count', async () => {
+test('a later answer ends a refusal, one of an earlier day does not, and taking an answer back lets the one before it count', async () => {
   await say('refused', '2026-06-03')
   await say('sent', '2026-06-01')
   expect(await countRefused()).toMatchObject({ count: 1 })
@@ -56,7 +56,7 @@ test('a later word ends it, one of an earlier day does not, and a word that is t
   })
 })
 
-test('another paper in its place, or none, waits for nobody', async () => {
+test('a refusal ends with another paper in its place, and counts again when that paper is taken back', async () => {
   await say('refused', '2026-06-03')
   const before = paper
   paper = await add()
@@ -68,7 +68,7 @@ test('another paper in its place, or none, waits for nobody', async () => {
   expect(await countRefused()).toMatchObject({ paper: before })
 })
 
-test('of a paper that does not count nothing is said', async () => {
+test('a platform’s answer to a paper that does not count cannot be noted', async () => {
   const before = paper
   paper = await add()
   const input = platformReviewRecord.input.parse({ provider: 'uber', state: 'sent', onDay: '2026-06-01', words: '' })

@@ -27,7 +27,7 @@ const undo = (reason = 'Não chegou a ser entregue') =>
 const state = async () => (await findFrozen(fleet.driver('D1'), WEEK))!.state
 const broken = async () => (await examineBooks()).filter((finding) => finding.broken > 0)
 
-test('it is written down how, when and by whom, and the proof is kept', async () => {
+test('a payment by other means is written down with how, when and by whom, and its proof is kept', async () => {
   await pay({ proof: new File([pdfBytes('comprovativo')], 'mbway.pdf') })
   const [payment] = await listOtherPayments(settlement)
   expect(payment).toMatchObject({
@@ -56,7 +56,7 @@ test('a day that is still to come is refused, and nothing is paid', async () => 
   expect(await state()).toBe('approved')
 })
 
-test('taken back it is to be paid again, the books hold, and the driver is told why', async () => {
+test('a payment that is taken back is to be paid again, the books hold, and the driver is told why', async () => {
   await pay()
   await undo()
   expect(await state()).toBe('approved')

@@ -55,7 +55,7 @@ test('an assessment says what the rules do, and a version stays when they change
   })
 })
 
-test('its page and its paper say the same, in both languages', async () => {
+test('the page and the paper of an assessment say the same, in both languages', async () => {
   await aFleet()
   await keep()
   const kept = await getAssessment(1)
@@ -69,7 +69,7 @@ test('its page and its paper say the same, in both languages', async () => {
   }
 })
 
-test('it names what the office is told by itself, and a version from before alerts is read as it was', async () => {
+test('an assessment names the alerts that the office gets, and a version from before alerts is read as it was', async () => {
   await aFleet()
   await makeChange((change) => saveRules(change, { ...RULES, night: { from: 1, until: 5 } }), { at: NOW })
   const facts = await readFacts(NOW)
@@ -84,7 +84,7 @@ test('it names what the office is told by itself, and a version from before aler
   expect(alertsOf(read)?.sentences.join(' ')).not.toMatch(/avisado/)
 })
 
-test('where nothing is recorded it says so', async () => {
+test('an assessment says so where nothing is recorded', async () => {
   await aFleet()
   const facts = await readFacts(NOW)
   expect(partsOf(facts, translator('pt'))[0]?.sentences[0]).toBe('Hoje nada é registado.')

@@ -73,7 +73,7 @@ test('a link shows the last place of its car and nothing of its driver, and the 
   expect(kept).not.toContain(token)
 })
 
-test('it shows nothing of a driver who is private, and is not written down as a look; afterwards it shows again', async () => {
+test('a link shows nothing of a driver who is private, and that is not written down as a look; afterwards it shows again', async () => {
   const token = await act((change) => makeLink(change, linkOf()))
   await act((change) => becomePrivate(change, driver), NOW.subtract({ seconds: 10 }))
   expect(await lookByLink(token, NOW)).toMatchObject({ shown: 'private', plate: 'ZX-11-TA' })
@@ -85,7 +85,7 @@ test('it shows nothing of a driver who is private, and is not written down as a 
   expect(await lookByLink(token, NOW.add({ seconds: 2 }))).toMatchObject({ shown: 'private' })
 })
 
-test('wrong, over and taken back are the same; none lasts longer than its kind, or is of a driver’s own car', async () => {
+test('a link that is wrong, over or taken back looks the same; none lasts longer than its kind, or is for a driver’s own car', async () => {
   const token = await act((change) => makeLink(change, linkOf()))
   expect(await lookByLink(`${token}x`, NOW)).toBeNull()
   expect(await lookByLink(token, NOW.add({ hours: 2 }))).toBeNull()

@@ -60,7 +60,7 @@ test('a card stands where it was put: before another, at the end, one up, one do
   expect([state, notes.map(({ stage }) => stage?.pt)]).toEqual(['talking', ['Em conversa']])
 })
 
-test('of two who move one card at once, the second is told that somebody moved it', async () => {
+test('when two move one card at once, the second is told that somebody moved it', async () => {
   await aFleet()
   const [received, talking, checking] = await listStages()
   const id = await sent('Ana Sá')

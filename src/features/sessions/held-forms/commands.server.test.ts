@@ -25,7 +25,7 @@ test('what was typed is not readable in the database, and gone once it is carrie
   expect((await rows())[0]!.form_sealed).toBeNull()
 })
 
-test('of many that take it at once, one does', async () => {
+test('when many take a held form at once, one does', async () => {
   const { ticket, before, after } = await held('uma-vez@exemplo.pt')
   await confirmHeld(ticket, before, after)
   const taken = await Promise.all(Array.from({ length: 8 }, () => takeHeld(ticket, after, FORM.path, start)))

@@ -125,7 +125,7 @@ test('without a place for them, and not in production, no copy is made that nobo
   expect(await keepUp(NIGHT)).toBe(false)
 })
 
-test('what could not be made is said until one is made, and so is that the last one is old', async () => {
+test('a copy that failed is reported until one is made, and so is a last copy that is old', async () => {
   expect(await getBackupState(NIGHT)).toMatchObject({ failure: null, isOld: false, isAtWork: false })
   process.env['BACKUP_TO'] = join(folder, 'a-file')
   writeFileSync(join(folder, 'a-file'), '')

@@ -49,7 +49,7 @@ test('work that was given up is told of until somebody leaves it, and can be tak
   await expect(makeChange((change) => takeUp(change, 'x'))).rejects.toMatchObject({ code: 'work.over' })
 })
 
-test('all of it begins again at once, but what was left', async () => {
+test('all given-up work begins again at once, except work that was left', async () => {
   const [one, left] = [await givenUp(), await givenUp({ for: 'Rui' })]
   await givenUp({ for: 'Eva' })
   await makeChange((change) => leave(change, left, 'não é preciso'))

@@ -55,7 +55,7 @@ test('everything is sealed with the fresh key and reads as it did; the old key i
   expect(await opened()).toEqual(before)
 })
 
-test('one that was stopped goes on with the key it had begun with, beside somebody who writes', async () => {
+test('a key change that was stopped goes on with the key it had begun with, while somebody writes', async () => {
   const before = await opened()
   // A rotation that was begun and killed: the new key exists, and half of the values have it.
   const key = addFieldKey()

@@ -39,7 +39,7 @@ const answers = async () =>
   (await page()).answers.filter(({ kind }) => kind === 'rent' || kind === 'info').map(({ kind }) => kind)
 const net = async (driverId: string) => (await page()).drivers.find(({ id }) => id === driverId)!.net!
 
-test('rent without a car on record asks; let go it is not charged, until it is taken back or the week is issued', async () => {
+test('a rent without a car on record asks; once waived it is not charged, until that is taken back or the week is issued', async () => {
   const { driverId } = await withoutCar()
   const before = await net(driverId)
   expect(await asked()).toMatchObject([{ rent: RENT, driver: { id: driverId } }])
@@ -58,7 +58,7 @@ test('rent without a car on record asks; let go it is not charged, until it is t
   await expect(makeChange((change) => waiveRent(change, driverId, WEEK))).rejects.toMatchObject(refused)
 })
 
-test('charged all the same it asks no more until the rent is another; a car on record ends it and charges what was let go', async () => {
+test('a rent that is charged all the same asks no more until the rent changes; a car on record ends that and charges what was waived', async () => {
   const { driverId, vehicleId } = await withoutCar()
   const before = await net(driverId)
   const [question] = await asked()
@@ -78,7 +78,7 @@ test('charged all the same it asks no more until the rent is another; a car on r
   expect((await page()).drivers.find(({ id }) => id === driverId)!.costs).toBeLessThanOrEqual(-300_00)
 })
 
-test('charged in every week it asks no more, whatever the rent and whatever is approved, until that is taken back', async () => {
+test('a rent that is charged in every week asks no more, whatever the rent and whatever is approved, until that is taken back', async () => {
   const { driverId, vehicleId } = await withoutCar()
   const before = await net(driverId)
   const [question] = await asked()

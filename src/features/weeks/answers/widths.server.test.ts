@@ -50,7 +50,7 @@ const asked = async (week: Week) =>
 const answers = async (week: Week) => (await getWeekPage(week, MONDAY)).answers
 const checks = async (week: Week) => (await getWeek(week)).checks
 
-test('who brought nothing is nobody’s while nothing comes: money under the name asks, in the preview and in the week', async () => {
+test('a name that brought nothing can be nobody’s while nothing comes: money under it asks, in the preview and in the week', async () => {
   await drop([bolt('2026W23', [lineOf('1', null)])])
   const [empty] = await asked(WEEK)
   expect(empty).toMatchObject({ tellsNothing: true, total: 0 })

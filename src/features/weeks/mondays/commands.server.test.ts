@@ -68,7 +68,7 @@ function lay(files: readonly FileToRead[], at: Temporal.Instant) {
   }
 }
 
-test('before its hour nothing happens, and where it is off neither', async () => {
+test('nothing happens before its hour, or while it is switched off', async () => {
   expect(await look(SEVEN.subtract({ minutes: 1 }))).toBeNull()
   await makeChange((change) => saveMondayTime(change, { isOn: false, weekday: 1, hour: 7 }), { at: LONG_AGO })
   expect(await look(SEVEN)).toBeNull()
@@ -149,7 +149,7 @@ test('a clean week waits for one press, and nothing of it is approved', async ()
   expect(await db.selectFrom('settlements').select('id').execute()).toEqual([])
 })
 
-test('two at once make one look, and run again it changes nothing', async () => {
+test('two jobs at once make one look, and a second run changes nothing', async () => {
   await connect()
   await dropPublicSet()
   const both = await Promise.all([look(SEVEN), look(SEVEN)])
@@ -162,7 +162,7 @@ test('two at once make one look, and run again it changes nothing', async () => 
   expect([await orders(), await mails()]).toEqual([before, [expect.anything()]])
 })
 
-test('a look that was killed is taken up again, and tells once', async () => {
+test('a killed look is taken up again, and sends its message once', async () => {
   await asOwner(
     `insert into monday_runs (week, day, began_at) values ('${WEEK}', '2026-06-08', '2026-06-08T06:00:10Z')`,
   )
@@ -173,7 +173,7 @@ test('a look that was killed is taken up again, and tells once', async () => {
   expect(await mails()).toHaveLength(1)
 })
 
-test('one of a week before that was killed stays as it was broken off', async () => {
+test('a killed look of an earlier week stays as it was when it broke off', async () => {
   await asOwner(
     `insert into monday_runs (week, day, began_at) values ('${previousWeek(WEEK)}', '2026-06-01', '2026-06-01T06:00:10Z')`,
   )
@@ -198,7 +198,7 @@ test('a platform that does not answer stops nothing: the rest is done, and its c
   expect(await db.selectFrom('connection_runs').select('id').execute()).toEqual(sent)
 }, 60_000)
 
-test('what waited at a trusted way goes in once nothing in it asks any more, and what asks still waits', async () => {
+test('a delivery by a trusted way goes in once it raises no question any more, and one that still does waits', async () => {
   const key = await makeChange((change) => makeKey(change, { name: 'Portal', takesIn: false }))
   const way = (await findWayOfKey(key))!
   const files = []

@@ -31,7 +31,7 @@ const page = (week: Week = WEEK) => getWeekPage(week, MONDAY)
 const anomalyQuestions = async () => (await page()).questions.flatMap((one) => (one.kind === 'anomaly' ? [one] : []))
 const aSilentDriver = () => drop([without(publicFile('payments_driver'), UUID), publicFile('2026W23')])
 
-test('what is right is remembered, listed, and told again once it is taken back', async () => {
+test('an anomaly answered as right is remembered and listed, and asks again once the answer is taken back', async () => {
   await aSilentDriver()
   const before = (await page()).checks
   const [question] = await anomalyQuestions()
@@ -47,7 +47,7 @@ test('what is right is remembered, listed, and told again once it is taken back'
   expect(await anomalyQuestions()).toEqual([question])
 })
 
-test('to be spoken about stays open; the last word counts, once', async () => {
+test('an anomaly to be talked about stays open; the last answer counts, once', async () => {
   await aSilentDriver()
   const [question] = await anomalyQuestions()
   const { id } = question!.anomaly
@@ -57,7 +57,7 @@ test('to be spoken about stays open; the last word counts, once', async () => {
   expect([await anomalyQuestions(), (await page()).answers.length]).toEqual([[], 1])
 })
 
-test('always ignored holds for the kind and the driver, whatever the week', async () => {
+test('the answer “always ignore” holds for the kind and the driver, whatever the week', async () => {
   await aSilentDriver()
   const [question] = await anomalyQuestions()
   await db

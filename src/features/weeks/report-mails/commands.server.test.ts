@@ -56,7 +56,7 @@ test('a view leads to its own question, and a month to the one that is over', as
   expect((await mailed()).map(([, link]) => link)).toEqual(['/admin/bank?group=what', '/admin/reports?period=2026-05'])
 })
 
-test('who left, or may read nothing any more, gets none, and that is written down', async () => {
+test('a reader who left, or may no longer read, gets no report, and that is written down', async () => {
   const id = await schedule(['dona', 'contas'])
   await person('saiu')
   const other = await schedule(['saiu'])
@@ -69,7 +69,7 @@ test('who left, or may read nothing any more, gets none, and that is written dow
   expect([await outcomesOf(id), await outcomesOf(other)]).toEqual([['closed', 'mailed'], ['no-power']])
 })
 
-test('one that was made after its hour begins with the next', async () => {
+test('a report that was set up after its hour begins with the next one', async () => {
   await schedule(['dona'], { rhythm: 'daily' }, later(1))
   await sendDueReports(later(2))
   expect(await mailed()).toEqual([])
@@ -77,7 +77,7 @@ test('one that was made after its hour begins with the next', async () => {
   expect(await mailed()).toHaveLength(1)
 })
 
-test('a reader stops it for themselves, whoever made it for all, and nobody else', async () => {
+test('a reader stops a report for themselves, whoever made it stops it for all, and nobody else can', async () => {
   const id = await schedule(['dona', 'contas'])
   const stop = (uid: string, whose: 'own' | 'all', mayHouse = false) =>
     makeChange((change) => stopReport(change, { uid, mayHouse }, id, whose))

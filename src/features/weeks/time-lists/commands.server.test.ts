@@ -48,7 +48,7 @@ test('an export that nobody knows waits once; explained once, it and the next ar
   await expect(tried((change) => teachTimes(change, id, said()))).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
-test('taken back, nothing of it counts, and it can be given again', async () => {
+test('a list that is taken back counts no more, and can be given again', async () => {
   const one = file(`25/06/2026;${ana.name};08:00;12:00;Condução`)
   await makeChange(async (change) => teachTimes(change, await waits(one), said()), { at: NOW })
   const [kept] = (await showTimes(ana.id, NOW)).files
@@ -82,7 +82,7 @@ test('two drivers of one name are nobody, until the file says which by its refer
   expect(await drivingOf(ana.id, '2026-06-25')).toBe(14_400)
 })
 
-test('nothing is remembered of what does not read whole', async () => {
+test('no explanation is remembered with which a file is not read whole', async () => {
   const id = await waits(file(`05/06/2026;${ana.name};08:00;12:00;Zeta`))
   for (const query of [
     SAID,
@@ -111,7 +111,7 @@ test('a driver lets go of the own file that waits, and of no other', async () =>
   expect(await listWaitingTimes(undefined, other.id)).toEqual([])
 })
 
-test('forgotten, the next file is asked about again and what was read stays; explained again, the last word counts', async () => {
+test('once an explanation is forgotten the next file is asked about again and what was read stays; explained again, the last word counts', async () => {
   const one = file(`25/06/2026;${ana.name};08:00;12:00;Condução`)
   await makeChange(async (change) => teachTimes(change, await waits(one), said()), { at: NOW })
   const [list] = await listTimeLists()

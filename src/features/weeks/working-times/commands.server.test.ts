@@ -73,7 +73,7 @@ test('the same file changes nothing, one that tells the same and more counts wha
   })
 })
 
-test('of two who give the same file at once one does', async () => {
+test('when two give the same file at once, one does', async () => {
   const lines = [line(2, '2026-06-03T08:00', '2026-06-03T12:00')]
   const both = await Promise.all([keep('a.csv', lines), keep('a.csv', lines)])
   expect(both.filter((one) => one === null)).toHaveLength(1)
@@ -278,7 +278,7 @@ test('what Bolt and Uber had at once counts once, and each says how it is known'
   })
 })
 
-test('what a record says is written once', async () => {
+test('the lines of a record are written once and never changed', async () => {
   await keep('a.csv', [line(2, '2026-06-03T08:00', '2026-06-03T12:00')])
   await expect(db.deleteFrom('working_times').execute()).rejects.toThrow('permission denied')
   await expect(db.deleteFrom('working_time_files').execute()).rejects.toThrow('permission denied')

@@ -26,7 +26,7 @@ test('a reset link is good for one hour', async () => {
   expect((await post('resetPassword', { oobCode: code, newPassword: 'rua verde 5' })).code).toBe('EXPIRED_OOB_CODE')
 })
 
-test('of a link that is mailed and one that the office makes after it the second holds, however late the first is', async () => {
+test('when the office makes a link after one that was mailed, the second holds, however late the first arrives', async () => {
   const { email } = await aPerson()
   const [isHeld, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holder = inTransaction(async (tx) => {

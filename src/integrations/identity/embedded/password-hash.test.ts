@@ -33,7 +33,7 @@ test('a password hashed with older parameters still opens, and is known to be ou
   expect(isOutdated(await hashPassword('rua azul 12'))).toBe(false)
 })
 
-test('one who goes first is taken while all places to wait are full, and before those who wait', async () => {
+test('a password that goes first is taken while all waiting places are full, and before those that wait', async () => {
   const ended: string[] = []
   const strangers = Array.from({ length: 52 }, () =>
     verifyPassword('rua azul 12', LIGHT).then(() => ended.push('stranger')),
@@ -45,7 +45,7 @@ test('one who goes first is taken while all places to wait are full, and before 
   expect(ended.indexOf('known')).toBeLessThan(6)
 })
 
-test('two are worked on and fifty wait; the fifty-third is refused at once, and the rest get their turn', async () => {
+test('two passwords are hashed and fifty wait; the fifty-third is refused at once, and the rest get their turn', async () => {
   const results = await Promise.allSettled(Array.from({ length: 53 }, () => verifyPassword('rua azul 12', LIGHT)))
   const refused = results.filter(({ status }) => status === 'rejected')
 

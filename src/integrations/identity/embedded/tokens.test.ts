@@ -123,14 +123,14 @@ test('a fresh key signs at once, the others never again, and what they signed co
 
 // Four ways to end earlier sign-ins, and what each token answers then.
 
-test('revoked by the office, both tokens have run out', async () => {
+test('once the office revokes a person, both tokens have run out', async () => {
   const { uid, idToken, refreshToken } = await aSignedIn(identity)
   wait({ seconds: 1 })
   await office(':update', { localId: uid, validSince: String(now().epochMilliseconds / 1000) })
   expect([await lookup(idToken), (await refresh(refreshToken)).code]).toEqual(['TOKEN_EXPIRED', 'TOKEN_EXPIRED'])
 })
 
-test('after a new password both have run out, and the tokens given with it count', async () => {
+test('after a new password both old tokens have run out, and the tokens given with it count', async () => {
   const { idToken, refreshToken } = await aSignedIn(identity)
   wait({ seconds: 1 })
   const { body } = await post('update', { idToken, password: 'rua verde 54321', returnSecureToken: true })
@@ -138,7 +138,7 @@ test('after a new password both have run out, and the tokens given with it count
   expect([await lookup(body.idToken), (await refresh(body.refreshToken)).code]).toEqual([null, null])
 })
 
-test('of a closed account both say so, and count again once it is open', async () => {
+test('both tokens of a closed account say so, and count again once it is open', async () => {
   const { uid, idToken, refreshToken } = await aSignedIn(identity)
   await office(':update', { localId: uid, disableUser: true })
   expect([await lookup(idToken), (await refresh(refreshToken)).code]).toEqual(['USER_DISABLED', 'USER_DISABLED'])
@@ -146,7 +146,7 @@ test('of a closed account both say so, and count again once it is open', async (
   expect([await lookup(idToken), (await refresh(refreshToken)).code]).toEqual([null, null])
 })
 
-test('one refresh token is revoked by its owner alone; of a deleted person both say that nobody is there', async () => {
+test('a refresh token is revoked by its owner alone; both tokens of a deleted person say that nobody is there', async () => {
   const [one, two] = [await aSignedIn(identity), await aSignedIn(identity)]
   const revoke = (idToken: string) =>
     identity.send('POST', '/v2/accounts:revokeToken', { idToken, tokenType: 'REFRESH_TOKEN', token: one.refreshToken })

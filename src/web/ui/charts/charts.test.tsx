@@ -81,6 +81,6 @@ test('both ends of a dot plot are named on a phone too, and where each came from
   expect(html.match(/r="3.5"/g)).toHaveLength(12)
 })
 
-test('one value is no line', () => {
+test('a single value draws no line', () => {
   expect(drawn(<SmallLine values={[5, null]} label="" />)).toBe('')
 })
