@@ -146,7 +146,7 @@ test('both tokens of a closed account say so, and count again once it is open', 
   expect([await lookup(idToken), (await refresh(refreshToken)).code]).toEqual([null, null])
 })
 
-test('a refresh token is revoked by its owner alone; both tokens of a deleted person say that nobody is there', async () => {
+test('one refresh token is revoked by its owner alone; of a deleted person both say that nobody is there', async () => {
   const [one, two] = [await aSignedIn(identity), await aSignedIn(identity)]
   const revoke = (idToken: string) =>
     identity.send('POST', '/v2/accounts:revokeToken', { idToken, tokenType: 'REFRESH_TOKEN', token: one.refreshToken })
