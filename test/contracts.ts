@@ -43,8 +43,8 @@ export async function aSealed(driver: OwnDriverId, typed = {}): Promise<string> 
 }
 
 /**
- * A company with all its data and two drivers, the first with a complete record; with the way they sign, and the kinds
- * they may sign.
+ * A company with all its data and two drivers, the first with a complete record. Comes with `BY` and `input`, the usual
+ * evidence of a signature and form, and with functions that send and seal a contract.
  */
 export async function contractWorld() {
   const fleet = await aFleet()

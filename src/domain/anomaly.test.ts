@@ -128,7 +128,7 @@ function everyOther(week: PastWeek, index: number): PastWeek {
   return index % 2 === 0 ? week : { ...week, platforms: new Set(['uber']) }
 }
 
-test('without a past, that the platform knows the driver is enough to ask', () => {
+test('without a past, it is enough to ask that the platform knows the driver', () => {
   expect(kinds({ platforms: new Set(['bolt']), past: [] })).toEqual(['silent-platform'])
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { companyLetters, isSameCompany, lackingFacts } from './company.ts'
 
-test('of a name its letters and digits count, without case, accents and punctuation', () => {
+test('the letters and digits of a name count, without case, accents and punctuation', () => {
   expect(companyLetters(' Viação & Ânimo 24, Unipessoal-Lda. ')).toBe('viacaoanimo24unipessoallda')
 })
 

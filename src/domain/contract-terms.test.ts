@@ -30,7 +30,7 @@ test('a text was written with what it names of fee, rent and tolls, and with the
   expect(written(rental, ['total'])).toBeNull()
 })
 
-test('what was written and has not changed since says nothing else, whether it follows the settings or not', () => {
+test('terms that were written and have not changed since differ in nothing, whether they follow the settings or not', () => {
   for (const terms of [rental, offeredTerms('slot', settings), offeredTerms('percentage', settings), PLAIN_TERMS]) {
     const own = written(terms, ['fee', 'tolls'])!
     expect(put(own, terms)).toEqual({ terms, changed: [] })
@@ -53,7 +53,7 @@ test('only what differs is replaced: a fee that followed the settings follows th
   })
 })
 
-test('what the text does not say of a fee stays as it was agreed', () => {
+test('parts of a fee that the text does not name stay as they were agreed', () => {
   const agreed: Terms = {
     ...PLAIN_TERMS,
     fee: { mode: 'percent', rate: basisPoints(500), base: 'gross', floor: cents(10_00), cap: cents(90_00) },
@@ -72,7 +72,7 @@ test('what the text does not say of a fee stays as it was agreed', () => {
   })
 })
 
-test('another regime brings its split along, a rent counts also where terms name none, and tolls are as written', () => {
+test('another regime brings its split along, a rent counts even where terms name none, and tolls are as written', () => {
   const contract: ContractTerms = { regime: 'rental', split: null, rent: cents(160_00), tollPolicy: 'operator' }
   const { terms, changed } = put(contract, offeredTerms('percentage', settings))
   expect(changed).toEqual(['regime', 'rent', 'tolls'])

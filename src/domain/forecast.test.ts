@@ -65,14 +65,14 @@ test('a week that turns out as one of the own past weeks is within the range, an
 const week: DriverWeek = { ...EXAMPLE_WEEK, terms: PLAIN_TERMS }
 const past = [pastOf(week, 1)]
 
-test('of three days told, four sevenths of the past week are still to come', () => {
+test('when a file tells three days, four sevenths of the past week are still to come', () => {
   const found = forecastWeek({ ...week, earnings: [], costs: [] }, { ...ALL, uber: 3 }, past)
   const [uber] = week.earnings
   expect(found.missing).toEqual([{ part: 'uber', days: 3 }])
   expect(found.ways[0]?.income).toBe(Math.round(((uber?.payment ?? 0) * 4) / 7))
 })
 
-test('what the driver never had is not missing, and nobody guesses for who has no past', () => {
+test('a kind of cost that the driver never had is not missing, and nothing is guessed for a driver without a past', () => {
   expect(forecastWeek(week, { ...ALL, charging: 0 }, past).missing).toEqual([])
   const first = forecastWeek(withoutFiles(week), NONE, [])
   expect([first.isBlind, first.likely]).toEqual([true, settle(withoutFiles(week)).net])

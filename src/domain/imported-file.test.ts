@@ -72,7 +72,7 @@ test('another week and another company are asked about; our own spelling, and wh
   ])
 })
 
-test('what is strange is told with what was found and what was expected', () => {
+test('an oddity of a file is given with what was found and what was expected', () => {
   const strange = (over: Partial<FileSummary>, own: OwnNames = ours) =>
     strangenessOf(fileOf(over), { ...AROUND, week: W23, ours: own })
   const company = (over: Partial<FileSummary['company']>) => ({
@@ -124,7 +124,7 @@ test('a week that only the page says, one long before the newest, and figures of
   expect(codes({}, { alike: W22 })).toEqual(['same-figures'])
 })
 
-test('a period that begins in a week without rows says nothing of the rows', () => {
+test('the week of a file is that of its rows, even where its period begins a week earlier', () => {
   const period = { from: '2026-05-28', to: '2026-06-07' }
   expect(mainWeek(fileOf({ weeks: rowsOf(W23), period }))).toBe(W23)
   expect(mainWeek(fileOf({ period }))).toBe(W22)

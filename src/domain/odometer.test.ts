@@ -39,7 +39,7 @@ test('a hand-over read at its moment gives each driver the own part', () => {
   expect([found.get('ana')?.kilometres, found.get('rui')?.kilometres]).toEqual([600, 1_200])
 })
 
-test('an end nobody read leaves the week without a figure, a minute beside it too', () => {
+test('an end of the week that nobody read leaves it without a figure, and so does a reading a minute off', () => {
   const late = read(end.add({ minutes: 1 }), 1_900)
   expect(driven([always], [read(start, 100), late]).get('ana')).toMatchObject({
     kilometres: null,
@@ -72,7 +72,7 @@ test('who had two cars drove both; who had none in the week is not there', () =>
   expect([found.get('ana')?.kilometres, found.has('eva')]).toEqual([800, false])
 })
 
-test('a time with a car counts as far as it is in the week, and the times are told in their order', () => {
+test('a time with a car counts as far as it lies in the week, and the times are listed in their order', () => {
   const friday = Temporal.Instant.from('2026-06-05T18:00:00Z')
   const held = new Map([
     ['van', [{ driverId: 'ana', from: WEDNESDAY, to: friday }]],

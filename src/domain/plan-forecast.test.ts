@@ -11,7 +11,7 @@ const plan = { total: cents(600_00), count: 5, first: FIRST }
 const alone = { from: FIRST, debt: ZERO, running: [] }
 const dues = (weeks: ReturnType<typeof forecast>) => weeks?.map(({ due }) => due)
 
-test('of the last weeks the middle one counts, and the ceiling of it is open', () => {
+test('the median of the last weeks counts, and its ceiling is the room for instalments', () => {
   const left = [310_00, 285_30, -40_00, 300_00, 120_00].map(cents)
   // 30 % of 285.30.
   expect(usualRoom(left, CEILING)).toBe(85_59)

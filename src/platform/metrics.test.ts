@@ -15,7 +15,7 @@ test('that the books hold is said once they were proved here, and not before', a
   expect((await tell()).text).toMatch(new RegExp(`^${PROVED} 2$`, 'm'))
 })
 
-test('a figure that is not there any more is not told as it was', async () => {
+test('a figure that is no longer there is not reported with its old value', async () => {
   let age: number | null = 60
   const tell = await startMeter(
     async () => [{ name: 'volante_backup_age_seconds', help: 'Age.', value: age }],

@@ -19,7 +19,7 @@ test('what is a file, a form or a page in the table is one', () => {
   expect(everyPlace.filter(isFile)).toEqual(everyPlace.filter(({ kind }) => kind === 'file'))
 })
 
-test('no screen says again what its place asks for', () => {
+test('no screen names again the power that its place asks for', () => {
   expect(everyPlace.filter((place) => /\bpower: '/.test(/submit\([^)]*\)/.exec(read(place))?.[0] ?? ''))).toEqual([])
 })
 
@@ -72,7 +72,7 @@ test.each([
   expect(recordAt(address)).toBe(record)
 })
 
-test('what an act is done to is a page, found by the parameters of the act', () => {
+test('the record that an act changes has a page, found by the parameters of the act', () => {
   const acts = everyPlace.filter(({ record }) => record !== undefined)
   expect(acts.length).toBeGreaterThan(40)
   for (const { file, record = '' } of acts) {

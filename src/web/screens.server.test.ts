@@ -70,7 +70,7 @@ test('whoever asks passes the same rings as if all the site had been looked thro
   expect(office.at(-1)).toEqual(['en/shell/admin-layout', expect.stringContaining('weekly')])
 })
 
-test('what stands alone is asked itself, in both ways, and no ring with it; what it throws is told as any defect', async () => {
+test('a module that stands alone is asked itself, in both ways, and no ring with it; what it throws is reported as any defect', async () => {
   const build = site()
   const errors: unknown[] = []
   const entry = {

@@ -293,7 +293,7 @@ test('who writes exempt receipts is told of the limit of the year, and the accou
   expect(await findOwnYear(D2, 2026)).toBeNull()
 })
 
-test('of a driver’s year the part that comes from here is told, with what the driver said of the rest', async () => {
+test('the year of a driver shows the part that comes from here, and what the driver said of the rest', async () => {
   const fleet = await anApprovedWeek()
   const [D1, D2, D3] = [fleet.driver('D1'), fleet.driver('D2'), fleet.driver('D3')]
   await asOwner(`update settlements set receipt_value_cents = 1000000 where driver_id in ('${D1}', '${D2}', '${D3}')`)
@@ -338,7 +338,7 @@ test('the records of a person are one year, of the exemption and of the dependen
   expect(await findOwnDependence(D2, yearOf(MONDAY))).toMatchObject({ ours: 16_000_00, due: 1_600_00 })
 })
 
-test('whose rent lessens the receipt is named, and nothing is invoiced for it', async () => {
+test('a driver whose rent lessens the receipt is named, and nothing is invoiced for that rent', async () => {
   const fleet = await aFleet()
   const rented: Terms = { ...PLAIN_TERMS, regime: 'rental', rent: cents(270_00) }
   await makeChange((change) => addTerms(change, fleet.driver('D1'), { from: WEEK, terms: rented, reason: 'Acordo' }))

@@ -169,7 +169,7 @@ test('a paper that ends says when it ends', async () => {
   })
 })
 
-test('what another one replaced while it was looked at is not answered', async () => {
+test('a paper that another one replaced while it was looked at is not answered', async () => {
   const id = await makeChange((change) =>
     sendPaper(change, driver, 'photo', paper({ files: [pdf('one')], expiresOn: null })),
   )

@@ -77,7 +77,7 @@ test('a driver whom a platform usually names, and whose line is not in its file,
   expect(drivers.find(({ id }) => id === fleet.driver('D1'))!.ticks.uber).toBe('question')
 })
 
-test('half a week of earnings asks nothing about what is usual', async () => {
+test('half a week of earnings raises no question about what is usual', async () => {
   await drop([publicFile('payments_driver')])
   expect((await kinds()).filter((kind) => kind !== 'iban')).toEqual([])
 })

@@ -178,7 +178,7 @@ test('an invoice is noted for the lines that were seen, once, and taken back', a
   expect((await linesOf(fleet, 'D1'))[0]).toMatchObject({ state: 'todo', notes: [] })
 })
 
-test('what changes after it was invoiced is a difference to be credited, and what went away is credited whole', async () => {
+test('a line that changes after it was invoiced is a difference to be credited, and one that went away is credited whole', async () => {
   const fleet = await anInvoicedMonth()
   const D1 = partyOf(fleet, 'D1')
   const [rent] = await linesOf(fleet, 'D1')

@@ -58,7 +58,7 @@ test('what was asked for stands with the day by which it should be here', async 
   ])
 })
 
-test('a car’s paper of some titles ends for those alone', async () => {
+test('a car’s paper that some titles need ends only for cars with those titles', async () => {
   const { vehicle } = await aFleet()
   const car = vehicle('ZX11TA')
   await give({ holder: 'car', id: car }, 'car-title', '2026-06-20')
@@ -70,7 +70,7 @@ test('a car’s paper of some titles ends for those alone', async () => {
   expect(await shown()).toEqual([])
 })
 
-test('of road tax whose amount is known the instalment stands there until a document says that it is paid', async () => {
+test('when the amount of a road tax is known, its instalment stands there until a document says that it is paid', async () => {
   const { vehicle } = await aFleet()
   const car = vehicle('ZX11TA')
   const title = { title: 'own' as const, ownerId: null, slotNumber: '', slotSince: null }

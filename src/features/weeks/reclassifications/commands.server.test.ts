@@ -32,7 +32,7 @@ const balances = async () =>
     (await listBalances(DAY)).company.flatMap(({ account, balance }) => (balance === 0 ? [] : [[account, balance]])),
   )
 
-test('each side of what waits is classified by itself, though together they hide each other', async () => {
+test('each side of the waiting money is classified by itself, though together they hide each other', async () => {
   await aFleetWithBoth()
   expect(await getUnclassified()).toEqual({ credit: 100_00, debit: 70_00 })
   expect(await balances()).toEqual({ suspense: 30_00 })
@@ -43,7 +43,7 @@ test('each side of what waits is classified by itself, though together they hide
   expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
 })
 
-test('more than stands on a side is refused, also when two ask at once', async () => {
+test('classifying more than a side has is refused, also when two ask at once', async () => {
   await aFleetWithBoth()
   await expect(put('credit', 100_01)).rejects.toMatchObject({ code: 'reclassification.too-much' })
   await expect(put('debit', 70_01)).rejects.toMatchObject({ code: 'reclassification.too-much' })
@@ -52,7 +52,7 @@ test('more than stands on a side is refused, also when two ask at once', async (
   expect(await getUnclassified()).toEqual({ credit: 40_00, debit: 70_00 })
 })
 
-test('it is an entry of both accounts, with its reason, its paper and the account on the other side', async () => {
+test('a reclassification is an entry of both accounts, with its reason, its paper and the account on the other side', async () => {
   await aFleetWithBoth()
   const input = { side: 'credit' as const, account: 'tax:withheld' as const, amount: cents(11_50), reason: 'Retenção' }
   const id = await makeChange((change) => reclassify(change, input, PDF))

@@ -123,7 +123,7 @@ test('once an explanation is forgotten the next file is asked about again and wh
   expect((await listTimeLists()).map(({ source }) => source)).toEqual(['Outra'])
 })
 
-test('what holds no list is refused, and so is one with no line of time', async () => {
+test('a file without a list is refused, and so is a list without a line of time', async () => {
   const nothing = { name: 'nada.csv', bytes: new TextEncoder().encode('só texto\nsem colunas\n') }
   await expect(
     tried((change) => takeTimes(change, nothing, { driverId: null, fromDriver: false })),

@@ -205,7 +205,7 @@ test('an average over months is told once to office and driver, again when it pa
   expect(rows[0]?.times).toBe('3')
 })
 
-test('an average is nobody’s who is employed or away, and other drivers’ are left alone', async () => {
+test('a driver who is employed or away has no average, and the averages of others are left alone', async () => {
   await keep('near.csv', aLongWeek('2026-06-15', 6.5))
   await keepAverages(LATER, [other])
   expect(await listKeptAverages()).toEqual([])

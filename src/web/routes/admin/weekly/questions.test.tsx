@@ -133,7 +133,7 @@ test.each(Object.entries(ASKED) as [AskedAs, Question][])(
   },
 )
 
-test('of many that are to be decided the most urgent stand, and a line says how many more there are', () => {
+test('of many questions to decide the most urgent are shown, and a line says how many more there are', () => {
   const asked = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ ...ASKED['unmatched unknown-driver'], id: `row-${at}` }))
   const folded = (html: string) => [...html.split('<details')[1]!.matchAll(/id="row-/g)].length
