@@ -32,8 +32,11 @@ function askKept(client: pg.Client, text: string, values: unknown[]) {
   askedOnce.add(text)
   if (!isAgain) return Reflect.apply(plain, client, [text, values])
   makeRoom(client, text)
-  return Reflect.apply(plain, client, [{ name: sha256(text), text, values }])
+  return Reflect.apply(plain, client, [{ name: nameOf(text), text, values }])
 }
+
+/** Names the prepared statement by its text. PostgreSQL cuts a name after 63 letters, which is one less than the hash has. */
+const nameOf = (text: string) => sha256(text).slice(0, 40)
 
 /** What is written unless it is there already in a part of the table: a plan for all values cannot tell in which part, if a value says so. */
 const IN_PART_OF_A_TABLE = /\bon conflict \([^)]*\) where\b/i

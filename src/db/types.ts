@@ -1990,6 +1990,7 @@ export interface Plans {
   accepted_sha256: string | null;
   accepted_text: string | null;
   agreed_on: string;
+  asked_week: string | null;
   awaits_acceptance: Generated<boolean>;
   count: number;
   created_at: Timestamp;

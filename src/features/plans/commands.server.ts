@@ -40,6 +40,8 @@ export type PlanConditions = {
   down?: Cents
   /** The charge on each instalment, as the person who agreed saw it; an advance may be free of charge. */
   interest?: BasisPoints
+  /** The first week that was asked for, where that week was approved already and `first` is a later one. */
+  asked?: Week
 }
 
 /**
@@ -72,7 +74,8 @@ export async function openPlans(
     refuseMoreThanOwed(conditions)
     requireOne(conditions.driverId)
     const first = openWeekOf(conditions.driverId, conditions.first)
-    return { ...newPlan(change, { ...conditions, first }, { state: 'active' }), proof }
+    const moved = first === conditions.first ? {} : { asked: conditions.first }
+    return { ...newPlan(change, { ...conditions, first, ...moved }, { state: 'active' }), proof }
   })
   await begin(change, plans)
   await tellEach(
@@ -421,7 +424,18 @@ async function insert(change: Change, conditions: PlanConditions, inserted: Inse
 
 function rowOf(
   change: Change,
-  { driverId, kind, total, count, first, reason, skipsIdle, down = ZERO, interest = basisPoints(0) }: PlanConditions,
+  {
+    driverId,
+    kind,
+    total,
+    count,
+    first,
+    asked,
+    reason,
+    skipsIdle,
+    down = ZERO,
+    interest = basisPoints(0),
+  }: PlanConditions,
   { state, replaces, root, agreedOn = today(change), awaitsAcceptance = false }: Inserted,
 ) {
   const id = crypto.randomUUID()
@@ -433,6 +447,7 @@ function rowOf(
     total_cents: total,
     count,
     first_week: first,
+    asked_week: asked ?? null,
     skips_idle: skipsIdle,
     down_cents: down,
     interest_basis_points: interest,

@@ -266,7 +266,7 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
     words: 'accepted_text decision',
     file: 'accepted_sha256 proof_name proof_sha256',
     money: 'interest_basis_points',
-    time: 'first_week',
+    time: 'asked_week first_week',
     state: 'accepted_language awaits_acceptance',
     link: 'replaces',
   },

@@ -96,6 +96,28 @@ test('what an approved week stands on is refused in words, with the file, the pl
   expect(await db.selectFrom('terms').select('id').execute()).toEqual(before)
 })
 
+test('a plan whose first week is approved begins in the next one, and the same list does not begin it again', async () => {
+  await emptyDatabase()
+  await anApprovedWeek()
+  const plan = {
+    driver: 'D1',
+    kind: 'damage',
+    total_cents: 90_00,
+    count: 3,
+    first: '2026-06-01',
+    reason: 'Espelho do lado direito',
+    skips_idle: false,
+  }
+  const loadPlan = () =>
+    carryOut({ actor: COMMAND_LINE, action: 'fleet.load', now: NOW }, (change) =>
+      loadFleet(change, { ...roster, plans: [plan] }, { terms: 'plain', merge: true }),
+    )
+  expect(await loadPlan()).toMatchObject({ plans: { added: 1, known: 0 } })
+  const begun = await db.selectFrom('plans').select(['asked_week', 'first_week']).execute()
+  expect(begun).toEqual([{ asked_week: '2026-06-01', first_week: '2026-06-08' }])
+  expect(await loadPlan()).toMatchObject({ plans: { added: 0, known: 1 } })
+})
+
 test('the terms that the page about the command line shows are taken in as they stand there', async () => {
   await emptyDatabase()
   const page = readFileSync('docs/command-line.md', 'utf8')

@@ -176,7 +176,10 @@ async function loadGoals(
         load.warnings.push({ code: `goal-${end}`, at: `${place.listed}.${end}`, found: written[end] })
 }
 
-/** Plans are known by driver, kind, reason, total and first week: the same list twice begins nothing twice. */
+/**
+ * Plans are known by driver, kind, reason, total and the first week that the list asks for, also where that week was approved
+ * and the plan began later: the same list twice begins nothing twice.
+ */
 async function loadPlans(
   change: Change,
   plans: Agreements['plans'],
@@ -193,7 +196,8 @@ async function loadPlans(
   })
   const there = await change.tx
     .selectFrom('plans')
-    .select(['driver_id as driverId', 'kind', 'reason', 'total_cents as total', 'first_week as first'])
+    .select(['driver_id as driverId', 'kind', 'reason', 'total_cents as total'])
+    .select(({ fn }) => fn.coalesce('asked_week', 'first_week').as('first'))
     .where('driver_id', '=', sql<string>`any(${rows.map(({ written }) => written.driverId)}::uuid[])`)
     .execute()
   type Named = (typeof there)[number]
