@@ -691,7 +691,10 @@ async function everything(): Promise<State> {
   return { tables, queue: await listWaitingWork(await owner()) }
 }
 
-/** The tables whose rows differ; those that may grow are left out when rows were only added. */
+/**
+ * Rows that came or went, each with its table, and whether the queue changed; rows of tables that may grow are left
+ * out.
+ */
 function changed(before: State, after: State, grows: readonly string[] = []): string[] {
   const rows = [...after.tables].flatMap(([name, lines]) => {
     const [known, now] = [new Set(before.tables.get(name)), new Set(lines)]

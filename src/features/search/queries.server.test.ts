@@ -136,7 +136,7 @@ test.each([
   expect({ isAlike, name: found.found[0]?.name }).toEqual({ isAlike: true, name })
 })
 
-test('who is written as it was typed leaves out who is only like it, and the most like stands first', async () => {
+test('names written as typed leave out names that are only similar, and the most similar stands first', async () => {
   await rename('D1', { name: 'Ana Silveira' })
   await rename('D2', { name: 'Ana Bela Silvano' })
   await rename('D3', { name: 'Rui Silva' })

@@ -145,7 +145,7 @@ test.each([
   ['costs of both signs', `${LINES}13/06/2026 10:00;ZX-33-TC;1,000;-4,50;S-3\n`, {}],
   ['a line that does not read', `${LINES}13/06/2026 10:00;ZX-33-TC;1,000;grátis;S-3\n`, {}],
   ['no line at all', '', {}],
-])('nothing is kept of %s', async (_, lines, answers) => {
+])('no profile is kept of %s', async (_, lines, answers) => {
   await aFleet()
   await expect(teach(lines, answers)).rejects.toMatchObject({ code: 'profile.incomplete' })
   expect(await listProfiles()).toEqual([])

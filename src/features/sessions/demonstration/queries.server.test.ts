@@ -31,7 +31,7 @@ test('an installation that was not seeded is nobody’s demonstration, and lets 
   expect([findGuest('office'), findGuest('driver')]).toEqual([null, null])
 })
 
-test('a seeded one lets in as the office or as the driver of its own sign-ins', () => {
+test('a seeded installation lets a guest in as the office or as the driver of its own sign-ins', () => {
   seeded()
   expect(isDemonstration()).toBe(true)
   expect(findGuest('office')).toEqual({ email: 'a@example.org', password: 'um dois três quatro' })
@@ -55,7 +55,7 @@ test('with a database of one’s own nobody is let in: none but the embedded one
   expect([isDemonstration(), findGuest('driver')]).toEqual([false, null])
 })
 
-test('a file that says less than the seed writes opens nothing', () => {
+test('a sign-in file with less than the seed writes lets nobody in', () => {
   seeded({ adminEmail: 'a@example.org' })
   expect([isDemonstration(), findGuest('office')]).toEqual([false, null])
 })

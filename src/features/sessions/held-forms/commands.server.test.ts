@@ -15,7 +15,7 @@ async function held(email: string, now = start) {
   return { ticket, before: before.session, after: after.session }
 }
 
-test('what was typed is not readable in the database, and gone once it is carried out', async () => {
+test('a held form is not readable in the database, and is gone once it is carried out', async () => {
   const { ticket, before, after } = await held('selado@exemplo.pt')
   await confirmHeld(ticket, before, after)
   const rows = () => db.selectFrom('held_forms').selectAll().where('session_id', '=', after.id).execute()
@@ -32,7 +32,7 @@ test('when many take a held form at once, one does', async () => {
   expect(taken.filter(Boolean)).toHaveLength(1)
 })
 
-test('after ten minutes, unconfirmed, at another address or in another session it is not carried out', async () => {
+test('a held form is not carried out after ten minutes, unconfirmed, at another address or in another session', async () => {
   const { ticket, before, after } = await held('cedo@exemplo.pt')
   expect(await takeHeld(ticket, before, FORM.path, start)).toBeNull()
   await confirmHeld(ticket, before, after)
@@ -44,7 +44,7 @@ test('after ten minutes, unconfirmed, at another address or in another session i
   expect(await takeHeld(ticket, after, FORM.path, start)).not.toBeNull()
 })
 
-test('two forms interrupted at once leave one', async () => {
+test('of forms interrupted at once one is held', async () => {
   await anAccount('duas@exemplo.pt', 'admin')
   const { session } = await entered('duas@exemplo.pt')
   await Promise.all(Array.from({ length: 5 }, () => holdForm(newSecret(), session, FORM, start)))

@@ -141,7 +141,7 @@ test('what was said of a passage outlives its import, in whatever order the file
   expect([await tolls(), await twins(), await holds()]).toEqual([before, [], true])
 })
 
-test('a pair that does not ask is refused, and so is an answer that is gone', async () => {
+test('a pair that raises no question is refused, and so is an answer that is gone', async () => {
   await dropPublicSet()
   await drop([otherExport()])
   const [question] = await twins()
@@ -453,7 +453,7 @@ test('of any row the office may say that it does not count, with a reason, and t
   }
 })
 
-test('what does not count stays so in a newer version of its report, and in whatever file comes again', async () => {
+test('a row that does not count stays so in a newer version of its report, and in whatever file comes again', async () => {
   await dropPublicSet()
   const row = await rowOf('earning')
   await makeChange((change) => answerRow(change, WEEK, { row: row.id, says: 'nothing', reason: 'Não é nossa' }))
@@ -463,7 +463,7 @@ test('what does not count stays so in a newer version of its report, and in what
   expect([outcome!.status, await wholeWeek()]).toEqual(['imported', without])
 })
 
-test('nobody had the car: the rows of the question stay with the company, and taking it back asks again', async () => {
+test('with the answer that nobody had the car the rows of the question stay with the company, and taking it back asks again', async () => {
   await dropPublicSet()
   const vehicle = fleet.vehicle('ZX11TA')
   const [holder] = await listAssignments(vehicle)

@@ -109,7 +109,7 @@ test('a statement that was voided brought its car nothing, and the books agree',
   expect(after.booked).toBe(await inBooks())
 })
 
-test('what is written down of a car counts in its weeks with statements, and what is not is missing', async () => {
+test('what is written down for a car counts in its weeks with statements, and what is not written down is missing', async () => {
   const { vehicle } = await aFleet()
   await dropPublicSet()
   await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))

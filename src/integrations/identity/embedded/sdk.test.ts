@@ -171,7 +171,7 @@ test('a forgotten password is replaced by the code of a message, once, and ends 
   expect((await signInWithEmailAndPassword(other, email, 'rua verde 54321')).user.emailVerified).toBe(true)
 })
 
-test('a code that is too old is told from one that never was', async () => {
+test('a code that is too old is told apart from one that never was', async () => {
   const { auth, email } = await aPerson()
   await sendPasswordResetEmail(auth, email)
   const code = await codeFor(email, 'PASSWORD_RESET')
