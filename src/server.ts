@@ -54,7 +54,7 @@ import {
   logAnswer,
   requestIdOf,
 } from '#web/handler.server.ts'
-import type { Awake } from './host/houses.server.ts'
+import type { Awake } from './host/hosted-operators.server.ts'
 import { HostTaken, isStream, openHost } from './host/host.server.ts'
 import { listServed } from './host/operators.server.ts'
 import { identityWords } from './cli/identity-words.ts'

@@ -11,7 +11,7 @@ import { job } from '#db/job.ts'
 import { migrate } from '#db/migrate.server.ts'
 import { bringUpToDate } from '#db/up-to-date.server.ts'
 import { inTurn } from '#features/files/turns/commands.server.ts'
-import { Houses } from '#host/houses.server.ts'
+import { HostedOperators } from '#host/hosted-operators.server.ts'
 import {
   closeOperator,
   createOperator,
@@ -213,23 +213,23 @@ test('an operator that wakes while the database has no connection left has its t
   }
   for (const known of [alfa, beta]) writeTimes(known, { due: null, daily: Date.now(), often: Date.now() })
   const limits = { quiet: 60_000, quietStreams: 60_000, wakes: 2, rest: 0, patience: 20_000 }
-  const houses = new Houses(wake, (known) => settingsOf(known, masterUrl), limits)
-  await houses.know(listOperators(host))
+  const operators = new HostedOperators(wake, (known) => settingsOf(known, masterUrl), limits)
+  await operators.know(listOperators(host))
   const asked = { isStream: false, ended: Promise.resolve() }
-  const ask = (name: string) => houses.at(`${name}.test`, asked, () => sql`select 1`.execute(db).then(() => name))
+  const ask = (name: string) => operators.at(`${name}.test`, asked, () => sql`select 1`.execute(db).then(() => name))
   try {
     expect(await ask('hostbeta')).toBe('hostbeta')
     await asMaster('volante', 'alter database op_hostalfa connection limit 0')
     const woken = ask('hostalfa')
-    await vi.waitUntil(() => houses.counts().awake === 1 && houses.counts().waking === 1, { timeout: 10_000 })
+    await vi.waitUntil(() => operators.counts().awake === 1 && operators.counts().waking === 1, { timeout: 10_000 })
     await asMaster('volante', 'alter database op_hostalfa connection limit -1')
     expect(await woken).toBe('hostalfa')
     // The idle operator made room, and wakes again when it is asked.
-    expect(houses.counts().awake).toBe(1)
+    expect(operators.counts().awake).toBe(1)
     expect(await ask('hostbeta')).toBe('hostbeta')
   } finally {
     await asMaster('volante', 'alter database op_hostalfa connection limit -1')
-    await houses.end()
+    await operators.end()
   }
 })
 
@@ -255,24 +255,24 @@ test('work that comes due while its operator sleeps wakes that operator, and no 
     }
   }
   for (const known of [alfa, beta]) writeTimes(known, { due: null, daily: Date.now(), often: Date.now() })
-  const houses = new Houses(wake, (known) => settingsOf(known, masterUrl), {
+  const operators = new HostedOperators(wake, (known) => settingsOf(known, masterUrl), {
     quiet: 0,
     quietStreams: 0,
     wakes: 2,
     rest: 500,
     patience: 10_000,
   })
-  await houses.know(listOperators(host))
-  await houses.at('hostalfa.test', { isStream: false, ended: Promise.resolve() }, () =>
+  await operators.know(listOperators(host))
+  await operators.at('hostalfa.test', { isStream: false, ended: Promise.resolve() }, () =>
     inTransaction((tx) => order(tx, tell, { word: 'later' })).then(() => sql`select 1`.execute(db)),
   )
   const until = async (isSo: () => boolean) => {
     for (let tries = 0; tries < 500 && !isSo(); tries++) {
-      await houses.look()
+      await operators.look()
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
   }
-  await until(() => done.length === 1 && houses.counts().awake === 0)
+  await until(() => done.length === 1 && operators.counts().awake === 0)
   expect(done).toEqual(['later hostalfa op_hostalfa'])
   // An operator that sleeps has no connection: a backend ends a moment after its client. Its clock goes on.
   const connections = async () =>
@@ -285,12 +285,12 @@ test('work that comes due while its operator sleeps wakes that operator, and no 
   )
   await owner.end()
   writeTimes(alfa, { due: Date.now() + 1_000, daily: Date.now(), often: Date.now() })
-  await houses.know([])
-  await houses.know(listOperators(host))
+  await operators.know([])
+  await operators.know(listOperators(host))
   await until(() => done.length === 2)
   expect(done[1]).toBe('asleep hostalfa op_hostalfa')
   expect(new Set(woken)).toEqual(new Set(['hostalfa']))
-  await houses.end()
+  await operators.end()
 })
 
 test('an operator is closed with a last act, is taken in again as it was, and is deleted but for its backups, alone', async () => {

@@ -8,7 +8,7 @@ import { log } from '#platform/log.ts'
 import type { Figure } from '#platform/metrics.ts'
 import { type Operator, becomeHost } from '#platform/operator.ts'
 import { closeToOthers } from '#platform/private-folder.ts'
-import { type Awake, Houses, LIMITS, type Limits } from './houses.server.ts'
+import { type Awake, HostedOperators, LIMITS, type Limits } from './hosted-operators.server.ts'
 import { listServed, markOfOperators, operatorsIn, settingsOf } from './operators.server.ts'
 
 export type Host = { server: Server; gauges: () => readonly Figure[]; end: () => Promise<void> }
@@ -44,20 +44,20 @@ export async function openHost(
     throw new HostTaken()
   }
   const beOne = becomeHost()
-  const houses = new Houses(wake, (known) => settingsOf(known, cluster.ownerUrl), limits)
+  const operators = new HostedOperators(wake, (known) => settingsOf(known, cluster.ownerUrl), limits)
   let mark = 0
   const readAgain = async () => {
     const now = markOfOperators(folder)
     if (now === mark) return
     mark = now
-    await houses.know(listServed(folder))
+    await operators.know(listServed(folder))
   }
   await readAgain()
   let looked: Promise<void> | null = null
   const look = async () => {
     try {
       await readAgain()
-      await houses.look()
+      await operators.look()
     } catch (error) {
       log.error({ err: error }, 'the operators of the host could not be looked after')
     }
@@ -68,13 +68,13 @@ export async function openHost(
   const looking = setInterval(lookOnce, LOOK).unref()
   const watching = watchOver(cluster)
   return {
-    server: createServer(answering(houses)),
-    gauges: () => gaugesOf(houses.counts()),
+    server: createServer(answering(operators)),
+    gauges: () => gaugesOf(operators.counts()),
     end: async () => {
       clearInterval(looking)
       clearInterval(watching)
       await looked
-      await houses.end()
+      await operators.end()
       beOne()
       await claim.leave()
       await cluster.leave()
@@ -92,15 +92,15 @@ function gaugesOf({ known, awake, waking }: { known: number; awake: number; waki
 }
 
 /** Answers requests: the Host header names the operator. The host itself answers only its health checks. */
-function answering(houses: Houses<RequestListener>): RequestListener {
+function answering(operators: HostedOperators<RequestListener>): RequestListener {
   return (incoming, outgoing) => {
     const host = (incoming.headers.host ?? '').toLowerCase().replace(/:\d+$/, '')
     const say = (status: number, text: string, headers: Record<string, string> = {}) =>
       outgoing
         .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers })
         .end(text)
-    if (!houses.has(host)) {
-      const { known, awake } = houses.counts()
+    if (!operators.has(host)) {
+      const { known, awake } = operators.counts()
       if (incoming.url === '/livez') say(200, 'ok')
       else if (incoming.url === '/readyz') say(200, `ready, ${awake} of ${known} awake`)
       else say(421, bothWords('cli.hosted.unknownHost'), { connection: 'close' })
@@ -109,7 +109,7 @@ function answering(houses: Houses<RequestListener>): RequestListener {
     const waits = isStream(incoming.url ?? '')
     const ended = new Promise<void>((over) => outgoing.once('close', over))
     const serve = async () => {
-      const isServed = await houses.at(host, { isStream: waits, ended }, (answer) => {
+      const isServed = await operators.at(host, { isStream: waits, ended }, (answer) => {
         answer(incoming, outgoing)
         return true
       })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { becomeHost, currentOperator, ofOperator } from '#platform/operator.ts'
-import { type Awake, Houses } from './houses.server.ts'
+import { type Awake, HostedOperators } from './hosted-operators.server.ts'
 import { type KnownOperator, findOperator, listOperators, listServed, writeTimes } from './operators.server.ts'
 
 /** Operators that sleep and wake, without databases: `test/host.db.test.ts` has those. */
@@ -17,7 +17,7 @@ let room = Infinity
 let within = 0
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'houses-'))
+  folder = mkdtempSync(join(tmpdir(), 'operators-'))
   back = becomeHost()
   said = []
   next = null
@@ -57,122 +57,130 @@ function anOperator(name: string, { isDue }: { isDue: boolean }): KnownOperator 
   return known
 }
 
-async function housesOf(all: KnownOperator[], quiet: number, wakes = 2): Promise<Houses<string>> {
-  const houses = new Houses(wake, () => ({}), { quiet, quietStreams: 60_000, wakes, rest: 20, patience: 200 })
-  await houses.know(all)
-  return houses
+async function operatorsOf(all: KnownOperator[], quiet: number, wakes = 2): Promise<HostedOperators<string>> {
+  const operators = new HostedOperators(wake, () => ({}), {
+    quiet,
+    quietStreams: 60_000,
+    wakes,
+    rest: 20,
+    patience: 200,
+  })
+  await operators.know(all)
+  return operators
 }
 
 const asked = { isStream: false, ended: Promise.resolve() }
 const rest = () => new Promise((resolve) => setTimeout(resolve, 40))
 
 test('an operator that is asked for wakes once, is served as itself, and sleeps again when it is quiet; what it remembered is gone', async () => {
-  const houses = await housesOf([anOperator('alfa', { isDue: false }), anOperator('beta', { isDue: false })], 0)
-  expect(houses.has('alfa.test')).toBe(true)
-  expect(houses.has('gama.test')).toBe(false)
+  const operators = await operatorsOf([anOperator('alfa', { isDue: false }), anOperator('beta', { isDue: false })], 0)
+  expect(operators.has('alfa.test')).toBe(true)
+  expect(operators.has('gama.test')).toBe(false)
   const served = await Promise.all(
-    [1, 2].map(() => houses.at('alfa.test', asked, (name) => [name, currentOperator().name, (remembered.value += 1)])),
+    [1, 2].map(() =>
+      operators.at('alfa.test', asked, (name) => [name, currentOperator().name, (remembered.value += 1)]),
+    ),
   )
   expect(served).toEqual([
     ['alfa', 'alfa', 1],
     ['alfa', 'alfa', 2],
   ])
-  expect(houses.counts()).toEqual({ known: 2, awake: 1, waking: 0 })
+  expect(operators.counts()).toEqual({ known: 2, awake: 1, waking: 0 })
   next = Date.now() + 3_600_000
   await rest()
-  await houses.look()
+  await operators.look()
   await rest()
-  await houses.look()
+  await operators.look()
   expect(said).toEqual(['wakes alfa', 'eachMinute of alfa', 'sleeps alfa'])
   expect(JSON.parse(readFileSync(join(folder, 'alfa', 'times.json'), 'utf8'))).toMatchObject({ due: next })
-  expect(await houses.at('alfa.test', asked, () => remembered.value)).toBe(0)
+  expect(await operators.at('alfa.test', asked, () => remembered.value)).toBe(0)
 })
 
 test('an operator that is at work, has work that is due, or was asked a moment ago stays awake', async () => {
-  const houses = await housesOf([anOperator('alfa', { isDue: false })], 0)
+  const operators = await operatorsOf([anOperator('alfa', { isDue: false })], 0)
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-  await houses.at('alfa.test', { isStream: false, ended }, () => {})
+  await operators.at('alfa.test', { isStream: false, ended }, () => {})
   await rest()
-  await houses.look()
+  await operators.look()
   await rest()
-  await houses.look()
-  expect(houses.counts().awake).toBe(1)
+  await operators.look()
+  expect(operators.counts().awake).toBe(1)
   end()
   await ended
   next = Date.now()
-  await houses.look()
-  expect(houses.counts().awake).toBe(1)
+  await operators.look()
+  expect(operators.counts().awake).toBe(1)
   next = null
   await rest()
-  await houses.look()
-  expect(houses.counts().awake).toBe(0)
+  await operators.look()
+  expect(operators.counts().awake).toBe(0)
 })
 
 test('work that is due wakes its operator, two at a time, and an operator that is asked for goes first', async () => {
   const all = ['alfa', 'beta', 'gama', 'delta'].map((name) => anOperator(name, { isDue: name !== 'delta' }))
-  const houses = await housesOf(all, 0)
+  const operators = await operatorsOf(all, 0)
   const { promise, resolve: go } = Promise.withResolvers<void>()
   holdWake = promise
-  await houses.look()
-  const third = houses.at('delta.test', asked, (name) => name)
-  await houses.look()
+  await operators.look()
+  const third = operators.at('delta.test', asked, (name) => name)
+  await operators.look()
   expect(said).toEqual(['wakes alfa', 'wakes beta'])
-  expect(houses.counts()).toMatchObject({ waking: 2 })
+  expect(operators.counts()).toMatchObject({ waking: 2 })
   go()
   expect(await third).toBe('delta')
-  await houses.look()
+  await operators.look()
   const wakes = said.filter((one) => one.startsWith('wakes'))
   expect(wakes).toEqual(['wakes alfa', 'wakes beta', 'wakes delta', 'wakes gama'])
   await rest()
-  await houses.look()
+  await operators.look()
   for (const kind of ['daily', 'often']) expect(said).toContain(`${kind} of alfa`)
   expect(said).not.toContain('daily of delta')
 })
 
 test('a page that waits for news of a sleeping operator does not wake it; an operator that fails to wake is tried again', async () => {
-  const houses = await housesOf([anOperator('alfa', { isDue: false })], 0)
-  expect(await houses.at('alfa.test', { isStream: true, ended: Promise.resolve() }, () => 'news')).toBeNull()
+  const operators = await operatorsOf([anOperator('alfa', { isDue: false })], 0)
+  expect(await operators.at('alfa.test', { isStream: true, ended: Promise.resolve() }, () => 'news')).toBeNull()
   expect(said).toEqual([])
   holdWake = Promise.reject(new Error('no database'))
-  await expect(houses.at('alfa.test', asked, () => 1)).rejects.toThrow('no database')
+  await expect(operators.at('alfa.test', asked, () => 1)).rejects.toThrow('no database')
   holdWake = Promise.resolve()
-  expect(await houses.at('alfa.test', asked, () => 1)).toBe(1)
+  expect(await operators.at('alfa.test', asked, () => 1)).toBe(1)
 })
 
 test('when no connection is left, the operator asked for longest ago sleeps, one at work stays, and one that finds no room is told', async () => {
-  const houses = await housesOf(
+  const operators = await operatorsOf(
     ['alfa', 'beta', 'gama', 'delta', 'epsilon'].map((name) => anOperator(name, { isDue: false })),
     60_000,
   )
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   const sleepers = () => said.filter((one) => one.startsWith('sleeps'))
-  await houses.at('alfa.test', { isStream: false, ended }, () => {})
+  await operators.at('alfa.test', { isStream: false, ended }, () => {})
   for (const name of ['beta', 'gama']) {
-    await houses.at(`${name}.test`, asked, () => {})
+    await operators.at(`${name}.test`, asked, () => {})
     await rest()
   }
   room = 3
-  expect(await houses.at('delta.test', asked, (name) => name)).toBe('delta')
+  expect(await operators.at('delta.test', asked, (name) => name)).toBe('delta')
   expect(sleepers()).toEqual(['sleeps beta'])
   // An operator with due work gives up no connections: the request fails when patience ends.
   next = Date.now()
   await rest()
-  await expect(houses.at('epsilon.test', asked, (name) => name)).rejects.toThrow('too many clients')
+  await expect(operators.at('epsilon.test', asked, (name) => name)).rejects.toThrow('too many clients')
   expect(sleepers()).toEqual(['sleeps beta'])
   room = Infinity
-  expect(await houses.at('epsilon.test', asked, (name) => name)).toBe('epsilon')
+  expect(await operators.at('epsilon.test', asked, (name) => name)).toBe('epsilon')
   end()
 })
 
 test('an operator that is closed falls asleep for good, and its name belongs to nobody from then on', async () => {
   const [alfa, beta] = [anOperator('alfa', { isDue: false }), anOperator('beta', { isDue: false })]
-  const houses = await housesOf([alfa, beta], 60_000)
-  await houses.at('alfa.test', asked, () => {})
-  await houses.know([beta])
+  const operators = await operatorsOf([alfa, beta], 60_000)
+  await operators.at('alfa.test', asked, () => {})
+  await operators.know([beta])
   expect(said).toEqual(['wakes alfa', 'sleeps alfa'])
-  expect(houses.has('alfa.test')).toBe(false)
-  await houses.know([alfa, beta])
-  expect(await houses.at('alfa.test', asked, (name) => name)).toBe('alfa')
+  expect(operators.has('alfa.test')).toBe(false)
+  await operators.know([alfa, beta])
+  expect(await operators.at('alfa.test', asked, (name) => name)).toBe('alfa')
 })
 
 test('an operator whose file cannot be read is not served, and the others are', () => {

@@ -14,7 +14,7 @@ export type Awake<Served> = {
   end: () => Promise<void>
 }
 
-type House<Served> = {
+type HostedOperator<Served> = {
   known: KnownOperator
   operator: Operator
   times: Times
@@ -56,12 +56,12 @@ const MINUTE = 60_000
  * The operators of a host. They sleep until somebody asks for one or work of one is due, and fall asleep again when
  * nothing happens. Waking operators queue, and requests come before due work.
  */
-export class Houses<Served> {
+export class HostedOperators<Served> {
   readonly #wake: (operator: Operator) => Promise<Awake<Served>>
   readonly #settings: (known: KnownOperator) => Record<string, string>
   readonly #limits: Limits
-  readonly #houses = new Map<string, House<Served>>()
-  readonly #byHost = new Map<string, House<Served>>()
+  readonly #operators = new Map<string, HostedOperator<Served>>()
+  readonly #byHost = new Map<string, HostedOperator<Served>>()
   #waking = 0
   readonly #line: { asked: (() => void)[]; due: (() => void)[] } = { asked: [], due: [] }
 
@@ -77,13 +77,13 @@ export class Houses<Served> {
 
   /** Takes over the current list of operators: new ones start asleep, and those that are gone fall asleep for good. */
   async know(all: readonly KnownOperator[]): Promise<void> {
-    const gone = [...this.#houses.values()].filter(({ known }) => !all.some(({ name }) => name === known.name))
-    for (const { known } of gone) this.#houses.delete(known.name)
+    const gone = [...this.#operators.values()].filter(({ known }) => !all.some(({ name }) => name === known.name))
+    for (const { known } of gone) this.#operators.delete(known.name)
     for (const known of all) {
-      if (this.#houses.has(known.name)) continue
+      if (this.#operators.has(known.name)) continue
       const times = readTimes(known)
       const operator = operatorOf(known.name, this.#settings(known))
-      this.#houses.set(known.name, {
+      this.#operators.set(known.name, {
         known,
         operator,
         times,
@@ -98,8 +98,8 @@ export class Houses<Served> {
       })
     }
     this.#byHost.clear()
-    for (const house of this.#houses.values()) for (const host of house.known.hosts) this.#byHost.set(host, house)
-    await Promise.all(gone.map((house) => this.#fall(house)))
+    for (const hosted of this.#operators.values()) for (const host of hosted.known.hosts) this.#byHost.set(host, hosted)
+    await Promise.all(gone.map((hosted) => this.#fall(hosted)))
   }
 
   has(host: string): boolean {
@@ -107,7 +107,7 @@ export class Houses<Served> {
   }
 
   counts(): { known: number; awake: number; waking: number } {
-    const all = [...this.#houses.values()]
+    const all = [...this.#operators.values()]
     return { known: all.length, awake: all.filter(({ awake }) => awake !== null).length, waking: this.#waking }
   }
 
@@ -120,33 +120,33 @@ export class Houses<Served> {
     { isStream, ended }: { isStream: boolean; ended: Promise<void> },
     act: (served: Served) => Result,
   ): Promise<Result | null> {
-    const house = this.#byHost.get(host)
-    if (!house || (isStream && house.awake === null)) return null
+    const hosted = this.#byHost.get(host)
+    if (!hosted || (isStream && hosted.awake === null)) return null
     const kind = isStream ? 'streams' : 'atWork'
-    if (!isStream) house.askedAt = performance.now()
-    house[kind] += 1
-    void ended.then(() => (house[kind] -= 1))
-    const { served } = await this.#awake(house, 'asked')
-    return asOperator(house.operator, () => act(served))
+    if (!isStream) hosted.askedAt = performance.now()
+    hosted[kind] += 1
+    void ended.then(() => (hosted[kind] -= 1))
+    const { served } = await this.#awake(hosted, 'asked')
+    return asOperator(hosted.operator, () => act(served))
   }
 
-  #awake(house: House<Served>, why: 'asked' | 'due'): Promise<Awake<Served>> {
-    house.awake ??= this.#rouse(house, why).catch((error: unknown) => {
-      house.awake = null
+  #awake(hosted: HostedOperator<Served>, why: 'asked' | 'due'): Promise<Awake<Served>> {
+    hosted.awake ??= this.#rouse(hosted, why).catch((error: unknown) => {
+      hosted.awake = null
       throw error
     })
-    return house.awake
+    return hosted.awake
   }
 
-  async #rouse(house: House<Served>, why: 'asked' | 'due'): Promise<Awake<Served>> {
-    await house.falling
+  async #rouse(hosted: HostedOperator<Served>, why: 'asked' | 'due'): Promise<Awake<Served>> {
+    await hosted.falling
     await this.#turn(why)
     try {
       const started = performance.now()
-      const awake = await this.#wakeInRoom(house)
-      house.restUntil = performance.now() + this.#limits.rest
+      const awake = await this.#wakeInRoom(hosted)
+      hosted.restUntil = performance.now() + this.#limits.rest
       const milliseconds = Math.round(performance.now() - started)
-      log.info({ operator: house.known.name, milliseconds, why }, 'an operator woke')
+      log.info({ operator: hosted.known.name, milliseconds, why }, 'an operator woke')
       return awake
     } finally {
       const next = this.#line.asked.shift() ?? this.#line.due.shift()
@@ -160,14 +160,14 @@ export class Houses<Served> {
    * Wakes an operator, and makes room for it: connections are limited, and where none are left, the operator asked for
    * longest ago gives up its own.
    */
-  async #wakeInRoom(house: House<Served>): Promise<Awake<Served>> {
+  async #wakeInRoom(hosted: HostedOperator<Served>): Promise<Awake<Served>> {
     const until = performance.now() + this.#limits.patience
     for (;;) {
       try {
-        return await asOperator(house.operator, () => this.#wake(house.operator))
+        return await asOperator(hosted.operator, () => this.#wake(hosted.operator))
       } catch (error) {
         // Forget what the operator began to remember: it is of no use to the next try.
-        house.operator.own.clear()
+        hosted.operator.own.clear()
         if (!isOutOfConnections(error) || performance.now() >= until) throw error
       }
       if (!(await this.#letOneSleep())) await pause(AGAIN)
@@ -180,19 +180,19 @@ export class Houses<Served> {
    */
   async #letOneSleep(): Promise<boolean> {
     const now = performance.now()
-    const quiet = [...this.#houses.values()]
+    const quiet = [...this.#operators.values()]
       .filter(
         ({ awake, isFalling, atWork, restUntil }) => awake !== null && !isFalling && atWork === 0 && restUntil <= now,
       )
       .toSorted((a, b) => Math.sign(a.streams) - Math.sign(b.streams) || a.askedAt - b.askedAt)
-    for (const house of quiet) {
-      const one = await Promise.race([house.awake, pause(0, null, { ref: false })])
+    for (const hosted of quiet) {
+      const one = await Promise.race([hosted.awake, pause(0, null, { ref: false })])
       if (one === null) continue
       // This question takes a connection too: an operator that cannot be asked is looked at again in a minute.
-      const next = await asOperator(house.operator, one.nextWork).catch(() => Date.now() + MINUTE)
-      if ((next !== null && next <= Date.now()) || house.atWork > 0) continue
-      house.times.due = next
-      await this.#fall(house)
+      const next = await asOperator(hosted.operator, one.nextWork).catch(() => Date.now() + MINUTE)
+      if ((next !== null && next <= Date.now()) || hosted.atWork > 0) continue
+      hosted.times.due = next
+      await this.#fall(hosted)
       return true
     }
     return false
@@ -206,69 +206,69 @@ export class Houses<Served> {
   /** Does what is due: orders work of operators that are awake, lets idle ones fall asleep, and wakes those that have work. */
   async look(): Promise<void> {
     const room = this.#limits.wakes - this.#waking - this.#line.asked.length - this.#line.due.length
-    const due = [...this.#houses.values()].filter((house) => house.awake === null && isDue(house.times))
+    const due = [...this.#operators.values()].filter((hosted) => hosted.awake === null && isDue(hosted.times))
     // The others wake at one of the next looks, so that a requested operator does not wait behind all of them.
-    for (const house of due.slice(0, Math.max(0, room))) this.#awake(house, 'due').catch(tellOf(house))
-    const awake = [...this.#houses.values()].filter((house) => house.awake !== null)
-    await Promise.all(awake.map((house) => this.#lookAfter(house).catch(tellOf(house))))
+    for (const hosted of due.slice(0, Math.max(0, room))) this.#awake(hosted, 'due').catch(tellOf(hosted))
+    const awake = [...this.#operators.values()].filter((hosted) => hosted.awake !== null)
+    await Promise.all(awake.map((hosted) => this.#lookAfter(hosted).catch(tellOf(hosted))))
   }
 
-  async #lookAfter(house: House<Served>): Promise<void> {
+  async #lookAfter(hosted: HostedOperator<Served>): Promise<void> {
     const now = performance.now()
     // An operator that is still waking is looked after once it is awake.
-    if (house.isFalling || house.restUntil > now) return
-    const one = await Promise.race([house.awake, pause(0, null, { ref: false })])
+    if (hosted.isFalling || hosted.restUntil > now) return
+    const one = await Promise.race([hosted.awake, pause(0, null, { ref: false })])
     if (one === null) return
     const order = (kind: 'daily' | 'often' | 'eachMinute') => {
-      house.restUntil = performance.now() + this.#limits.rest
-      return asOperator(house.operator, () => one.order(kind))
+      hosted.restUntil = performance.now() + this.#limits.rest
+      return asOperator(hosted.operator, () => one.order(kind))
     }
-    if (now - house.minuteAt >= MINUTE) {
-      house.minuteAt = now
+    if (now - hosted.minuteAt >= MINUTE) {
+      hosted.minuteAt = now
       await order('eachMinute')
     }
     for (const [kind, span] of [['daily', DAY] as const, ['often', QUARTER] as const]) {
-      if (Date.now() - house.times[kind] < span) continue
-      house.times[kind] = Date.now()
+      if (Date.now() - hosted.times[kind] < span) continue
+      hosted.times[kind] = Date.now()
       await order(kind)
     }
-    if (house.restUntil > now) return
-    const quiet = house.streams > 0 ? this.#limits.quietStreams : this.#limits.quiet
-    if (house.atWork > 0 || now - house.askedAt < quiet) return
-    const next = await asOperator(house.operator, one.nextWork)
-    house.restUntil = performance.now() + this.#limits.rest
+    if (hosted.restUntil > now) return
+    const quiet = hosted.streams > 0 ? this.#limits.quietStreams : this.#limits.quiet
+    if (hosted.atWork > 0 || now - hosted.askedAt < quiet) return
+    const next = await asOperator(hosted.operator, one.nextWork)
+    hosted.restUntil = performance.now() + this.#limits.rest
     if (next !== null && next <= Date.now() + this.#limits.rest) return
     // A request may have come while the queue was asked.
-    if (house.atWork > 0 || now - house.askedAt < quiet) return
-    house.times.due = next
-    await this.#fall(house)
+    if (hosted.atWork > 0 || now - hosted.askedAt < quiet) return
+    hosted.times.due = next
+    await this.#fall(hosted)
   }
 
-  async #fall(house: House<Served>): Promise<void> {
-    const { awake } = house
-    if (awake === null) return house.falling
-    house.awake = null
-    house.isFalling = true
-    house.falling = this.#end(house, awake)
-    await house.falling
+  async #fall(hosted: HostedOperator<Served>): Promise<void> {
+    const { awake } = hosted
+    if (awake === null) return hosted.falling
+    hosted.awake = null
+    hosted.isFalling = true
+    hosted.falling = this.#end(hosted, awake)
+    await hosted.falling
   }
 
-  async #end(house: House<Served>, awake: Promise<Awake<Served>>): Promise<void> {
+  async #end(hosted: HostedOperator<Served>, awake: Promise<Awake<Served>>): Promise<void> {
     try {
       const one = await awake
-      await asOperator(house.operator, one.end)
+      await asOperator(hosted.operator, one.end)
     } catch (error) {
-      tellOf(house)(error)
+      tellOf(hosted)(error)
     }
-    house.operator.own.clear()
-    house.isFalling = false
+    hosted.operator.own.clear()
+    hosted.isFalling = false
     // The folder of an operator that was closed meanwhile is elsewhere.
-    if (this.#houses.has(house.known.name)) writeTimes(house.known, house.times)
+    if (this.#operators.has(hosted.known.name)) writeTimes(hosted.known, hosted.times)
   }
 
   /** Lets all operators fall asleep. */
   async end(): Promise<void> {
-    await Promise.all([...this.#houses.values()].map((house) => this.#fall(house)))
+    await Promise.all([...this.#operators.values()].map((hosted) => this.#fall(hosted)))
   }
 }
 
