@@ -31,7 +31,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { refusalSentence } from '#messages/refusal-words.ts'
 import { translator } from '#messages/translate.ts'
 import { dataPath, env, hostFolder, isProduction, unusedByHost } from '#platform/env.server.ts'
-import { type Kept, sendKept } from '#platform/kept.ts'
+import { type CachedAnswer, sendKept } from '#platform/kept.ts'
 import { closerOf } from '#platform/close-server.ts'
 import { log } from '#platform/log.ts'
 import { closeToOthers } from '#platform/private-folder.ts'
@@ -450,7 +450,7 @@ function doesAnswer(): Promise<boolean> {
   )
 }
 
-type Served = { handle: Handle; publicUrl: () => string; files: ReadonlyMap<string, Kept>; pages: KeptPages }
+type Served = { handle: Handle; publicUrl: () => string; files: ReadonlyMap<string, CachedAnswer>; pages: KeptPages }
 
 /**
  * What lies in memory is sent as it lies there; the rest is told to the handler. What can't even be told to the screens
@@ -461,7 +461,12 @@ function listener({ handle, publicUrl, files, pages }: Served): RequestListener 
   const circumstances = { https: publicUrl().startsWith('https:') }
   const plain = securityHeaders(circumstances)
 
-  function send(kept: Kept, incoming: IncomingMessage, outgoing: ServerResponse, more: Kept['headers'] = []): void {
+  function send(
+    kept: CachedAnswer,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    more: CachedAnswer['headers'] = [],
+  ): void {
     const started = performance.now()
     const id = requestIdOf(incoming.headers['x-request-id'])
     const status = sendKept(kept, incoming, outgoing, [...more, ['x-request-id', id]])
@@ -502,7 +507,10 @@ function readAway(incoming: IncomingMessage): void {
   incoming.resume()
 }
 
-function findFile(files: ReadonlyMap<string, Kept>, { method, url = '' }: IncomingMessage): Kept | null {
+function findFile(
+  files: ReadonlyMap<string, CachedAnswer>,
+  { method, url = '' }: IncomingMessage,
+): CachedAnswer | null {
   const [path = ''] = url.split('?', 1)
   return ((method === 'GET' || method === 'HEAD') && files.get(path)) || null
 }

@@ -8,7 +8,7 @@ export const ENCODINGS = ['br', 'zstd', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
 /** An answer that is the same for everybody: its bytes stay in memory, compressed once, and are sent as they are. */
-export type Kept = {
+export type CachedAnswer = {
   readonly bytes: Buffer
   readonly type: string
   readonly etag: string
@@ -17,31 +17,31 @@ export type Kept = {
   readonly packed: ReadonlyMap<Encoding, Buffer>
 }
 
-type Described = Pick<Kept, 'type' | 'cacheControl'> & { headers?: Kept['headers'] }
+type Described = Pick<CachedAnswer, 'type' | 'cacheControl'> & { headers?: CachedAnswer['headers'] }
 
 /** Keeps bytes. What can shrink, and was not packed before, is compressed in the background and sent uncompressed until then. */
-export function keep(
+export function cacheAnswer(
   content: Uint8Array,
   described: Described,
   packedBefore: ReadonlyMap<Encoding, Buffer> = new Map(),
-): Kept {
-  const { packing, ...kept } = keepPacking(content, described, packedBefore)
+): CachedAnswer {
+  const { packing, ...kept } = cacheCompressing(content, described, packedBefore)
   void packing
   return kept
 }
 
 /** Keeps bytes after a quick compression: the first reader waits some milliseconds, and gets a quarter of the bytes. */
-export async function keepPacked(content: Uint8Array, described: Described): Promise<Kept> {
-  const { packing, ...kept } = keepPacking(content, described, new Map())
+export async function cacheCompressed(content: Uint8Array, described: Described): Promise<CachedAnswer> {
+  const { packing, ...kept } = cacheCompressing(content, described, new Map())
   await packing
   return kept
 }
 
-function keepPacking(
+function cacheCompressing(
   content: Uint8Array,
   { type, cacheControl, headers = [] }: Described,
   packedBefore: ReadonlyMap<Encoding, Buffer>,
-): Kept & { packing: Promise<void> } {
+): CachedAnswer & { packing: Promise<void> } {
   const bytes = Buffer.from(content)
   const packed = new Map(packedBefore)
   const packing = packed.size === 0 && shrinks(bytes, type) ? packQuickly(bytes, packed) : Promise.resolve()
@@ -76,7 +76,7 @@ async function packBest(bytes: Buffer, packed: Map<Encoding, Buffer>): Promise<v
 
 /** Sends a kept answer in the best encoding the browser takes, or 304 when it has it; answers the status. */
 export function sendKept(
-  kept: Kept,
+  kept: CachedAnswer,
   { method, headers: asked }: IncomingMessage,
   outgoing: ServerResponse,
   own: readonly (readonly [string, string])[],
@@ -98,7 +98,7 @@ export function sendKept(
 }
 
 /** Makes the answer for callers without a connection to write on: uncompressed. */
-export function responseOf({ bytes, type, cacheControl, headers }: Kept): Response {
+export function responseOf({ bytes, type, cacheControl, headers }: CachedAnswer): Response {
   return new Response(new Uint8Array(bytes), {
     headers: [...headers, ['content-type', type], ['cache-control', cacheControl]].map(([name, value]) => [
       name,
@@ -116,7 +116,7 @@ function isKnown(header: string | undefined, etag: string): boolean {
   return header === etag || header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }
 
-function bestOf({ packed }: Kept, accepted: string): Encoding | null {
+function bestOf({ packed }: CachedAnswer, accepted: string): Encoding | null {
   if (packed.size === 0) return null
   return ENCODINGS.find((encoding) => packed.has(encoding) && accepts(accepted, encoding)) ?? null
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { type Encoding, ENCODINGS, keep, type Kept, pack, shrinks } from './kept.ts'
+import { type Encoding, ENCODINGS, cacheAnswer, type CachedAnswer, pack, shrinks } from './kept.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -42,8 +42,8 @@ export async function packFiles(folder: string): Promise<void> {
 }
 
 /** Reads a folder of built files into memory, plain and packed. */
-export function loadStaticFiles(folder: string): Map<string, Kept> {
-  const files = new Map<string, Kept>()
+export function loadStaticFiles(folder: string): Map<string, CachedAnswer> {
+  const files = new Map<string, CachedAnswer>()
   for (const { path, address, type } of servedFiles(folder)) {
     // Built files carry the hash of their content in their name.
     const cacheControl = address.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
@@ -51,7 +51,7 @@ export function loadStaticFiles(folder: string): Map<string, Kept> {
     const packed = ENCODINGS.filter((encoding) => existsSync(path + ENDING[encoding])).map(
       (encoding) => [encoding, readFileSync(path + ENDING[encoding])] as const,
     )
-    files.set(address, keep(readFileSync(path), described, new Map(packed)))
+    files.set(address, cacheAnswer(readFileSync(path), described, new Map(packed)))
   }
   return files
 }

@@ -8,7 +8,7 @@ import { languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { becauseOf } from '#platform/cause.ts'
 import { setting } from '#platform/env.server.ts'
-import { accepts, type Kept } from '#platform/kept.ts'
+import { accepts, type CachedAnswer } from '#platform/kept.ts'
 import { InFlight } from '#platform/in-flight.ts'
 import { log } from '#platform/log.ts'
 import { countAnswer } from '#platform/metrics.ts'
@@ -91,7 +91,7 @@ type House = {
   /** Room for forms, if several handlers share it. */
   flights?: Flights
   /** The built files. A page carries its style sheets inside when a browser has none of them yet. */
-  files?: ReadonlyMap<string, Kept>
+  files?: ReadonlyMap<string, CachedAnswer>
 }
 
 type Flights = { panel: InFlight; site: InFlight }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { RouterContextProvider } from 'react-router'
 import { LANGUAGES } from '#messages/language.ts'
-import { keepPacked, type Kept, responseOf } from '#platform/kept.ts'
+import { cacheCompressed, type CachedAnswer, responseOf } from '#platform/kept.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
 import { workingAs } from '#platform/work.ts'
 import { requestContext } from './context.ts'
@@ -35,7 +35,7 @@ type Maker = {
   /** The address under which visitors see the site. */
   origin: () => string
   /** The built files, from which style sheets are read. */
-  files: ReadonlyMap<string, Kept>
+  files: ReadonlyMap<string, CachedAnswer>
 }
 
 /**
@@ -45,7 +45,7 @@ type Maker = {
  */
 export class KeptPages {
   readonly #maker: Maker
-  #pages = new Map<string, Kept | null | Promise<Kept | null>>()
+  #pages = new Map<string, CachedAnswer | null | Promise<CachedAnswer | null>>()
   /** Milliseconds: the moment at which the pages may change by the date alone (terms of a week, a job that is open until a day). */
   #dayEnds = 0
 
@@ -54,13 +54,17 @@ export class KeptPages {
   }
 
   /** The kept page that answers a request; `null` when the screens must answer it. A promise only the first time. */
-  find({ method, url = '', headers: { cookie = '' } }: IncomingMessage): Kept | null | Promise<Kept | null> {
+  find({
+    method,
+    url = '',
+    headers: { cookie = '' },
+  }: IncomingMessage): CachedAnswer | null | Promise<CachedAnswer | null> {
     if ((method !== 'GET' && method !== 'HEAD') || SESSION.test(cookie)) return null
     return this.page(url, cookie)
   }
 
   /** A page as signed-out visitors with these cookies see it; `null` when it is not one that is kept. */
-  page(path: string, cookie: string): Kept | null | Promise<Kept | null> {
+  page(path: string, cookie: string): CachedAnswer | null | Promise<CachedAnswer | null> {
     if (!isPublicPage(path) && !MACHINE_ADDRESSES.has(path)) return null
     if (Date.now() >= this.#dayEnds) this.forget()
     const drawnBy = drawingCookies(path, cookie)
@@ -91,7 +95,7 @@ export class KeptPages {
     this.#dayEnds = Temporal.Now.zonedDateTimeISO('Europe/Lisbon').startOfDay().add({ days: 1 }).epochMilliseconds
   }
 
-  async #make(path: string, cookie: string): Promise<Kept | null> {
+  async #make(path: string, cookie: string): Promise<CachedAnswer | null> {
     const { origin, files } = this.#maker
     const answer = await this.#render(path, cookie ? { cookie } : {})
     const type = answer.headers.get('content-type') ?? ''
@@ -103,10 +107,10 @@ export class KeptPages {
     const vary = ['vary', 'accept-encoding, cookie'] as const
     const asked = { type, cacheControl: 'no-cache' }
     if (!type.startsWith('text/html')) {
-      return keepPacked(await answer.bytes(), { ...asked, headers: [vary, ...securityHeaders({ https })] })
+      return cacheCompressed(await answer.bytes(), { ...asked, headers: [vary, ...securityHeaders({ https })] })
     }
     const { html, styles } = withItsStyles(await answer.text(), files)
-    return keepPacked(new TextEncoder().encode(html), {
+    return cacheCompressed(new TextEncoder().encode(html), {
       ...asked,
       headers: [
         vary,

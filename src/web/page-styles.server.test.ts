@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
-import { keep } from '#platform/kept.ts'
+import { cacheAnswer } from '#platform/kept.ts'
 import { styleHash } from './head-styles.server.ts'
 import { isFirstVisit, withItsStyles, withItsStylesFirst } from './page-styles.server.ts'
 import { FACES } from './styles/faces.ts'
 
 const files = new Map([
-  ['/assets/kit.css', keep(Buffer.from('.bar{x:var(--green-700)}.gone{x:2}'), { type: 'text/css', cacheControl: '' })],
+  [
+    '/assets/kit.css',
+    cacheAnswer(Buffer.from('.bar{x:var(--green-700)}.gone{x:2}'), { type: 'text/css', cacheControl: '' }),
+  ],
 ])
 const LINKS =
   '<link rel="stylesheet" href="/assets/kit.css#"/><link rel="stylesheet" href="/brand/colours/aa3300.css"/>'

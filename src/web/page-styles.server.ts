@@ -1,4 +1,4 @@
-import type { Kept } from '#platform/kept.ts'
+import type { CachedAnswer } from '#platform/kept.ts'
 import { readSheet, type Sheet, usedCss, withoutUnreadProperties } from '#platform/used-css.ts'
 import { styleHash } from './head-styles.server.ts'
 import { coloursAt } from './shell/brand-colours.ts'
@@ -7,7 +7,7 @@ import { FACES, facesOfFirstVisit } from './styles/faces.ts'
 const LINK = /<link rel="stylesheet" href="([^"]+)"[^>]*\/?>/g
 
 /** Style sheets are the same for all operators of a process, so each is read once. */
-const read = new WeakMap<Kept, Sheet>()
+const read = new WeakMap<CachedAnswer, Sheet>()
 
 type Styled = {
   html: string
@@ -16,7 +16,7 @@ type Styled = {
 }
 
 /** Puts the fonts and styles that a page uses inside it, so that nothing delays its first paint. */
-export function withItsStyles(html: string, files: ReadonlyMap<string, Kept>): Styled {
+export function withItsStyles(html: string, files: ReadonlyMap<string, CachedAnswer>): Styled {
   return filled(html, files, (css) => css)
 }
 
@@ -24,14 +24,14 @@ export function withItsStyles(html: string, files: ReadonlyMap<string, Kept>): S
  * Styles a page from which readers go on to others, or to which a script adds something: its whole sheets follow after the first paint and
  * stay in the browser. Nothing moves when its font arrives.
  */
-export function withItsStylesFirst(html: string, files: ReadonlyMap<string, Kept>): Styled {
+export function withItsStylesFirst(html: string, files: ReadonlyMap<string, CachedAnswer>): Styled {
   const whole = linksIn(html).map(({ link }) => link)
   const styled = filled(html, files, facesOfFirstVisit)
   if (styled.styles.length === 0) return styled
   return { ...styled, html: styled.html.replace(/<\/body><\/html>$/, (end) => whole.join('') + end) }
 }
 
-function filled(html: string, files: ReadonlyMap<string, Kept>, shown: (css: string) => string): Styled {
+function filled(html: string, files: ReadonlyMap<string, CachedAnswer>, shown: (css: string) => string): Styled {
   const links = linksIn(html)
   // The framework ends some addresses with an empty fragment, which is no part of the file's name.
   const addresses = new Set(links.map(({ address }) => address.replace(/#$/, '')))
@@ -69,7 +69,7 @@ function linksIn(html: string): { link: string; address: string }[] {
   return [...html.matchAll(LINK)].map(([link, address = '']) => ({ link, address }))
 }
 
-function sheetAt(address: string, files: ReadonlyMap<string, Kept>): Sheet | null {
+function sheetAt(address: string, files: ReadonlyMap<string, CachedAnswer>): Sheet | null {
   const file = files.get(address)
   if (!file) {
     const colours = coloursAt(address)

@@ -1,4 +1,4 @@
-import { keep, type Kept } from '#platform/kept.ts'
+import { cacheAnswer, type CachedAnswer } from '#platform/kept.ts'
 
 export const SITE_RULES = '/speculation-rules.json'
 export const PANEL_RULES = '/speculation-rules-panel.json'
@@ -7,7 +7,7 @@ export const PANEL_RULES = '/speculation-rules-panel.json'
 const NEVER_FETCHED = ['/api/*', '/auth/*', '/login*', '/logout*', '/r/*', '/brand/*', '/social/*']
 
 /** Speculation rules for browsers: which links they may fetch before a press. Pages only, nothing that changes something and no files. */
-export function speculationRules(): [string, Kept][] {
+export function speculationRules(): [string, CachedAnswer][] {
   return [
     // Most readers of the public site have no account, so pages of the panel are not fetched there.
     [SITE_RULES, rules(['/*'], [...NEVER_FETCHED, '/admin*', '/dashboard*'])],
@@ -15,7 +15,7 @@ export function speculationRules(): [string, Kept][] {
   ]
 }
 
-function rules(pages: readonly string[], leftOut: readonly string[]): Kept {
+function rules(pages: readonly string[], leftOut: readonly string[]): CachedAnswer {
   const inBothLanguages = (paths: readonly string[]) => paths.flatMap((path) => [path, `/en${path}`])
   const prefetch = {
     source: 'document',
@@ -29,5 +29,5 @@ function rules(pages: readonly string[], leftOut: readonly string[]): Kept {
     eagerness: 'moderate',
   }
   const bytes = new TextEncoder().encode(JSON.stringify({ prefetch: [prefetch] }))
-  return keep(bytes, { type: 'application/speculationrules+json', cacheControl: 'public, max-age=3600' })
+  return cacheAnswer(bytes, { type: 'application/speculationrules+json', cacheControl: 'public, max-age=3600' })
 }
