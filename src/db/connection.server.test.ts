@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Work, workingAs } from '#platform/work.ts'
 import { connectionOf, db, inTransaction, poolTo } from './client.server.ts'
-import { Connection, KEPT, KEPT_BY_ONE_PLAN } from './connection.server.ts'
+import { Connection, PREPARED, PREPARED_GENERIC_PLAN } from './connection.server.ts'
 import { askByOnePlan, askTogether } from './together.server.ts'
 import type { DB } from './types.ts'
 
@@ -148,13 +148,13 @@ const same = (is: boolean) => [{ same: is }]
 
 test('heavy pages prepare what says that it is kept, with its words in their place, and answer each time for what is asked', async () => {
   const on = heavy()
-  for (const manner of [KEPT, KEPT_BY_ONE_PLAN]) {
+  for (const manner of [PREPARED, PREPARED_GENERIC_PLAN]) {
     for (let time = 0; time < 7; time++) expect((await keptIn(on, manner)).rows).toEqual(same(true))
     expect((await keptIn(on, manner, { state: 'closed' })).rows).toEqual(same(false))
     expect((await keptIn(on, manner, { on: '2026-06-02' })).rows).toEqual(same(false))
     expect((await keptIn(on, manner, { of: ['one', '3'] })).rows).toEqual(same(false))
   }
-  const all = [KEPT, KEPT_BY_ONE_PLAN].flatMap((manner) => [asPrepared(manner), asPrepared(manner, 'closed')])
+  const all = [PREPARED, PREPARED_GENERIC_PLAN].flatMap((manner) => [asPrepared(manner), asPrepared(manner, 'closed')])
   expect((await prepared(on)).toSorted()).toEqual(all.toSorted())
   await on.destroy()
 })
@@ -162,7 +162,7 @@ test('heavy pages prepare what says that it is kept, with its words in their pla
 test('a list in which somebody typed null has that word in it, and a quote ends nothing', async () => {
   const on = heavy()
   const read = (of: readonly string[]) =>
-    sql<{ of: string[] }>`${sql.raw(KEPT)} ${of}::text[] as of`.execute(on).then(({ rows }) => rows[0]!.of)
+    sql<{ of: string[] }>`${sql.raw(PREPARED)} ${of}::text[] as of`.execute(on).then(({ rows }) => rows[0]!.of)
   for (const of of [['null', 'open'], ['null'], ["o'neil", 'open'], ['open', 'not-seen']])
     expect(await read(of)).toEqual(of)
   await on.destroy()
@@ -175,11 +175,11 @@ test('one plan for all values is kept of what says so, and of nothing else on it
       await sql<{ each: number; all: number }>`select custom_plans::int as each, generic_plans::int as all
       from pg_prepared_statements where statement !~ 'prepared' order by statement`.execute(on)
     ).rows
-  await keptIn(on, KEPT)
-  await keptIn(on, KEPT_BY_ONE_PLAN)
+  await keptIn(on, PREPARED)
+  await keptIn(on, PREPARED_GENERIC_PLAN)
   const mode = async () => (await sql<{ plan_cache_mode: string }>`show plan_cache_mode`.execute(on)).rows
   expect(await mode()).toEqual([{ plan_cache_mode: 'auto' }])
-  await expect(keptIn(on, KEPT_BY_ONE_PLAN, { on: 'never' })).rejects.toThrow('invalid input syntax')
+  await expect(keptIn(on, PREPARED_GENERIC_PLAN, { on: 'never' })).rejects.toThrow('invalid input syntax')
   expect(await mode()).toEqual([{ plan_cache_mode: 'auto' }])
   expect(await plans()).toEqual([
     { each: 1, all: 0 },
@@ -191,13 +191,13 @@ test('one plan for all values is kept of what says so, and of nothing else on it
 test('long lists, transactions, pages behind a pooler and long work keep nothing', async () => {
   const on = heavy()
   const long = Array.from({ length: 13 }, (_, index) => String(index))
-  for (const manner of [KEPT, KEPT_BY_ONE_PLAN]) {
+  for (const manner of [PREPARED, PREPARED_GENERIC_PLAN]) {
     expect((await keptIn(on, manner, { of: long })).rows).toEqual(same(true))
     expect((await on.transaction().execute((tx) => keptIn(tx, manner))).rows).toEqual(same(true))
   }
   expect(await prepared(on)).toEqual([])
   vi.stubEnv('DATABASE_STATEMENTS', 'plain')
-  expect((await keptIn(on, KEPT_BY_ONE_PLAN)).rows).toEqual(same(true))
+  expect((await keptIn(on, PREPARED_GENERIC_PLAN)).rows).toEqual(same(true))
   expect(await prepared(on)).toEqual([])
   await on.destroy()
 })

@@ -11,15 +11,15 @@ import { traceStatement } from '#platform/tracing.ts'
 const BEGINS = /^(?:begin|start transaction)\b/
 
 /** Beginning of a statement that heavy pages prepare too: many questions together take as long to plan as to answer. */
-export const KEPT = 'select /* kept */'
+export const PREPARED = 'select /* kept */'
 /**
  * Beginning of such a statement whose plan for all values is as good as a plan for its own; PostgreSQL's estimates do
  * not show this, so it must be told.
  */
-export const KEPT_BY_ONE_PLAN = 'select /* kept by one plan */'
+export const PREPARED_GENERIC_PLAN = 'select /* kept by one plan */'
 
 /**
- * How a connection asks. `keepsPlans`: prepares the statements that begin with `KEPT`; `limit`: milliseconds a
+ * How a connection asks. `keepsPlans`: prepares the statements that begin with `PREPARED`; `limit`: milliseconds a
  * statement may take, set in each transaction; `silence`: milliseconds without a word after which an open question is
  * given up, where its pool hangs up; `released` is called when the connection goes back.
  */
@@ -95,7 +95,7 @@ export class Connection implements PostgresPoolClient {
     if (this.#isInTransaction()) return this.#client.query(text, written)
     try {
       const kept = this.#keepsPlans ? keptStatement(text, written) : null
-      if (kept !== null) return await (text.startsWith(KEPT) ? this.#client.query(kept) : this.#askByOnePlan(kept))
+      if (kept !== null) return await (text.startsWith(PREPARED) ? this.#client.query(kept) : this.#askByOnePlan(kept))
       const name = this.#prepares ? nameOf(text, written) : null
       if (name !== null) return await this.#client.query({ name, text, values: written })
     } catch (error) {
@@ -191,11 +191,11 @@ const MAX_HEAVY_STATEMENTS = 100
 const namesOfKept = ofOperator(() => new Map<string, string>())
 
 /**
- * Prepares a statement that begins with `KEPT`, under a name; `null` for any other, and for long lists, since one plan
+ * Prepares a statement that begins with `PREPARED`, under a name; `null` for any other, and for long lists, since one plan
  * does not suit lists of every length.
  */
 function keptStatement(text: string, values: readonly unknown[]): QueryConfig | null {
-  if (!text.startsWith(KEPT) && !text.startsWith(KEPT_BY_ONE_PLAN)) return null
+  if (!text.startsWith(PREPARED) && !text.startsWith(PREPARED_GENERIC_PLAN)) return null
   const asked = withWords(text, values)
   if (asked.values.some((value) => Array.isArray(value) && value.length > MAX_VALUES)) return null
   const kept = namesOfKept.value

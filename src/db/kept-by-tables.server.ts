@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Week } from '#domain/week.ts'
 import { keptOfOperator, ofOperator } from '#platform/operator.ts'
 import { workAtHand } from '#platform/work.ts'
-import { KEPT } from './connection.server.ts'
+import { PREPARED } from './connection.server.ts'
 import type { DB } from './types.ts'
 
 type Table = keyof DB & string
@@ -199,7 +199,7 @@ function startAsking(on: Kysely<DB>): Asking {
     ofPages.delete(page)
     const { rows } = await sql<{
       versions: unknown[]
-    }>`${sql.raw(KEPT)} json_build_array(pg_postmaster_start_time(), ${sql.join(parts.map((part) => part.ask))}) as versions`.execute(
+    }>`${sql.raw(PREPARED)} json_build_array(pg_postmaster_start_time(), ${sql.join(parts.map((part) => part.ask))}) as versions`.execute(
       on,
     )
     return firstOf(rows).versions

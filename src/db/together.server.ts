@@ -1,6 +1,6 @@
 import { type Expression, type Kysely, sql } from 'kysely'
 import { firstOf } from '#domain/certain.ts'
-import { KEPT, KEPT_BY_ONE_PLAN } from './connection.server.ts'
+import { PREPARED, PREPARED_GENERIC_PLAN } from './connection.server.ts'
 import type { DB } from './types.ts'
 
 /**
@@ -26,7 +26,7 @@ type Questions = Record<string, OneRow<never, unknown>>
 
 /** Asks several short questions as one statement: each by itself costs both processes more than its answer does. */
 export function askTogether<const Asked extends Questions>(asked: Asked, on: Kysely<DB>): Promise<Answers<Asked>> {
-  return askAs(KEPT, asked, on)
+  return askAs(PREPARED, asked, on)
 }
 
 /**
@@ -34,7 +34,7 @@ export function askTogether<const Asked extends Questions>(asked: Asked, on: Kys
  * as good as a plan for each.
  */
 export function askByOnePlan<const Asked extends Questions>(asked: Asked, on: Kysely<DB>): Promise<Answers<Asked>> {
-  return askAs(KEPT_BY_ONE_PLAN, asked, on)
+  return askAs(PREPARED_GENERIC_PLAN, asked, on)
 }
 
 async function askAs<Asked extends Questions>(manner: string, asked: Asked, on: Kysely<DB>): Promise<Answers<Asked>> {
@@ -70,7 +70,7 @@ export async function askOne<Row, Value>(asked: OneRow<Row, Value>, on: Kysely<D
 
 /** Asks for the rows of a statement that takes longer to plan than to run, and lets the connection keep its plan. */
 export async function askKept<Row>(asked: Expression<Row>, on: Kysely<DB>): Promise<Row[]> {
-  const { rows } = await sql<Row>`${sql.raw(KEPT)} one.* from ${asked} one`.execute(on)
+  const { rows } = await sql<Row>`${sql.raw(PREPARED)} one.* from ${asked} one`.execute(on)
   return rows
 }
 
