@@ -232,7 +232,7 @@ export function poolTo(connectionString: string, work: Work, max = POOLS[work].m
     connectionString,
     ...POOLS[work],
     max,
-    ...(isHosted() ? OF_MANY[work] : {}),
+    ...(isHosted() ? HOSTED_POOLS[work] : {}),
     ...WATCHED,
     application_name: 'volante',
     // A pooler refuses a connection that starts with a setting it does not know.
@@ -249,7 +249,7 @@ export function poolTo(connectionString: string, work: Work, max = POOLS[work].m
 }
 
 /** Pool settings on a host: no unused connections stay open, because a host may have many operators. */
-const OF_MANY: Readonly<Record<Work, pg.PoolConfig>> = {
+const HOSTED_POOLS: Readonly<Record<Work, pg.PoolConfig>> = {
   page: { max: 4, min: 0, idleTimeoutMillis: 5_000 },
   heavy: { max: 2, idleTimeoutMillis: 5_000 },
   long: { max: 4, idleTimeoutMillis: 5_000 },

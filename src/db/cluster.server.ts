@@ -300,14 +300,14 @@ function removeStalePid(place: string) {
 }
 
 /** Connections to the cluster of a host of many operators (`src/host`), which the folder `operators` tells. */
-const OF_HOST = 400
+const HOST_CONNECTIONS = 400
 
 function startArguments(place: string, port: number, logFile: string): string[] {
   const options = [
     `-p ${port}`,
     '-c listen_addresses=127.0.0.1',
     `-c unix_socket_directories=''`,
-    `-c max_connections=${existsSync(join(dirname(place), 'operators')) ? OF_HOST : 100}`,
+    `-c max_connections=${existsSync(join(dirname(place), 'operators')) ? HOST_CONNECTIONS : 100}`,
     '-c shared_buffers=128MB',
     '-c timezone=UTC',
     '-c log_min_messages=warning',

@@ -14,4 +14,4 @@ export function job<Payload>(name: string, payload: z.ZodType<Payload>, queue?: 
 export const NOTHING = z.object({})
 
 /** Payload of long work that somebody waits for: the id of its run. */
-export const OF_RUN = z.object({ run: z.string() })
+export const RUN_PAYLOAD = z.object({ run: z.string() })

@@ -45,7 +45,7 @@ const MINUTE = 60_000
 export type Queue = { stop: () => Promise<void> }
 
 /** Connections for the workers of each operator of a host: one of them listens for orders. */
-const OF_MANY = 2
+const HOSTED_CONNECTIONS = 2
 
 /** Milliseconds between two tries to reach a database that is gone. */
 const REST = 1_000
@@ -140,7 +140,10 @@ async function orderAll(jobs: readonly Job<object>[]): Promise<void> {
  * ended, and one that is lost meanwhile, as when its database dies, would end the process.
  */
 async function connections(): Promise<pg.Pool> {
-  const pool = new pg.Pool({ connectionString: await databaseUrl(), max: isHosted() ? OF_MANY : QUEUE_CONNECTIONS })
+  const pool = new pg.Pool({
+    connectionString: await databaseUrl(),
+    max: isHosted() ? HOSTED_CONNECTIONS : QUEUE_CONNECTIONS,
+  })
   const tell = (error: Error) => log.warn({ err: error }, 'a connection of the queue was lost')
   return pool.on('error', tell).on('connect', (client) => client.on('error', tell))
 }

@@ -188,7 +188,7 @@ const read = ofOperator<{ from: readonly (string | undefined)[]; env: Env } | nu
  * Settings that a host may make for all its operators, unless an operator sets them itself. Every other setting,
  * secrets above all, is an operator's own or unset: one operator never uses another's database, folder or account.
  */
-const OF_HOST: ReadonlySet<string> = new Set([
+const HOST_SETTINGS: ReadonlySet<string> = new Set([
   'VOLANTE_MODE',
   'NODE_ENV',
   'PORT',
@@ -216,13 +216,13 @@ export function unusedByHost(set: Readonly<Record<string, string | undefined>> =
 
 /** Deletes from this process all settings but those a host makes for all its operators: a command for one operator then reads its own. */
 export function forgetSettingsOfNobody(): void {
-  for (const name of NAMES) if (!OF_HOST.has(name) && name !== 'VOLANTE_HOSTED') delete process.env[name]
+  for (const name of NAMES) if (!HOST_SETTINGS.has(name) && name !== 'VOLANTE_HOSTED') delete process.env[name]
 }
 
 /** Answers what was set for the current operator; empty counts as absent. */
 function said(name: string): string | undefined {
   if (!isHosted()) return process.env[name] || undefined
-  return currentOperator().settings[name] || (OF_HOST.has(name) && process.env[name]) || undefined
+  return currentOperator().settings[name] || (HOST_SETTINGS.has(name) && process.env[name]) || undefined
 }
 
 /** Whether a setting was set to this value. It reads one setting only, because each connection asks for it. */

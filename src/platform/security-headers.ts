@@ -82,12 +82,12 @@ const WORKER = /^\/assets\/(area|push-only)-worker-/
 const MAP_WORKER = /^\/assets\/maplibre-gl-worker-/
 
 /** Headers for a file that is part of a page: it runs nothing and shows nothing by itself. */
-const OF_A_PART = new Set(['x-content-type-options', 'cross-origin-resource-policy', 'strict-transport-security'])
+const PART_HEADERS = new Set(['x-content-type-options', 'cross-origin-resource-policy', 'strict-transport-security'])
 
 /** Answers the headers of a built file. A drawing gets all of them, because a browser can open it as a document whose scripts would run. */
 export function fileHeaders(type: string, path: string, circumstances: Circumstances): [string, string][] {
   const all = securityHeaders(circumstances)
   if (/svg|xml|html/.test(type) || MAP_WORKER.test(path)) return all
-  const own = all.filter(([name]) => OF_A_PART.has(name))
+  const own = all.filter(([name]) => PART_HEADERS.has(name))
   return WORKER.test(path) ? [...own, ['service-worker-allowed', '/']] : own
 }

@@ -1,7 +1,7 @@
-import { NOTHING, OF_RUN, job } from '#db/job.ts'
+import { NOTHING, RUN_PAYLOAD, job } from '#db/job.ts'
 
 /** Imports a drop whose files are too long for a request. */
-export const importLongDrop = job('drops.import-long-drop', OF_RUN)
+export const importLongDrop = job('drops.import-long-drop', RUN_PAYLOAD)
 
 /** Forgets drops that were never imported. */
 export const forgetDrops = job('drops.forget', NOTHING)

@@ -1,4 +1,4 @@
-import { OF_RUN, job } from '#db/job.ts'
+import { RUN_PAYLOAD, job } from '#db/job.ts'
 
 /** Packs the statements of a week with too many for a request to wait for. */
-export const packStatements = job('exports.pack-statements', OF_RUN)
+export const packStatements = job('exports.pack-statements', RUN_PAYLOAD)
