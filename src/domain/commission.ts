@@ -109,16 +109,16 @@ export function mostOf({ pays, weeks, cap }: CommissionRule): Cents {
 export type Brought = { id: string; referrer: string; referred: string }
 
 /** Why a referral counts for nothing: both records are one person, that driver was brought before, or the referrals form a circle. */
-export type Idle = 'self' | 'second' | 'circle'
+export type VoidReason = 'self' | 'second' | 'circle'
 
 /**
  * Finds the referrals that count for nothing now: once two records are merged, a driver may be their own referrer.
  * `all` is in the order of writing, and the first referral of a person counts. `personOf` names the record that a
  * merged one goes on in.
  */
-export function idleReferrals(all: readonly Brought[], personOf: (record: string) => string): Map<string, Idle> {
+export function idleReferrals(all: readonly Brought[], personOf: (record: string) => string): Map<string, VoidReason> {
   const broughtBy = new Map<string, string>()
-  const idle = new Map<string, Idle>()
+  const idle = new Map<string, VoidReason>()
   for (const { id, referrer, referred } of all) {
     const [above, below] = [personOf(referrer), personOf(referred)]
     if (above === below) idle.set(id, 'self')

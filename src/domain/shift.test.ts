@@ -9,7 +9,7 @@ import {
   daysBetween,
   daysOfPattern,
   gapsIn,
-  insteadOf,
+  substitutesDuring,
   kindOf,
   plannedOn,
   spanOf,
@@ -221,10 +221,10 @@ test('who had the car in place of the planned driver is told by the hour, of wha
     { driverId: 'ana', from: at(to), to: at('2026-11-24T16:00:00Z') },
   ]
   const later = at('2026-11-25T00:00:00Z')
-  expect(insteadOf(shift!, held('2026-11-24T09:00:00Z'), later)).toEqual([
+  expect(substitutesDuring(shift!, held('2026-11-24T09:00:00Z'), later)).toEqual([
     { driverId: 'rui', minutes: 180 },
     { driverId: null, minutes: 120 },
   ])
-  expect(insteadOf(shift!, held('2026-11-24T06:20:00Z'), at('2026-11-24T10:00:00Z'))).toEqual([])
-  expect(insteadOf(shift!, [], at('2026-11-24T05:00:00Z'))).toEqual([])
+  expect(substitutesDuring(shift!, held('2026-11-24T06:20:00Z'), at('2026-11-24T10:00:00Z'))).toEqual([])
+  expect(substitutesDuring(shift!, [], at('2026-11-24T05:00:00Z'))).toEqual([])
 })

@@ -201,17 +201,17 @@ export function gapsIn(
 const LEEWAY = 60
 
 /** Driver who had a car in place of the planned one, and for how many minutes; `driverId` is `null` where nobody had it. */
-export type Instead = { driverId: string | null; minutes: number }
+export type Substitute = { driverId: string | null; minutes: number }
 
 /**
  * Finds who had the car instead of the planned driver during the past part of a shift, by the assignments, which decide
  * the money. Answers nobody where a shift is still to come, is free, or differs by less than an hour.
  */
-export function insteadOf(
+export function substitutesDuring(
   { driverId, from, to }: Pick<Shift, 'driverId' | 'from' | 'to'>,
   held: readonly (Span & { driverId: string })[],
   now: Temporal.Instant,
-): Instead[] {
+): Substitute[] {
   const end = Temporal.Instant.compare(now, to) < 0 ? now : to
   if (driverId === null || Temporal.Instant.compare(from, end) >= 0) return []
   const found = new Map<string | null, number>()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ZONE } from './week.ts'
-import { type Span, type TimeLimits, limitsOn, timesByDay, together, warningOf, within } from './working-times.ts'
+import { type Span, type TimeLimits, limitsOn, timesByDay, mergedSpans, warningOf, within } from './working-times.ts'
 
 const at = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime(ZONE).epochMilliseconds / 1_000
 const span = (from: string, to: string): Span => ({ from: at(from), to: at(to) })
@@ -19,7 +19,7 @@ test('a time over midnight counts on both days, and once in 24 hours', () => {
 test('what two platforms had at once counts once', () => {
   const uber = span('2026-06-01T08:00', '2026-06-01T12:00')
   const bolt = span('2026-06-01T09:00', '2026-06-01T13:00')
-  expect(together([bolt, uber])).toEqual([span('2026-06-01T08:00', '2026-06-01T13:00')])
+  expect(mergedSpans([bolt, uber])).toEqual([span('2026-06-01T08:00', '2026-06-01T13:00')])
   expect(timesByDay([uber, bolt, uber])).toMatchObject([{ seconds: hours(5), most: hours(5) }])
 })
 
@@ -80,7 +80,7 @@ test('days add up to the minutes on which there was work, whatever lies over wha
 test('the most in 24 hours is what trying every minute finds', () => {
   fc.assert(
     fc.property(spans, (some) => {
-      const worked = together(some)
+      const worked = mergedSpans(some)
       // Only moments during work matter: 24 hours that end in a rest hold no more work than those before.
       const tried = new Map<string, number>()
       for (const minute of minutesOf(some)) {

@@ -14,7 +14,7 @@ export type Activity = (typeof ACTIVITIES)[number]
 export type TimesDay = { day: string; seconds: number; most: number; rest: number | null }
 
 /** Joins times that touch or overlap, in order: what two platforms had at once counts once. */
-export function together(spans: readonly Span[]): Span[] {
+export function mergedSpans(spans: readonly Span[]): Span[] {
   const found: Span[] = []
   for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
     if (from >= to) continue
@@ -30,7 +30,7 @@ export function together(spans: readonly Span[]): Span[] {
  * in; overlapping times count once.
  */
 export function timesByDay(spans: readonly Span[], dayAround = daysAround()): TimesDay[] {
-  const worked = together(spans)
+  const worked = mergedSpans(spans)
   const days: TimesDay[] = []
   let bounds = { day: '', from: 0, to: 0 }
   const open = (at: number): TimesDay => {

@@ -17,7 +17,7 @@ import { settle } from '#domain/settlement.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
 import type { TollTime } from '#domain/toll-rides.ts'
-import { areTheVery } from '#domain/very-same.ts'
+import { haveSameItems } from '#domain/very-same.ts'
 import type { Week } from '#domain/week.ts'
 import type { DecidedAdjustment } from '#features/adjustments/queries.server.ts'
 import type { TermsInForce } from '#features/fleet/terms/queries.server.ts'
@@ -156,7 +156,7 @@ class Drafts {
       before?.rest === rest &&
       before.rules === inputs.rules &&
       areAlike(before.agreed, agreed) &&
-      areTheVery(before.rows, inputs.rows)
+      haveSameItems(before.rows, inputs.rows)
     const result = isSame ? before.result : draftResult(inputs, agreed, decided, carried)
     this.#kept.delete(name)
     this.#kept.set(name, { rows: inputs.rows, agreed, rules: inputs.rules, rest, result })
@@ -242,7 +242,7 @@ function sinceIssued(
 ): SinceIssued {
   const text = inputsAsText(inputs, [held, accepted])
   const before = workedOut.get(lines)
-  if (before?.text === text && areTheVery(before.rows, inputs.rows)) return before
+  if (before?.text === text && haveSameItems(before.rows, inputs.rows)) return before
   const carried = { balance: ZERO, receipts: [] }
   const week = driverWeek(inputs, { terms, from: termsFrom }, heldCar(inputs, held), carried, [])
   const difference = differenceOf(lines, accepted, settle(week).lines)

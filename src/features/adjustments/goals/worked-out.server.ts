@@ -17,7 +17,7 @@ import {
 import { cents, sum } from '#domain/money.ts'
 import type { Regime } from '#domain/terms.ts'
 import { overlaps } from '#domain/vehicle.ts'
-import { areTheVery } from '#domain/very-same.ts'
+import { haveSameItems } from '#domain/very-same.ts'
 import { type Week, bounds, weekOf, weeksBetween, weeksFrom } from '#domain/week.ts'
 import { activityOfWeeks, bothActivities } from '#features/adjustments/activity/queries.server.ts'
 import type { Activity } from '#features/adjustments/activity/schema.ts'
@@ -104,7 +104,7 @@ export function workOutFrom<Of extends Askable>(
     const weeksOfRecords = period.weeks.flatMap((week) => activity.get(week) ?? [])
     const name = JSON.stringify([goal, period])
     const same = other ? undefined : before.get(name)
-    if (same && areTheVery(same.weeksOfRecords, weeksOfRecords)) return { goal, period, drivers: same.drivers }
+    if (same && haveSameItems(same.weeksOfRecords, weeksOfRecords)) return { goal, period, drivers: same.drivers }
     const of = Map.groupBy(given.get(`${goal.id} ${period.first}`) ?? [], ({ record }) => people.personOf(record))
     const drivers = people.all.flatMap((person): WorkedOut[] => {
       const own = of.get(person.id) ?? []

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import {
   type CommissionRule,
   type Earned,
-  type Idle,
+  type VoidReason,
   REWARD_BASES,
   type RewardBase,
   SIDES,
@@ -39,7 +39,7 @@ export type ReferralView = {
   referrer: { id: string; name: string }
   referred: { id: string; name: string }
   /** Why it does not count; `withdrawn` by the office. */
-  idle: Idle | 'withdrawn' | null
+  idle: VoidReason | 'withdrawn' | null
   withdrawReason: string | null
   sides: Record<Side, SideView>
 }

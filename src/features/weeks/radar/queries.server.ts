@@ -19,7 +19,7 @@ import type { Source } from '#domain/import.ts'
 import type { Settlement } from '#domain/settlement-types.ts'
 import { type Directory, attribute } from '#domain/matching.ts'
 import { cents, minus, sum } from '#domain/money.ts'
-import { areTheVery } from '#domain/very-same.ts'
+import { haveSameItems } from '#domain/very-same.ts'
 import { type Week, previousWeek } from '#domain/week.ts'
 import type { LiveRow } from '#features/imports/rows/queries.server.ts'
 import type { DriverStatement, WeekView } from '#features/settlements/queries.server.ts'
@@ -50,7 +50,7 @@ const inTurn = new WeakMap<FiguresOfWeek, { weeks: readonly FiguresOfWeek[]; pas
 function byDriver(weeks: readonly FiguresOfWeek[]): PastOfAll {
   const newest = lastOf(weeks)
   const before = inTurn.get(newest)
-  if (before && areTheVery(before.weeks, weeks)) return before.past
+  if (before && haveSameItems(before.weeks, weeks)) return before.past
   const past = new Map<string, PastFigures[]>()
   for (const one of weeks) {
     for (const [driver, own] of one) {
@@ -211,8 +211,8 @@ function anomaliesOf(
   const before = past.get(driver.id) ?? []
   const seen = JSON.stringify([week, isIncomeWhole, [...expected(driver.id)], isHere])
   const known = found.get(settlement)
-  const isSame = known?.seen === seen && known.directory === directory && areTheVery(known.rows, rows)
-  if (isSame && areTheVery(known.before, before)) return known.anomalies
+  const isSame = known?.seen === seen && known.directory === directory && haveSameItems(known.rows, rows)
+  if (isSame && haveSameItems(known.before, before)) return known.anomalies
   // While the file of a kind of energy is not here, nothing is concluded about drivers who usually are in it.
   const lacksFile =
     (!isHere.fuel && before.some(({ usesFuel }) => usesFuel)) ||

@@ -17,7 +17,7 @@ import {
   limitsOn,
   warningOf,
 } from '#domain/working-times.ts'
-import { areTheVery } from '#domain/very-same.ts'
+import { haveSameItems } from '#domain/very-same.ts'
 import { activityOfWeeks, recordsOf } from '#features/adjustments/activity/queries.server.ts'
 import { listTellings } from '#features/connections/collected/queries.server.ts'
 import { findTripsRead } from '#features/imports/trips/queries.server.ts'
@@ -316,7 +316,7 @@ function inLastWeeks(
     JSON.stringify([today, all, [...employed]]),
   ]
   const before = foundIn.get(read)
-  const isSame = before?.text === text && areTheVery(before.did, did)
+  const isSame = before?.text === text && haveSameItems(before.did, did)
   const { found } = isSame ? before : { found: new Map<string, Found>() }
   if (!isSame) foundIn.set(read, { did, text, found })
   const dayAround = daysAround()

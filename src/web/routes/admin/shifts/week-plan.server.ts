@@ -1,4 +1,4 @@
-import { type Instead, type Shift, daysBetween, gapsIn, insteadOf, spanOf } from '#domain/shift.ts'
+import { type Substitute, type Shift, daysBetween, gapsIn, substitutesDuring, spanOf } from '#domain/shift.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { type Week, ZONE, bounds, monday, sunday } from '#domain/week.ts'
 import { listDrivers } from '#features/fleet/drivers/queries.server.ts'
@@ -112,7 +112,7 @@ type About = {
 /** A shift with the names of the planned driver and of those who had the car instead. */
 export function shownOf(shift: Shift, { plate, names, now, held }: About): ShownShift {
   const { vehicleId, day, starts, ends, driverId, to, shiftId } = shift
-  const named = ({ driverId: id, minutes }: Instead) => ({
+  const named = ({ driverId: id, minutes }: Substitute) => ({
     driver: id === null ? null : (names.get(id) ?? '–'),
     minutes,
   })
@@ -126,7 +126,7 @@ export function shownOf(shift: Shift, { plate, names, now, held }: About): Shown
     driver: driverId === null ? null : (names.get(driverId) ?? '–'),
     isOver: Temporal.Instant.compare(to, now) <= 0,
     isSingle: shiftId !== null,
-    instead: insteadOf(shift, held, now).map(named),
+    instead: substitutesDuring(shift, held, now).map(named),
   }
 }
 
