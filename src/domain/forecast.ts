@@ -19,13 +19,13 @@ export type PastOwnWeek = { week: Week; earnings: readonly Earning[]; costs: rea
  * Result of one possible course of a week, in cents: its net, the part of it that is paid, what platforms pay in, and
  * what was spent, as a positive size.
  */
-type Way = Record<'net' | 'payable' | 'income' | 'spent', Cents>
+type Course = Record<'net' | 'payable' | 'income' | 'spent', Cents>
 
 export type WeekForecast = {
   /** Result with only what files say and what is charged anyway, without any guess. */
-  known: Way
+  known: Course
   /** Results if the rest of the week went as in each of the driver's own past weeks; empty where nothing is to be guessed. */
-  ways: readonly (Way & { week: Week })[]
+  ways: readonly (Course & { week: Week })[]
   /** Net in cents: the median of these results (of an even number the lower one), the lowest and the highest. */
   likely: Cents
   low: Cents
@@ -58,14 +58,14 @@ export function forecastWeek(
   past: readonly PastOwnWeek[],
   idle: readonly Adjustment[] = [],
 ): WeekForecast {
-  const known = wayOf(settle(driverWeek))
+  const known = courseOf(settle(driverWeek))
   const missing = FORECAST_PARTS.filter((part) => reported[part] < 7 && past.some((one) => hasPart(one, part))).map(
     (part) => ({ part, days: reported[part] }),
   )
   const ways =
     missing.length === 0
       ? []
-      : past.map((one) => ({ week: one.week, ...wayOf(settle(withRest(driverWeek, reported, one, idle))) }))
+      : past.map((one) => ({ week: one.week, ...courseOf(settle(withRest(driverWeek, reported, one, idle))) }))
   const nets = (ways.length === 0 ? [known] : ways).map(({ net }) => net).toSorted((a, b) => a - b)
   return {
     known,
@@ -78,7 +78,7 @@ export function forecastWeek(
   }
 }
 
-function wayOf({ net, payable, lines }: Settlement): Way {
+function courseOf({ net, payable, lines }: Settlement): Course {
   const of = (...groups: readonly LineGroup[]) => total(lines, groups)
   return { net, payable, income: of('A'), spent: minus(of('E', 'F')) }
 }
@@ -161,7 +161,7 @@ export function cashForecast(forecasts: readonly WeekForecast[]): CashForecast {
   const ways = weeks.length === 0 ? [null] : weeks
   const totals = ways.map((week) => {
     const some = forecasts.map((one) => one.ways.find((way) => way.week === week) ?? middleOf(one))
-    const of = (name: keyof Way) => sum(some.map((way) => way[name]))
+    const of = (name: keyof Course) => sum(some.map((way) => way[name]))
     const [income, payable, spent] = [of('income'), of('payable'), of('spent')]
     return { income, payable, spent, left: sum([income, minus(payable), minus(spent)]) }
   })
@@ -176,6 +176,6 @@ export function cashForecast(forecasts: readonly WeekForecast[]): CashForecast {
   return { income: rangeOf('income'), payable: rangeOf('payable'), spent: rangeOf('spent'), left: rangeOf('left') }
 }
 
-function middleOf({ ways, likely, known }: WeekForecast): Way {
+function middleOf({ ways, likely, known }: WeekForecast): Course {
   return ways.find(({ net }) => net === likely) ?? known
 }

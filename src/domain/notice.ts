@@ -8,9 +8,9 @@ export type NoticeTo = 'driver' | 'account' | 'applicant' | 'office'
 export type Fixed = 'money' | 'law' | 'account' | 'by-hand'
 
 /** Whether a channel can be turned off: `open`, or why not. */
-export type Way = 'open' | Fixed
+export type ChannelRule = 'open' | Fixed
 
-type Event = { to: NoticeTo; inbox?: Way; mail?: Way; push?: 'open'; whatsapp?: 'open' }
+type Event = { to: NoticeTo; inbox?: ChannelRule; mail?: ChannelRule; push?: 'open'; whatsapp?: 'open' }
 
 /** All notices, in the order of the page: to whom, by which channels, and which of them may be turned off. */
 export const NOTICE_EVENTS = {
@@ -90,7 +90,7 @@ export type NoticeChannel = 'inbox' | 'mail' | 'push' | 'whatsapp'
 export const NOTICE_CHANNELS = ['inbox', 'mail', 'push', 'whatsapp'] as const satisfies readonly NoticeChannel[]
 
 /** Answers whether an event is told by a channel (`null`: no), and whether it may be turned off there. */
-export function wayOf(event: NoticeEvent, channel: NoticeChannel): Way | null {
+export function wayOf(event: NoticeEvent, channel: NoticeChannel): ChannelRule | null {
   const known: Event = NOTICE_EVENTS[event]
   return known[channel] ?? null
 }
