@@ -114,7 +114,7 @@ export async function setAccess(
     change.note({ subject: `user:${uid}`, before, after: { role, scopes: [...kept] } })
     await change.tx.updateTable('users').set({ role }).where('uid', '=', uid).execute()
     const gained = await giveScopes(change, uid, kept)
-    if (gained.length > 0) await tellOfPower(change, { uid, email }, gained)
+    if (gained.length > 0) await mailNewMoneyPower(change, { uid, email }, gained)
     if (role !== before.role) await endSessionsOf(change, uid)
     return null
   })
@@ -144,14 +144,14 @@ export async function giveScopes({ tx, now }: Moment, uid: string, scopes: reado
  * Restarts the waiting time of an administrator's scopes, when there is no mail server of the operator's: the office
  * could read the link that let them in again, so somebody else may have used it.
  */
-export async function countAnew({ tx, now }: Moment, uid: string): Promise<void> {
+export async function restartScopeWait({ tx, now }: Moment, uid: string): Promise<void> {
   if (env().SMTP_URL !== undefined) return
   const since = { scopes_since: now.toString() }
   await tx.updateTable('users').set(since).where('uid', '=', uid).where('role', '=', 'admin').execute()
 }
 
 /** Mails everybody else who may change money that one more person may, so that an account nobody expected is noticed. */
-export async function tellOfPower(
+export async function mailNewMoneyPower(
   { tx, now }: Moment,
   { uid, email }: Pick<IdentityUser, 'uid' | 'email'>,
   gained: readonly Scope[],

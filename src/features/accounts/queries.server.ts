@@ -169,7 +169,7 @@ export async function listAccounts(): Promise<AccountRow[]> {
 export async function getAccount(uid: string): Promise<AccountRow> {
   const row = await selectAccounts().where('users.uid', '=', uid).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
-  const person = await unlessUnasked(() => identity(BRIEFLY).lookup({ uid }))
+  const person = await nullIfUnreachable(() => identity(BRIEFLY).lookup({ uid }))
   return shownAccount(row, person && person.factors.length > 0)
 }
 
@@ -216,7 +216,7 @@ function shownAccount(row: AccountRecordRow, hasFactor: boolean | null): Account
 
 /** The people with a second factor, read page by page from the identity service's list. */
 async function secondFactors(): Promise<Set<string> | null> {
-  return unlessUnasked(async () => {
+  return nullIfUnreachable(async () => {
     const found = new Set<string>()
     let page: string | null = null
     do {
@@ -230,7 +230,7 @@ async function secondFactors(): Promise<Set<string> | null> {
 }
 
 /** Answers `null` when the identity service can't be asked: the list is then shown without what only it knows. */
-async function unlessUnasked<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
+async function nullIfUnreachable<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await ask()
   } catch (error) {

@@ -1,7 +1,7 @@
 import { inTransaction } from '#db/client.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Actor, carryOut } from '#features/audit/commands.server.ts'
-import { countAnew } from '#features/accounts/commands.server.ts'
+import { restartScopeWait } from '#features/accounts/commands.server.ts'
 import { findReader } from '#features/accounts/queries.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { endSessionsOf, type Visit, visitorOf } from '#features/sessions/commands.server.ts'
@@ -58,7 +58,7 @@ export async function resetByCode(code: string, password: string, visit: Visit):
   const { uid } = person
   await carryOut({ actor: asPerson(uid, visit), action: 'account.set-password', now: visit.now }, async (change) => {
     change.note({ subject: `user:${uid}` })
-    await countAnew(change, uid)
+    await restartScopeWait(change, uid)
     await endSessionsOf(change, uid)
     const params = { email: person.email, at: visit.now.toString() }
     await writeMail(change, {

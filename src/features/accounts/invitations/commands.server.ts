@@ -21,7 +21,7 @@ import { countAdmins, listUninvited } from '#features/accounts/queries.server.ts
 import { endSessionsOf, keepPerson, type Visit } from '#features/sessions/commands.server.ts'
 import { findSession } from '#features/sessions/queries.server.ts'
 import { type Entrance, requireCaptcha, signIn } from '#features/sessions/sign-ins/commands.server.ts'
-import { createAccount, giveScopes, tellOfPower, countAnew } from '#features/accounts/commands.server.ts'
+import { createAccount, giveScopes, mailNewMoneyPower, restartScopeWait } from '#features/accounts/commands.server.ts'
 
 /**
  * Makes a link for the command line to a page that creates one more owner, even when there are administrators already;
@@ -255,13 +255,13 @@ export async function acceptInvitation(
       async ({ tx, note }) => {
         note({ subject: `user:${person.uid}`, after: { driver: link.driverId, ...by } })
         await keepPerson(tx, person)
-        if (link.driverId) await tie(tx, link.driverId, person)
+        if (link.driverId) await linkAccount(tx, link.driverId, person)
         if (link.future) {
           const { scopes, language } = link.future
           await tx.updateTable('users').set({ language }).where('uid', '=', person.uid).execute()
           await giveScopes({ tx, now }, person.uid, scopes)
-          await tellOfPower({ tx, now }, person, scopes)
-        } else await countAnew({ tx, now }, person.uid)
+          await mailNewMoneyPower({ tx, now }, person, scopes)
+        } else await restartScopeWait({ tx, now }, person.uid)
         await endSessionsOf({ tx, now }, person.uid)
         return null
       },
@@ -275,7 +275,7 @@ export async function acceptInvitation(
  * Gives a driver's record its account, and the account's e-mail when it has none. Refuses a record that was merged or
  * put away meanwhile.
  */
-async function tie(tx: Tx, driverId: string, { uid, email }: IdentityUser): Promise<void> {
+async function linkAccount(tx: Tx, driverId: string, { uid, email }: IdentityUser): Promise<void> {
   const tied = await tx
     .updateTable('drivers')
     .set({ uid, email: sql<string>`coalesce(email, ${email})` })
