@@ -6,8 +6,8 @@ import {
   carryOutDue,
   proposeAct,
   saveCashRule,
-  sayToAct,
-  weighDebtsNow,
+  answerAct,
+  applyCashRule,
 } from '#features/connections/acts/commands.server.ts'
 import { setConnection } from '#features/connections/commands.server.ts'
 import { type Provider, connectionInput } from '#features/connections/schema.ts'
@@ -65,7 +65,7 @@ export async function actOnPlatforms(now: Temporal.Instant, driverIds: ReadonlyM
   try {
     await want(CASH.proposed, { provider: 'uber', kind: 'cash-off' })
     const done = await want(CASH.done, { provider: 'bolt', kind: 'cash-off', isConfirmed: true })
-    await makeChange('platform-act.done', earlier, (change) => sayToAct(change, done, 'done', day))
+    await makeChange('platform-act.done', earlier, (change) => answerAct(change, done, 'done', day))
     const { id: vehicleId } = await db
       .selectFrom('assignments')
       .select('vehicle_id as id')
@@ -75,7 +75,7 @@ export async function actOnPlatforms(now: Temporal.Instant, driverIds: ReadonlyM
     const wanted = { provider: 'uber' as const, kind: 'assign' as const, vehicleId, cause: 'hand-over' as const }
     await want(CASH.refused, { ...wanted, isConfirmed: true })
     await carryOutDue(now, { rest: async () => {} })
-    await weighDebtsNow(now)
+    await applyCashRule(now)
   } finally {
     await end()
   }

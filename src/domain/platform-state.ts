@@ -27,7 +27,7 @@ export function platformState(platform: Platform, word: string): PlatformState |
 }
 
 /** State of a driver or a car on a platform, in the platform's word, under its name there, and since when that is known. */
-export type PlatformWord = { platform: Platform; name: string; word: string; at: string }
+export type PlatformAccountState = { platform: Platform; name: string; word: string; at: string }
 
 /** Lists the words of all platforms for a state, without Uber's prefix. */
 export function wordsOfState(state: PlatformState): string[] {

@@ -1,4 +1,4 @@
-import { type PlatformState, type PlatformWord, platformState } from '#domain/platform-state.ts'
+import { type PlatformState, type PlatformAccountState, platformState } from '#domain/platform-state.ts'
 import { useT } from '#web/i18n.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
@@ -12,7 +12,7 @@ const TONES: Readonly<Record<PlatformState, StateTone>> = {
 }
 
 /** The status of a driver or car on each platform that reports one; a status that we have no words for is shown as it came. */
-export function PlatformWords({ words }: { words: readonly PlatformWord[] }) {
+export function PlatformWords({ words }: { words: readonly PlatformAccountState[] }) {
   const t = useT()
   return (
     <Items>

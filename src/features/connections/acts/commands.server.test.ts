@@ -9,7 +9,7 @@ import { listOwnRefused, listRefusedThere } from '#features/connections/collecte
 import { keepDrivers } from '#features/connections/collected/commands.server.ts'
 import { connectionInput } from '#features/connections/schema.ts'
 import { type Fleet, MONDAY, aFleet, asOwner, makeChange } from '#test/factories.ts'
-import { carryOutDue, handOverOn, proposeAct, saveCashRule, sayToAct, weighDebtsNow } from './commands.server.ts'
+import { carryOutDue, handOverOn, proposeAct, saveCashRule, answerAct, applyCashRule } from './commands.server.ts'
 import { countWaitingActs, getAct, listActs, listInvitations, listOffered, readAlsoOn } from './queries.server.ts'
 
 const CLIENT = { id: 'frota-de-teste', secret: 'S3gredo-da-uber-7a1d' }
@@ -82,8 +82,8 @@ const D1 = () => fleet.driver('D1')
 const want = (kind: ActKind, more: object = {}) =>
   makeChange((change) => proposeAct(change, { provider: 'uber', kind, driverId: D1(), cause: 'person', ...more }))
 const car = () => ({ vehicleId: fleet.vehicle(plate) })
-const say = (id: string, word: Parameters<typeof sayToAct>[2], day?: string) =>
-  makeChange((change) => sayToAct(change, id, word, day ?? null))
+const say = (id: string, word: Parameters<typeof answerAct>[2], day?: string) =>
+  makeChange((change) => answerAct(change, id, word, day ?? null))
 const run = () => carryOutDue(at, { rest: async () => {} })
 const later = (minutes: number) => {
   at = at.add({ minutes })
@@ -327,53 +327,53 @@ const waiting = async () =>
 
 test('the rule is off until the owner says so, proposes above its sum alone, and never acts by itself', async () => {
   await owes(10_001)
-  await weighDebtsNow(at)
+  await applyCashRule(at)
   expect(await waiting()).toEqual([])
   await rule({ limit: 10_001 })
-  await weighDebtsNow(at)
+  await applyCashRule(at)
   expect(await waiting()).toEqual([])
   await rule()
-  await weighDebtsNow(at)
-  await weighDebtsNow(at)
+  await applyCashRule(at)
+  await applyCashRule(at)
   await run()
   expect(await waiting()).toEqual(['bolt cash-off proposed', 'uber cash-off proposed'])
   expect(service.state.acts).toEqual([])
   await owes(10_000)
-  await weighDebtsNow(at)
+  await applyCashRule(at)
   expect(await waiting()).toEqual(['bolt cash-off withdrawn', 'uber cash-off withdrawn'])
 })
 
 test('the rule proposes to switch on again what it switched off, and the driver reads why', async () => {
   await owes(25_050)
   await rule({ byItself: true })
-  await weighDebtsNow(at)
+  await applyCashRule(at)
   await run()
   expect(await waiting()).toEqual(['bolt cash-off portal', 'uber cash-off accepted'])
   expect(await notices()).toMatchObject([{ params: { event: 'off', provider: 'uber', amount: 25_050 } }])
   later(1)
-  await weighDebtsNow(at)
+  await applyCashRule(at)
   expect(await waiting()).toHaveLength(2)
   await owes(0)
   await rule({ byItself: false })
-  await weighDebtsNow(at)
+  await applyCashRule(at)
   expect(await waiting()).toContain('uber cash-on proposed')
 })
 
 test('a proposal that somebody declines comes back after a week, and what a person switched off stays a person’s', async () => {
   await owes(25_000)
   await rule()
-  await weighDebtsNow(at)
+  await applyCashRule(at)
   for (const { id } of await listActs({ driverId: D1() })) await say(id, 'withdraw')
-  await weighDebtsNow(at.add({ hours: 24 * 6 }))
+  await applyCashRule(at.add({ hours: 24 * 6 }))
   expect(await waiting()).toHaveLength(2)
-  await weighDebtsNow(MONDAY.add({ hours: 24 * 7 + 1 }))
+  await applyCashRule(MONDAY.add({ hours: 24 * 7 + 1 }))
   expect(await waiting()).toHaveLength(4)
   for (const { id, state } of await listActs({ driverId: D1() })) if (state === 'proposed') await say(id, 'withdraw')
   const id = await want('cash-off')
   await say(id, 'confirm')
   await run()
   await owes(0)
-  await weighDebtsNow(MONDAY.add({ hours: 24 * 30 }))
+  await applyCashRule(MONDAY.add({ hours: 24 * 30 }))
   expect(await waiting()).not.toContain('uber cash-on proposed')
 })
 

@@ -105,7 +105,7 @@ async function insertAct(change: Change, wanted: NewAct): Promise<string | null>
     .executeTakeFirst()
   if (!row) return null
   change.note({ action: 'platform-act.propose', subject: `driver:${driverId}`, after: { provider, kind, cause } })
-  if (isConfirmed) await setOut(change, await getAct(row.id, tx), at)
+  if (isConfirmed) await startAct(change, await getAct(row.id, tx), at)
   return row.id
 }
 
@@ -113,7 +113,7 @@ async function insertAct(change: Change, wanted: NewAct): Promise<string | null>
  * Starts a confirmed act: it is sent when the platform's interface can do it and is connected, else done by hand in the
  * portal.
  */
-async function setOut(change: Change, act: PlatformAct, at = change.now): Promise<void> {
+async function startAct(change: Change, act: PlatformAct, at = change.now): Promise<void> {
   const { tx, now, actor } = change
   const connection = (await listConnections(tx)).find(({ provider }) => provider === act.provider)
   const isSent = BY_INTERFACE[act.provider][act.kind] !== undefined && connection !== undefined
@@ -157,7 +157,7 @@ const noted = ({ provider, kind, driver, car }: PlatformAct) => ({
  * Takes the office's word on an act; answers the act concerned: when one is taken back, its reverse. Refuses
  * `act.changed` when its state is another by now, `act.day-missing`, and as `proposeAct`.
  */
-export async function sayToAct(
+export async function answerAct(
   change: Change,
   id: string,
   word: ActWord,
@@ -171,7 +171,7 @@ export async function sayToAct(
   switch (word) {
     case 'confirm':
     case 'again':
-      await setOut(change, act)
+      await startAct(change, act)
       return id
     case 'by-hand':
       await setAct(tx, id, {
@@ -265,7 +265,7 @@ export async function saveCashRule(change: Change, rule: CashRule): Promise<void
  * Applies the cash rule to what drivers owe now: proposes a block, or sends it if the owner allows that, and withdraws
  * a block whose driver no longer owes enough.
  */
-export async function weighDebtsNow(now: Temporal.Instant): Promise<void> {
+export async function applyCashRule(now: Temporal.Instant): Promise<void> {
   await oneAtATime(weighDebts.name, () => weigh(now))
 }
 

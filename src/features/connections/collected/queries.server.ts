@@ -9,7 +9,7 @@ import { cents } from '#domain/money.ts'
 import type { HoursOfDay } from '#domain/hours-in-a-row.ts'
 import type { HourOfWeek } from '#domain/paid-by-hour.ts'
 import type { Platform } from '#domain/performance.ts'
-import { type PlatformWord, wordsOfState } from '#domain/platform-state.ts'
+import { type PlatformAccountState, wordsOfState } from '#domain/platform-state.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { type Week, ZONE, previousWeek, weekAt } from '#domain/week.ts'
 import type { Span } from '#domain/working-times.ts'
@@ -380,8 +380,8 @@ export async function listTellings(
 }
 
 /** A driver's state on each platform that knows them: by the identifier in files, else by the e-mail. */
-export async function listWordsOfDriver(driverId: string, on: Kysely<DB> = db): Promise<PlatformWord[]> {
-  const { rows } = await sql<Omit<PlatformWord, 'at'> & { at: Temporal.Instant }>`
+export async function listStatesOfDriver(driverId: string, on: Kysely<DB> = db): Promise<PlatformAccountState[]> {
+  const { rows } = await sql<Omit<PlatformAccountState, 'at'> & { at: Temporal.Instant }>`
     select known.provider as platform, known.name, known.state as word, known.state_at as at
     from platform_drivers known
     where known.state <> '' and exists (
@@ -392,8 +392,8 @@ export async function listWordsOfDriver(driverId: string, on: Kysely<DB> = db): 
 }
 
 /** A car's state on each platform that knows its plate. */
-export async function listWordsOfCar(vehicleId: string, on: Kysely<DB> = db): Promise<PlatformWord[]> {
-  const { rows } = await sql<Omit<PlatformWord, 'at'> & { at: Temporal.Instant }>`
+export async function listStatesOfCar(vehicleId: string, on: Kysely<DB> = db): Promise<PlatformAccountState[]> {
+  const { rows } = await sql<Omit<PlatformAccountState, 'at'> & { at: Temporal.Instant }>`
     select provider as platform, plate as name, state as word, seen_at as at
     from platform_vehicles
     where state <> '' and plate = (select plate from vehicles where id = ${readRecordId(vehicleId)})

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { listActs, listOffered } from '#features/connections/acts/queries.server.ts'
-import { listWordsOfDriver } from '#features/connections/collected/queries.server.ts'
+import { listStatesOfDriver } from '#features/connections/collected/queries.server.ts'
 import { addDriverKey } from '#features/fleet/drivers/commands.server.ts'
 import { driverKey, driverKeyInput } from '#features/fleet/drivers/schema.ts'
 import { listKeys } from '#features/fleet/keys/queries.server.ts'
@@ -20,7 +20,7 @@ import type { Route } from './+types/platforms.ts'
 export const loader = shows(async ({ params }: Route.LoaderArgs) => ({
   id: params.id,
   keys: await listKeys({ driverId: params.id }),
-  words: await listWordsOfDriver(params.id),
+  words: await listStatesOfDriver(params.id),
   acts: await listActs({ driverId: params.id }),
   offered: await listOffered(params.id),
 }))

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { PORTALS } from '#domain/platform-act.ts'
-import { sayToAct } from '#features/connections/acts/commands.server.ts'
+import { answerAct } from '#features/connections/acts/commands.server.ts'
 import { getAct } from '#features/connections/acts/queries.server.ts'
 import { type PlatformAct, actWordInput, portalRecord, scopesFor } from '#features/connections/acts/schema.ts'
 import { listConnections } from '#features/connections/queries.server.ts'
@@ -28,7 +28,7 @@ export const action = saves(
   ({ intent }) => `platform-act.${intent}`,
   actWordInput,
   async (change, { intent, onDay }, { params }: Route.ActionArgs) => {
-    await sayToAct(change, params.act, intent, onDay ?? null)
+    await answerAct(change, params.act, intent, onDay ?? null)
     return `/admin/drivers/platform-acts?done=${intent}`
   },
 )
