@@ -112,7 +112,7 @@ export async function withdrawAdjustment(change: Change, driverId: string, id: s
  * a week that is a draft again, for the draft has it all, and rewards, which the draft works out anew. Call it under
  * `lockBalances`.
  */
-export async function withdrawLoose(change: Change, driverIds: readonly string[]): Promise<void> {
+export async function withdrawUncarried(change: Change, driverIds: readonly string[]): Promise<void> {
   const { rows } = await sql<{
     id: string
     driver_id: string

@@ -8,7 +8,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Settlement } from '#domain/settlement-types.ts'
 import { type Week, ZONE, weekName } from '#domain/week.ts'
-import { withdrawLoose, writeRecurring } from '#features/adjustments/commands.server.ts'
+import { withdrawUncarried, writeRecurring } from '#features/adjustments/commands.server.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { writeRewards } from '#features/adjustments/rewards/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
@@ -282,7 +282,7 @@ async function writeVoid(change: Change, week: Week, voided: readonly Voided[], 
     voided.map(({ id }) => `settlement:${id}`),
     change.now.toZonedDateTimeISO(ZONE).toPlainDate(),
   )
-  await withdrawLoose(change, drivers)
+  await withdrawUncarried(change, drivers)
   await writeNotices(change, drivers, { kind: 'statement-void', week, reason })
 }
 

@@ -167,7 +167,7 @@ export const goalDraft = typedLevels.transform((sent, ctx): GoalDraft => {
     until: read.data.until === null ? null : periodOf(period, read.data.until).last,
     audience: { regimes: regimes.length === REGIMES.length ? [] : regimes, car, minWeeks, maxWeeks, drivers },
   }
-  const wrong = wrongWith(goal)
+  const wrong = levelProblems(goal)
   for (const { field, message } of wrong) ctx.addIssue({ code: 'custom', path: [field], message })
   return wrong.length === 0 ? goal : z.NEVER
 })
@@ -205,7 +205,7 @@ function isTyped(value: unknown): boolean {
 type Wrong = { field: string; message: string }
 
 /** Checks that each level asks for more than the one before and, where only the highest pays, that it pays more too. */
-export function wrongWith({ levels, stacking, from, until, audience }: GoalDraft): Wrong[] {
+export function levelProblems({ levels, stacking, from, until, audience }: GoalDraft): Wrong[] {
   const steps = levels.map((level, at) => ({ level, before: levels[at - 1], fields: LEVEL_FIELDS[at] }))
   return [
     ...steps.flatMap(({ level, before, fields }): Wrong[] => {

@@ -18,7 +18,7 @@ export async function openWeeksFor(
   asked: readonly { driverId: string; from: Week }[],
   on: Kysely<DB> = db,
 ): Promise<(driverId: string, from: Week) => Week> {
-  const { newest } = await readEnds(on)
+  const { newest } = await readNewestAndFirstWeek(on)
   return openWeeks(asked, newest, on)
 }
 
@@ -31,7 +31,7 @@ export async function openWeeksAfter(
   driverIds: readonly string[],
   on: Kysely<DB> = db,
 ): Promise<(driverId: string) => Week> {
-  const { newest, first } = await readEnds(on)
+  const { newest, first } = await readNewestAndFirstWeek(on)
   const from = lastOf([nextWeek(about), newest, first].filter((week) => week !== null).toSorted())
   const openWeekOf = await openWeeks(
     driverIds.map((driverId) => ({ driverId, from })),
@@ -55,7 +55,7 @@ const FIRST_PAID = sql`select least(
     where live_rows > 0 and undone_at is null and imports.kind in ('payments_driver', 'earnings')))`
 
 /** The newest week with statements, and the first for which drivers are paid, by its statements or its income. */
-async function readEnds(on: Kysely<DB>): Promise<{ newest: Week | null; first: Week | null }> {
+async function readNewestAndFirstWeek(on: Kysely<DB>): Promise<{ newest: Week | null; first: Week | null }> {
   return on
     .selectFrom('settlements')
     .select([sql<Week | null>`max(week)`.as('newest'), sql<Week | null>`(${FIRST_PAID})`.as('first')])

@@ -96,7 +96,7 @@ async function readKnown(on: Kysely<DB>): Promise<Known> {
 }
 
 /** A condition: an owner is sought for the row. `NAMES`: all its names as one value, as in the index `import_rows_by_name`. */
-export const ASKS_WHOSE = sql`state = 'live' and kind not in ('reference', 'organisation', 'company-fee', 'company-charging')`
+export const NEEDS_OWNER = sql`state = 'live' and kind not in ('reference', 'organisation', 'company-fee', 'company-charging')`
 export const NAMES = sql`md5(keys #>> '{}')::uuid`
 
 /**
@@ -105,11 +105,11 @@ export const NAMES = sql`md5(keys #>> '{}')::uuid`
  */
 const MAYBE_UNMATCHED = sql<number>`(
   with recursive named(source, names, keys) as (
-    (select source, ${NAMES}, keys from import_rows where ${ASKS_WHOSE} order by source, ${NAMES} limit 1)
+    (select source, ${NAMES}, keys from import_rows where ${NEEDS_OWNER} order by source, ${NAMES} limit 1)
     union all
     select next.* from named, lateral (
       select source, ${NAMES}, keys from import_rows
-      where ${ASKS_WHOSE} and (source, ${NAMES}) > (named.source, named.names) order by source, ${NAMES} limit 1
+      where ${NEEDS_OWNER} and (source, ${NAMES}) > (named.source, named.names) order by source, ${NAMES} limit 1
     ) next
   ),
   owned as (
@@ -133,14 +133,14 @@ const MAYBE_UNMATCHED = sql<number>`(
     select source, names from owned where driver_id is null and vehicle_id is null and company is not true
   )
   select row.id from unknown, lateral (
-    select id from import_rows where ${ASKS_WHOSE} and source = unknown.source and ${NAMES} = unknown.names offset 0) row
+    select id from import_rows where ${NEEDS_OWNER} and source = unknown.source and ${NAMES} = unknown.names offset 0) row
   union all
   select row.id from free, lateral (
-    select id from import_rows where ${ASKS_WHOSE} and source = free.source and ${NAMES} = free.names
+    select id from import_rows where ${NEEDS_OWNER} and source = free.source and ${NAMES} = free.names
       and at between free.since and free.until offset 0) row
   union all
   select row.id from owned, lateral (
-    select id from import_rows where ${ASKS_WHOSE} and source = owned.source and ${NAMES} = owned.names
+    select id from import_rows where ${NEEDS_OWNER} and source = owned.source and ${NAMES} = owned.names
       and at is null offset 0) row
   where owned.vehicle_id is not null
 )`

@@ -176,7 +176,7 @@ async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: U
     rows: file.dataRows,
     warnings: file.warnings,
     strange: doubts.filter(({ code }) => code !== 'week-of-page' || dropped.saidWeek === null),
-    ...(await claimed(known, { file, rows, said }, there)),
+    ...(await sumByOwner(known, { file, rows, said }, there)),
     closed: weeksOf(file)
       .toSorted()
       .flatMap((one) => {
@@ -189,7 +189,7 @@ async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: U
 }
 
 /** Finds the owners of rows by current keys and assignments, and sums them; those that are `known` add nothing. */
-async function claimed(
+async function sumByOwner(
   { directory }: Known,
   { file, rows, said: { isPrintedTwice, saidOf } }: Answered,
   known: ReadonlySet<string>,
@@ -252,7 +252,7 @@ async function effectOf(
   { file, rows, said }: Answered,
 ): Promise<{ effect: Effect; known: ReadonlySet<string> }> {
   const effect = await effectOfReport(known, dropped, { file, rows })
-  return effect ? { effect, known: NONE } : union(known, { file, rows, said })
+  return effect ? { effect, known: NONE } : joinMovements(known, { file, rows, said })
 }
 
 const NONE: ReadonlySet<string> = new Set()
@@ -335,7 +335,7 @@ async function driverNames(on: Kysely<DB>): Promise<Map<string, string>> {
  * Joins movements with the known ones. When all of them are known, none is left out of the sums: the file then says
  * what is there.
  */
-async function union(
+async function joinMovements(
   { on, movements }: Known,
   { file, rows, said: { isPrintedTwice } }: Answered,
 ): Promise<{ effect: Effect; known: ReadonlySet<string> }> {

@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts'
 import type { RowKind, Source, SourceKey } from '#domain/import.ts'
 import { readNumber } from '#domain/record-id.ts'
 import { carOf } from '#domain/matching.ts'
-import { ASKS_WHOSE, NAMES, readDirectory } from '#features/imports/owners/queries.server.ts'
+import { NEEDS_OWNER, NAMES, readDirectory } from '#features/imports/owners/queries.server.ts'
 
 /** A moment at which a file saw a car: the place in the file's own words, and the line. */
 export type Sighting = {
@@ -28,16 +28,16 @@ export async function listSightings(until: Temporal.Instant, on: Kysely<DB> = db
     readDirectory(on),
     sql<LastRow>`
       with recursive named(source, names) as (
-        (select source, ${NAMES} from import_rows where ${ASKS_WHOSE} order by source, ${NAMES} limit 1)
+        (select source, ${NAMES} from import_rows where ${NEEDS_OWNER} order by source, ${NAMES} limit 1)
         union all
         select next.* from named, lateral (
           select source, ${NAMES} from import_rows
-          where ${ASKS_WHOSE} and (source, ${NAMES}) > (named.source, named.names) order by source, ${NAMES} limit 1
+          where ${NEEDS_OWNER} and (source, ${NAMES}) > (named.source, named.names) order by source, ${NAMES} limit 1
         ) next
       )
       select row.* from named, lateral (
         select source, kind, at, keys, facts, import_id as "importId", line from import_rows
-        where ${ASKS_WHOSE} and source = named.source and ${NAMES} = named.names and at <= ${until.toString()}::timestamptz
+        where ${NEEDS_OWNER} and source = named.source and ${NAMES} = named.names and at <= ${until.toString()}::timestamptz
           and kind = any(${SEEING}::text[])
         order by at desc limit 1
       ) row`.execute(on),

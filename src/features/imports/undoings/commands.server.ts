@@ -3,7 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
-import { FROZEN, type Undoing, listTogether, previewUndo, returning } from './queries.server.ts'
+import { FROZEN, type Undoing, listTogether, previewUndo, rowsToRestore } from './queries.server.ts'
 
 /**
  * Undoes an import: its rows stop counting, except those on which a statement rests; rows that it replaced count again.
@@ -17,7 +17,7 @@ export async function undoImport(change: Change, importId: number): Promise<Undo
   if (plan.undoneAt) throw new Refusal('import.undone')
   if (plan.reversed.rows === 0 && plan.kept.rows > 0) throw new Refusal('import.frozen')
 
-  const { rows: back } = await sql<{ id: number }>`${returning(importId)}`.execute(change.tx)
+  const { rows: back } = await sql<{ id: number }>`${rowsToRestore(importId)}`.execute(change.tx)
   await change.tx
     .updateTable('import_rows')
     .set({ state: 'undone' })

@@ -44,7 +44,7 @@ export async function previewUndo(importId: number, on: Kysely<DB> = db): Promis
       .groupBy(['week', 'frozen'])
       .execute(),
     sql<{ rows: number; amount: number }>`select count(*) as rows, coalesce(sum(amount_cents), 0)::bigint as amount
-      from (${returning(importId)}) as back`.execute(on),
+      from (${rowsToRestore(importId)}) as back`.execute(on),
   ])
   const sumOf = (frozen: boolean) => {
     const rows = own.filter((row) => row.frozen === frozen)
@@ -94,7 +94,7 @@ export async function listTogether(importId: number, on: Kysely<DB> = db): Promi
  * The rows that count again once an import is undone: those it replaced and, of movements that other files have too,
  * the earliest. Never besides a row of it that stays.
  */
-export function returning(importId: number) {
+export function rowsToRestore(importId: number) {
   return sql`select distinct on (other.source, other.report, other.account, other.week, other.key) other.id, other.amount_cents
     from import_rows other join imports i on i.id = other.import_id and i.undone_at is null
     where other.import_id <> ${importId}

@@ -4,7 +4,7 @@ import { CRITERIA, MAX_LEVELS, PERIODS, STACKINGS, periodOf } from '#domain/goal
 import { ZERO, basisPoints, cents } from '#domain/money.ts'
 import { MAX_INSTALMENTS, PLAN_KINDS } from '#domain/plan.ts'
 import { FEE_BASES, type Fee, REGIMES as EVERY_REGIME, TOLL_POLICIES, TRIP_VATS, type Terms } from '#domain/terms.ts'
-import { CARS, REGIMES, wrongWith } from '#features/adjustments/goals/schema.ts'
+import { CARS, REGIMES, levelProblems } from '#features/adjustments/goals/schema.ts'
 import { givenDay, givenWeek, plausibleDay } from '#forms/fields.ts'
 
 // Kinds of field that every part of a list has.
@@ -84,7 +84,7 @@ const goal = z
       audience: { regimes, car, minWeeks, maxWeeks, drivers },
       named: { from: rest.from, until },
     }
-    for (const { field, message } of wrongWith(promised))
+    for (const { field, message } of levelProblems(promised))
       ctx.addIssue({ code: 'custom', message, path: placeInList(field) })
     return promised
   })
