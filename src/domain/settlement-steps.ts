@@ -2,12 +2,6 @@ import { grossOf } from './earning.ts'
 import { type BasisPoints, type Cents, ZERO, minus, sum } from './money.ts'
 import type { Change, Earning, Step, StepNote, StepTerm } from './settlement-types.ts'
 
-/**
- * How a line explains itself. Read from the top with a running figure at 0: a `term` is added, a `subtotal` names the
- * figure reached, a `change` adds what a line of an earlier
- * week moved by, a `rate` or a `fraction` puts its amount (a share of the figure) in the figure's place, and a `note`
- * changes nothing. The last figure is the amount of the line.
- */
 export const PLATFORMS = ['uber', 'bolt'] as const
 type Platform = (typeof PLATFORMS)[number]
 

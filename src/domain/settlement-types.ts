@@ -170,7 +170,12 @@ export type LineCode =
   | 'receipt.vat'
   | 'receipt.withholding'
 
-/** A step of "why this number": a named term with its figure, in reading order. */
+/**
+ * A step of "why this number": a named term with its figure, in reading order. Read from the top with a running figure
+ * at 0: a `term` is added, a `subtotal` names the figure reached, a `change` adds what a line of an earlier week moved by,
+ * a `rate` or a `fraction` puts its amount (a share of the figure) in the figure's place, and a `note` changes nothing.
+ * The last figure is the amount of the line.
+ */
 export type Step =
   | { kind: 'term'; term: StepTerm; platform: 'uber' | 'bolt' | null; amount: Cents }
   | { kind: 'subtotal'; term: StepTerm; amount: Cents }

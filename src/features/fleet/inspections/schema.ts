@@ -78,8 +78,9 @@ const optionalId = z
   .union([z.guid(), z.literal('')])
   .default('')
   .transform((id) => id || null)
-/** The typed fields of an inspection; photos, damages and signatures are added by its form. */
+/** Why the kilometres are fewer than were read before. */
 export const whyFewer = text(200)
+/** Why a side has no photo. */
 export const whyMissing = text(200)
 export const inspectionNotes = lines(2_000)
 export const officeSigned = line(80)
