@@ -175,7 +175,7 @@ export type SettingName = keyof Env
 export function listSettings(): { name: SettingName; isSet: boolean; isSecret: boolean; value: string | null }[] {
   const now = env()
   return (Object.keys(settings.shape) as SettingName[]).map((name) => {
-    const isSet = Boolean(said(name))
+    const isSet = Boolean(settingText(name))
     const isSecret = SECRETS.has(name)
     return { name, isSet, isSecret, value: isSecret ? null : (now[name]?.toString() ?? null) }
   })
@@ -220,14 +220,14 @@ export function forgetSettingsOfNobody(): void {
 }
 
 /** Answers what was set for the current operator; empty counts as absent. */
-function said(name: string): string | undefined {
+function settingText(name: string): string | undefined {
   if (!isHosted()) return process.env[name] || undefined
   return currentOperator().settings[name] || (HOST_SETTINGS.has(name) && process.env[name]) || undefined
 }
 
 /** Whether a setting was set to this value. It reads one setting only, because each connection asks for it. */
 export function isSetTo<Name extends SettingName>(name: Name, value: Env[Name]): boolean {
-  return said(name) === value
+  return settingText(name) === value
 }
 
 const PLACES = new Map(NAMES.map((name, at) => [name, at]))
@@ -235,7 +235,7 @@ const PLACES = new Map(NAMES.map((name, at) => [name, at]))
 /** Reads one setting, for callers in every request: checking all sixty takes a twelfth of the time of a short answer. */
 export function setting<Name extends Exclude<SettingName, 'NODE_ENV'>>(name: Name): Env[Name] {
   const before = read.value
-  return before && before.from[PLACES.get(name) ?? -1] === said(name) ? before.env[name] : env()[name]
+  return before && before.from[PLACES.get(name) ?? -1] === settingText(name) ? before.env[name] : env()[name]
 }
 
 /**
@@ -243,7 +243,7 @@ export function setting<Name extends Exclude<SettingName, 'NODE_ENV'>>(name: Nam
  * when one has changed.
  */
 export function env(): Env {
-  const from = NAMES.map(said)
+  const from = NAMES.map(settingText)
   const before = read.value
   if (before?.from.every((value, index) => value === from[index])) return before.env
   const present = Object.fromEntries(NAMES.map((name, index) => [name, from[index]]))
