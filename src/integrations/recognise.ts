@@ -13,12 +13,12 @@ export function recognise(
   table: Table,
   name: string,
   ours: readonly (Format | LongFormat)[],
-  taught: readonly (Format | LongFormat)[],
+  formatsBySetup: readonly (Format | LongFormat)[],
 ): Recognised | null {
   const candidates = recognised(table, name, ours)
   const whole = candidates.filter(({ recognition }) => recognition.missing.length === 0)
   const partial = candidates.filter(({ recognition }) => isLikely(recognition))
-  return whole.toSorted(byFit)[0] ?? recognised(table, name, taught)[0] ?? partial.toSorted(byFit)[0] ?? null
+  return whole.toSorted(byFit)[0] ?? recognised(table, name, formatsBySetup)[0] ?? partial.toSorted(byFit)[0] ?? null
 }
 
 function recognised(table: Table, name: string, formats: readonly (Format | LongFormat)[]): Recognised[] {

@@ -19,7 +19,7 @@ import { blindIndex } from '#platform/field-seal.server.ts'
 import { listGaps } from '#features/bank-gaps/queries.server.ts'
 import { keepOpenings } from './openings/commands.server.ts'
 import { accountOf, askedAccount } from './spellings/commands.server.ts'
-import { listTaughtBankLists } from './lists/queries.server.ts'
+import { listBankSetups } from './lists/queries.server.ts'
 import { gapsAround, readBankFileAgain } from './queries.server.ts'
 import type { BankFileOutcome, TakenStatement } from './schema.ts'
 
@@ -42,7 +42,7 @@ export async function importBankFile(
   choices: Choices = {},
 ): Promise<BankFileOutcome> {
   const { name } = file
-  const reading = await readBankFileInWorker(file, await listTaughtBankLists(change.tx))
+  const reading = await readBankFileInWorker(file, await listBankSetups(change.tx))
   if (!reading.ok) return { status: 'refused', name, refusal: reading }
   const sha256 = await keepFile(change.tx, sourceOf(file), 'application/octet-stream')
   // A second import of the same file at the same moment waits here, and then finds the first.

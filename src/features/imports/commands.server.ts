@@ -22,7 +22,7 @@ import { keepFile } from '#features/files/commands.server.ts'
 import { addKey } from '#features/fleet/keys/commands.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { proveBooks } from '#features/system/invariants/jobs.ts'
-import { listTaught } from '#features/imports/profiles/queries.server.ts'
+import { listProfileSetups } from '#features/imports/profiles/queries.server.ts'
 import type { ReadableFile, RowWalk } from '#integrations/format.ts'
 import { type FileResult, readInWorker } from '#integrations/worker/read-in-worker.ts'
 import { sha256Of, sourceOf } from '#platform/bytes.ts'
@@ -91,7 +91,7 @@ export async function importFile(
   const reading = readingProgress(sourceOf(file).size, choices.onProgress)
   const results = await readInWorker(file, {
     ...(choices.week ? { week: choices.week } : {}),
-    taught: await listTaught(change.tx),
+    listSetups: await listProfileSetups(change.tx),
     organisations: (await readOwnNames(change.tx))?.uberOrganisations ?? [],
     onBytes: reading.see,
   })

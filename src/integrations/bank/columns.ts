@@ -35,37 +35,37 @@ const HEADINGS = {
 export type Column = keyof typeof HEADINGS
 export type Columns = Partial<Record<Column, number>>
 
-/** A recognised statement. `taught`: the setup by a person, for a list that we do not know. */
-export type BankTable = { bank: Bank; header: Header; columns: Columns; taught: TaughtBankList | null }
+/** A recognised statement. `listSetup`: the setup by a person, for a list that we do not know. */
+export type BankTable = { bank: Bank; header: Header; columns: Columns; listSetup: BankListSetup | null }
 
 /** A bank's list that the operator set up: the name of the account, its headings, and the field of each column. */
-export type TaughtBankList = { account: string; fingerprint: string; mapping: BankListMapping }
+export type BankListSetup = { account: string; fingerprint: string; mapping: BankListMapping }
 
 /**
  * Recognises the statement in a table: its bank, its headings and the index of each column; `null` for any other table.
  * A list that was set up is read by its setup.
  */
-export function bankTable(table: Table, taught: readonly TaughtBankList[] = []): BankTable | null {
-  if (taught.length > 0)
+export function bankTable(table: Table, listSetups: readonly BankListSetup[] = []): BankTable | null {
+  if (listSetups.length > 0)
     for (const header of headersOf(table)) {
       const fingerprint = fingerprintOf(header.keys)
-      const known = taught.find((one) => one.fingerprint === fingerprint)
-      if (known) return taughtTable(header, known)
+      const known = listSetups.find((one) => one.fingerprint === fingerprint)
+      if (known) return tableBySetup(header, known)
     }
   const header = findHeader(table, (keys) => isHeader(columnsOf([...keys])))
   if (!header) return null
   const columns = columnsOf(header.keys)
-  return { bank: bankOf(header.keys.map(folded), columns), header, columns, taught: null }
+  return { bank: bankOf(header.keys.map(folded), columns), header, columns, listSetup: null }
 }
 
 /** Makes the table of these headings by a person's setup. */
-export function taughtTable(header: Header, taught: TaughtBankList): BankTable {
-  const { party, ...columns } = taught.mapping.columns
+export function tableBySetup(header: Header, listSetup: BankListSetup): BankTable {
+  const { party, ...columns } = listSetup.mapping.columns
   return {
     bank: 'other',
     header,
     columns: { ...columns, ...(party === undefined ? {} : { payer: party, payee: party }) },
-    taught,
+    listSetup,
   }
 }
 

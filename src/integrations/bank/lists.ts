@@ -11,7 +11,7 @@ import { type Cents, ZERO, cents } from '#domain/money.ts'
 import { type AmountReader, amountReader, decimalStyle, readDate } from '#platform/amount-text.ts'
 import { type Table, type TableRow, dataRows } from '#platform/table.ts'
 import { problemList, refused, unreadable } from '#integrations/format.ts'
-import { type BankTable, type Column, type TaughtBankList, bankTable, folded } from './columns.ts'
+import { type BankTable, type Column, type BankListSetup, bankTable, folded } from './columns.ts'
 
 /** A row that counts, before the balances show the order. */
 type Row = { movement: BankMovement; account: string | null; currency: string }
@@ -20,8 +20,8 @@ type Row = { movement: BankMovement; account: string | null; currency: string }
  * Reads the statements of a bank's list, CSV or XLSX: one for each account and currency in it. Every row with a day is
  * understood or refused with its line and column, and balances, where the list has any, must form a chain.
  */
-export function readBankList(table: Table, taught: readonly TaughtBankList[] = []): ListReading | null {
-  const found = bankTable(table, taught)
+export function readBankList(table: Table, listSetups: readonly BankListSetup[] = []): ListReading | null {
+  const found = bankTable(table, listSetups)
   return found && readBankTable(table, found)
 }
 
@@ -35,7 +35,7 @@ export function readBankTable(table: Table, found: BankTable): ListReading {
     problems.push(...style.cells.map(({ line, text, column }) => problem(line, column, 'decimal-styles-mixed', text)))
     return unreadable(problems)
   }
-  const reader = amountReader(found.taught?.mapping.decimals ?? style.style)
+  const reader = amountReader(found.listSetup?.mapping.decimals ?? style.style)
   const cover = coverOf(table, found)
   const ignored: IgnoredLine[] = []
   const rows: Row[] = []
@@ -66,7 +66,7 @@ export function readBankTable(table: Table, found: BankTable): ListReading {
 }
 
 function statementOf(
-  { bank, taught }: BankTable,
+  { bank, listSetup }: BankTable,
   cover: Cover,
   { account, currency }: Row,
   { movements, proof }: Pick<BankStatement, 'movements' | 'proof'>,
@@ -75,7 +75,7 @@ function statementOf(
   const [first, last] = [movements[0]!, movements.at(-1)!]
   return {
     bank,
-    account: { iban: cover.iban, number: cover.number, name: taught ? taught.account : account },
+    account: { iban: cover.iban, number: cover.number, name: listSetup ? listSetup.account : account },
     currency,
     period: cover.period ?? { from: first.booked, to: last.booked },
     opening: first.balance === null ? null : cents(first.balance - movedBy(first)),
@@ -111,7 +111,7 @@ type ReadRow =
 
 function readRow(row: TableRow, found: BankTable, reader: AmountReader, currencyOfCover: string): ReadRow {
   const { line } = row
-  const { columns, bank, taught } = found
+  const { columns, bank, listSetup } = found
   const cell = (column: Column) => (columns[column] === undefined ? '' : (row.cells[columns[column]] ?? ''))
   const state = cell('state')
   const text = cell('text')
@@ -122,7 +122,7 @@ function readRow(row: TableRow, found: BankTable, reader: AmountReader, currency
 
   const problems: FileProblem[] = []
   const day = (column: 'booked' | 'value') => {
-    const read = readDate(cell(column).split(/[ T]/)[0]!, taught?.mapping.dates ?? 'dmy')
+    const read = readDate(cell(column).split(/[ T]/)[0]!, listSetup?.mapping.dates ?? 'dmy')
     if (!read) problems.push(problem(line, heading(found, column), 'date-unreadable', cell(column), '08-06-2026'))
     return read?.toString() ?? ''
   }
@@ -141,7 +141,7 @@ function readRow(row: TableRow, found: BankTable, reader: AmountReader, currency
   const booked = day('booked')
   const value = cell('value') === '' ? booked : day('value')
   const written = amountOf()
-  const amount = written !== null && taught?.mapping.isInverted ? cents(-written) : written
+  const amount = written !== null && listSetup?.mapping.isInverted ? cents(-written) : written
   const balance = money('balance')
   if (amount === null && problems.length === 0) missing(columns.amount === undefined ? 'debit' : 'amount')
   if (columns.balance !== undefined && balance === null && problems.length === 0) missing('balance')

@@ -6,11 +6,11 @@ import { widest } from '#integrations/mapped/look.ts'
 import { datesOf } from '#integrations/mapped/proofs.ts'
 import { decimalStyle } from '#platform/amount-text.ts'
 import { dataRows, type Header, type Table, type TableRow } from '#platform/table.ts'
-import { taughtTable } from './columns.ts'
+import { tableBySetup } from './columns.ts'
 import { readBankTable } from './lists.ts'
 
 /** A person's setup of a bank's list: where its headings are, and the field of each column. */
-export type BankTeaching = { headerLine: number | null; draft: BankListMapping }
+export type DraftBankSetup = { headerLine: number | null; draft: BankListMapping }
 
 /** A bank's list for the person who sets it up: its first lines, and how they read with the setup so far. */
 export type BankLook = {
@@ -44,7 +44,7 @@ const HEADERS_OFFERED = 12
 const EXAMPLES_WITHIN = 200
 
 /** Looks at a table with the setup so far; `null` for one without two adjacent cells. */
-export function lookAtBankList(table: Table, { headerLine, draft }: BankTeaching): BankLook | null {
+export function lookAtBankList(table: Table, { headerLine, draft }: DraftBankSetup): BankLook | null {
   const headers = headersOf(table).filter(({ columns }) => columns.filter((heading) => heading !== '').length > 1)
   const header = headers.find(({ line }) => line === headerLine) ?? widest(headers)
   if (!header) return null
@@ -68,7 +68,7 @@ export function lookAtBankList(table: Table, { headerLine, draft }: BankTeaching
 }
 
 function resultOf(table: Table, header: Header, mapping: BankListMapping): BankResult {
-  const read = readBankTable(table, taughtTable(header, { account: '', fingerprint: '', mapping }))
+  const read = readBankTable(table, tableBySetup(header, { account: '', fingerprint: '', mapping }))
   if (!read.ok) return { movements: [], count: 0, proof: null, opening: null, closing: null, problems: read.problems }
   const movements = read.statements.flatMap((one) => one.movements)
   const [statement] = read.statements

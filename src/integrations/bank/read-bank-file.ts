@@ -8,7 +8,7 @@ import { TableRefused } from '#platform/table.ts'
 import { decodeText } from '#platform/text.ts'
 import { ArchiveRefused, openZip } from '#platform/zip.ts'
 import { readCamt, readPaymentAnswer } from './camt.ts'
-import type { TaughtBankList } from './columns.ts'
+import type { BankListSetup } from './columns.ts'
 import { readBankList } from './lists.ts'
 import { XmlRefused, first, readXml, type Node } from './xml-tree.ts'
 
@@ -22,12 +22,12 @@ const LARGEST = 20_000_000
 
 /**
  * Reads one file of a bank, by its bytes: a statement (camt.053, or a bank's list as CSV or XLSX) or an answer about
- * payments (pain.002). Unknown lists are read if they were set up (`taught`). The file is read exactly, or refused with
+ * payments (pain.002). Unknown lists are read if they were set up (`listSetups`). The file is read exactly, or refused with
  * line and column; its content never makes this throw.
  */
 export async function readBankFile(
   file: ReadableFile,
-  taught: readonly TaughtBankList[] = [],
+  listSetups: readonly BankListSetup[] = [],
 ): Promise<BankFileReading> {
   const bytes = sourceOf(file)
   try {
@@ -37,7 +37,7 @@ export async function readBankFile(
       const { text } = decodeText(await wholeOf(bytes))
       if (content === 'xml' || /^\s*<([\w.-]+:)?Document\b/.test(text)) return readMessage(readXml(text))
     }
-    if (content === 'text' || content === 'zip') return await readTables(file, taught)
+    if (content === 'text' || content === 'zip') return await readTables(file, listSetups)
     return refused(REFUSALS[content], { found: content })
   } catch (error) {
     if (error instanceof XmlRefused) return refused(error.problem === 'unsafe' ? 'not-a-statement' : 'damaged')
@@ -69,14 +69,14 @@ function readMessage(document: Node): BankFileReading {
   return read.ok ? { ...read, is: 'answer' } : read
 }
 
-async function readTables(file: ReadableFile, taught: readonly TaughtBankList[]): Promise<BankFileReading> {
+async function readTables(file: ReadableFile, listSetups: readonly BankListSetup[]): Promise<BankFileReading> {
   const bytes = sourceOf(file)
   if ((await sniffSource(bytes)) === 'zip') {
     const archive = await openZip(await wholeOf(bytes))
     archive.close()
     if (zipContent(archive.names) !== 'xlsx') return refused('not-a-statement')
   }
-  const read = (await tablesOf({ bytes })).flatMap(({ table }) => readBankList(table, taught) ?? [])
+  const read = (await tablesOf({ bytes })).flatMap(({ table }) => readBankList(table, listSetups) ?? [])
   const refusal = read.find((one) => !one.ok)
   if (refusal) return refusal
   const statements = read.flatMap((one) => (one.ok ? one.statements : []))

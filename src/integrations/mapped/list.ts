@@ -33,7 +33,7 @@ import { dataRows, type Header, type Table, type TableRow } from '#platform/tabl
 import { dateTexts, datesOf, figureCells, figureText } from './proofs.ts'
 
 /** A list that the operator set up: the name of its source, and the field of each column. */
-export type TaughtList = { source: string; mapping: Mapping }
+export type ListSetup = { source: string; mapping: Mapping }
 
 /** Understood rows, and every cell that was not understood. */
 export type ListReading = {
@@ -43,13 +43,18 @@ export type ListReading = {
 }
 
 /** Reads every line below the headings; a line of sums is checked against the lines above it and left out. */
-export function readList(table: Table, header: Header, taught: TaughtList): ListReading {
+export function readList(table: Table, header: Header, listSetup: ListSetup): ListReading {
   const rows = dataRows(table, header)
   const cells = cellsOf(table, header, [])
-  const list = { cells, taught, reader: readerOf(rows, taught.mapping, cells), order: orderOf(rows, taught, cells) }
+  const list = {
+    cells,
+    listSetup,
+    reader: readerOf(rows, listSetup.mapping, cells),
+    order: orderOf(rows, listSetup, cells),
+  }
   const lines: Line[] = []
   const sums = { all: 0, since: 0 }
-  const { columns } = taught.mapping
+  const { columns } = listSetup.mapping
   const who = WHO_FIELDS.map((field) => columns[field] ?? -1)
   const sumColumns = { when: [columns.date ?? -1], who, amounts: [columns.amount ?? -1] }
   for (const row of rows) {
@@ -73,7 +78,7 @@ export function readList(table: Table, header: Header, taught: TaughtList): List
   return { rows: movements, problems: cells.problems, warnings: [...printedTwiceIn(movements), ...doubts(lines)] }
 }
 
-type List = { cells: Cells; taught: TaughtList; reader: AmountReader; order: DayOrder | null }
+type List = { cells: Cells; listSetup: ListSetup; reader: AmountReader; order: DayOrder | null }
 
 /** An understood line: `figure` is its amount as the file writes it, for sums. */
 type Line = {
@@ -98,7 +103,7 @@ function readerOf(rows: readonly TableRow[], { decimals, columns }: Mapping, cel
  * Finds the order of day and month, by the profile. `null` where this file leaves two readings open, which is reported
  * at its first date.
  */
-function orderOf(rows: readonly TableRow[], { mapping }: TaughtList, cells: Cells): DayOrder | null {
+function orderOf(rows: readonly TableRow[], { mapping }: ListSetup, cells: Cells): DayOrder | null {
   if (mapping.dates) return mapping.dates
   const proof = datesOf(dateTexts(rows, mapping.columns))
   if (proof === 'dmy' || proof === 'mdy') return proof
@@ -112,8 +117,8 @@ function orderOf(rows: readonly TableRow[], { mapping }: TaughtList, cells: Cell
 const EXPECTED_DATE = '2026-06-30'
 
 function readLine(list: List, row: TableRow): Line | null {
-  const { taught, cells } = list
-  const { mapping, source } = taught
+  const { listSetup, cells } = list
+  const { mapping, source } = listSetup
   const { kind, unknownProduct } = readKind(list, row)
   const when = readWhen(list, row)
   const keys = readKeys(list, row)
@@ -165,7 +170,7 @@ function isPurchase(kind: RowKind): boolean {
 
 /** Finds the kind of a fuel card's line by its product; one that is no fuel, AdBlue or wash stays with the company, and is reported. */
 function readKind(
-  { cells, taught: { mapping } }: List,
+  { cells, listSetup: { mapping } }: List,
   row: TableRow,
 ): Pick<Line, 'unknownProduct'> & {
   kind: RowKind | null
@@ -190,7 +195,7 @@ const WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) 
  * Reads the moment, in Lisbon unless the cell itself has an offset. A list with days only counts at noon: whoever has
  * the car then has the day.
  */
-function readWhen({ cells, order, taught: { mapping } }: List, row: TableRow): When | null {
+function readWhen({ cells, order, listSetup: { mapping } }: List, row: TableRow): When | null {
   const { date: column = -1, time: timeColumn = -1 } = mapping.columns
   const date = textOf(cells, mapping, row, 'date')
   const time = textOf(cells, mapping, row, 'time')
@@ -231,8 +236,8 @@ function unreadableDate(cells: Cells, row: TableRow, column: number, order: DayO
 }
 
 /** Lists all keys of the line for a car or a person; there must be one, unless the company pays anyhow. */
-function readKeys({ cells, taught }: List, row: TableRow): SourceKey[] | null {
-  const { mapping } = taught
+function readKeys({ cells, listSetup }: List, row: TableRow): SourceKey[] | null {
+  const { mapping } = listSetup
   const hasPlate = textOf(cells, mapping, row, 'plate') !== ''
   const names = WHO_FIELDS.flatMap((field) => {
     const text = textOf(cells, mapping, row, field)
@@ -241,7 +246,7 @@ function readKeys({ cells, taught }: List, row: TableRow): SourceKey[] | null {
     return text === '' || isLost ? [] : [{ field, text }]
   })
   const keys = names.map(({ field, text }) => {
-    const key = readKey(field, text, row.numbers.has(mapping.columns[field] ?? -1), taught)
+    const key = readKey(field, text, row.numbers.has(mapping.columns[field] ?? -1), listSetup)
     if (!key) cells.report(row, mapping.columns[field] ?? -1, 'id-unreadable', EXPECTED_WHO[field])
     return key
   })
@@ -267,7 +272,7 @@ function readKey(
   field: (typeof WHO_FIELDS)[number],
   text: string,
   isNumber: boolean,
-  { source, mapping }: TaughtList,
+  { source, mapping }: ListSetup,
 ): SourceKey | null {
   if (field === 'email') return /^[^\s@]+@[^\s@]+$/.test(text) ? normalKey({ kind: 'email', value: text }) : null
   if (field === 'plate') {
@@ -288,7 +293,7 @@ type Paid = { total: number; cost: number; figure: number }
 
 /** Reads what the line cost, positive for a cost. An empty cell is missing, never zero. */
 function readPaid(list: List, row: TableRow): Paid | null {
-  const { vat, vatRate, sign, columns } = list.taught.mapping
+  const { vat, vatRate, sign, columns } = list.listSetup.mapping
   const figure = readCents(list, row, columns.amount ?? -1)
   const added = vat === 'from-column' ? readCents(list, row, columns.vatAmount ?? -1) : 0
   if (figure === null || added === null) return null
@@ -298,7 +303,7 @@ function readPaid(list: List, row: TableRow): Paid | null {
   return { total: isNegative ? minus(total) : total, cost: isNegative ? minus(cents(figure)) : figure, figure }
 }
 
-function readCents({ cells, reader, taught: { mapping } }: List, row: TableRow, column: number): number | null {
+function readCents({ cells, reader, listSetup: { mapping } }: List, row: TableRow, column: number): number | null {
   const [text, isNumber] = [figureText(row, column), row.numbers.has(column)]
   const isEmpty = /^(?:|-|–|n\/?a)$/i.test(text)
   const read = mapping.isRounded ? reader.roundedCents(text, isNumber) : reader.cents(text, isNumber)
@@ -310,7 +315,7 @@ function readCents({ cells, reader, taught: { mapping } }: List, row: TableRow, 
 
 /** Reads litres or energy where the line is about them; none where the list has no such column or the cell is empty. */
 function readQuantity(
-  { cells, reader, taught: { mapping } }: List,
+  { cells, reader, listSetup: { mapping } }: List,
   row: TableRow,
   kind: RowKind | null,
 ): Record<string, number> | null {
@@ -324,7 +329,7 @@ function readQuantity(
 }
 
 /** Reads the document's number; `''` where the list or the line has none. A number that a spreadsheet has cut off is useless. */
-function readDocument({ cells, taught: { mapping } }: List, row: TableRow): string | null {
+function readDocument({ cells, listSetup: { mapping } }: List, row: TableRow): string | null {
   const text = textOf(cells, mapping, row, 'document')
   const column = mapping.columns.document ?? -1
   const document = row.numbers.has(column) ? readIdentifier(text) : text
@@ -334,7 +339,7 @@ function readDocument({ cells, taught: { mapping } }: List, row: TableRow): stri
 }
 
 function checkTotal(list: List, row: TableRow, sums: { all: number; since: number }): void {
-  const { amount = -1 } = list.taught.mapping.columns
+  const { amount = -1 } = list.listSetup.mapping.columns
   if (figureText(row, amount) === '' || isTotalWord(figureText(row, amount))) return
   const found = readCents(list, row, amount)
   if (found !== null) checkSum(list.cells, row, amount, { found, ...sums })

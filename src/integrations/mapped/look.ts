@@ -15,7 +15,7 @@ import { headersOf } from './mapped-format.ts'
 import { proofsOf } from './proofs.ts'
 
 /** A person's setup of a table: where its headings are, the name of its source, and the field of each column. */
-export type Teaching = {
+export type DraftSetup = {
   headerLine: number | null
   source: string
   draft: MappingDraft
@@ -58,7 +58,7 @@ const EXAMPLES_WITHIN = 200
 /** Looks at a table with the setup so far; `null` for one that cannot be a list, without two adjacent cells. `rowAs` makes the rows. */
 export function lookAt<Row>(
   table: Table,
-  { headerLine, source, draft, headings = null }: Teaching,
+  { headerLine, source, draft, headings = null }: DraftSetup,
   rowAs: (row: ImportedRow) => Row,
 ): Look<Row> | null {
   const headers = headersOf(table).filter(({ columns }) => columns.filter((heading) => heading !== '').length > 1)

@@ -12,7 +12,7 @@ import { proofsOf } from './proofs.ts'
 const AROUND = { name: 'lista.csv', week: null, organisations: new Set<string>() }
 
 /** Reads a list written by hand, with its setup: fields by the index of their column. */
-function taught(text: string, mapping: Partial<Mapping> & Pick<Mapping, 'columns'>, source = 'Miio') {
+function setupOf(text: string, mapping: Partial<Mapping> & Pick<Mapping, 'columns'>, source = 'Miio') {
   const table = readCsv(text)
   const header = headersOf(table)[0]!
   const format = mappedFormat({
@@ -34,7 +34,7 @@ function taught(text: string, mapping: Partial<Mapping> & Pick<Mapping, 'columns
 }
 
 async function read(text: string, mapping: Partial<Mapping> & Pick<Mapping, 'columns'>, source?: string) {
-  const { table, format } = taught(text, mapping, source)
+  const { table, format } = setupOf(text, mapping, source)
   return readBy(format, table)
 }
 
@@ -238,7 +238,7 @@ test('one cell that is not understood refuses the list with its line and column,
 })
 
 test('a list is known by its headings, all of them in their order, wherever the cover puts them', () => {
-  const { format } = taught(HEAD, { columns: COLUMNS })
+  const { format } = setupOf(HEAD, { columns: COLUMNS })
   const knows = (text: string) => format.recognises(readCsv(text), 'x.csv') !== null
   expect(knows('Relatório;;\n;;\nDATA ; cartão;Custo\n1;2;3')).toBe(true)
   expect(knows('Cartão;Data;Custo\n1;2;3')).toBe(false)

@@ -2,10 +2,10 @@ import { fingerprintOf, reportOf } from '#domain/mapping.ts'
 import { type Format, totalsOf, unreadable } from '#integrations/format.ts'
 import { periodOfName, periodOfRows, periodText } from '#integrations/movements.ts'
 import { HEAD_ROWS, type Header, headingKey, lastFilled, type Table } from '#platform/table.ts'
-import { readList, type TaughtList } from './list.ts'
+import { readList, type ListSetup } from './list.ts'
 
 /** A list that the operator set up: `version` is that of the profile that reads it, `headings` its row of headings by their keys. */
-export type Profile = TaughtList & { version: number; headings: readonly string[] }
+export type Profile = ListSetup & { version: number; headings: readonly string[] }
 
 /** Makes the format of such a list: it recognises a table with the same headings in the same order, and reads it by its mapping. */
 export function mappedFormat(profile: Profile): Format {

@@ -4,20 +4,20 @@ import { fingerprintOf } from '#domain/mapping.ts'
 import { ZONE } from '#domain/week.ts'
 import { inMemory } from '#platform/bytes.ts'
 import { tablesOf } from '#integrations/mapped/tables.ts'
-import { type TimesTeaching, lookAtTimes } from './look.ts'
+import { type DraftTimesSetup, lookAtTimes } from './look.ts'
 
 const at = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime(ZONE).epochMilliseconds / 1_000
 const tableOf = async (text: string | Uint8Array<ArrayBuffer>) => {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
   return (await tablesOf({ bytes: inMemory(bytes) }))[0]!.table
 }
-const DRAFT: TimesTeaching['draft'] = {
+const DRAFT: DraftTimesSetup['draft'] = {
   columns: { date: 0, from: 1, to: 2, activity: 3 },
   words: null,
   plain: 'driving',
   dates: null,
 }
-const look = async (text: string | Uint8Array<ArrayBuffer>, draft: Partial<TimesTeaching['draft']> = {}) =>
+const look = async (text: string | Uint8Array<ArrayBuffer>, draft: Partial<DraftTimesSetup['draft']> = {}) =>
   lookAtTimes(await tableOf(text), { headerLine: null, draft: { ...DRAFT, ...draft } }, [])!
 const linesOf = async (...rows: readonly string[]) =>
   (await look(['Data;Início;Fim;Atividade', ...rows, ''].join('\r\n'))).result
@@ -84,13 +84,13 @@ test('a word that nobody explained is asked, and of a taught export refused by i
   const text = 'Data;Início;Fim;Atividade\n25/06/2026;08:00;12:00;Zeta\n'
   const asked = await look(text)
   expect(asked.problems).toEqual([{ field: 'words', code: 'missing' }])
-  const taught = {
+  const listSetup = {
     id: 'x',
     fingerprint: fingerprintOf(asked.headingKeys),
     mapping: { ...DRAFT, words: { conducao: 'driving' as const } },
   }
-  const read = lookAtTimes(await tableOf(text), null, [taught])!
-  expect(read).toMatchObject({ taught: 'x', result: { lines: [], problems: [{ line: 2, code: 'value-unknown' }] } })
+  const read = lookAtTimes(await tableOf(text), null, [listSetup])!
+  expect(read).toMatchObject({ setupId: 'x', result: { lines: [], problems: [{ line: 2, code: 'value-unknown' }] } })
   expect((await look(text, { words: { zeta: 'break' } })).result?.lines).toMatchObject([{ activity: 'break' }])
 })
 

@@ -18,13 +18,13 @@ import { isTotalWord } from '#integrations/words.ts'
 import { type Header, type Table, type TableRow, dataRows } from '#platform/table.ts'
 
 /** A person's setup of an export: where its headings are, and the field of each column; `words` is `null` until somebody gave meanings. */
-export type TimesTeaching = {
+export type DraftTimesSetup = {
   headerLine: number | null
   draft: Omit<TimeListMapping, 'words'> & { words: TimeListMapping['words'] | null }
 }
 
 /** An export that was set up and is read automatically, by its row of headings. */
-export type TaughtTimes = { id: string; fingerprint: string; mapping: TimeListMapping }
+export type TimesSetup = { id: string; fingerprint: string; mapping: TimeListMapping }
 
 /** An understood line: seconds since 1970; `driver` and `plate` as in the file. */
 export type TimesLine = {
@@ -39,7 +39,7 @@ export type TimesLine = {
 /** An export for the person who sets it up, and how it reads with the setup so far. */
 export type TimesLook = {
   /** Id of the known export that it is. */
-  taught: string | null
+  setupId: string | null
   headers: readonly { line: number; words: string }[]
   headerLine: number
   headings: readonly string[]
@@ -66,15 +66,15 @@ const LONGEST = 24 * 3_600
 /** Looks at a table; by the setup of a known export if it has its headings anywhere. `null` for one without two adjacent cells. */
 export function lookAtTimes(
   table: Table,
-  teaching: TimesTeaching | null,
-  taught: readonly TaughtTimes[],
+  draftSetup: DraftTimesSetup | null,
+  listSetups: readonly TimesSetup[],
 ): TimesLook | null {
   const headers = headersOf(table).filter(({ columns }) => columns.filter((heading) => heading !== '').length > 1)
-  const known = teaching === null ? knownIn(headers, taught) : null
-  const header = known?.header ?? headers.find(({ line }) => line === teaching?.headerLine) ?? widest(headers)
+  const known = draftSetup === null ? knownIn(headers, listSetups) : null
+  const header = known?.header ?? headers.find(({ line }) => line === draftSetup?.headerLine) ?? widest(headers)
   if (!header) return null
   const rows = dataRows(table, header)
-  const draft = known?.taught.mapping ?? teaching?.draft ?? NOTHING_SAID
+  const draft = known?.listSetup.mapping ?? draftSetup?.draft ?? NOTHING_SAID
   const said = wordsOf(rows, draft.columns)
   const words = draft.words ?? guessed(said)
   const meant = said.map((word) => ({ word, activity: words[foldedWord(word)] ?? null }))
@@ -83,7 +83,7 @@ export function lookAtTimes(
   const unknownWords = known ? 0 : meant.filter(({ activity }) => activity === null).length
   const complete = completeTimeList({ ...draft, words }, { dates, unknownWords })
   return {
-    taught: known?.taught.id ?? null,
+    setupId: known?.listSetup.id ?? null,
     headers: headers.slice(0, HEADERS_OFFERED).map(({ line, columns }) => ({ line, words: columns.join(' · ') })),
     headerLine: header.line,
     headings: header.columns,
@@ -101,12 +101,12 @@ export function lookAtTimes(
   }
 }
 
-const NOTHING_SAID: TimesTeaching['draft'] = { columns: {}, words: null, plain: 'driving', dates: null }
+const NOTHING_SAID: DraftTimesSetup['draft'] = { columns: {}, words: null, plain: 'driving', dates: null }
 
-function knownIn(headers: readonly Header[], taught: readonly TaughtTimes[]) {
+function knownIn(headers: readonly Header[], listSetups: readonly TimesSetup[]) {
   for (const header of headers) {
-    const found = taught.find(({ fingerprint }) => fingerprint === fingerprintOf(header.keys))
-    if (found) return { header, taught: found }
+    const found = listSetups.find(({ fingerprint }) => fingerprint === fingerprintOf(header.keys))
+    if (found) return { header, listSetup: found }
   }
   return null
 }

@@ -1,15 +1,15 @@
 import type { FileRefusal, FileSummary, ImportedRow } from '#domain/import.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
-import type { TaughtBankList } from '#integrations/bank/columns.ts'
-import type { TaughtTimes, TimesLook, TimesTeaching } from '#integrations/times/look.ts'
-import type { BankLook, BankTeaching } from '#integrations/bank/look.ts'
+import type { BankListSetup } from '#integrations/bank/columns.ts'
+import type { TimesSetup, TimesLook, DraftTimesSetup } from '#integrations/times/look.ts'
+import type { BankLook, DraftBankSetup } from '#integrations/bank/look.ts'
 import type { BankFileReading } from '#integrations/bank/read-bank-file.ts'
 import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
 import type { GreenReceiptReading } from '#domain/green-receipt.ts'
 import type { PdfLook } from '#integrations/uploads/look-at-pdf.ts'
 import type { ReceiptListReading } from '#integrations/green-receipts/receipt-lists.ts'
-import type { Look, Teaching } from '#integrations/mapped/look.ts'
+import type { Look, DraftSetup } from '#integrations/mapped/look.ts'
 import type { SealedPlace } from '#platform/bytes.ts'
 import type { Profile } from '#integrations/mapped/mapped-format.ts'
 
@@ -20,7 +20,7 @@ import type { Profile } from '#integrations/mapped/mapped-format.ts'
 export type SentFile = { name: string; place: string | SealedPlace | Uint8Array }
 
 /** Data for a reader besides the file, because it has no database to ask. */
-export type Around = { week: Week | null; taught: readonly Profile[]; organisations: readonly string[] }
+export type Around = { week: Week | null; listSetups: readonly Profile[]; organisations: readonly string[] }
 
 /** A file and its circumstances; `reading` is the number under which the reader may still hold what it understood. */
 export type Reading = { reading: number; file: SentFile; around: Around }
@@ -37,17 +37,17 @@ export type Talks = {
   /** Bytes of the file at an index of an archive. */
   member: { asked: { file: SentFile; place: number }; answer: Uint8Array }
   /** A file for the person who sets it up. */
-  table: { asked: { file: SentFile; sheet: number; teaching: Teaching }; answer: TableAnswer }
+  table: { asked: { file: SentFile; sheet: number; draftSetup: DraftSetup }; answer: TableAnswer }
   /** Text of a list of drivers, `null` for what is none; and its content. */
   listText: { asked: { file: SentFile; most: number }; answer: string | null }
   list: { asked: { text: string }; answer: DriverListReading | null }
   /** Content of a file of a bank. */
-  bank: { asked: { file: SentFile; taught: readonly TaughtBankList[] }; answer: BankFileReading }
+  bank: { asked: { file: SentFile; listSetups: readonly BankListSetup[] }; answer: BankFileReading }
   /** A bank's list for the person who sets it up; `null` for a file without a table. */
-  bankList: { asked: { file: SentFile; teaching: BankTeaching }; answer: BankLook | null }
+  bankList: { asked: { file: SentFile; draftSetup: DraftBankSetup }; answer: BankLook | null }
   /** Content of an export of a working-time record, by a known setup or a new one; `null` for a file without a table. */
   times: {
-    asked: { file: SentFile; teaching: TimesTeaching | null; taught: readonly TaughtTimes[] }
+    asked: { file: SentFile; draftSetup: DraftTimesSetup | null; listSetups: readonly TimesSetup[] }
     answer: TimesLook | null
   }
   /** Content of a green receipt's document, and of a list of receipts. */

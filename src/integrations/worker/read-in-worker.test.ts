@@ -135,7 +135,9 @@ test('a reader ends by itself when a file takes more memory than it has', async 
   const file = { name: 'a.xlsx', place: xlsxOf({ sheets: { A: rows.join('') } }) }
   const reader = startReader({ maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 8 })
   // A list that is being set up is held in memory as a whole.
-  await expect(reader.talk('table', { file, sheet: 0, teaching: TAUGHT }).next()).rejects.toMatchObject({ isOwn: true })
+  await expect(reader.talk('table', { file, sheet: 0, draftSetup: TAUGHT }).next()).rejects.toMatchObject({
+    isOwn: true,
+  })
   expect(reader.isAlive()).toBe(false)
 })
 

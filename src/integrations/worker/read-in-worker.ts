@@ -6,14 +6,14 @@ import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import type { GreenReceiptReading } from '#domain/green-receipt.ts'
 import type { FileToRead, ImportedRow } from '#domain/import.ts'
-import type { TaughtBankList } from '#integrations/bank/columns.ts'
-import type { TaughtTimes, TimesLook, TimesTeaching } from '#integrations/times/look.ts'
-import type { BankLook, BankTeaching } from '#integrations/bank/look.ts'
+import type { BankListSetup } from '#integrations/bank/columns.ts'
+import type { TimesSetup, TimesLook, DraftTimesSetup } from '#integrations/times/look.ts'
+import type { BankLook, DraftBankSetup } from '#integrations/bank/look.ts'
 import type { BankFileReading } from '#integrations/bank/read-bank-file.ts'
 import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
 import { type LongResult, type ReadableFile, refused } from '#integrations/format.ts'
 import type { ReceiptListReading } from '#integrations/green-receipts/receipt-lists.ts'
-import type { Look, Teaching } from '#integrations/mapped/look.ts'
+import type { Look, DraftSetup } from '#integrations/mapped/look.ts'
 import type { Profile } from '#integrations/mapped/mapped-format.ts'
 import { type ByteSource, wholeOf } from '#platform/bytes.ts'
 import { type Reading, rowsOf, type SentFile, type Subject, type Talks, type ResultAnswer } from './messages.ts'
@@ -31,7 +31,7 @@ export type ReadOptions = {
   /** Week the person works on, for reports without a period of their own. */
   week?: Week
   /** Lists that the operator set up. */
-  taught?: readonly Profile[]
+  listSetups?: readonly Profile[]
   /** Ids by which Uber knows the operator's own companies, which are no drivers. */
   organisations?: readonly string[]
   /** Called with the bytes that are read; stops the reading by throwing. A file is read several times. */
@@ -44,12 +44,12 @@ export type ReadOptions = {
  */
 export async function readInWorker(
   file: ReadableFile,
-  { week, taught = [], organisations = [], onBytes = () => {} }: ReadOptions = {},
+  { week, listSetups = [], organisations = [], onBytes = () => {} }: ReadOptions = {},
 ): Promise<FileResult[]> {
   const reading: Reading = {
     reading: readings++,
     file: await sentFile(file),
-    around: { week: week ?? null, taught, organisations },
+    around: { week: week ?? null, listSetups, organisations },
   }
   return (await untilRead((reader) => resultsFrom(reader, reading, onBytes))) ?? [refused('too-heavy')]
 }
@@ -125,9 +125,9 @@ function inArchive(file: SentFile, place: number, size: number): ByteSource {
 export async function lookInWorker(
   file: FileToRead,
   sheet: number,
-  teaching: Teaching,
+  draftSetup: DraftSetup,
 ): Promise<{ sheets: readonly string[]; look: Look } | null> {
-  const table = await answerTo('table', { file: await sentFile(file), sheet, teaching })
+  const table = await answerTo('table', { file: await sentFile(file), sheet, draftSetup })
   if (table === null || table.is === 'too-heavy') throw new Refusal('file.too-heavy', { name: file.name })
   if (table.is === 'no-table') return null
   const { sheets, look } = table
@@ -149,23 +149,23 @@ export async function readListInWorker(text: string): Promise<DriverListReading 
 /** Reads a file of a bank; one that takes a reader's memory or time is refused as `too-heavy`. */
 export async function readBankFileInWorker(
   file: ReadableFile,
-  taught: readonly TaughtBankList[] = [],
+  listSetups: readonly BankListSetup[] = [],
 ): Promise<BankFileReading> {
-  return (await answerTo('bank', { file: await sentFile(file), taught })) ?? refused('too-heavy')
+  return (await answerTo('bank', { file: await sentFile(file), listSetups })) ?? refused('too-heavy')
 }
 
 /** Looks at a bank's list for the person who sets it up; `null` for a file without a table, or too large to be held. */
-export async function lookAtBankListInWorker(file: ReadableFile, teaching: BankTeaching): Promise<BankLook | null> {
-  return await answerTo('bankList', { file: await sentFile(file), teaching })
+export async function lookAtBankListInWorker(file: ReadableFile, draftSetup: DraftBankSetup): Promise<BankLook | null> {
+  return await answerTo('bankList', { file: await sentFile(file), draftSetup })
 }
 
 /** Reads an export of a working-time record, by a known setup or for the person who sets it up; `null` for a file without a table. */
 export async function lookAtTimesInWorker(
   file: ReadableFile,
-  teaching: TimesTeaching | null,
-  taught: readonly TaughtTimes[] = [],
+  draftSetup: DraftTimesSetup | null,
+  listSetups: readonly TimesSetup[] = [],
 ): Promise<TimesLook | null> {
-  return await answerTo('times', { file: await sentFile(file), teaching, taught })
+  return await answerTo('times', { file: await sentFile(file), draftSetup, listSetups })
 }
 
 /** Reads what Uber sent to the bank on a day, as `readTransfer` does; `null` too where a reader cannot hold the report. */

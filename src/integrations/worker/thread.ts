@@ -79,13 +79,13 @@ const ANSWERS: { [Of in Subject]: Answer<Of> } = {
     }
   },
 
-  async *table({ file, sheet, teaching }) {
+  async *table({ file, sheet, draftSetup }) {
     try {
       const tables = await tablesOf(await opened(file))
-      const { headings = null } = teaching
+      const { headings = null } = draftSetup
       const candidates = headings ? tables : [tables[sheet] ?? tables[0]].filter((one) => one !== undefined)
       for (const { table } of candidates) {
-        const look = lookAt(table, teaching, (row) => sentRows([row]))
+        const look = lookAt(table, draftSetup, (row) => sentRows([row]))
         if (look) return yield { is: 'look', sheets: headings ? [] : tables.map(({ name }) => name), look }
       }
       yield { is: 'no-table' }
@@ -101,21 +101,21 @@ const ANSWERS: { [Of in Subject]: Answer<Of> } = {
     yield text === null ? null : text.slice(0, most + 1)
   },
 
-  async *bank({ file, taught }) {
-    yield await readBankFile(await opened(file), taught)
+  async *bank({ file, listSetups }) {
+    yield await readBankFile(await opened(file), listSetups)
   },
 
-  async *bankList({ file, teaching }) {
+  async *bankList({ file, draftSetup }) {
     const tables = await tablesOf(await opened(file)).catch(nullIfRefused)
-    yield (tables ?? []).map(({ table }) => lookAtBankList(table, teaching)).find((look) => look !== null) ?? null
+    yield (tables ?? []).map(({ table }) => lookAtBankList(table, draftSetup)).find((look) => look !== null) ?? null
   },
 
-  async *times({ file, teaching, taught }) {
+  async *times({ file, draftSetup, listSetups }) {
     const tables = await tablesOf(await opened(file)).catch(nullIfRefused)
     const looks = (tables ?? [])
-      .map(({ table }) => lookAtTimes(table, teaching, taught))
+      .map(({ table }) => lookAtTimes(table, draftSetup, listSetups))
       .filter((look) => look !== null)
-    yield looks.find((look) => look.taught !== null) ?? looks[0] ?? null
+    yield looks.find((look) => look.setupId !== null) ?? looks[0] ?? null
   },
 
   async *receipt({ file }) {
@@ -177,8 +177,8 @@ async function* batches(rows: RowWalk, after = 0): AsyncGenerator<RowsAnswer> {
   if (batch.length > 0) yield { is: 'rows', rows: sentRows(batch) }
 }
 
-function optionsOf({ around: { week, taught, organisations } }: Talks['file']['asked'], onBytes: Walked) {
-  return { ...(week ? { week } : {}), formats: taught.map(mappedFormat), organisations, onBytes }
+function optionsOf({ around: { week, listSetups, organisations } }: Talks['file']['asked'], onBytes: Walked) {
+  return { ...(week ? { week } : {}), formats: listSetups.map(mappedFormat), organisations, onBytes }
 }
 
 async function opened({ name, place }: SentFile): Promise<{ name: string; bytes: ByteSource }> {

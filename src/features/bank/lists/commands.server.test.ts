@@ -5,7 +5,7 @@ import { listMovements } from '#features/bank/matches/queries.server.ts'
 import { aFleet, makeChange, tried } from '#test/factories.ts'
 import { keepUnknownList, retireBankList, teachBankList } from './commands.server.ts'
 import { getBankList, listBankLists, lookAtBankList } from './queries.server.ts'
-import { bankListErrors, readBankTeaching } from './schema.ts'
+import { bankListErrors, readBankSetupInput } from './schema.ts'
 
 const file = (name: string, ...lines: readonly string[]) => ({ name, bytes: Buffer.from(lines.join('\r\n')) })
 const refused = (code: string) => expect.objectContaining({ code })
@@ -21,7 +21,7 @@ const JUNE = file(
   '20/06/2026;GASOLINA;-25,00;25,00;1',
 )
 const SAID = 'account=Bankinter&booked=0&text=1&amount=2&balance=3'
-const said = (query: string) => readBankTeaching(new URLSearchParams(query))
+const said = (query: string) => readBankSetupInput(new URLSearchParams(query))
 
 const keep = (one = JUNE) => makeChange((change) => keepUnknownList(change, one))
 const teach = (id: string, query = SAID) => makeChange((change) => teachBankList(change, id, said(query)))

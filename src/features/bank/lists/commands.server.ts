@@ -6,7 +6,7 @@ import { lookAtBankListInWorker } from '#integrations/worker/read-in-worker.ts'
 import type { ReadableFile } from '#integrations/format.ts'
 import { sourceOf } from '#platform/bytes.ts'
 import { getBankList, getBankListView, lookAtBankList } from './queries.server.ts'
-import { type BankListTeaching, bankListErrors } from './schema.ts'
+import { type BankSetupInput, bankListErrors } from './schema.ts'
 
 const NOTHING_SAID = { headerLine: null, draft: { columns: {}, isInverted: false, decimals: null, dates: null } }
 
@@ -48,12 +48,12 @@ export async function keepUnknownList(change: Change, file: ReadableFile): Promi
  * Keeps which column is what, as somebody saw it. Refuses `record.not-found`, `bank-list.taught` when these headings or
  * this very list are set up already, and `profile.incomplete` when the list cannot be read whole.
  */
-export async function teachBankList(change: Change, id: string, teaching: BankListTeaching): Promise<void> {
+export async function teachBankList(change: Change, id: string, setupInput: BankSetupInput): Promise<void> {
   await change.tx.selectFrom('bank_lists').select('id').where('id', '=', id).forUpdate().execute()
-  const { file, account: taught } = await getBankList(id, change.tx)
-  if (taught !== null) throw new Refusal('bank-list.taught')
-  const { mapping, result, headingKeys, problems } = await lookAtBankList(file, teaching)
-  const { account } = teaching
+  const { file, account: known } = await getBankList(id, change.tx)
+  if (known !== null) throw new Refusal('bank-list.taught')
+  const { mapping, result, headingKeys, problems } = await lookAtBankList(file, setupInput)
+  const { account } = setupInput
   const isWhole = Object.keys(bankListErrors(account, problems)).length === 0
   if (!isWhole || !mapping || !result || result.count === 0 || result.problems.length > 0)
     throw new Refusal('profile.incomplete')

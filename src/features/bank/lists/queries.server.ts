@@ -6,12 +6,12 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { lookAtBankListInWorker } from '#integrations/worker/read-in-worker.ts'
-import type { TaughtBankList } from '#integrations/bank/columns.ts'
+import type { BankListSetup } from '#integrations/bank/columns.ts'
 import type { BankLook } from '#integrations/bank/look.ts'
-import { type BankListTeaching, type BankListView, storedBankList } from './schema.ts'
+import { type BankSetupInput, type BankListView, storedBankList } from './schema.ts'
 
 /** The banks' lists that were set up, for readers of files. */
-export async function listTaughtBankLists(on: Kysely<DB> = db): Promise<TaughtBankList[]> {
+export async function listBankSetups(on: Kysely<DB> = db): Promise<BankListSetup[]> {
   const rows = await on
     .selectFrom('bank_lists')
     .select(['account', 'fingerprint', 'mapping'])
@@ -67,7 +67,7 @@ export async function getBankList(id: string, on: Kysely<DB> = db): Promise<Kept
 }
 
 /** Reads a list with the columns named so far; keeps nothing. Refuses `profile.no-table` for a file without a table. */
-export async function lookAtBankList(file: FileToRead, { headerLine, draft }: BankListTeaching): Promise<BankLook> {
+export async function lookAtBankList(file: FileToRead, { headerLine, draft }: BankSetupInput): Promise<BankLook> {
   const look = await lookAtBankListInWorker(file, { headerLine, draft })
   if (!look) throw new Refusal('profile.no-table', { name: file.name })
   return look

@@ -18,10 +18,10 @@ export const storedBankList = z.object({
 export type BankListView = { id: string; account: string | null; fileName: string; at: string }
 
 /** The answers about a list in an address; one that is missing or wrong is still to be given. */
-export type BankListTeaching = { account: string; headerLine: number | null; draft: BankListMapping }
+export type BankSetupInput = { account: string; headerLine: number | null; draft: BankListMapping }
 
 /** Reads the address of the page: it has every answer of the form, so that looking at a list changes nothing. */
-export function readBankTeaching(asked: URLSearchParams): BankListTeaching {
+export function readBankSetupInput(asked: URLSearchParams): BankSetupInput {
   const pointed = BANK_LIST_FIELDS.flatMap((field) => {
     const place = column.safeParse(asked.get(field) || undefined)
     return place.success ? [[field, place.data] as const] : []

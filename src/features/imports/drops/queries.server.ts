@@ -12,7 +12,7 @@ import { type Version, type VersionGroup, versionGroups } from '#domain/versions
 import { type Week, weekOf } from '#domain/week.ts'
 import { openKeptFile } from '#features/files/queries.server.ts'
 import { type Report, allRows, type listImportsOf, readOwnNames } from '#features/imports/queries.server.ts'
-import { listTaught } from '#features/imports/profiles/queries.server.ts'
+import { listProfileSetups } from '#features/imports/profiles/queries.server.ts'
 import { type FileResult, readInWorker } from '#integrations/worker/read-in-worker.ts'
 import { readFileName } from '#integrations/file-name.ts'
 import type { ReadableFile } from '#integrations/format.ts'
@@ -51,7 +51,7 @@ export async function readDrop(
   if (!drop) throw new Refusal('record.not-found')
   const kept = await on.selectFrom('drop_files').selectAll().where('drop_id', '=', id).orderBy('ordinal').execute()
   const week = drop.week as Week | null
-  const taught = await listTaught(on)
+  const listSetups = await listProfileSetups(on)
   const organisations = (await readOwnNames(on))?.uberOrganisations ?? []
 
   const files: DroppedFile[] = []
@@ -60,7 +60,7 @@ export async function readDrop(
     const saidWeek = said as Week | null
     const around = saidWeek ?? week
     for (const [index, result] of (
-      await readInWorker(whole, { ...(around ? { week: around } : {}), taught, organisations, onBytes })
+      await readInWorker(whole, { ...(around ? { week: around } : {}), listSetups, organisations, onBytes })
     ).entries()) {
       const { member = whole } = result
       const bytes = sourceOf(member)

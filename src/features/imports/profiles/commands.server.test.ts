@@ -6,8 +6,8 @@ import { getWeek } from '#features/settlements/queries.server.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
 import { MONDAY, WEEK, aFleet, makeChange, drop, dropPublicSet } from '#test/factories.ts'
 import { changeProfile, retireProfile, teachProfile } from './commands.server.ts'
-import { getProfile, listProfiles, listTaughtFiles } from './queries.server.ts'
-import { readTeaching } from './schema.ts'
+import { getProfile, listProfiles, listSetupFiles } from './queries.server.ts'
+import { readSetupInput } from './schema.ts'
 
 const HEAD = 'Data;Matrícula;Energia;Custo;Sessão\n'
 const LINES = '02/06/2026 10:00;ZX-33-TC;10,500;4,50;S-1\n23/05/2026 10:00;ZX-33-TC;2,000;1,00;S-0\n'
@@ -23,7 +23,7 @@ const ANSWERS = {
 }
 
 const listOf = (lines: string, name = 'miio.csv') => ({ name, bytes: new TextEncoder().encode(HEAD + lines) })
-const saying = (answers: Record<string, string> = {}) => readTeaching(new URLSearchParams({ ...ANSWERS, ...answers }))
+const saying = (answers: Record<string, string> = {}) => readSetupInput(new URLSearchParams({ ...ANSWERS, ...answers }))
 const teach = (lines = LINES, answers: Record<string, string> = {}) =>
   makeChange((change) => teachProfile(change, listOf(lines), saying(answers)))
 const profile = async (id: string) => getProfile(id)
@@ -51,7 +51,7 @@ test('a list nobody knows is refused until it is taught; then it is read, kept a
   const after = (await getWeek(WEEK)).checks
   expect(after.sourcesIn).toBe(before.sourcesIn - 450)
   expect(after.settled + after.unmatched + after.company).toBe(after.sourcesIn)
-  expect(await listTaughtFiles()).toMatchObject([{ source: 'Miio', kind: 'charging', sample: 'miio.csv', files: 1 }])
+  expect(await listSetupFiles()).toMatchObject([{ source: 'Miio', kind: 'charging', sample: 'miio.csv', files: 1 }])
 })
 
 test('the same sessions in a longer list count once, and taking an import back takes its lines alone', async () => {

@@ -5,15 +5,15 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { findProfileOf, getProfile, lookAtFile, readSample } from './queries.server.ts'
-import { fieldErrorsOf, type TeachingInput } from './schema.ts'
+import { fieldErrorsOf, type SetupInput } from './schema.ts'
 
 /**
  * Keeps how a person set a file up, so that the next one with the same headings is read by it; answers the profile's
  * id. Refuses `profile.no-table`, `profile.incomplete` while an answer is missing or a line cannot be read, and
  * `profile.headings-taken` when another profile reads the same headings.
  */
-export async function teachProfile(change: Change, file: FileToRead, teaching: TeachingInput): Promise<string> {
-  const { headingKeys, mapping } = await readWhole(file, teaching)
+export async function teachProfile(change: Change, file: FileToRead, setupInput: SetupInput): Promise<string> {
+  const { headingKeys, mapping } = await readWhole(file, setupInput)
   const fingerprint = fingerprintOf(headingKeys)
   // Lock the headings: two people may set the same file up.
   await sql`select pg_advisory_xact_lock(hashtext('profile'), hashtext(${fingerprint}))`.execute(change.tx)
@@ -31,7 +31,7 @@ export async function teachProfile(change: Change, file: FileToRead, teaching: T
     .returning('id')
     .executeTakeFirstOrThrow()
   const hash = await keepFile(change.tx, file.bytes, 'application/octet-stream')
-  const { source } = teaching
+  const { source } = setupInput
   await writeVersion(change, id, { version: 1, source, mapping, sample: { hash, name: file.name } })
   change.note({ subject: `profile:${id}`, after: remembered(source, mapping) })
   return id
@@ -45,14 +45,14 @@ export async function changeProfile(
   change: Change,
   id: string,
   version: number,
-  teaching: TeachingInput,
+  setupInput: SetupInput,
 ): Promise<void> {
   await change.tx.selectFrom('profiles').select('id').where('id', '=', id).forUpdate().execute()
   const before = await getProfile(id, change.tx)
   if (before.version !== version) throw new Refusal('record.changed-meanwhile')
-  const { mapping } = await readWhole(await readSample(before), teaching, before.headings)
+  const { mapping } = await readWhole(await readSample(before), setupInput, before.headings)
 
-  const { source } = teaching
+  const { source } = setupInput
   const [was, becomes] = [remembered(before.source, before.mapping), remembered(source, mapping)]
   if (JSON.stringify(was) === JSON.stringify(becomes)) return
   await writeVersion(change, id, { version: version + 1, source, mapping, sample: before.sample })
@@ -71,9 +71,9 @@ export async function retireProfile(change: Change, id: string): Promise<void> {
 }
 
 /** Headings and mapping of a file that can be read whole; refuses any other. */
-async function readWhole(file: FileToRead, teaching: TeachingInput, headings: readonly string[] | null = null) {
-  const { look } = await lookAtFile(file, teaching, headings)
-  const isNamed = Object.keys(fieldErrorsOf(teaching.source, look.problems)).length === 0
+async function readWhole(file: FileToRead, setupInput: SetupInput, headings: readonly string[] | null = null) {
+  const { look } = await lookAtFile(file, setupInput, headings)
+  const isNamed = Object.keys(fieldErrorsOf(setupInput.source, look.problems)).length === 0
   const { mapping, result } = look
   if (!isNamed || !mapping || !result || result.rows === 0 || result.problems.length > 0) {
     throw new Refusal('profile.incomplete')

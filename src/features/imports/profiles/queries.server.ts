@@ -8,8 +8,8 @@ import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { lookInWorker } from '#integrations/worker/read-in-worker.ts'
 import type { Look } from '#integrations/mapped/look.ts'
-import type { Profile as TaughtList } from '#integrations/mapped/mapped-format.ts'
-import { storedMapping, type TeachingInput } from './schema.ts'
+import type { Profile as ListSetup } from '#integrations/mapped/mapped-format.ts'
+import { storedMapping, type SetupInput } from './schema.ts'
 
 /** A list that the operator set up, as it is read now. */
 export type Profile = {
@@ -30,7 +30,7 @@ export async function listProfiles(on: Kysely<DB> = db): Promise<Profile[]> {
 }
 
 /** The lists that profiles add to the built-in formats, for readers of files. */
-export async function listTaught(on: Kysely<DB> = db): Promise<TaughtList[]> {
+export async function listProfileSetups(on: Kysely<DB> = db): Promise<ListSetup[]> {
   const profiles = await listProfiles(on)
   return profiles.map(({ versionId, source, headings, mapping }) => ({
     version: versionId,
@@ -60,7 +60,7 @@ export async function findProfileOf(headingKeys: readonly string[], on: Kysely<D
 }
 
 /** The lists that were set up, for a screen: what each brings, the file it was set up on, when it last read one and how many. */
-export async function listTaughtFiles(on: Kysely<DB> = db) {
+export async function listSetupFiles(on: Kysely<DB> = db) {
   const [profiles, uses] = await Promise.all([
     listProfiles(on),
     on
@@ -90,7 +90,7 @@ export async function readSample({ sample }: Profile): Promise<FileToRead> {
 }
 
 /** A file and how it was set up: the names of its sheets, and the chosen one as a person sees it. */
-export type TaughtFile = { sheets: readonly string[]; look: Look }
+export type SetupLook = { sheets: readonly string[]; look: Look }
 
 /**
  * Reads a file with the answers given so far; keeps nothing. For a profile's own file, looks for its `headings`.
@@ -98,10 +98,10 @@ export type TaughtFile = { sheets: readonly string[]; look: Look }
  */
 export async function lookAtFile(
   file: FileToRead,
-  teaching: TeachingInput,
+  setupInput: SetupInput,
   headings: readonly string[] | null = null,
-): Promise<TaughtFile> {
-  const { sheet, ...said } = teaching
+): Promise<SetupLook> {
+  const { sheet, ...said } = setupInput
   const seen = await lookInWorker(file, sheet, { ...said, headings })
   if (!seen) throw new Refusal('profile.no-table', { name: file.name })
   return seen

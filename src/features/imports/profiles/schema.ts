@@ -33,7 +33,7 @@ export const storedMapping = z.object({
 }) satisfies z.ZodType<Mapping>
 
 /** The answers about a list, from an address or a form; one that is missing or wrong is still to be given. */
-export type TeachingInput = z.output<typeof teachingInput>
+export type SetupInput = z.output<typeof teachingInput>
 
 const choice = <const Choices extends readonly [string, ...string[]]>(choices: Choices) =>
   z.enum(choices).nullable().catch(null)
@@ -61,7 +61,7 @@ const teachingInput = z.object({
 })
 
 /** Reads an address of the page: it has every answer of the form, so that looking at a list changes nothing. */
-export function readTeaching(asked: URLSearchParams): TeachingInput {
+export function readSetupInput(asked: URLSearchParams): SetupInput {
   const said = (name: string) => asked.get(name) ?? ''
   const pointed = MAPPED_FIELDS.flatMap((field) => {
     const place = column.safeParse(said(field) || undefined)

@@ -5,7 +5,7 @@ import { showTimes } from '#features/weeks/working-times/queries.server.ts'
 import { aFleet, makeChange, tried } from '#test/factories.ts'
 import { letGoOfTimes, retireTimeList, takeTimes, teachTimes } from './commands.server.ts'
 import { getWaitingTimes, listTimeLists, listWaitingTimes } from './queries.server.ts'
-import { readTimesTeaching } from './schema.ts'
+import { readTimesSetupInput } from './schema.ts'
 
 const NOW = Temporal.Instant.from('2026-06-28T18:00:00Z')
 const HEAD = 'Dia;Quem;Início;Fim;O quê'
@@ -14,7 +14,7 @@ const file = (...rows: readonly string[]) => ({
   bytes: new TextEncoder().encode(`\uFEFF${[HEAD, ...rows].join('\r\n')}\r\n`),
 })
 const SAID = 'source=Livro&date=0&driver=1&from=2&to=3&activity=4'
-const said = (query = SAID) => readTimesTeaching(new URLSearchParams(query))
+const said = (query = SAID) => readTimesSetupInput(new URLSearchParams(query))
 let ana = { id: '', name: '', ref: '' }
 let other = ana
 const take = (one: ReturnType<typeof file>, driverId: string | null = null, fromDriver = false) =>

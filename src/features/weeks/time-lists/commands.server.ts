@@ -6,7 +6,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { keepTimes } from '#features/weeks/working-times/commands.server.ts'
 import { lookAtTimesInWorker } from '#integrations/worker/read-in-worker.ts'
-import { attributeLines, getWaiting, getWaitingTimes, listTaughtTimes, lookAtWaiting } from './queries.server.ts'
+import { attributeLines, getWaiting, getWaitingTimes, listTimesSetups, lookAtWaiting } from './queries.server.ts'
 import { type TimesSaid, type TimesTaken, timesErrors } from './schema.ts'
 
 /** The driver whose file it is, or `null` when its lines name their drivers; and whether the driver gave it. */
@@ -21,10 +21,10 @@ const PROBLEMS_NAMED = 20
  * a line.
  */
 export async function takeTimes(change: Change, file: FileToRead, given: Given): Promise<TimesTaken> {
-  const taught = await listTaughtTimes(change.tx)
-  const look = await lookAtTimesInWorker(file, null, taught)
+  const listSetups = await listTimesSetups(change.tx)
+  const look = await lookAtTimesInWorker(file, null, listSetups)
   if (!look) throw new Refusal('profile.no-table', { name: file.name })
-  const list = taught.find(({ id }) => id === look.taught)
+  const list = listSetups.find(({ id }) => id === look.setupId)
   if (!list) return { is: 'waiting', id: await keepWaiting(change, file, given) }
   // This file alone does not show in which order its dates are written.
   if (!look.result) return { is: 'waiting', id: await keepWaiting(change, file, given) }

@@ -9,12 +9,12 @@ import { Refusal } from '#domain/refusal.ts'
 import { foldedWord } from '#domain/time-list.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import type { RecordLine } from '#features/weeks/working-times/schema.ts'
-import type { TaughtTimes, TimesLook } from '#integrations/times/look.ts'
+import type { TimesSetup, TimesLook } from '#integrations/times/look.ts'
 import { lookAtTimesInWorker } from '#integrations/worker/read-in-worker.ts'
 import { type TimeListView, type TimesSaid, type WaitingTimes, storedTimeList } from './schema.ts'
 
 /** The mappings by which exports are read. */
-export async function listTaughtTimes(on: Kysely<DB> = db): Promise<(TaughtTimes & { source: string })[]> {
+export async function listTimesSetups(on: Kysely<DB> = db): Promise<(TimesSetup & { source: string })[]> {
   const rows = await on
     .selectFrom('working_time_lists')
     .select(['id', 'source', 'fingerprint', 'mapping'])

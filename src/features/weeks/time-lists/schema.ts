@@ -12,7 +12,7 @@ import { ACTIVITIES, type Activity } from '#domain/working-times.ts'
 import type { FileProblem } from '#domain/import.ts'
 import { givenFile, line, maybe, openChoice, referenceOrNone, text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
-import type { TimesTeaching } from '#integrations/times/look.ts'
+import type { DraftTimesSetup } from '#integrations/times/look.ts'
 
 /** File types that an export of times may have. */
 const LISTS = '.csv,.txt,.xlsx'
@@ -56,7 +56,7 @@ export type WaitingTimes = {
 export type TimeListView = { id: string; source: string; at: string; by: string | null }
 
 /** What the address of the page says of an export; the rest is still to be said. */
-export type TimesSaid = { source: string } & TimesTeaching
+export type TimesSaid = { source: string } & DraftTimesSetup
 
 const MAX_WORDING_LENGTH = 300
 /** The fields of the form that say what the words of an export mean. */
@@ -83,7 +83,7 @@ export const timeListRecord = record(
 )
 
 /** Reads the address of the page: it holds every answer of the form, so that a look changes nothing. */
-export function readTimesTeaching(asked: URLSearchParams): TimesSaid {
+export function readTimesSetupInput(asked: URLSearchParams): TimesSaid {
   const pointed = TIME_FIELDS.flatMap((field) => {
     const place = column.safeParse(asked.get(field) || undefined)
     return place.success ? [[field, place.data] as const] : []

@@ -1,7 +1,7 @@
 import { BANK_LIST_FIELDS } from '#domain/bank-list.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { getBankList, lookAtBankList } from '#features/bank/lists/queries.server.ts'
-import { bankListErrors, readBankTeaching } from '#features/bank/lists/schema.ts'
+import { bankListErrors, readBankSetupInput } from '#features/bank/lists/schema.ts'
 
 export type BankTeachView = Awaited<ReturnType<typeof lookAgain>>
 
@@ -9,9 +9,9 @@ export type BankTeachView = Awaited<ReturnType<typeof lookAgain>>
 export async function lookAgain(id: string, asked: URLSearchParams) {
   const { file, account } = await getBankList(id)
   if (account !== null) throw new Refusal('bank-list.taught')
-  const teaching = readBankTeaching(asked)
-  const look = await lookAtBankList(file, teaching)
-  const errors = bankListErrors(teaching.account, look.problems)
+  const setupInput = readBankSetupInput(asked)
+  const look = await lookAtBankList(file, setupInput)
+  const errors = bankListErrors(setupInput.account, look.problems)
   const isAsked = BANK_LIST_FIELDS.some((field) => asked.has(field))
   return {
     file: file.name,

@@ -8,7 +8,7 @@ import { listAnswers } from '#features/fleet/keys/queries.server.ts'
 import { listOpenQuestions, listOwners, oldestAsked } from '#features/weeks/unmatched/queries.server.ts'
 import { listOpenRefusals, listRefusedFiles } from '#features/imports/refused-files/queries.server.ts'
 import { listDifferingWeeks } from '#features/weeks/order-comparisons/queries.server.ts'
-import { listTaughtFiles } from '#features/imports/profiles/queries.server.ts'
+import { listSetupFiles } from '#features/imports/profiles/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { ImportNote } from '#web/parts/import-note.tsx'
 import { readListView } from '#web/parts/list-view.ts'
@@ -50,7 +50,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
     listOwners(),
     listImports({ limit: FILES_SHOWN, offset: (page - 1) * FILES_SHOWN }),
     listAnswers({ q, limit: ANSWERS_SHOWN, offset: 0 }),
-    listTaughtFiles(),
+    listSetupFiles(),
     listRefusedFiles(REFUSED_SHOWN),
     listWaitingDrops(now),
   ])

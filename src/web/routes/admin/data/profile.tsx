@@ -1,7 +1,7 @@
 import { listEvents } from '#features/audit/queries.server.ts'
 import { changeProfile } from '#features/imports/profiles/commands.server.ts'
 import { getProfile, readSample } from '#features/imports/profiles/queries.server.ts'
-import { changeInput, readTeaching } from '#features/imports/profiles/schema.ts'
+import { changeInput, readSetupInput } from '#features/imports/profiles/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { RecordHistory } from '#web/parts/record-history.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -11,7 +11,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/profile.ts'
 import { TeachForm } from './teach-form.tsx'
 import { TeachResult } from './teach-result.tsx'
-import { lookAgain, taughtFields } from './teach.server.ts'
+import { lookAgain, setupFields } from './teach.server.ts'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   const profile = await getProfile(params.id)
@@ -24,8 +24,8 @@ export const action = saves(
   'profile.change',
   changeInput,
   async (change, { version }, { request, params }: Route.ActionArgs) => {
-    const fields = taughtFields(new URL(request.url).searchParams, await getProfile(params.id, change.tx))
-    await changeProfile(change, params.id, version, readTeaching(fields))
+    const fields = setupFields(new URL(request.url).searchParams, await getProfile(params.id, change.tx))
+    await changeProfile(change, params.id, version, readSetupInput(fields))
     return '/admin/data?done=corrected'
   },
 )

@@ -1,6 +1,6 @@
 import type { FileToRead, ImportedRow } from '#domain/import.ts'
 import { findProfileOf, lookAtFile, type Profile } from '#features/imports/profiles/queries.server.ts'
-import { fieldErrorsOf, fieldsOf, readTeaching } from '#features/imports/profiles/schema.ts'
+import { fieldErrorsOf, fieldsOf, readSetupInput } from '#features/imports/profiles/schema.ts'
 
 /** The part of a row that a screen shows; moments are passed as text, because a browser may lack `Temporal`. */
 export type ShownRow = Pick<ImportedRow, 'kind' | 'keys' | 'label' | 'measures' | 'facts' | 'amount'> & { at: string }
@@ -8,22 +8,22 @@ export type ShownRow = Pick<ImportedRow, 'kind' | 'keys' | 'label' | 'measures' 
 export type TeachView = Awaited<ReturnType<typeof lookAgain>>
 
 /**
- * The page that teaches a file, with the answers in its address. `taught`: the profile to correct, which this file taught;
+ * The page that teaches a file, with the answers in its address. `listSetup`: the profile to correct, which this file taught;
  * without answers the page shows it as taught.
  */
-export async function lookAgain(file: FileToRead, asked: URLSearchParams, taught: Profile | null) {
+export async function lookAgain(file: FileToRead, asked: URLSearchParams, listSetup: Profile | null) {
   const isAsked = asked.has('source')
-  const fields = taught ? taughtFields(asked, taught) : asked
-  const teaching = readTeaching(fields)
-  const { sheets, look } = await lookAtFile(file, teaching, taught?.headings)
-  const known = taught ? null : await findProfileOf(look.headingKeys)
-  const errors = fieldErrorsOf(teaching.source, look.problems)
+  const fields = listSetup ? setupFields(asked, listSetup) : asked
+  const setupInput = readSetupInput(fields)
+  const { sheets, look } = await lookAtFile(file, setupInput, listSetup?.headings)
+  const known = listSetup ? null : await findProfileOf(look.headingKeys)
+  const errors = fieldErrorsOf(setupInput.source, look.problems)
   return {
     file: file.name,
     sheets,
     isAsked,
-    isCorrecting: taught !== null,
-    sheet: teaching.sheet,
+    isCorrecting: listSetup !== null,
+    sheet: setupInput.sheet,
     values: Object.fromEntries(fields),
     errors: isAsked ? errors : {},
     isComplete: Object.keys(errors).length === 0,
@@ -33,8 +33,8 @@ export async function lookAgain(file: FileToRead, asked: URLSearchParams, taught
 }
 
 /** The answers in the address of a profile's page; without any, those taught before. */
-export function taughtFields(asked: URLSearchParams, taught: Profile): URLSearchParams {
-  return asked.has('source') ? asked : new URLSearchParams(fieldsOf(taught))
+export function setupFields(asked: URLSearchParams, listSetup: Profile): URLSearchParams {
+  return asked.has('source') ? asked : new URLSearchParams(fieldsOf(listSetup))
 }
 
 type Result = NonNullable<Awaited<ReturnType<typeof lookAtFile>>['look']['result']>

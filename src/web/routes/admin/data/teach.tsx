@@ -1,6 +1,6 @@
 import { readDroppedFile } from '#features/imports/drops/queries.server.ts'
 import { teachProfile } from '#features/imports/profiles/commands.server.ts'
-import { readTeaching } from '#features/imports/profiles/schema.ts'
+import { readSetupInput } from '#features/imports/profiles/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { confirms, shows } from '#web/screen.server.ts'
@@ -23,7 +23,7 @@ export const action = confirms('profile.teach', async (change, { request, params
   await teachProfile(
     change,
     await readDroppedFile(params.id, params.file),
-    readTeaching(new URL(request.url).searchParams),
+    readSetupInput(new URL(request.url).searchParams),
   )
   return `/admin/data/drops/${params.id}`
 })

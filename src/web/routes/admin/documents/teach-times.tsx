@@ -4,7 +4,7 @@ import { TIME_FIELDS, type TimeField } from '#domain/time-list.ts'
 import { ACTIVITIES, type Activity } from '#domain/working-times.ts'
 import { teachTimes } from '#features/weeks/time-lists/commands.server.ts'
 import { attributeLines, getWaitingTimes, lookAtWaiting } from '#features/weeks/time-lists/queries.server.ts'
-import { WORD_FIELDS, readTimesTeaching, timeListRecord, timesErrors } from '#features/weeks/time-lists/schema.ts'
+import { WORD_FIELDS, readTimesSetupInput, timeListRecord, timesErrors } from '#features/weeks/time-lists/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { problemWords } from '#messages/file-words.ts'
@@ -32,7 +32,7 @@ const LINES_SHOWN = 10
 export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
   const { waiting, file } = await getWaitingTimes(params.id)
   const asked = url.searchParams
-  const said = readTimesTeaching(asked)
+  const said = readTimesSetupInput(asked)
   const look = await lookAtWaiting(file, said)
   const { lines, problems } = await attributeLines(look, waiting.driver?.id ?? null)
   const errors = timesErrors(said.source, look.problems)
@@ -68,7 +68,7 @@ export const action = ({ request, params, context, url }: Route.ActionArgs) =>
     return answer(request, z.object({}), async () => {
       const by = { actor: actorOf(context), now: context.get(requestContext).now }
       const taken = await takenIn(by, 'times.teach', (change) =>
-        teachTimes(change, params.id, readTimesTeaching(url.searchParams)),
+        teachTimes(change, params.id, readTimesSetupInput(url.searchParams)),
       )
       return redirect(sameLanguage(request, `${BASE}?done=${taken.is}`), 303)
     })
