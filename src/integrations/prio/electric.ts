@@ -188,7 +188,7 @@ function readRows(reader: Reader, rows: readonly TableRow[]): Session[] {
 function readRow(reader: Reader, row: TableRow): Session | null {
   const { cells, columns, order, clock } = reader
   const { at } = columns
-  const text = (field: Field) => cellText(cells.text(row, at[field]))
+  const text = (field: Field) => textOfCell(cells.text(row, at[field]))
   const [id, startText] = [text('session'), text('start')]
   if (id === '') cells.report(row, at.session, 'value-missing', 'LSB-00000-01-1780870896')
   const start = startOf({ text: startText, id }, order, clock)
@@ -230,15 +230,15 @@ function isWithVat(net: number, total: number): boolean {
 /** Nickname that PRIO gives the account's own card: its sessions are the company's, whatever the car. */
 const COMPANY_CARD = 'GESTOR CONTA'
 
-function cellText(text: string): string {
+function textOfCell(text: string): string {
   return /^(-|–|n\/?a|null)$/i.test(text) ? '' : text
 }
 
 /** Lists the keys: by card, because nicknames are not unique and the plate is often empty; by plate where a spreadsheet spoilt the card. */
 function readKeys({ cells, columns: { at } }: Reader, row: TableRow): SourceKey[] | null {
-  const text = cellText(cells.text(row, at.card))
+  const text = textOfCell(cells.text(row, at.card))
   const card = readIdentifier(text)?.toUpperCase() ?? ''
-  const plate = cellText(cells.text(row, at.plate))
+  const plate = textOfCell(cells.text(row, at.plate))
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
   if (plate !== '' && isRounded(text)) return [{ kind: 'plate', value: plate }]
@@ -268,7 +268,7 @@ function readEnergy({ cells, columns: { at }, figures }: Reader, row: TableRow):
 
 /** Reads the seconds of a session: minutes with decimals, or hours, minutes and seconds; `null` where the file does not say. */
 function readDuration({ cells, columns: { at } }: Reader, row: TableRow): number | null | undefined {
-  const text = cellText(cells.text(row, at.duration)).replace(/\s*min\.?$/i, '')
+  const text = textOfCell(cells.text(row, at.duration)).replace(/\s*min\.?$/i, '')
   if (text === '') return null
   const minutes = /^(\d{1,5})(?:[.,](\d{1,10}))?$/.exec(text)
   if (minutes) return Math.round(Number(`${minutes[1]}.${minutes[2] ?? 0}`) * 60)

@@ -193,7 +193,7 @@ function readRows(reader: Reader, rows: readonly TableRow[]): Purchase[] {
 
 function readRow(reader: Reader, row: TableRow): Purchase | null {
   const { cells, columns } = reader
-  const text = (field: Field) => said(cells.text(row, columns.at[field]))
+  const text = (field: Field) => textOfCell(cells.text(row, columns.at[field]))
   const moment = readSale(reader, row)
   const keys = readCard(reader, row)
   const total = readTotal(reader, row)
@@ -228,7 +228,7 @@ function readRow(reader: Reader, row: TableRow): Purchase | null {
   }
 }
 
-function said(text: string): string {
+function textOfCell(text: string): string {
   return /^(-|–|n\/?a)$/i.test(text) ? '' : text
 }
 
@@ -238,7 +238,7 @@ function receiptOf(text: string): string | null {
 }
 
 function readSale({ cells, columns: { at }, order }: Reader, row: TableRow): Temporal.PlainDateTime | null {
-  const [date, time] = [said(cells.text(row, at.date)), said(cells.text(row, at.time))]
+  const [date, time] = [textOfCell(cells.text(row, at.date)), textOfCell(cells.text(row, at.time))]
   const day = readMoment(date, order)
   if (!day) {
     const expected = order === 'dmy' ? '30/06/2026' : '06/30/2026'
@@ -257,7 +257,7 @@ function readSale({ cells, columns: { at }, order }: Reader, row: TableRow): Tem
  * key: then the plate beside it is, and without one the line is refused.
  */
 function readCard({ cells, columns: { at } }: Reader, row: TableRow): SourceKey[] | null {
-  const text = said(cells.text(row, at.card))
+  const text = textOfCell(cells.text(row, at.card))
   const card = readIdentifier(text)?.toUpperCase() ?? ''
   const plate = plateIn(cells.text(row, at.plate)) ?? plateIn(cells.text(row, at.cardText))
   if (plate && isRounded(text)) return [{ kind: 'plate', value: plate }]

@@ -267,7 +267,7 @@ const AMOUNT = '1.15 | 1,15'
 function readRow(reader: Reader, known: Known, row: TableRow): Movement | null {
   const { cells, columns } = reader
   const { at } = columns
-  const text = (field: Field) => said(cells.text(row, at[field]))
+  const text = (field: Field) => textOfCell(cells.text(row, at[field]))
   const moment = readExit(reader, known, row)
   const charge = readCharge(reader, row)
   if (!moment || !charge) return null
@@ -300,7 +300,7 @@ function readRow(reader: Reader, known: Known, row: TableRow): Movement | null {
 }
 
 /** Answers the text of a cell; `N/A` and a lone dash count as empty. */
-function said(text: string): string {
+function textOfCell(text: string): string {
   return text.length <= 4 && /^(-|–|n\/?a|null)$/i.test(text) ? '' : text
 }
 
@@ -326,8 +326,8 @@ function serviceIn(service = '', market = '', description = '', marketText = '',
 
 function readExit({ cells, columns, order }: Reader, { momentOf }: Known, row: TableRow): Moment | null {
   const { exitDate, entryDate } = columns.at
-  const column = said(cells.text(row, exitDate)) === '' ? entryDate : exitDate
-  const text = said(cells.text(row, column))
+  const column = textOfCell(cells.text(row, exitDate)) === '' ? entryDate : exitDate
+  const text = textOfCell(cells.text(row, column))
   const moment = text === '' ? null : momentOf(text)
   if (moment) return moment
   if (text === '') cells.report(row, exitDate, 'value-missing', MOMENT)
@@ -341,7 +341,7 @@ type Charge = { liquid: number; value: number | null; assumed: boolean }
 function readCharge({ cells, columns, figures }: Reader, row: TableRow): Charge | null {
   const { liquid, value } = columns.at
   const amountIn = (column: number): number | null | 'unreadable' => {
-    if (said(cells.text(row, column)) === '') return null
+    if (textOfCell(cells.text(row, column)) === '') return null
     const amount = figures.cents(row, column)
     if (amount !== 'unreadable') return amount === 'unknown' ? null : amount
     cells.report(row, column, 'amount-unreadable', AMOUNT)
