@@ -70,7 +70,7 @@ export type PlanView = {
 }
 
 /** Whether a plan was agreed and is in force; of any other only the total is shown. */
-export function stands({ state }: PlanView): boolean {
+export function isInForce({ state }: PlanView): boolean {
   return state === 'active' || state === 'paid'
 }
 

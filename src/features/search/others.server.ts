@@ -262,7 +262,7 @@ export async function findOthers(
   on: Kysely<DB>,
 ): Promise<OtherGroup[]> {
   if (nouns.length === 0) return []
-  const says = (words: RawBuilder<unknown>) => whatIsSaid(words, asked, isAlike)
+  const says = (words: RawBuilder<unknown>) => matchesOf(words, asked, isAlike)
   const { rows } = await sql<FoundOther>`
     with people as materialized (select id, name, words, ${says(sql`words`)} as says
         from (select id, name, ${folded(sql`name`)} as words from drivers offset 0) drivers),
@@ -290,7 +290,7 @@ export async function findOthers(
  * For a text, whether it has each of the words and, last, the joined number: computed once for a driver or car, and not
  * for every row of theirs.
  */
-function whatIsSaid(hay: RawBuilder<unknown>, asked: Asked, isAlike: boolean): RawBuilder<boolean[]> {
+function matchesOf(hay: RawBuilder<unknown>, asked: Asked, isAlike: boolean): RawBuilder<boolean[]> {
   return sql`array[${sql.join(piecesOf(asked, isAlike).map((piece) => saysIn(hay, piece, isAlike)))}]`
 }
 

@@ -25,7 +25,7 @@ import { getDriver, listCars } from '#features/fleet/drivers/queries.server.ts'
 import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { papersOf } from '#features/papers/queries.server.ts'
 import { listDriverPlans } from '#features/plans/queries.server.ts'
-import { stands } from '#features/plans/schema.ts'
+import { isInForce } from '#features/plans/schema.ts'
 import { formatDayNumeric } from '#messages/dates.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { translator } from '#messages/translate.ts'
@@ -67,7 +67,7 @@ export async function knownFilling(
     asksFor('rent', 'carPlate', 'carName') ? findHeldCar(id, on) : null,
     asksFor('total', 'instalments', 'firstWeek', 'planReason') ? listDriverPlans(id, now, on) : [],
   ])
-  const plan = plans.find((one) => stands(one) && (one.kind === 'deposit') === (kind === 'deposit'))
+  const plan = plans.find((one) => isInForce(one) && (one.kind === 'deposit') === (kind === 'deposit'))
   const t = translator(language)
   const original = follows === null || kind !== 'amendment' ? null : await getOriginal(follows, on)
   return without({

@@ -1,7 +1,7 @@
 import { sum } from '#domain/money.ts'
 import { PLAN_KINDS, type PlanKind } from '#domain/plan.ts'
 import { ZONE, weekName } from '#domain/week.ts'
-import { type PlanView, givenUp, paidBesides, stands } from '#features/plans/schema.ts'
+import { type PlanView, givenUp, paidBesides, isInForce } from '#features/plans/schema.ts'
 import { list } from '#web/parts/list.ts'
 import { NextInstalment, PlanState } from '#web/parts/plan-parts.tsx'
 
@@ -24,7 +24,7 @@ const ofKind = (wanted: PlanKind) => ({
 export const PLANS = list({
   place: '/admin/financing',
   words: (word) => (word === 'title' ? 'page.plans.title' : `page.plans.list.${word}`),
-  holds: (plan: PlanView) => stands(plan) || plan.state === 'requested',
+  holds: (plan: PlanView) => isInForce(plan) || plan.state === 'requested',
   found: ({ driver, reason }) => [driver.name, driver.ref, reason],
   views: Object.fromEntries(STATES.map((state) => [state, inState(state)])),
   filters: {
@@ -50,25 +50,25 @@ export const PLANS = list({
     count: { value: ({ count }) => count, kind: 'count', onlyInFile: true },
     // For a plan that no longer counts, only the total is shown.
     total: {
-      value: (plan) => (stands(plan) ? plan.agreed : plan.total),
+      value: (plan) => (isInForce(plan) ? plan.agreed : plan.total),
       kind: 'money',
       sums: true,
       sorts: true,
       wideOnly: true,
     },
     paid: {
-      value: (plan) => (stands(plan) ? sum([plan.taken, paidBesides(plan)]) : null),
+      value: (plan) => (isInForce(plan) ? sum([plan.taken, paidBesides(plan)]) : null),
       kind: 'money',
       sums: true,
       sorts: true,
       wideOnly: true,
     },
-    taken: { value: (plan) => (stands(plan) ? plan.taken : null), kind: 'money', onlyInFile: true },
-    besides: { value: (plan) => (stands(plan) ? paidBesides(plan) : null), kind: 'money', onlyInFile: true },
-    givenUp: { value: (plan) => (stands(plan) ? givenUp(plan) : null), kind: 'money', onlyInFile: true },
-    remaining: { value: (plan) => (stands(plan) ? plan.remaining : null), kind: 'money', sums: true, sorts: true },
+    taken: { value: (plan) => (isInForce(plan) ? plan.taken : null), kind: 'money', onlyInFile: true },
+    besides: { value: (plan) => (isInForce(plan) ? paidBesides(plan) : null), kind: 'money', onlyInFile: true },
+    givenUp: { value: (plan) => (isInForce(plan) ? givenUp(plan) : null), kind: 'money', onlyInFile: true },
+    remaining: { value: (plan) => (isInForce(plan) ? plan.remaining : null), kind: 'money', sums: true, sorts: true },
     held: {
-      value: (plan) => (stands(plan) && plan.kind === 'deposit' ? plan.held : null),
+      value: (plan) => (isInForce(plan) && plan.kind === 'deposit' ? plan.held : null),
       kind: 'money',
       onlyInFile: true,
     },
