@@ -68,12 +68,12 @@ export async function getWeekOutlines(
 ): Promise<WeekOutline[]> {
   if (weeks.length === 0) return []
   const whole = await getWeeks(weeks, on, given)
-  const besides = await readBesides(whole, now, on)
-  return Promise.all(whole.map(async (one) => (await outlineOf(one, now, on, besides(one.week))).outline))
+  const facts = await readOutlineFacts(whole, now, on)
+  return Promise.all(whole.map(async (one) => (await outlineOf(one, now, on, facts(one.week))).outline))
 }
 
 /** Further facts about weeks besides their statements, read together. */
-async function readBesides(whole: readonly WeekView[], now: Temporal.Instant, on: Kysely<DB>) {
+async function readOutlineFacts(whole: readonly WeekView[], now: Temporal.Instant, on: Kysely<DB>) {
   const inOrder = whole.map(({ week }) => week).toSorted()
   const [first, last] = [firstOf(inOrder), lastOf(inOrder)]
   // Once a whole week is approved, rows that count are not asked about: what comes later makes a difference.
@@ -116,7 +116,7 @@ async function readBesides(whole: readonly WeekView[], now: Temporal.Instant, on
 }
 
 /** Those facts for one of the weeks. */
-type Besides = ReturnType<Awaited<ReturnType<typeof readBesides>>>
+type OutlineFacts = ReturnType<Awaited<ReturnType<typeof readOutlineFacts>>>
 
 /** The page of a week, with the late differences that would go on it, and its statements. */
 export async function getWeekPageWithProposals(week: Week, now: Temporal.Instant, on: Kysely<DB> = db) {
@@ -125,18 +125,18 @@ export async function getWeekPageWithProposals(week: Week, now: Temporal.Instant
 }
 
 async function pageOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>): Promise<WeekPage> {
-  const besides = await readBesides([whole], now, on)
-  const { outline, known } = await outlineOf(whole, now, on, besides(whole.week))
+  const facts = await readOutlineFacts([whole], now, on)
+  const { outline, known } = await outlineOf(whole, now, on, facts(whole.week))
   const answers = await listAnswers(whole, known, on)
   return { ...outline, answers: [...waivedFiles(known.refused), ...answers] }
 }
 
 /** A week without its answers, and the facts that its answers are read with. */
-async function outlineOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>, besides: Besides) {
+async function outlineOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>, facts: OutlineFacts) {
   const { week } = whole
   // Nobody is paid for such a week: its late rows are proposed for the open week, and its statements count in no sum.
   const seen = whole.isLeft ? { ...whole, statements: [] } : whole
-  const { past, imports, batches, refused, lacking, has, usual, payDay, takesTwo } = besides
+  const { past, imports, batches, refused, lacking, has, usual, payDay, takesTwo } = facts
   const isApproved = whole.statements.some(({ state }) => state === 'approved')
   const [payees, awaited] = isApproved
     ? await Promise.all([listPayees(week, now, on), listAwaited(week, on)])
@@ -144,7 +144,7 @@ async function outlineOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>,
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   const isOver = Temporal.PlainDate.compare(sunday(week), today) < 0
   const sources = sourceCards(whole, { imports, refused, lacking, ...has, today }, usual)
-  const found = await findQuestions(whole, { ...besides, sources, awaited: [...awaited.values()], now }, on)
+  const found = await findQuestions(whole, { ...facts, sources, awaited: [...awaited.values()], now }, on)
   const [first] = imports.map(({ at }) => Temporal.Instant.from(at)).toSorted(Temporal.Instant.compare)
   const open = batches.find(({ state }) => state === 'exported')
   const paid = batches.find(({ state }) => state === 'confirmed' || state === 'partly-rejected')
