@@ -49,10 +49,14 @@ test.each([
   ['paid, with a question', facts({ paid: 8 }, { toDecide: 1 }), ['paid', 'decide', true, true]],
   ['paid, with a file too few', facts({ paid: 8 }, { sources: MISSING }), ['paid', 'left', true, true]],
   ['closed', facts({ paid: 8 }), ['closed', 'closed', false, true]],
-  ['before the first that is paid', facts({}, { isLeft: true, sources: MISSING }), ['closed', 'closed', false, true]],
+  [
+    'before the first that is paid',
+    facts({}, { isBeforeFirstPaid: true, sources: MISSING }),
+    ['closed', 'closed', false, true],
+  ],
   [
     'before the first that is paid, with a question',
-    facts({}, { isLeft: true, sources: MISSING, toDecide: 1 }),
+    facts({}, { isBeforeFirstPaid: true, sources: MISSING, toDecide: 1 }),
     ['calculation', 'decide', true, true],
   ],
 ])('a week %s has its state, its word and its amber', (_, week, expected) => {

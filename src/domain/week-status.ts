@@ -30,7 +30,7 @@ export type StatusFacts = {
   /** Statements that are approved and held back: no account, or no receipt. */
   blocked: Counted
   /** Whether the week is before the first week that drivers are paid for: its late movements go to the open week. */
-  isLeft?: boolean
+  isBeforeFirstPaid?: boolean
 }
 
 export type WeekStatus = Counted & {
@@ -49,14 +49,16 @@ export function weekStatus(facts: StatusFacts): WeekStatus {
   const { issued, approved, nothingToPay, inBatch, paid } = settlements
   const hasBegun = sources.present > 0 || issued + approved + nothingToPay + inBatch + paid > 0
   // A week that is no longer settled waits for no file, and closes by itself once it has no open question.
-  const awaited = facts.isLeft ? { ...sources, missing: 0 } : sources
+  const awaited = facts.isBeforeFirstPaid ? { ...sources, missing: 0 } : sources
   const state =
-    facts.isLeft && toDecide === 0 ? 'closed' : weekState({ sources: awaited, settlements, exceptions: toDecide })
+    facts.isBeforeFirstPaid && toDecide === 0
+      ? 'closed'
+      : weekState({ sources: awaited, settlements, exceptions: toDecide })
   const word = wordOf(state, facts)
   return {
     state,
     word,
-    asks: state !== 'closed' && (toDecide > 0 || (sources.missing > 0 && !facts.isLeft)),
+    asks: state !== 'closed' && (toDecide > 0 || (sources.missing > 0 && !facts.isBeforeFirstPaid)),
     hasBegun,
     toDecide,
     ...countedOf(word, facts),

@@ -48,7 +48,7 @@ export type WeekView = {
   /** The directory by which the rows got their owners. */
   directory: Directory
   /** The week is before the first paid one (`listLeftWeeks`): what it has goes on the open week. */
-  isLeft: boolean
+  isBeforeFirstPaid: boolean
   /** Sources in = settled + unmatched + company, always (signed cents). */
   checks: {
     sourcesIn: Cents
@@ -90,7 +90,7 @@ export async function getWeeks(weeks: readonly Week[], on: Kysely<DB> = db, give
       unmatched,
       companyRows: company,
       directory,
-      isLeft: left.includes(week),
+      isBeforeFirstPaid: left.includes(week),
       checks: check(rows, statements, unmatched, company),
     }
   })

@@ -135,7 +135,7 @@ async function pageOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>): P
 async function outlineOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>, facts: OutlineFacts) {
   const { week } = whole
   // Nobody is paid for such a week: its late rows are proposed for the open week, and its statements count in no sum.
-  const seen = whole.isLeft ? { ...whole, statements: [] } : whole
+  const seen = whole.isBeforeFirstPaid ? { ...whole, statements: [] } : whole
   const { past, imports, batches, refused, lacking, has, usual, payDay, takesTwo } = facts
   const isApproved = whole.statements.some(({ state }) => state === 'approved')
   const [payees, awaited] = isApproved
@@ -173,7 +173,7 @@ async function outlineOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>,
     next: nextWeek(week) <= weekAt(now) ? named(nextWeek(week)) : null,
     days: daysOf(whole, today),
     isOver,
-    isLeft: whole.isLeft,
+    isBeforeFirstPaid: whole.isBeforeFirstPaid,
     isFrozen: isFrozenWeek(seen),
     state: status.state,
     status,
@@ -358,7 +358,7 @@ type StatusKnown = Omit<StatusFacts, 'sources' | 'settlements' | 'asked'> & {
 }
 
 function statusOf(
-  { week, statements, checks, isLeft }: WeekView,
+  { week, statements, checks, isBeforeFirstPaid }: WeekView,
   { sources, open, ...known }: StatusKnown,
 ): WeekStatusView {
   const missing = sources.filter((one) => one.missing)
@@ -370,7 +370,7 @@ function statusOf(
   return {
     ...weekStatus({
       ...known,
-      isLeft,
+      isBeforeFirstPaid,
       sources: { present: sources.filter(({ files }) => files.length > 0).length, missing: missing.length },
       settlements: {
         draft: count('draft'),
@@ -389,7 +389,7 @@ function statusOf(
     batch: open?.id ?? null,
     on: open?.executionOn ?? null,
     drivers: statements.length,
-    net: isLeft ? ZERO : checks.net,
+    net: isBeforeFirstPaid ? ZERO : checks.net,
     toPay: sum(unpaid.map(({ settlement }) => settlement?.payable ?? ZERO)),
   }
 }

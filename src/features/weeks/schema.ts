@@ -76,7 +76,7 @@ export type WeekPage = {
    * The week is before the first that drivers are paid for: it has no statements, and what comes late for it goes on
    * the open week.
    */
-  isLeft: boolean
+  isBeforeFirstPaid: boolean
   /** The whole week is approved: its rows and terms are asked about and answered no more. */
   isFrozen: boolean
   state: WeekState

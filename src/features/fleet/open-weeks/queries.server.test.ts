@@ -54,7 +54,7 @@ test('late movements of a week nobody works go on the open week with their days,
   const closed = {
     questions: [],
     state: 'closed',
-    isLeft: true,
+    isBeforeFirstPaid: true,
     drivers: [],
     approval: { drivers: 0, withoutTerms: 0 },
     status: { word: 'closed', asks: false, drivers: 0, net: 0 },

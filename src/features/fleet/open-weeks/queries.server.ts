@@ -46,7 +46,7 @@ export async function openWeeksAfter(
  * Their movements go on the open week, and they close by themselves (`rulings.md` K.6).
  */
 export async function listLeftWeeks(on: Kysely<DB> = db): Promise<Week[]> {
-  return askOne(leftWeeks, on)
+  return askOne(weeksBeforeFirstPaid, on)
 }
 
 const FIRST_PAID = sql`select least(
@@ -63,7 +63,7 @@ async function readNewestAndFirstWeek(on: Kysely<DB>): Promise<{ newest: Week | 
     .executeTakeFirstOrThrow()
 }
 
-export const leftWeeks = listed(
+export const weeksBeforeFirstPaid = listed(
   () => sql`(select distinct week from import_weeks where live_rows > 0 and week < (${FIRST_PAID}) order by week)`,
   (rows: { week: Week }[]) => rows.map(({ week }) => week),
 )

@@ -7,7 +7,7 @@ import { type Difference, differenceOf } from '#domain/adjustment.ts'
 import type { Cents } from '#domain/money.ts'
 import { settle } from '#domain/settlement.ts'
 import { type Week, weekName } from '#domain/week.ts'
-import { leftWeeks, openWeeksAfter } from '#features/fleet/open-weeks/queries.server.ts'
+import { weeksBeforeFirstPaid, openWeeksAfter } from '#features/fleet/open-weeks/queries.server.ts'
 import { listAdjustments } from '#features/adjustments/queries.server.ts'
 import { listRows } from '#features/imports/rows/queries.server.ts'
 import { evidence } from '#features/imports/evidence/queries.server.ts'
@@ -32,7 +32,7 @@ export async function listProposals(on: Kysely<DB> = db): Promise<Proposal[]> {
 
 /** Weeks that may have such differences, and those of them that are before the first paid week. */
 async function listAskedWeeks(on: Kysely<DB>): Promise<{ asked: Week[]; left: Week[] }> {
-  const { left, marked } = await askTogether({ left: leftWeeks, marked: markedWeeks }, on)
+  const { left, marked } = await askTogether({ left: weeksBeforeFirstPaid, marked: markedWeeks }, on)
   return { asked: [...new Set([...left, ...marked])], left }
 }
 
@@ -47,8 +47,11 @@ async function proposalsOf(weeks: readonly WeekView[], on: Kysely<DB>): Promise<
   return proposals
 }
 
-async function proposalsIn({ week: about, statements, isLeft }: WeekView, on: Kysely<DB>): Promise<Proposal[]> {
-  const late = isLeft
+async function proposalsIn(
+  { week: about, statements, isBeforeFirstPaid }: WeekView,
+  on: Kysely<DB>,
+): Promise<Proposal[]> {
+  const late = isBeforeFirstPaid
     ? await leftBehind(about, statements, on)
     : statements.flatMap(({ driver, settlement, late: difference }) =>
         // oxlint-disable-next-line typescript/no-non-null-assertion -- a difference is one of a settlement

@@ -37,14 +37,16 @@ export async function showForecast(
   const current = weekAt(now)
   const open = (await isApproved(previousWeek(current), on)) ? [current] : [current, previousWeek(current)]
   const week = open.find((one) => one === asked) ?? current
-  const [{ statements, isLeft }, reported, past, due] = await Promise.all([
+  const [{ statements, isBeforeFirstPaid }, reported, past, due] = await Promise.all([
     getWeek(week, on),
     listReportedDays(week, on),
     listPastOwnWeeks(week, on),
     listDueWhenEarning(week, on),
   ])
   const days = Object.fromEntries(reported.map((one) => [one.part, one.days])) as ReportedDays
-  const drafts = isLeft ? [] : statements.flatMap((one) => (one.state === 'draft' && one.settlement ? [one] : []))
+  const drafts = isBeforeFirstPaid
+    ? []
+    : statements.flatMap((one) => (one.state === 'draft' && one.settlement ? [one] : []))
   const found = drafts.map(({ driver, whatIf }) => {
     const own = past.get(driver.id) ?? []
     return { driver, weeks: own.length, forecast: keptForecast(whatIf.driverWeek, days, own, due.get(driver.id)) }

@@ -184,8 +184,8 @@ function connectionLines(connections: readonly Connection[]): MondayLine[] {
 }
 
 /** What the week lacks, what is to be decided and, where nothing is in the way, that it is ready for approval. */
-function weekLines({ sources, questions, status, approval, isLeft }: WeekOutline): MondayLine[] {
-  if (isLeft || status.word === 'closed') return []
+function weekLines({ sources, questions, status, approval, isBeforeFirstPaid }: WeekOutline): MondayLine[] {
+  if (isBeforeFirstPaid || status.word === 'closed') return []
   const late = sources.flatMap(({ source, state, lacking, unread, days, undocumented }): MondayLine[] => {
     if (state !== 'missing' && state !== 'part') return []
     const lacks = { days: days.length, drivers: undocumented.length, accounts: lacking.length, unread }

@@ -43,7 +43,7 @@ import { waitingTickets } from '#features/support/tickets/queries.server.ts'
 import { openDisputes } from '#features/statements/disputes/queries.server.ts'
 import { type DriverReadiness, listDrivers, readinessOfDrivers } from '#features/fleet/drivers/queries.server.ts'
 import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
-import { leftWeeks } from '#features/fleet/open-weeks/queries.server.ts'
+import { weeksBeforeFirstPaid } from '#features/fleet/open-weeks/queries.server.ts'
 import { weeksWithRows } from '#features/imports/queries.server.ts'
 import { requestedPlans } from '#features/plans/queries.server.ts'
 import { carriedBy } from '#features/ledger/queries.server.ts'
@@ -115,7 +115,7 @@ const waitingAt = (now: Temporal.Instant, today: string) => ({
   withRows: weeksWithRows,
   settled: frozenWeeks,
   unfinished: unfinishedWeeks,
-  before: leftWeeks,
+  before: weeksBeforeFirstPaid,
   drivers: readinessOfDrivers(now),
   carried: carriedBy(),
 })

@@ -108,7 +108,7 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
     ...receiptQuestion(known.awaited),
     // A week before the first paid one has no statements, so only the owners of its rows are asked for: the rows go on
     // the open week.
-    ...(view.isLeft ? [] : ofDrivers),
+    ...(view.isBeforeFirstPaid ? [] : ofDrivers),
   ]
   return {
     questions: questions.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)),

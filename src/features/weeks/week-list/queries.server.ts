@@ -11,7 +11,7 @@ import { type StatusFacts, weekStatus } from '#domain/week-status.ts'
 import { type Week, isoWeek, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { frozenWeeks, sumsOfFrozen, unfinishedWeeks } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
-import { leftWeeks } from '#features/fleet/open-weeks/queries.server.ts'
+import { weeksBeforeFirstPaid } from '#features/fleet/open-weeks/queries.server.ts'
 import { weeksWithRows } from '#features/imports/queries.server.ts'
 import { listPresentIn } from '#features/settlements/present-drivers/queries.server.ts'
 import { WEEKS_BEFORE } from '#domain/imported-file.ts'
@@ -45,7 +45,7 @@ export async function listWeekRows(
     unfinished,
     left: before,
   } = await askTogether(
-    { brought: weeksWithRows, frozen: frozenWeeks, unfinished: unfinishedWeeks, left: leftWeeks },
+    { brought: weeksWithRows, frozen: frozenWeeks, unfinished: unfinishedWeeks, left: weeksBeforeFirstPaid },
     on,
   )
   const known = [...brought, ...frozen]

@@ -24,7 +24,7 @@ const OWN_COLUMNS = 7
 /** Above this number the calm drivers start folded. */
 const MANY = 24
 
-type Week = Pick<WeekShown, 'name' | 'week' | 'sources' | 'people' | 'isLeft'>
+type Week = Pick<WeekShown, 'name' | 'week' | 'sources' | 'people' | 'isBeforeFirstPaid'>
 
 /** `sentByHand`: the drivers to whom somebody sent the statement by WhatsApp. */
 type TableProps = { week: Week; drivers: DriversPage; chosen: string | null; sentByHand: ReadonlySet<string> }
@@ -32,7 +32,7 @@ type TableProps = { week: Week; drivers: DriversPage; chosen: string | null; sen
 /** All drivers of the week, a page at a time; those who need a look first, the others under one line. */
 export function DriversTable({ week, drivers, chosen, sentByHand }: TableProps) {
   const t = useT()
-  if (week.people.count === 0) return <Empty isLeft={week.isLeft} />
+  if (week.people.count === 0) return <Empty isBeforeFirstPaid={week.isBeforeFirstPaid} />
 
   const { first, rest, view, page, count } = drivers
   // Somebody who turns to another page wants to see its rows, so nothing is folded there.
@@ -81,9 +81,9 @@ export function DriversTable({ week, drivers, chosen, sentByHand }: TableProps) 
   )
 }
 
-function Empty({ isLeft }: Pick<Week, 'isLeft'>) {
+function Empty({ isBeforeFirstPaid }: Pick<Week, 'isBeforeFirstPaid'>) {
   const t = useT()
-  return <p className={styles.empty}>{t(isLeft ? 'page.week.drivers.left' : 'page.week.drivers.empty')}</p>
+  return <p className={styles.empty}>{t(isBeforeFirstPaid ? 'page.week.drivers.left' : 'page.week.drivers.empty')}</p>
 }
 
 function Views({ name, drivers: { view, views } }: { name: string; drivers: DriversPage }) {
