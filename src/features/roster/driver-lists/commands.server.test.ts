@@ -72,7 +72,9 @@ test('what came with a list is no answer that anybody gave in the week', async (
   const actor = { uid: 'office', role: 'admin' as const, address: null, requestId: null }
   await makeChange((change) => takeListIn(change, input, 'início', () => {}), { actor })
   const { answers } = await getWeekPage(WEEK, MONDAY)
-  expect(answers.map((answer) => [answer.kind, 'isAlong' in answer && answer.isAlong]).toSorted()).toEqual([
+  expect(
+    answers.map((answer) => [answer.kind, 'isFromNewRecord' in answer && answer.isFromNewRecord]).toSorted(),
+  ).toEqual([
     ['holder', true],
     ['terms', true],
   ])

@@ -597,7 +597,7 @@ test('terms given from the week are listed with the page that takes them back', 
   )
   const [answer] = (await page()).answers
   if (answer?.kind !== 'terms') throw new Error('the terms are not listed')
-  expect([answer.driver.ref, answer.isAlong]).toEqual(['D1', false])
+  expect([answer.driver.ref, answer.isFromNewRecord]).toEqual(['D1', false])
   await makeChange((change) => removeTerms(change, answer.driver.id, answer.termsId, 'Engano'))
   const { answers, questions } = await page()
   expect([answers, questions.some(({ kind }) => kind === 'no-terms')]).toEqual([[], true])

@@ -79,7 +79,7 @@ export async function listAnswers(
         key: { kind, value: kind === 'plate' ? showPlate(value) : value },
         label: labels.get(`${source}|${kind}|${value}`) ?? '',
         owner: name ?? (plate === null ? null : showPlate(plate)),
-        isAlong: !is_answer,
+        isFromNewRecord: !is_answer,
       })),
     ...passages.map(({ id, at, is_same, row }) => ({
       kind: 'passage' as const,
@@ -94,7 +94,7 @@ export async function listAnswers(
       const words = { says, reason, count, total: cents(total), row: evidence(shown) }
       return [{ kind: 'row' as const, id: `row:${press}`, at: momentOf(at), ...words }]
     }),
-    ...holders.map(({ id, vehicle_id, plate, name, at, from, to, isAlong }) => ({
+    ...holders.map(({ id, vehicle_id, plate, name, at, from, to, isFromNewRecord }) => ({
       kind: 'holder' as const,
       id: `holder:${vehicle_id}:${id}`,
       at: momentOf(at),
@@ -103,7 +103,7 @@ export async function listAnswers(
       driver: name,
       from: momentOf(from),
       to: momentOf(to),
-      isAlong,
+      isFromNewRecord,
     })),
     ...anomalyAnswers(watched, view),
     ...givenInfoAnswers(view, infoAnswers),
@@ -171,7 +171,7 @@ const holdersSince = (since: Temporal.Instant, week: Week) =>
         .innerJoin('drivers', 'drivers.id', 'driver_id')
         .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
         .select(['assignments.id', 'vehicle_id', 'plate', 'drivers.name', 'assignments.created_at as at'])
-        .select(cameAlong('assignments').as('isAlong'))
+        .select(writtenWithNewRecord('assignments').as('isFromNewRecord'))
         .select([sql`lower(period)`.as('from'), sql`upper(period)`.as('to')])
         .where('assignments.created_at', '>=', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
         .where('created_by', 'is not', null)
@@ -187,7 +187,7 @@ type HolderRow = {
   plate: string
   name: string
   at: string
-  isAlong: boolean
+  isFromNewRecord: boolean
   from: string | null
   to: string | null
 }
@@ -255,7 +255,7 @@ function rentsLetGo({ statements }: WeekView, waived: readonly WaivedRent[]): Gi
  * Whether a row was written together with a new record or a list of the fleet: then it is no answer to a question of
  * the week.
  */
-function cameAlong(table: 'terms' | 'assignments') {
+function writtenWithNewRecord(table: 'terms' | 'assignments') {
   const at = sql.ref(`${table}.created_at`)
   return sql<boolean>`(${at} in (select born.created_at from drivers born)
     or ${at} in (select born.created_at from vehicles born)
@@ -270,7 +270,7 @@ const agreedTerms = (week: Week, since: Temporal.Instant) =>
         .selectFrom('terms')
         .innerJoin('drivers', 'drivers.id', 'driver_id')
         .select(['terms.id', 'terms.created_at as at', 'drivers.id as driverId', 'ref', 'name'])
-        .select(cameAlong('terms').as('isAlong'))
+        .select(writtenWithNewRecord('terms').as('isFromNewRecord'))
         .where('valid_from', '=', week)
         .where('withdrawn_at', 'is', null)
         .where('created_by', 'is not', null)
@@ -280,13 +280,13 @@ const agreedTerms = (week: Week, since: Temporal.Instant) =>
         )
         .orderBy('terms.id', 'desc')
         .limit(MAX_ANSWERS),
-    (rows: { id: number; at: string; driverId: string; ref: string; name: string; isAlong: boolean }[]) =>
-      rows.map(({ id, at, driverId, ref, name, isAlong }) => ({
+    (rows: { id: number; at: string; driverId: string; ref: string; name: string; isFromNewRecord: boolean }[]) =>
+      rows.map(({ id, at, driverId, ref, name, isFromNewRecord }) => ({
         kind: 'terms' as const,
         id: `terms:${id}`,
         at: momentOf(at),
         termsId: id,
-        isAlong,
+        isFromNewRecord,
         driver: { id: driverId, ref, name },
       })),
   )

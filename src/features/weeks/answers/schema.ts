@@ -21,7 +21,7 @@ export type GivenAnswer = { id: string; at: string } &
         label: string
         owner: string | null
         /** It came along with a new record or a list: nobody was asked. */
-        isAlong: boolean
+        isFromNewRecord: boolean
       }
     | { kind: 'passage'; isSame: boolean; row: Evidence | null }
     /** An answer that one press gave to `count` rows that come to `total`; the first of them is shown. */
@@ -34,7 +34,7 @@ export type GivenAnswer = { id: string; at: string } &
      * Terms agreed from this week on and, below, a difference that was accepted or declined: each is taken back on its own
      * page.
      */
-    | { kind: 'terms'; driver: DriverName; termsId: number; isAlong: boolean }
+    | { kind: 'terms'; driver: DriverName; termsId: number; isFromNewRecord: boolean }
     | {
         kind: 'adjustment'
         driver: DriverName
@@ -52,7 +52,7 @@ export type GivenAnswer = { id: string; at: string } &
         driver: string
         from: string | null
         to: string | null
-        isAlong: boolean
+        isFromNewRecord: boolean
       }
   )
 

@@ -56,7 +56,10 @@ test('a name that brought nothing can be nobody’s while nothing comes: money u
   expect(empty).toMatchObject({ tellsNothing: true, total: 0 })
   const actor = { uid: 'office', role: 'admin' as const, address: null, requestId: null }
   await makeChange((change) => answerCompany(change, empty!.rows[0]!.id), { actor })
-  expect([await asked(WEEK), await answers(WEEK)]).toMatchObject([[], [{ kind: 'key', owner: null, isAlong: false }]])
+  expect([await asked(WEEK), await answers(WEEK)]).toMatchObject([
+    [],
+    [{ kind: 'key', owner: null, isFromNewRecord: false }],
+  ])
 
   const file = bolt('2026W24', [lineOf('1', 0)])
   const id = await makeChange((change) => keepDrop(change, [file], null))

@@ -35,11 +35,11 @@ const FROZEN: ReadonlySet<GivenAnswer['kind']> = new Set(['passage', 'info', 'an
  * came with a new record or a list stand apart, because nobody was asked for them.
  */
 export function GivenAnswers({ answers, isOpen, ...of }: Given) {
-  const isAlong = (answer: GivenAnswer) => 'isAlong' in answer && answer.isAlong
+  const isFromNewRecord = (answer: GivenAnswer) => 'isFromNewRecord' in answer && answer.isFromNewRecord
   return (
     <>
-      <Folded answers={answers.filter((answer) => !isAlong(answer))} {...of} isOpen={isOpen} heading="title" />
-      <Folded answers={answers.filter(isAlong)} {...of} isOpen={false} heading="along" />
+      <Folded answers={answers.filter((answer) => !isFromNewRecord(answer))} {...of} isOpen={isOpen} heading="title" />
+      <Folded answers={answers.filter(isFromNewRecord)} {...of} isOpen={false} heading="along" />
     </>
   )
 }
