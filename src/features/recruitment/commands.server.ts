@@ -158,7 +158,7 @@ export async function sendApplication(
       .execute()
   }
   await setState(tx, application.id, { sent_at: now.toString(), changed_at: now.toString() })
-  await stand(tx, application.id, await firstStageOf('received', tx))
+  await putInStage(tx, application.id, await firstStageOf('received', tx))
   await writeMail(change, {
     template: 'application-received',
     params: { name: application.name, link: inLanguage(`/signup/state?code=${code}`, language) },
@@ -214,17 +214,17 @@ export async function reopenApplication(
   const none = { decided_at: null, decided_by: null, reason: null, cause: null }
   await setState(change.tx, id, { ...none, changed_at: change.now.toString() })
   const to = stage ? await getStage(stage.id, change.tx) : await firstStageOf('received', change.tx)
-  await stand(change.tx, id, to)
+  await putInStage(change.tx, id, to)
   await writeNote(change, id, to, reason, 'reopened')
   change.note({ subject: `application:${id}`, before: { state, cause }, after: { state: to.state, stage: to.name.pt } })
 }
 
 /** Puts an application at the end of a stage, and into the stage's state. */
-async function stand(tx: Tx, id: string, stage: Stage): Promise<void> {
+async function putInStage(tx: Tx, id: string, stage: Stage): Promise<void> {
   await standAll(tx, [id], stage)
 }
 
-/** `stand` for several, in this order. */
+/** `putInStage` for several, in this order. */
 export async function standAll(tx: Tx, ids: readonly string[], { id: stage, state }: Stage): Promise<void> {
   await sql`
     update applications set state = ${state}, stage_id = ${stage}, place = last.place + moved.at

@@ -44,7 +44,8 @@ export async function approveApplication(
   const { state, driverId: made } = await getApplication(id, change.tx)
   if (state === 'approved' && made !== null) return made
   const application = await stillOpen(change.tx, id)
-  const driverId = (await takeBack(change, application)) ?? (await takeIn(change, application, approval.driverAddress))
+  const driverId =
+    (await takeBack(change, application)) ?? (await createFromApplication(change, application, approval.driverAddress))
   await inviteDriver(change, driverId, { approved: true })
   if (application.referral !== null) await recordLinkedReferral(change, application.referral, driverId)
   await handOverPapers(change, application, driverId)
@@ -154,7 +155,7 @@ async function draftFirst(
  * Creates the driver. Refuses `driver.known` for the NIF of another driver: nobody is here twice, and nobody refers
  * themselves.
  */
-async function takeIn(
+async function createFromApplication(
   change: Change,
   { name, email, phone, nif, language }: Application,
   address: string,
