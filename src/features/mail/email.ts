@@ -14,7 +14,7 @@ import { translator } from '#messages/translate.ts'
 import { type MailedNotice, type TemplateName, mondayLine, mondayWords, sumOf } from './schema.ts'
 
 /** The content of a template, in reading order; `lines` and the link come between `words` and `after`. */
-type Said = {
+type MessageContent = {
   subject: string
   words: readonly string[]
   /** Digits to be typed elsewhere, on a line of their own, so that they are easy to read and copy. */
@@ -26,7 +26,7 @@ type Said = {
 }
 
 type Reader = { t: Translator; language: Language; company: string }
-type Template = (params: unknown, reader: Reader) => Said | null
+type Template = (params: unknown, reader: Reader) => MessageContent | null
 
 /**
  * Makes a template. Params come from the database as JSON: a message whose params do not fit its template cannot be
@@ -34,7 +34,7 @@ type Template = (params: unknown, reader: Reader) => Said | null
  */
 function template<Params extends z.ZodType>(
   params: Params,
-  say: (given: z.output<Params>, reader: Reader) => Said,
+  say: (given: z.output<Params>, reader: Reader) => MessageContent,
 ): Template {
   return (raw, reader) => {
     const given = params.safeParse(raw)
@@ -318,7 +318,7 @@ function plain(
   >,
   to: string,
   params: Record<string, string | number>,
-): Said {
+): MessageContent {
   return {
     subject: t(`page.mail.templates.${name}.subject`, params),
     words: [t(`page.mail.templates.${name}.text`, params)],
@@ -330,7 +330,7 @@ function plain(
 /**
  * The content of a message, by the name of its template; `null` for an unknown template, or params that do not fit it.
  */
-export function sayOf(named: string, params: unknown, reader: Reader): Said | null {
+export function contentOf(named: string, params: unknown, reader: Reader): MessageContent | null {
   return Object.entries(TEMPLATES).find(([known]) => known === named)?.[1](params, reader) ?? null
 }
 
@@ -348,7 +348,7 @@ export function compose(
   { site, brand }: Sender,
 ): Composed | null {
   const t = translator(language)
-  const said = sayOf(named, params, { t, language, company: brand.name })
+  const said = contentOf(named, params, { t, language, company: brand.name })
   if (!said) return null
   const addressOf = (to: string) => site + (to.startsWith('/en/') ? to : inLanguage(to, language))
   const [url, lines] = [addressOf(said.link.to), said.lines ?? []]

@@ -5,7 +5,7 @@ import { LONGEST_PUSH } from '#integrations/push/encryption.ts'
 import { type Language, inLanguage } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { translator } from '#messages/translate.ts'
-import { sayOf } from './email.ts'
+import { contentOf } from './email.ts'
 
 /** The most characters of a message: more is not read on a locked screen, and all of it must fit into one record. */
 const LONGEST_WORDS = 400
@@ -64,7 +64,7 @@ function factsOf(event: NoticeEvent, params: unknown): NoticeFacts | null {
 function saidOf(event: NoticeEvent, params: unknown, language: Language, company: string) {
   const t = translator(language)
   if (NOTICE_EVENTS[event].to === 'office') {
-    const said = sayOf(event, params, { t, language, company })
+    const said = contentOf(event, params, { t, language, company })
     return said && { title: said.subject, body: said.words.join(' '), to: said.link.to }
   }
   const facts = factsOf(event, params)
