@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { startQueue } from '#db/queue.server.ts'
 import { fileJobs } from '#features/files/jobs.server.ts'
-import { takeUp } from '#features/system/given-up/commands.server.ts'
+import { restartWork } from '#features/system/given-up/commands.server.ts'
 import { listGivenUp } from '#features/system/given-up/queries.server.ts'
 import { giveUpWork } from '#demo/given-up.server.ts'
 import { asOwner, makeChange } from '#test/factories.ts'
@@ -19,7 +19,7 @@ test('the demonstration has one piece of work that was given up; tried again, it
   const kept = () => sql`select 1 from files where media_type = 'text/plain'`.execute(db)
   expect((await kept()).rows).toHaveLength(1)
 
-  await makeChange((change) => takeUp(change, open[0]!.id))
+  await makeChange((change) => restartWork(change, open[0]!.id))
   const queue = await startQueue(fileJobs)
   await vi.waitFor(async () => expect((await kept()).rows).toHaveLength(0), 20_000)
   await queue.stop()

@@ -1,4 +1,4 @@
-import { leave, takeUp, takeUpAll } from '#features/system/given-up/commands.server.ts'
+import { leaveUndone, restartWork, restartAllWork } from '#features/system/given-up/commands.server.ts'
 import { listGivenUp } from '#features/system/given-up/queries.server.ts'
 import type { GivenUp } from '#features/system/given-up/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -37,14 +37,14 @@ export async function workAgain({ args, t }: Call): Promise<Answer> {
   const id = needed(args[0], t)
   const count =
     id === 'all'
-      ? await makeChange('work.all-again', takeUpAll)
-      : await makeChange('work.again', (change) => takeUp(change, id)).then(() => 1)
+      ? await makeChange('work.all-again', restartAllWork)
+      : await makeChange('work.again', (change) => restartWork(change, id)).then(() => 1)
   return { json: { again: count }, text: t('cli.workAgainDone', { count }) }
 }
 
 export async function leaveWork({ args, options, t }: Call): Promise<Answer> {
   const id = needed(args[0], t)
   const reason = needed(options['reason'], t)
-  await makeChange('work.leave', (change) => leave(change, id, reason))
+  await makeChange('work.leave', (change) => leaveUndone(change, id, reason))
   return { json: { left: id }, text: t('cli.workLeft') }
 }

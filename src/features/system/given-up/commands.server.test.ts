@@ -4,7 +4,7 @@ import { handler, order, startQueue } from '#db/queue.server.ts'
 import { readGauges } from '#features/system/gauges/queries.server.ts'
 import { asOwner, makeChange } from '#test/factories.ts'
 import { owner } from '#test/owner.ts'
-import { leave, takeUp, takeUpAll } from './commands.server.ts'
+import { leaveUndone, restartWork, restartAllWork } from './commands.server.ts'
 import { getGivenUp, listGivenUp } from './queries.server.ts'
 
 const errand = { name: 'test.errand', parse: (payload: unknown) => payload as { for?: string } }
@@ -31,29 +31,31 @@ test('work that was given up is told of until somebody leaves it, and can be tak
   })
   expect(await failed()).toBe(1)
 
-  await makeChange((change) => leave(change, id, 'a plataforma já não existe'), { action: 'work.leave' })
+  await makeChange((change) => leaveUndone(change, id, 'a plataforma já não existe'), { action: 'work.leave' })
   expect(await failed()).toBe(0)
   expect((await listGivenUp()).left.map((work) => work.id)).toEqual([id])
   expect(
     await rowsIn(`select action, after ->> 'reason' as reason from audit_events where subject = 'work:test.errand'`),
   ).toEqual([{ action: 'work.leave', reason: 'a plataforma já não existe' }])
-  await expect(makeChange((change) => leave(change, id, 'outra vez'))).rejects.toMatchObject({ code: 'work.over' })
+  await expect(makeChange((change) => leaveUndone(change, id, 'outra vez'))).rejects.toMatchObject({
+    code: 'work.over',
+  })
 
-  await makeChange((change) => takeUp(change, id))
+  await makeChange((change) => restartWork(change, id))
   expect(await listGivenUp()).toEqual({ open: [], left: [] })
   const done = Promise.withResolvers<string | undefined>()
   const queue = await startQueue(handler(errand, async (payload) => done.resolve(payload.for)))
   expect(await done.promise).toBe('Ana')
   await queue.stop()
-  await expect(makeChange((change) => takeUp(change, id))).rejects.toMatchObject({ code: 'work.over' })
-  await expect(makeChange((change) => takeUp(change, 'x'))).rejects.toMatchObject({ code: 'work.over' })
+  await expect(makeChange((change) => restartWork(change, id))).rejects.toMatchObject({ code: 'work.over' })
+  await expect(makeChange((change) => restartWork(change, 'x'))).rejects.toMatchObject({ code: 'work.over' })
 })
 
 test('all given-up work begins again at once, except work that was left', async () => {
   const [one, left] = [await givenUp(), await givenUp({ for: 'Rui' })]
   await givenUp({ for: 'Eva' })
-  await makeChange((change) => leave(change, left, 'não é preciso'))
-  expect(await makeChange((change) => takeUpAll(change))).toBe(2)
+  await makeChange((change) => leaveUndone(change, left, 'não é preciso'))
+  expect(await makeChange((change) => restartAllWork(change))).toBe(2)
   expect((await listGivenUp()).open).toEqual([])
   expect((await listGivenUp()).left.map(({ id }) => id)).toEqual([left])
   expect(one).not.toBe(left)

@@ -1,4 +1,4 @@
-import { takeUp } from '#features/system/given-up/commands.server.ts'
+import { restartWork } from '#features/system/given-up/commands.server.ts'
 import { getGivenUp } from '#features/system/given-up/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { confirms, shows } from '#web/screen.server.ts'
@@ -14,7 +14,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 })
 
 export const action = confirms('work.again', async (change, { params }: Route.ActionArgs) => {
-  await takeUp(change, params.job)
+  await restartWork(change, params.job)
   return '/admin/system/work?done=again'
 })
 

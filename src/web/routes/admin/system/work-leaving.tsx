@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
-import { leave } from '#features/system/given-up/commands.server.ts'
+import { leaveUndone } from '#features/system/given-up/commands.server.ts'
 import { getGivenUp } from '#features/system/given-up/queries.server.ts'
 import { leaveRecord } from '#features/system/given-up/schema.ts'
 import { useT } from '#web/i18n.tsx'
@@ -21,7 +21,7 @@ export const action = saves(
   'work.leave',
   leaveRecord.input,
   async (change, { reason }, { params }: Route.ActionArgs) => {
-    await leave(change, params.job, reason)
+    await leaveUndone(change, params.job, reason)
     return '/admin/system/work?done=left'
   },
 )

@@ -1,4 +1,4 @@
-import { takeUpAll } from '#features/system/given-up/commands.server.ts'
+import { restartAllWork } from '#features/system/given-up/commands.server.ts'
 import { listGivenUp } from '#features/system/given-up/queries.server.ts'
 import type { GivenUp } from '#features/system/given-up/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -33,7 +33,7 @@ function shownOf({ id, task, endedAt, comes }: GivenUp): Shown {
 }
 
 export const action = confirms('work.all-again', async (change) => {
-  await takeUpAll(change)
+  await restartAllWork(change)
   return '/admin/system/work?done=again'
 })
 
