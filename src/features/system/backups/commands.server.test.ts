@@ -8,7 +8,7 @@ import { COMMAND_LINE } from '#features/audit/commands.server.ts'
 import { aFleet, emptyDatabase } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import { asOperator, becomeHost, operatorOf } from '#platform/operator.ts'
-import { drillWords, keepPractised, keepUp, noteDrill } from './commands.server.ts'
+import { drillWords, holdDrillWhenDue, makeBackupWhenDue, noteDrill } from './commands.server.ts'
 import { getBackupState, listBackups } from './queries.server.ts'
 import { nameOf } from './schema.ts'
 
@@ -50,9 +50,9 @@ test('the copy of the night, where that is set, is made once a night, and gives 
   const killed = join(folder, `.${nameOf(later(-48))}.${crypto.randomUUID()}`)
   writeFileSync(killed, 'meia')
   utimesSync(killed, 0, 0)
-  expect(await keepUp(NIGHT)).toBe(true)
-  expect(await keepUp(later(1))).toBe(false)
-  expect(await keepUp(later(24))).toBe(true)
+  expect(await makeBackupWhenDue(NIGHT)).toBe(true)
+  expect(await makeBackupWhenDue(later(1))).toBe(false)
+  expect(await makeBackupWhenDue(later(24))).toBe(true)
   const gone = overdue([...old, NIGHT, later(24)], later(24)).map(nameOf)
   expect(gone.length).toBeGreaterThan(0)
   const left = [...old, NIGHT, later(24)].map(nameOf).filter((name) => !gone.includes(name))
@@ -63,7 +63,7 @@ test('the copy of the night, where that is set, is made once a night, and gives 
 test('the copy of the hour is made at least once an hour, and those of the last day all stay', async () => {
   process.env['BACKUP_EVERY'] = ''
   const made: boolean[] = []
-  for (let minutes = 0; minutes < 120; minutes += 15) made.push(await keepUp(NIGHT.add({ minutes })))
+  for (let minutes = 0; minutes < 120; minutes += 15) made.push(await makeBackupWhenDue(NIGHT.add({ minutes })))
   expect(made).toEqual([true, false, false, true, false, false, true, false])
   expect(readdirSync(folder)).toHaveLength(3)
   expect(await getBackupState(NIGHT.add({ minutes: 125 }))).toMatchObject({ isOld: false, every: 'hour' })
@@ -72,8 +72,8 @@ test('the copy of the hour is made at least once an hour, and those of the last 
 
 test('a copy of a clock that was ahead hinders none of now', async () => {
   await anOldCopy(later(24 * 365))
-  expect(await keepUp(NIGHT)).toBe(true)
-  expect(await keepUp(NIGHT.add({ minutes: 15 }))).toBe(false)
+  expect(await makeBackupWhenDue(NIGHT)).toBe(true)
+  expect(await makeBackupWhenDue(NIGHT.add({ minutes: 15 }))).toBe(false)
   expect(await getBackupState(NIGHT)).toMatchObject({ isOld: false })
 })
 
@@ -86,11 +86,11 @@ test('a drill is held each month on a copy of that moment; one that fails is sai
     held++
     await noteDrill({ actor: COMMAND_LINE, now: at }, backup, well)
   }
-  expect(await keepPractised(NIGHT, hold(NIGHT))).toBe(false)
-  await keepUp(NIGHT)
-  expect(await keepPractised(NIGHT, hold(NIGHT))).toBe(true)
-  expect(await keepPractised(later(24 * 29), hold(NIGHT))).toBe(false)
-  expect(await keepPractised(later(24 * 30), hold(later(24 * 30)))).toBe(true)
+  expect(await holdDrillWhenDue(NIGHT, hold(NIGHT))).toBe(false)
+  await makeBackupWhenDue(NIGHT)
+  expect(await holdDrillWhenDue(NIGHT, hold(NIGHT))).toBe(true)
+  expect(await holdDrillWhenDue(later(24 * 29), hold(NIGHT))).toBe(false)
+  expect(await holdDrillWhenDue(later(24 * 30), hold(later(24 * 30)))).toBe(true)
   expect(held).toBe(2)
   expect((await listBackups())[0]!.startedAt).toBe(later(24 * 30).toString())
   expect(await db.selectFrom('mail_outbox').select('template').execute()).toEqual([])
@@ -103,11 +103,11 @@ test('a drill is held each month on a copy of that moment; one that fails is sai
 
 test('a drill that ended before it could say anything is noted as failed, and not held again each day', async () => {
   await anAccount('helena@example.org', 'admin')
-  await keepUp(NIGHT)
-  expect(await keepPractised(NIGHT, async () => {})).toBe(true)
+  await makeBackupWhenDue(NIGHT)
+  expect(await holdDrillWhenDue(NIGHT, async () => {})).toBe(true)
   expect((await getBackupState(NIGHT)).drill).toMatchObject({ backupName: nameOf(NIGHT), failure: 'volante drill' })
   expect(await db.selectFrom('mail_outbox').select('template').execute()).toEqual([{ template: 'drill-failed' }])
-  expect(await keepPractised(later(24), async () => {})).toBe(false)
+  expect(await holdDrillWhenDue(later(24), async () => {})).toBe(false)
 })
 
 test('in a host the drill is held for the operator whose month it is', () => {
@@ -122,17 +122,17 @@ test('in a host the drill is held for the operator whose month it is', () => {
 
 test('without a place for them, and not in production, no copy is made that nobody asked for', async () => {
   process.env['BACKUP_TO'] = ''
-  expect(await keepUp(NIGHT)).toBe(false)
+  expect(await makeBackupWhenDue(NIGHT)).toBe(false)
 })
 
 test('a copy that failed is reported until one is made, and so is a last copy that is old', async () => {
   expect(await getBackupState(NIGHT)).toMatchObject({ failure: null, isOld: false, isAtWork: false })
   process.env['BACKUP_TO'] = join(folder, 'a-file')
   writeFileSync(join(folder, 'a-file'), '')
-  await expect(keepUp(NIGHT)).rejects.toThrow('EEXIST')
+  await expect(makeBackupWhenDue(NIGHT)).rejects.toThrow('EEXIST')
   expect((await getBackupState(NIGHT)).failure?.words).toContain('EEXIST')
   process.env['BACKUP_TO'] = folder
-  await keepUp(later(1))
+  await makeBackupWhenDue(later(1))
   expect(await getBackupState(later(2))).toMatchObject({ failure: null, isOld: false })
   expect(await getBackupState(later(28))).toMatchObject({ isOld: true })
 })

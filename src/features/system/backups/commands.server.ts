@@ -199,7 +199,7 @@ async function* entriesOf(
   const { rows: files } = await client.query<{ sha256: string }>('select sha256 from files order by sha256')
   for (const { sha256 } of files) {
     const source = await storage().open(sha256)
-    if (source) yield weighed(FILES + sha256, whatIsWhole(source.pieces()))
+    if (source) yield weighed(FILES + sha256, readUntilDamaged(source.pieces()))
     else await noteMissing(sha256, manifest)
   }
   for (const { name, sha256 } of manifest.entries)
@@ -213,7 +213,7 @@ async function* entriesOf(
  * The bytes of a file up to where it was changed on the disk: its size and hash then differ, and it is listed as
  * missing.
  */
-async function* whatIsWhole(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readUntilDamaged(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* pieces
   } catch (error) {
@@ -320,19 +320,19 @@ export async function orderBackup({ tx, note }: Change): Promise<void> {
 }
 
 /** Makes a copy in the usual folder with the usual key, and deletes those that no longer need to be kept. */
-export async function makeUsual(now: Temporal.Instant): Promise<void> {
+export async function makeBackupInUsualFolder(now: Temporal.Instant): Promise<void> {
   const folder = backupFolder()
   await makeBackup({ actor: SYSTEM, folder, key: backupKey(), now })
   await pruneBackups(folder, now)
 }
 
 /** Makes the hourly or nightly copy, where one is due; answers whether it was. */
-export async function keepUp(now: Temporal.Instant): Promise<boolean> {
+export async function makeBackupWhenDue(now: Temporal.Instant): Promise<boolean> {
   const folder = backupFolder()
   const made = (await listBackups()).filter((one) => one.folder === folder && one.isThere)
   const moments = made.map(({ startedAt }) => Temporal.Instant.from(startedAt))
   if (!isUnasked() || !isDue(moments, now, env().BACKUP_EVERY)) return false
-  await makeUsual(now)
+  await makeBackupInUsualFolder(now)
   return true
 }
 
@@ -359,12 +359,12 @@ async function pruneBackups(folder: string, now: Temporal.Instant): Promise<numb
  * Holds the monthly drill, where one is due and there is a copy; answers whether it was. It runs the same command as a
  * person would, in a process of its own, which notes the result.
  */
-export async function keepPractised(now: Temporal.Instant, hold: () => Promise<void> = holdDrill): Promise<boolean> {
+export async function holdDrillWhenDue(now: Temporal.Instant, hold: () => Promise<void> = holdDrill): Promise<boolean> {
   const last = await lastDrill()
   const isPossible = isUnasked() && (await listBackups()).some(({ isThere }) => isThere)
   if (!isPossible || !isDrillDue(last ? Temporal.Instant.from(last.startedAt) : null, now)) return false
   // Copy now: a week paid since the last copy would make the restored one differ.
-  await makeUsual(now)
+  await makeBackupInUsualFolder(now)
   const before = await countDrills()
   await hold()
   // If the process ended before it noted anything, note the failure: else it would be tried again each day, each time

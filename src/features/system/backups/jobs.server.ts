@@ -1,13 +1,13 @@
 import { handler, type JobHandler, oneAtATime } from '#db/queue.server.ts'
 import { log } from '#platform/log.ts'
 import { isDatabaseLost } from '#platform/trouble.ts'
-import { keepPractised, keepUp, makeUsual } from './commands.server.ts'
+import { holdDrillWhenDue, makeBackupWhenDue, makeBackupInUsualFolder } from './commands.server.ts'
 import { holdDueDrill, makeBackupNow, makeDueBackup } from './jobs.ts'
 
 export const backupJobs: Record<string, JobHandler> = {
-  ...handler(makeBackupNow, () => once(() => makeUsual(Temporal.Now.instant()))),
-  ...handler(makeDueBackup, () => whenDue(makeDueBackup.name, keepUp)),
-  ...handler(holdDueDrill, () => whenDue(holdDueDrill.name, keepPractised)),
+  ...handler(makeBackupNow, () => once(() => makeBackupInUsualFolder(Temporal.Now.instant()))),
+  ...handler(makeDueBackup, () => whenDue(makeDueBackup.name, makeBackupWhenDue)),
+  ...handler(holdDueDrill, () => whenDue(holdDueDrill.name, holdDrillWhenDue)),
 }
 
 /** Runs work that was due; another process may have done it already, so it is checked once the turn comes. */
