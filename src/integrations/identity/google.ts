@@ -19,7 +19,7 @@ export function offersGoogle(): boolean {
 }
 
 /** Answers the address of Google's page, and the values to keep until it sends the person back (authorization code flow with PKCE). */
-export function setOutToGoogle(redirectUri: string): { address: string; journey: GoogleJourney } {
+export function beginGoogleJourney(redirectUri: string): { address: string; journey: GoogleJourney } {
   const { GOOGLE_CLIENT_ID: clientId } = env()
   if (!clientId) throw new Refusal('identity.operation-not-allowed')
   const journey = { state: newSecret(), nonce: newSecret(), verifier: newSecret() }
@@ -43,7 +43,7 @@ const tokenAnswer = z.object({ id_token: z.string() })
  * Exchanges Google's code for an ID token. The identity service checks its signature and accepts it as a sign-in.
  * Refuses `identity.invalid-credential`: another sign-in's state or nonce, or a code that Google does not know.
  */
-export async function comeBackFromGoogle(
+export async function finishGoogleJourney(
   given: { code: string; state: string },
   { state, nonce, verifier }: GoogleJourney,
   redirectUri: string,

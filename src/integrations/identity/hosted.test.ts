@@ -6,7 +6,7 @@ import { jwtVerify } from 'jose'
 import { afterEach, expect, test } from 'vitest'
 import { translator } from '#messages/translate.ts'
 import { type Fake, hostedService, PROJECT, SERVICE_ACCOUNT } from '#test/hosted-identity.ts'
-import { comeBackFromGoogle, offersGoogle, setOutToGoogle } from './google.ts'
+import { finishGoogleJourney, offersGoogle, beginGoogleJourney } from './google.ts'
 import { checkIdentity } from './self-check.ts'
 import { bearerOf, CUSTOM_TOKENS, customTokenOf, readServiceAccount } from './service-account.ts'
 import { identitySettings } from './settings.ts'
@@ -108,7 +108,7 @@ test('the self-check finds everything in order, or says what is wrong and what t
 test('the way to Google carries state, nonce and a challenge, and only the same journey comes back', async () => {
   set({ GOOGLE_CLIENT_ID: 'client-1', GOOGLE_CLIENT_SECRET: 'secret-1' })
   const back = 'https://frota.exemplo.pt/auth/google/callback'
-  const { address, journey } = setOutToGoogle(back)
+  const { address, journey } = beginGoogleJourney(back)
   const query = new URL(address).searchParams
   let sent = new URLSearchParams()
   const google = async (request: Request) => {
@@ -118,7 +118,7 @@ test('the way to Google carries state, nonce and a challenge, and only the same 
     return Response.json({ id_token: `x.${claims}.x` })
   }
   const comeBack = (given: { code: string; state: string }, own = journey) =>
-    comeBackFromGoogle(given, own, back, google)
+    finishGoogleJourney(given, own, back, google)
 
   expect(offersGoogle()).toBe(true)
   expect(Object.fromEntries(query)).toMatchObject({
@@ -139,7 +139,7 @@ test('the way to Google carries state, nonce and a challenge, and only the same 
   )
   set({})
   expect(offersGoogle()).toBe(false)
-  expect(() => setOutToGoogle(back)).toThrow('identity.operation-not-allowed')
+  expect(() => beginGoogleJourney(back)).toThrow('identity.operation-not-allowed')
 })
 
 test('who came by a passkey is vouched for by a token of the service account, for one minute', async () => {

@@ -5,7 +5,7 @@ import type { Session } from '#features/sessions/queries.server.ts'
 import { visitorOf, type Started, startSession, type Visit } from '#features/sessions/commands.server.ts'
 import { countTry, forgetTries, forgetTry } from '#features/sessions/sign-in-tries/commands.server.ts'
 import type { SignInAnswer } from '#integrations/identity/signed-in.ts'
-import { comeBackFromGoogle, type GoogleJourney, setOutToGoogle } from '#integrations/identity/google.ts'
+import { finishGoogleJourney, type GoogleJourney, beginGoogleJourney } from '#integrations/identity/google.ts'
 import { captchaDemand, forgetCaptchaDemand } from '#integrations/identity/captcha.ts'
 import { identity, keepsPeopleHere } from '#integrations/identity/identity.ts'
 import { rememberDevice } from '#integrations/identity/known-device.ts'
@@ -62,8 +62,8 @@ export async function requireCaptcha(captcha: string | null): Promise<void> {
  * Google's address for a sign-in, and what to remember until the person returns. Refuses `identity.operation-not-allowed`
  * where Google is not set up.
  */
-export function setOut(): { address: string; journey: GoogleJourney } {
-  return setOutToGoogle(callback())
+export function beginGoogleSignIn(): { address: string; journey: GoogleJourney } {
+  return beginGoogleJourney(callback())
 }
 
 /**
@@ -76,7 +76,7 @@ export async function signInWithGoogle(
   visit: Visit,
   oldToken: string | null,
 ): Promise<Entrance> {
-  const googleIdToken = await comeBackFromGoogle(given, journey, callback())
+  const googleIdToken = await finishGoogleJourney(given, journey, callback())
   const answer = await identity(visitorOf(visit)).signInWithGoogle({ googleIdToken, requestUri: siteAddress() })
   return enterWith(answer, '', visit, oldToken)
 }

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { setOut } from '#features/sessions/sign-ins/commands.server.ts'
+import { beginGoogleSignIn } from '#features/sessions/sign-ins/commands.server.ts'
 import { inLanguage } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -10,7 +10,7 @@ import type { Route } from './+types/google.ts'
 /** Redirects to Google's page, in this window or in one of its own (`popup`). */
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   show(async () => {
-    const { address, journey } = setOut()
+    const { address, journey } = beginGoogleSignIn()
     const login = inLanguage('/login', url.searchParams.get('lang') === 'en' ? 'en' : 'pt')
     const next = pathOnThisSite(url.searchParams.get('next'))
     const from = next ? `${login}?next=${encodeURIComponent(next)}` : login
