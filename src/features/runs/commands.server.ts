@@ -99,7 +99,7 @@ export async function carryOutRun(
     })
   } catch (error) {
     await watch.stop()
-    if (error instanceof Over) return
+    if (error instanceof RunAlreadyDone) return
     if (isDatabaseLost(error) || isInOthersWay(error)) throw error
     if (error instanceof Cancelled) await endRun(id, 'cancelled', null)
     else if (error instanceof Refusal) await endRun(id, 'refused', { code: error.code, params: error.params })
@@ -111,7 +111,7 @@ export async function carryOutRun(
 }
 
 /** Another process did the same run meanwhile. */
-class Over extends Error {}
+class RunAlreadyDone extends Error {}
 
 /**
  * The same run may come twice: the second waits for the first, and finds it done. Progress is written outside this transaction.
@@ -124,7 +124,7 @@ async function requireOpen({ tx }: Change, id: string): Promise<void> {
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  if (!open) throw new Over()
+  if (!open) throw new RunAlreadyDone()
 }
 
 /** Whether another try may succeed: a deadlock, a lost race of two transactions, a lock that came too late. */

@@ -70,7 +70,7 @@ export type Need =
    * Connections that bring nothing until somebody acts, or have failed for more than a day; the first of them, and
    * since when.
    */
-  | { kind: 'connection'; count: number; provider: Provider; state: Lifted; since: string }
+  | { kind: 'connection'; count: number; provider: Provider; state: FailingState; since: string }
   /** Cars that are or soon will be too old for the activity, with the first of them. */
   | { kind: 'car-age'; count: number; ended: number; first: { vehicle: string; plate: string; on: string } }
   /** Errors that drivers report in their records; the oldest was reported at `since`. */
@@ -115,7 +115,7 @@ export type Need =
   | { kind: 'company-iban' | 'company-nipc'; state: 'missing' | 'invalid' }
   | { kind: 'licence'; on: string; state: 'expired' | 'expiring' }
 
-type Lifted = Exclude<ConnectionState, 'connected'>
+type FailingState = Exclude<ConnectionState, 'connected'>
 
 type Begun = Pick<Preparation, 'driver' | 'name' | 'kind' | 'language' | 'open'>
 
