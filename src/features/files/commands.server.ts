@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Tx, db, inTransaction } from '#db/client.server.ts'
 import type { PaperSignature } from '#domain/pdf-signature.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { LeftAlone } from '#platform/left-alone.ts'
+import { UnreachableServices } from '#platform/unreachable-services.ts'
 import { log } from '#platform/log.ts'
 import { ofOperator } from '#platform/operator.ts'
 import { readSignatures } from '#integrations/seal/read-signatures.ts'
@@ -128,7 +128,7 @@ export async function readSignaturesOnce(): Promise<number> {
 }
 
 /** Notes the stores that did not answer, so that they are left alone for a while. */
-const alone = ofOperator(() => new LeftAlone())
+const unreachable = ofOperator(() => new UnreachableServices())
 const STORE = 'store'
 
 /**
@@ -140,7 +140,7 @@ export async function forgetUnused(hash: string, now: Temporal.Instant = Tempora
   const { rows } = await sql<{ isLeft: boolean }>`
     select not forget_file(${hash}) and exists (select from files where sha256 = ${hash}) as "isLeft"`.execute(db)
   if (rows[0]?.isLeft !== false) return
-  if (alone.value.find(STORE, now)) throw new Refusal('store.unreachable')
+  if (unreachable.value.find(STORE, now)) throw new Refusal('store.unreachable')
   try {
     await inTransaction(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtext('kept file'), hashtext(${hash}))`.execute(tx)
@@ -149,7 +149,7 @@ export async function forgetUnused(hash: string, now: Temporal.Instant = Tempora
       if (!row) await storage().forget(hash)
     })
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'store.unreachable') alone.value.note(STORE, error.code, now)
+    if (error instanceof Refusal && error.code === 'store.unreachable') unreachable.value.note(STORE, error.code, now)
     throw error
   }
 }

@@ -18,7 +18,7 @@ import { hasArrived, spareMail } from '#features/mail/held-mails/commands.server
 import { type Held, tellByWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
 import { email } from '#integrations/email/email.ts'
 import type { Delivery } from '#integrations/email/letter.ts'
-import { LeftAlone } from '#platform/left-alone.ts'
+import { UnreachableServices } from '#platform/unreachable-services.ts'
 import { log } from '#platform/log.ts'
 import { siteAddress } from '#platform/running.server.ts'
 import { compose } from './email.ts'
@@ -30,7 +30,7 @@ import { ofOperator } from '#platform/operator.ts'
 const PAUSES = [1, 5, 15, 60, 240] as const
 
 /** Mail servers that could not be reached, left alone for a while. */
-const alone = ofOperator(() => new LeftAlone())
+const unreachable = ofOperator(() => new UnreachableServices())
 
 /**
  * Tries a waiting message once and stores the outcome. Does nothing for one that is sent, dead, or held by another
@@ -52,15 +52,15 @@ export async function deliver(id: number, now: Temporal.Instant): Promise<void> 
     if (message.whatsapp_id !== null && message.tries === 0 && (await hasArrived(tx, message.whatsapp_id)))
       return spareMail(tx, message.whatsapp_id, now)
     const server = await mailServerUrl(tx)
-    const rest = server === null ? null : alone.value.find(server, now)
+    const rest = server === null ? null : unreachable.value.find(server, now)
     if (rest !== null) {
       const later = { next_try_at: rest.until.toString(), last_error: rest.reason }
       await tx.updateTable('mail_outbox').set(later).where('id', '=', id).execute()
       return
     }
     const result = await send(tx, message, server)
-    if (server !== null && result.outcome === 'away') alone.value.note(server, result.reason, now)
-    else if (server !== null) alone.value.clear(server)
+    if (server !== null && result.outcome === 'away') unreachable.value.note(server, result.reason, now)
+    else if (server !== null) unreachable.value.clear(server)
     const after = afterTry(message.tries + 1, result, now)
     const logged = { message: id, template: message.template }
     if (after.state === 'dead') log.warn(logged, 'a message was given up')

@@ -9,7 +9,7 @@ import { findPushKeys } from '#features/mail/push/queries.server.ts'
 import { LEFT_AFTER, type PushDropped } from '#features/mail/push/schema.ts'
 import { type PushAnswer, sendPush } from '#integrations/push/push.ts'
 import { env } from '#platform/env.server.ts'
-import { LeftAlone } from '#platform/left-alone.ts'
+import { UnreachableServices } from '#platform/unreachable-services.ts'
 import { log } from '#platform/log.ts'
 import { ofOperator } from '#platform/operator.ts'
 import { hostOf } from '#platform/outgoing-call.ts'
@@ -29,7 +29,7 @@ const PAUSES = [1, 5, 15, 60, 240] as const
 const KEPT = 3 * 86_400
 
 /** Push services that could not be reached, left alone for a while. */
-const alone = ofOperator(() => new LeftAlone())
+const unreachable = ofOperator(() => new UnreachableServices())
 
 /** Events that can wait until their reader has time. */
 const UNHURRIED: ReadonlySet<NoticeEvent> = new Set(['digest', 'contact-arrived'])
@@ -52,11 +52,11 @@ export async function deliverPush(id: number, now: Temporal.Instant): Promise<vo
     const over = ringsAtAnyHour(event) ? null : quietUntil(choices, now)
     if (over !== null) return void (await set({ next_try_at: over.toString() }))
     const service = hostOf(message.endpoint ?? '')
-    const rest = alone.value.find(service, now)
+    const rest = unreachable.value.find(service, now)
     if (rest !== null) return void (await set({ reason: rest.reason, next_try_at: rest.until.toString() }))
     const answer = await send(tx, { ...message, event }, choices, now)
-    if (answer.outcome === 'later' && answer.isAway) alone.value.note(service, answer.reason, now)
-    else alone.value.clear(service)
+    if (answer.outcome === 'later' && answer.isAway) unreachable.value.note(service, answer.reason, now)
+    else unreachable.value.clear(service)
     const tries = message.tries + 1
     const pause = PAUSES[message.tries]
     if (answer.outcome === 'sent')

@@ -6,7 +6,7 @@ import { type PushChoices, quietUntil, topicOf } from '#domain/push.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
 import { type TemplateMessage, type WhatsAppAnswer, sendTemplate } from '#integrations/whatsapp/cloud.ts'
 import type { OutgoingTrouble } from '#integrations/connections/outgoing.ts'
-import { LeftAlone } from '#platform/left-alone.ts'
+import { UnreachableServices } from '#platform/unreachable-services.ts'
 import { log } from '#platform/log.ts'
 import { ofOperator } from '#platform/operator.ts'
 import { noteTrouble, wayToMeta } from '#features/mail/whatsapp/commands.server.ts'
@@ -24,7 +24,7 @@ const PAUSES = [1, 5, 15, 60] as const
  */
 const [AHEAD, UNSURE_FOR] = [2, 30]
 /** Meta, left alone for a while when it could not be reached. */
-const alone = ofOperator(() => new LeftAlone())
+const unreachable = ofOperator(() => new UnreachableServices())
 const META = 'meta'
 /** The most hours for which Meta may ask to be left alone: after them it is asked again. */
 const LONGEST_REST = 24
@@ -38,8 +38,8 @@ export async function deliverWhatsApp(id: number, now: Temporal.Instant): Promis
   const claimed = await inTransaction((tx) => claim(tx, id, now))
   if (claimed === null) return
   const answer = await sendTemplate(wayToMeta(PATIENCE), claimed.account, claimed.message)
-  if ('reason' in answer && NOT_REACHED.has(answer.reason)) alone.value.note(META, answer.reason, now)
-  else alone.value.clear(META)
+  if ('reason' in answer && NOT_REACHED.has(answer.reason)) unreachable.value.note(META, answer.reason, now)
+  else unreachable.value.clear(META)
   await inTransaction((tx) => keep(tx, { id, tries: claimed.tries }, answer, now))
 }
 
@@ -122,7 +122,7 @@ function waitFor(
 ): { until: Temporal.Instant; quiet: boolean } | null {
   const over = event === 'test' ? null : quietUntil(choices, now)
   if (over !== null) return { until: over, quiet: true }
-  const rest = alone.value.find(META, now)
+  const rest = unreachable.value.find(META, now)
   if (rest !== null) return { until: rest.until, quiet: false }
   if (restUntil === null) return null
   const left = restUntil.since(now).total('hours')

@@ -9,7 +9,7 @@ import { drawCard, drawEmblem, drawName, type Face } from '#integrations/picture
 import { type Brand, defaultBrand } from '#messages/brand.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
-import { LeftAlone } from '#platform/left-alone.ts'
+import { UnreachableServices } from '#platform/unreachable-services.ts'
 import { log } from '#platform/log.ts'
 import type { BrandForm } from './schema.ts'
 import { ofOperator } from '#platform/operator.ts'
@@ -119,7 +119,7 @@ const lastLogo = ofOperator<{ sha256: string; bytes: Uint8Array } | null>(() => 
 /** The read of the logo that is under way. */
 const reading = ofOperator<{ sha256: string; bytes: Promise<Uint8Array> } | null>(() => null)
 /** The rest that the store of files is given after it did not answer. */
-const alone = ofOperator(() => new LeftAlone())
+const unreachable = ofOperator(() => new UnreachableServices())
 const STORE = 'store'
 
 /**
@@ -137,10 +137,10 @@ async function readLogo(sha256: string): Promise<Uint8Array> {
   try {
     const bytes = await readKeptFile(sha256)
     lastLogo.value = { sha256, bytes }
-    alone.value.clear(STORE)
+    unreachable.value.clear(STORE)
     return bytes
   } catch (error) {
-    if (isAway(error)) alone.value.note(STORE, error.code, Temporal.Now.instant())
+    if (isAway(error)) unreachable.value.note(STORE, error.code, Temporal.Now.instant())
     throw error
   }
 }
@@ -153,7 +153,7 @@ const isAway = (error: unknown): error is Refusal => error instanceof Refusal &&
  */
 async function pictureOf(sha256: string): Promise<Uint8Array> {
   const isRead = lastLogo.value?.sha256 === sha256
-  if (!isRead && alone.value.find(STORE, Temporal.Now.instant())) throw new Refusal('store.unreachable')
+  if (!isRead && unreachable.value.find(STORE, Temporal.Now.instant())) throw new Refusal('store.unreachable')
   return logoOf(sha256)
 }
 

@@ -7,7 +7,7 @@ import type { DB } from '#db/types.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dataPath, env } from '#platform/env.server.ts'
 import { sha256 } from '#platform/hash.ts'
-import { LeftAlone } from '#platform/left-alone.ts'
+import { UnreachableServices } from '#platform/unreachable-services.ts'
 import { ofOperator } from '#platform/operator.ts'
 import { callOut, hostOf } from '#platform/outgoing-call.ts'
 import { NotPublic, type PublicAnswer, type ReadPublic, TooLong, readPublic } from '#platform/public-host.server.ts'
@@ -57,7 +57,7 @@ function shown(mark: string, zooms: Zooms, host: string | null) {
 }
 
 /** Services that could not be reached, left alone for a while. */
-const alone = ofOperator(() => new LeftAlone())
+const unreachable = ofOperator(() => new UnreachableServices())
 
 /**
  * A tile of the streets, unpacked; `null` where there is none, `undefined` when the service did not answer. A service
@@ -75,11 +75,11 @@ export async function readTile(
   const service = await findService()
   if (service === null || zoom < service.zooms.min || zoom > service.zooms.max) return null
   const now = Temporal.Now.instant()
-  if (alone.value.find(service.address, now)) return undefined
+  if (unreachable.value.find(service.address, now)) return undefined
   try {
     const template = await templateOf(service.address, read)
     const { status, bytes } = await read(filled(template, zoom, x, y)).catch((error: unknown) => {
-      if (!(error instanceof TooLong)) alone.value.note(service.address, 'unreachable', now)
+      if (!(error instanceof TooLong)) unreachable.value.note(service.address, 'unreachable', now)
       throw error
     })
     if (status === 204 || status === 404) return null
@@ -149,7 +149,7 @@ const filled = (template: string, zoom: number, x: number, y: number) =>
  */
 export async function askService(address: string, read: ReadPublic = readService): Promise<Zooms> {
   const host = hostOf(address)
-  alone.value.clear(address)
+  unreachable.value.clear(address)
   const ask = async (url: string): Promise<PublicAnswer> => {
     try {
       return await read(url)
@@ -200,7 +200,7 @@ async function templateOf(address: string, read: ReadPublic): Promise<string> {
     said.value = { address, until: now + SAID_HOLDS, template }
     template.catch(() => {
       said.value = null
-      alone.value.note(address, 'unreachable', Temporal.Now.instant())
+      unreachable.value.note(address, 'unreachable', Temporal.Now.instant())
     })
   }
   return said.value.template

@@ -5,7 +5,7 @@ import type { Consent } from '#domain/consent.ts'
 import { type PixelNews, PixelRefused, sendToPixel } from '#integrations/pixel/pixel.ts'
 import type { Language } from '#messages/language.ts'
 import { env } from '#platform/env.server.ts'
-import { LeftAlone } from '#platform/left-alone.ts'
+import { UnreachableServices } from '#platform/unreachable-services.ts'
 import { ofOperator } from '#platform/operator.ts'
 import { tellPixel } from './jobs.ts'
 import { stillAllowsAdvertising } from './queries.server.ts'
@@ -48,7 +48,7 @@ export async function orderPixelEvent(tx: Tx, { consent, ...news }: Happened): P
 }
 
 /** Advertisers that could not be reached, left alone for a while. */
-const alone = ofOperator(() => new LeftAlone())
+const unreachable = ofOperator(() => new UnreachableServices())
 
 /**
  * Sends an ordered event, unless the consent was withdrawn or the pixel removed meanwhile. `send` is `fetch`. Throws
@@ -59,12 +59,12 @@ export async function sendPixelEvent(news: PixelNews, send: typeof fetch = fetch
   const { PIXEL_ID: id, PIXEL_TOKEN: token, PIXEL_API_HOST: host } = env()
   if (!id || !token || !(await stillAllowsAdvertising(news.consentId))) return
   const now = Temporal.Now.instant()
-  const rest = alone.value.find(host, now)
+  const rest = unreachable.value.find(host, now)
   if (rest !== null) throw new Error(rest.reason)
   try {
     await sendToPixel({ id, token, host: new URL(host).origin }, news, send)
   } catch (error) {
-    if (!(error instanceof PixelRefused)) alone.value.note(host, 'The pixel was not reached', now)
+    if (!(error instanceof PixelRefused)) unreachable.value.note(host, 'The pixel was not reached', now)
     throw error
   }
 }

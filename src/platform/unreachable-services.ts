@@ -7,7 +7,7 @@ type Rest = { until: Temporal.Instant; reason: string }
  * Remembers by name the services that could not be reached a moment ago, and why. Background work leaves each alone for
  * a minute: a service that hangs takes seconds of every call, which must not hold up work that does not need it.
  */
-export class LeftAlone {
+export class UnreachableServices {
   readonly #rests = new Map<string, Rest>()
 
   note(service: string, reason: string, now: Temporal.Instant): void {
