@@ -70,7 +70,7 @@ export const DATABASE = [
 
 /** Of these, what has a process and a database of its own: it puts modules in the place of others, or leaves tables otherwise than it found them. */
 export const ALONE = [
-  'src/db/aside.server.test.ts',
+  'src/db/standby.server.test.ts',
   'src/db/elsewhere.server.test.ts',
   'src/db/sealed-columns.server.test.ts',
   'src/features/mail/causes.server.test.ts',

@@ -2,7 +2,7 @@ import { firstOf } from '#domain/certain.ts'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { sql } from 'kysely'
-import { lookAside } from '#db/aside.server.ts'
+import { checkStandby } from '#db/standby.server.ts'
 import { db } from '#db/client.server.ts'
 import { isAhead } from '#domain/clock.ts'
 import { countOverdueErasures } from '#features/oversight/personal-data/queries.server.ts'
@@ -74,7 +74,7 @@ async function examineRoles(t: Translator): Promise<Finding> {
 async function examineStandby(t: Translator): Promise<Finding | null> {
   const check = 'standby'
   try {
-    const seen = await lookAside()
+    const seen = await checkStandby()
     if (seen === null) return null
     const kind = !seen.isStandby ? 'none' : seen.isTooOld ? 'late' : 'well'
     const sentence = t(`cli.installation.standby.${kind}`, { seconds: seen.behind })

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type Aside, readAside } from '#db/aside.server.ts'
+import { type StandbyAnswer, readFromStandby } from '#db/standby.server.ts'
 import type { ReadStep } from '#db/read-step.ts'
 import type { DB } from '#db/types.ts'
 import { SAID_FROM } from './schema.ts'
@@ -8,13 +8,13 @@ import { SAID_FROM } from './schema.ts'
 export type Reader = Kysely<DB>
 
 /** Reads for a page of this account, with how old the answer may be. */
-export function readForPage<Value>(uid: string, read: (on: Reader) => Promise<Value>): Promise<Aside<Value>> {
-  return readAside(uid, read)
+export function readForPage<Value>(uid: string, read: (on: Reader) => Promise<Value>): Promise<StandbyAnswer<Value>> {
+  return readFromStandby(uid, read)
 }
 
 /** Reads for a file of this account. A file does not say how old it is, so it gets nothing that a page would call old. */
 export async function readForFile<Value>(uid: string, read: (on: Reader) => Promise<Value>): Promise<Value> {
-  return (await readAside(uid, read, SAID_FROM - 1)).value
+  return (await readFromStandby(uid, read, SAID_FROM - 1)).value
 }
 
 /**

@@ -1,6 +1,6 @@
 import { firstOf, knownIn, lastOf } from '#domain/certain.ts'
 import type { Kysely } from 'kysely'
-import type { Aside } from '#db/aside.server.ts'
+import type { StandbyAnswer } from '#db/standby.server.ts'
 import { db } from '#db/client.server.ts'
 import { askTogether, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
@@ -79,7 +79,7 @@ export async function listWeekRows(
 }
 
 /** Reads weeks that are long paid, where possible from a standby. */
-type ReadClosed = (read: (on: Kysely<DB>) => Promise<WeekRow[]>) => Promise<Aside<WeekRow[]>>
+type ReadClosed = (read: (on: Kysely<DB>) => Promise<WeekRow[]>) => Promise<StandbyAnswer<WeekRow[]>>
 
 async function describeClosed(weeks: readonly Week[], now: Temporal.Instant, on: Kysely<DB>): Promise<WeekRow[]> {
   const describe = await describer(weeks, { newest: undefined, inFull: new Set(), left: undefined, now }, on)

@@ -1,7 +1,7 @@
 import { exportAccount, readFormat } from '#features/ledger/account-files/queries.server.ts'
 import { readAccountCode, readOn } from '#features/ledger/current-accounts/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
-import { fileAside } from '#web/aside.server.ts'
+import { readFileFromStandby } from '#web/standby.server.ts'
 import { attachment } from '#web/attachment.ts'
 import { shows } from '#web/screen.server.ts'
 import type { Route } from './+types/account-file.ts'
@@ -11,7 +11,7 @@ export const loader = shows(async ({ url, params, context }: Route.LoaderArgs, {
   const on = readOn(url.searchParams.get('on'), now)
   const account = readAccountCode(url.searchParams.get('account'))
   const format = readFormat(params.format)
-  const { name, bytes, type } = await fileAside(context, (from) =>
+  const { name, bytes, type } = await readFileFromStandby(context, (from) =>
     exportAccount(account, on, format, languageOf(url.pathname), from),
   )
   return attachment(name, bytes, type)

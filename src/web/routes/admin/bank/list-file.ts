@@ -1,5 +1,5 @@
 import { listMovements, withNames } from '#features/bank/matches/queries.server.ts'
-import { fileAside } from '#web/aside.server.ts'
+import { readFileFromStandby } from '#web/standby.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/list-file.ts'
@@ -9,7 +9,7 @@ import { MOVEMENTS } from './movements.tsx'
 export const loader = paper(async ({ request, context }: Route.LoaderArgs, { t }) =>
   listFile(
     MOVEMENTS,
-    await fileAside(context, (on) => listMovements(on).then((rows) => withNames(rows, on))),
+    await readFileFromStandby(context, (on) => listMovements(on).then((rows) => withNames(rows, on))),
     request,
     t,
   ),

@@ -1,5 +1,5 @@
 import { listDeadlines } from '#features/papers/deadlines/queries.server.ts'
-import { fileAside } from '#web/aside.server.ts'
+import { readFileFromStandby } from '#web/standby.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/deadlines-file.ts'
@@ -7,5 +7,5 @@ import { DEADLINES } from './deadlines-list.tsx'
 
 /** The deadlines that the page shows, as a file. */
 export const loader = paper(async ({ request, context }: Route.LoaderArgs, { now, t }) =>
-  listFile(DEADLINES, await fileAside(context, (on) => listDeadlines(now, on)), request, t),
+  listFile(DEADLINES, await readFileFromStandby(context, (on) => listDeadlines(now, on)), request, t),
 )

@@ -1,5 +1,5 @@
 import { listCorrections } from '#features/fleet/corrections/queries.server.ts'
-import { fileAside } from '#web/aside.server.ts'
+import { readFileFromStandby } from '#web/standby.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/corrections-file.ts'
@@ -7,5 +7,5 @@ import { CORRECTIONS } from './corrections-asked.tsx'
 
 /** The requests that the page shows, as a file. */
 export const loader = paper(async ({ request, context }: Route.LoaderArgs, { t }) =>
-  listFile(CORRECTIONS, await fileAside(context, (on) => listCorrections(on)), request, t),
+  listFile(CORRECTIONS, await readFileFromStandby(context, (on) => listCorrections(on)), request, t),
 )

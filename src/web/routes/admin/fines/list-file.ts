@@ -1,4 +1,4 @@
-import { fileAside } from '#web/aside.server.ts'
+import { readFileFromStandby } from '#web/standby.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/list-file.ts'
@@ -7,5 +7,5 @@ import { listedFines } from './listed.server.ts'
 
 /** The fines that the page shows, as a file. */
 export const loader = paper(async ({ request, context }: Route.LoaderArgs, { now, t }) =>
-  listFile(FINES, await fileAside(context, (on) => listedFines(now, on)), request, t),
+  listFile(FINES, await readFileFromStandby(context, (on) => listedFines(now, on)), request, t),
 )

@@ -1,5 +1,5 @@
 import { showCars } from '#features/weeks/cars/queries.server.ts'
-import { fileAside } from '#web/aside.server.ts'
+import { readFileFromStandby } from '#web/standby.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/cars-file.ts'
@@ -9,6 +9,6 @@ import { askedLong } from './long-periods.tsx'
 /** The cars that the page shows, with the parts of their income and costs, as a file. */
 export const loader = paper(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
   const asked = askedLong(new URL(request.url))
-  const { cars } = await fileAside(context, (on) => showCars(asked, now, { on }))
+  const { cars } = await readFileFromStandby(context, (on) => showCars(asked, now, { on }))
   return listFile(CAR_FIGURES, cars, request, t)
 })

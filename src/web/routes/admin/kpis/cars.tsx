@@ -7,7 +7,7 @@ import type { FleetBusiness } from '#features/weeks/cars/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { figuresPeriodName, figuresPeriodRow, figuresPeriodShort } from '#messages/figure-words.ts'
 import { formatDifference, formatMoney, formatNumber, formatRoundMoney } from '#messages/numbers.ts'
-import { pageAside } from '#web/aside.server.ts'
+import { readPageFromStandby } from '#web/standby.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { listPage } from '#web/list-page.server.ts'
 import { BehindNote } from '#web/parts/behind-note.tsx'
@@ -25,7 +25,7 @@ import { OfWhom } from './of-whom.tsx'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   const asked = askedLong(new URL(args.request.url))
-  const { value, behind } = await pageAside(args.context, (on) => showCars(asked, asking.now, { on }))
+  const { value, behind } = await readPageFromStandby(args.context, (on) => showCars(asked, asking.now, { on }))
   const { cars, ...about } = value
   const page = await listPage(CAR_FIGURES, Promise.resolve(cars), args, asking)
   return { page, about, behind, fleet: fleetOf(cars), ways: longWays(about) }

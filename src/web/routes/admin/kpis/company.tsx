@@ -3,7 +3,7 @@ import { showCompany } from '#features/weeks/company-figures/queries.server.ts'
 import type { CompanyView } from '#features/weeks/company-figures/schema.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { figuresPeriodName, figuresPeriodShort } from '#messages/figure-words.ts'
-import { pageAside } from '#web/aside.server.ts'
+import { readPageFromStandby } from '#web/standby.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { BehindNote } from '#web/parts/behind-note.tsx'
@@ -22,7 +22,7 @@ import { OfWhom } from './of-whom.tsx'
 
 export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now }) => {
   const asked = askedLong(new URL(request.url))
-  const { value, behind } = await pageAside(context, (on) =>
+  const { value, behind } = await readPageFromStandby(context, (on) =>
     Promise.all([showCompany(asked, now, on), listCompanyGoals(now, on)]),
   )
   const [company, goals] = value

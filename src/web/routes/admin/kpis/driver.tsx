@@ -9,7 +9,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { figureWords, figuresPeriodName, isMoney } from '#messages/figure-words.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
-import { pageAside } from '#web/aside.server.ts'
+import { readPageFromStandby } from '#web/standby.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { OnlineDays } from '#web/parts/online-days.tsx'
@@ -31,7 +31,9 @@ import { askedPeriod, lineWords } from './performance-list.tsx'
 
 export const loader = shows(async ({ params, request, context }: Route.LoaderArgs, { now }) => {
   const asked = askedPeriod(new URL(request.url))
-  const { value: opened, behind } = await pageAside(context, (on) => openPerformance(params.id, asked, now, on))
+  const { value: opened, behind } = await readPageFromStandby(context, (on) =>
+    openPerformance(params.id, asked, now, on),
+  )
   return { opened, behind, ways: periodWays(opened, now) }
 })
 

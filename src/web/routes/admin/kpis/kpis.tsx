@@ -16,7 +16,7 @@ import {
   isShare,
 } from '#messages/figure-words.ts'
 import { formatNumber, formatPercent, formatRoundMoney } from '#messages/numbers.ts'
-import { pageAside } from '#web/aside.server.ts'
+import { readPageFromStandby } from '#web/standby.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { listPage } from '#web/list-page.server.ts'
 import { BehindNote } from '#web/parts/behind-note.tsx'
@@ -37,7 +37,7 @@ import { type Chosen, askedPeriod, chosenFigure, fleetOf, performanceList, place
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   const url = new URL(args.request.url)
   const chosen = chosenFigure(url)
-  const { value, behind } = await pageAside(args.context, (on) =>
+  const { value, behind } = await readPageFromStandby(args.context, (on) =>
     showPerformance(askedPeriod(url), asking.now, chosen, on),
   )
   const { rows, ...about } = value

@@ -1,5 +1,5 @@
 import { showPerformance } from '#features/weeks/performance/queries.server.ts'
-import { fileAside } from '#web/aside.server.ts'
+import { readFileFromStandby } from '#web/standby.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/list-file.ts'
@@ -9,6 +9,6 @@ import { askedPeriod, chosenFigure, performanceList } from './performance-list.t
 export const loader = paper(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
   const url = new URL(request.url)
   const chosen = chosenFigure(url)
-  const { rows } = await fileAside(context, (on) => showPerformance(askedPeriod(url), now, chosen, on))
+  const { rows } = await readFileFromStandby(context, (on) => showPerformance(askedPeriod(url), now, chosen, on))
   return listFile(performanceList(chosen), rows, request, t)
 })

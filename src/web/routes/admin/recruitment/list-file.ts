@@ -1,5 +1,5 @@
 import { listApplications } from '#features/recruitment/queries.server.ts'
-import { fileAside } from '#web/aside.server.ts'
+import { readFileFromStandby } from '#web/standby.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/list-file.ts'
@@ -7,5 +7,5 @@ import { CANDIDATES } from './candidates.tsx'
 
 /** The applications that the page shows, as a file. */
 export const loader = paper(async ({ request, context }: Route.LoaderArgs, { t }) =>
-  listFile(CANDIDATES, await fileAside(context, (on) => listApplications(on)), request, t),
+  listFile(CANDIDATES, await readFileFromStandby(context, (on) => listApplications(on)), request, t),
 )

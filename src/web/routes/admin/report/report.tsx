@@ -11,7 +11,7 @@ import { figuresPeriodName, figuresPeriodShort } from '#messages/figure-words.ts
 import { formatMoney } from '#messages/numbers.ts'
 import { accountWords, destinationTitle, oddWords } from '#messages/report-words.ts'
 import { showPlate } from '#domain/identifiers.ts'
-import { pageAside } from '#web/aside.server.ts'
+import { readPageFromStandby } from '#web/standby.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { BehindNote } from '#web/parts/behind-note.tsx'
@@ -33,7 +33,7 @@ import type { Route } from './+types/report.ts'
 const PLACE = '/admin/reports'
 
 export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now }) => {
-  const { value: report, behind } = await pageAside(context, async (on) => {
+  const { value: report, behind } = await readPageFromStandby(context, async (on) => {
     const asked = askedPeriod(new URL(request.url)) ?? (await findNewestReported(on))
     return asked && reportPeriod(asked, now, on)
   })

@@ -1,7 +1,7 @@
 import { exportEvents } from '#features/audit/queries.server.ts'
 import { readAuditFilter } from '#features/audit/schema.ts'
 import { languageOf } from '#messages/language.ts'
-import { stepsAside } from '#web/aside.server.ts'
+import { readStepsFromStandby } from '#web/standby.server.ts'
 import { attachment } from '#web/attachment.ts'
 import { speak } from '#web/i18n.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -12,5 +12,5 @@ export const loader = shows(async ({ url, context }: Route.LoaderArgs) => {
   const language = languageOf(url.pathname)
   const { filter } = readAuditFilter(url.searchParams)
   const name = speak(language)('page.audit.fileName')
-  return attachment(name, exportEvents(filter, language, stepsAside(context)), 'text/csv; charset=utf-8')
+  return attachment(name, exportEvents(filter, language, readStepsFromStandby(context)), 'text/csv; charset=utf-8')
 })

@@ -1,4 +1,4 @@
-import { fileAside } from '#web/aside.server.ts'
+import { readFileFromStandby } from '#web/standby.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/list-file.ts'
@@ -8,7 +8,7 @@ import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 
 /** The cars that the page shows, as a file. */
 export const loader = paper(async ({ request, context }: Route.LoaderArgs, { now, t }) =>
-  listFile(CARS, await fileAside(context, (on) => listedCars(now, on)), request, t, {
+  listFile(CARS, await readFileFromStandby(context, (on) => listedCars(now, on)), request, t, {
     of: vehicleRecord,
     kept: (row) => row,
   }),

@@ -3,7 +3,7 @@ import { isWeekFrozen } from '#features/settlements/queries.server.ts'
 import { exportWeekSheet } from '#features/statements/exports/queries.server.ts'
 import type { Reader } from '#features/system/standby/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
-import { fileAside } from '#web/aside.server.ts'
+import { readFileFromStandby } from '#web/standby.server.ts'
 import { attachment } from '#web/attachment.ts'
 import { shows } from '#web/screen.server.ts'
 import type { Route } from './+types/export-xlsx.ts'
@@ -13,6 +13,6 @@ export const loader = shows(async ({ url, params, context }: Route.LoaderArgs) =
   const week = readWeek(params.week)
   const draw = (on?: Reader) => exportWeekSheet(week, languageOf(url.pathname), 'masked', on)
   // Until the whole week is approved, people decide by this file: read the primary.
-  const { name, bytes } = (await isWeekFrozen(week)) ? await fileAside(context, draw) : await draw()
+  const { name, bytes } = (await isWeekFrozen(week)) ? await readFileFromStandby(context, draw) : await draw()
   return attachment(name, bytes, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
 })

@@ -5,7 +5,7 @@ import type { WeekRow } from '#features/weeks/week-list/schema.ts'
 import { statusSentence, statusWords } from '#features/weeks/status/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
-import { pageAside } from '#web/aside.server.ts'
+import { readPageFromStandby } from '#web/standby.server.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { BehindNote } from '#web/parts/behind-note.tsx'
 import { Money } from '#web/parts/money.tsx'
@@ -29,7 +29,7 @@ import { stateStops } from './week-stops.ts'
 
 export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now }) => {
   const year = new URL(request.url).searchParams.get('year')
-  return listWeekRows(now, Number(year), (read) => pageAside(context, read))
+  return listWeekRows(now, Number(year), (read) => readPageFromStandby(context, read))
 })
 
 /** Bars for half a year; the table has the other weeks. */

@@ -3,21 +3,21 @@ import { type Reader, readForFile, readForPage, stepsForFile } from '#features/s
 import { requireAdmin } from './session.server.ts'
 
 /* Reads of the office that may be a moment old: figures, reports, and lists and books as files. The places that may use them are
- * listed in `aside.server.test.ts`; a place that decides or moves money is never among them. */
+ * listed in `standby.server.test.ts`; a place that decides or moves money is never among them. */
 
 type Context = Readonly<RouterContextProvider>
 
 /** Reads what a page shows, with its age for `BehindNote`. */
-export function pageAside<Value>(context: Context, read: (on: Reader) => Promise<Value>) {
+export function readPageFromStandby<Value>(context: Context, read: (on: Reader) => Promise<Value>) {
   return readForPage(requireAdmin(context).uid, read)
 }
 
 /** Reads what a file contains. */
-export function fileAside<Value>(context: Context, read: (on: Reader) => Promise<Value>) {
+export function readFileFromStandby<Value>(context: Context, read: (on: Reader) => Promise<Value>) {
   return readForFile(requireAdmin(context).uid, read)
 }
 
 /** The steps in which a file is read while it is being sent. */
-export function stepsAside(context: Context) {
+export function readStepsFromStandby(context: Context) {
   return stepsForFile(requireAdmin(context).uid)
 }

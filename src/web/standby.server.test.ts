@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ADMIN, type Place } from './places.ts'
 
 /**
- * The places that may read from a standby, through `aside.server.ts`. Another line is a decision (docs/decisions/329): what is
+ * The places that may read from a standby, through `standby.server.ts`. Another line is a decision (docs/decisions/329): what is
  * shown there must be allowed to be a moment old, and nothing may be decided or moved by it.
  */
 const MAY = [
@@ -57,14 +57,14 @@ const importersOf = (module: string) =>
     .toSorted()
 
 test('a standby is read by one door, and only from the places in the table', () => {
-  expect(importersOf(String.raw`(?:#db|\.)/aside\.server\.ts`)).toEqual([
+  expect(importersOf(String.raw`(?:#db|\.)/standby\.server\.ts`)).toEqual([
     'src/cli/installation.ts',
     'src/features/system/standby/queries.server.ts',
   ])
   // `doctor` asks whether the standby answers and how old it is, and reads nothing else there.
-  expect(textOf('src/cli/installation.ts')).toContain("import { lookAside } from '#db/aside.server.ts'")
-  expect(importersOf(String.raw`/system/standby/queries\.server\.ts`)).toEqual(['src/web/aside.server.ts'])
-  expect(importersOf(String.raw`#web/aside\.server\.ts`)).toEqual(MAY.map((file) => ROUTES + file).toSorted())
+  expect(textOf('src/cli/installation.ts')).toContain("import { checkStandby } from '#db/standby.server.ts'")
+  expect(importersOf(String.raw`/system/standby/queries\.server\.ts`)).toEqual(['src/web/standby.server.ts'])
+  expect(importersOf(String.raw`#web/standby\.server\.ts`)).toEqual(MAY.map((file) => ROUTES + file).toSorted())
 })
 
 test('no place read from the standby takes a form or asks for the power to pay', () => {

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { log } from '#platform/log.ts'
 import { workingAs } from '#platform/work.ts'
-import { readAside } from './aside.server.ts'
+import { readFromStandby } from './standby.server.ts'
 import { db } from './client.server.ts'
 
 // The tests on a real standby are in `npm run slow -- replica`.
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const isPrimary = () => readAside('nobody', async (on) => on === db)
+const isPrimary = () => readFromStandby('nobody', async (on) => on === db)
 
 test('without a standby the database itself is asked', async () => {
   vi.stubEnv('DATABASE_READ_URL', '')
@@ -22,7 +22,7 @@ test('a standby that has all there is, is read; a refusal by the reader is an an
   vi.stubEnv('DATABASE_READ_URL', process.env['DATABASE_URL'])
   expect(await isPrimary()).toEqual({ value: false, behind: 0 })
   let times = 0
-  const refused = readAside('nobody', async () => {
+  const refused = readFromStandby('nobody', async () => {
     times += 1
     throw new Refusal('record.not-found')
   })
@@ -55,16 +55,18 @@ test.each([
   vi.stubEnv('DATABASE_READ_URL', process.env['DATABASE_URL'])
   vi.spyOn(performance, 'now').mockImplementation(passing)
   const warned = vi.spyOn(log, 'warn')
-  await readAside('nobody', async () => 'there')
+  await readFromStandby('nobody', async () => 'there')
   for (let times = 0; times < 3; times += 1)
-    expect(await readAside('nobody', refusing(code))).toEqual({ value: 'from the database itself', behind: 0 })
+    expect(await readFromStandby('nobody', refusing(code))).toEqual({ value: 'from the database itself', behind: 0 })
   expect(warned.mock.calls.filter(([, text]) => String(text).startsWith('the standby'))).toHaveLength(1)
 })
 
 test('a reading that takes longer than a page may is refused on the standby as on the primary', async () => {
   vi.stubEnv('DATABASE_READ_URL', process.env['DATABASE_URL'])
   vi.spyOn(performance, 'now').mockImplementation(passing)
-  await expect(workingAs('page', () => readAside('nobody', refusing('57014')))).rejects.toMatchObject({ code: '57014' })
+  await expect(workingAs('page', () => readFromStandby('nobody', refusing('57014')))).rejects.toMatchObject({
+    code: '57014',
+  })
   // Nobody cancels long work here, so its time limit cannot be the cause.
-  expect(await workingAs('long', () => readAside('nobody', refusing('57014')))).toMatchObject({ behind: 0 })
+  expect(await workingAs('long', () => readFromStandby('nobody', refusing('57014')))).toMatchObject({ behind: 0 })
 })

@@ -19,7 +19,7 @@ const REST = 10_000
 const PROMPT = 2_000
 
 /** A value and `behind`, the seconds that it may be out of date; 0 where nothing is missing. */
-export type Aside<Value> = { value: Value; behind: number }
+export type StandbyAnswer<Value> = { value: Value; behind: number }
 
 const standby = ofOperator<{ url: string; on: Kysely<DB> } | null>(() => null)
 const restsUntil = ofOperator(() => 0)
@@ -32,11 +32,11 @@ const said = ofOperator<'answers' | 'failed' | 'old'>(() => 'answers')
  * everything. The database itself is also asked without a standby, and where the standby is gone, too far behind
  * (`oldest`, seconds) or refuses.
  */
-export async function readAside<Value>(
+export async function readFromStandby<Value>(
   reader: string,
   read: (on: Kysely<DB>) => Promise<Value>,
   oldest = TOO_OLD,
-): Promise<Aside<Value>> {
+): Promise<StandbyAnswer<Value>> {
   const url = env().DATABASE_READ_URL
   if (!url || performance.now() < restsUntil.value) return { value: await read(db), behind: 0 }
   const begun = performance.now()
@@ -88,7 +88,7 @@ async function promptly<Value>(asked: Promise<Value>): Promise<Value> {
  * Looks at the standby for `doctor`: whether it is one, and how far behind. `null` where none is named; throws what the
  * standby answers.
  */
-export async function lookAside(): Promise<{ isStandby: boolean; behind: number; isTooOld: boolean } | null> {
+export async function checkStandby(): Promise<{ isStandby: boolean; behind: number; isTooOld: boolean } | null> {
   const url = env().DATABASE_READ_URL
   if (!url) return null
   const on = standbyAt(url)
