@@ -1,5 +1,5 @@
-import { ask, bring } from './bring.ts'
-import { work } from './busy.ts'
+import { requestPage, fetchPage } from './fetch-page.ts'
+import { showBusy } from './busy.ts'
 
 /* A link with `data-act` leads to a small act. Here its card is shown over the page of the link, under the address of its own page; back
  * and forward close and open it. The card shows a refusal; after success the next page replaces the record under the card. / */
@@ -16,7 +16,7 @@ export function isAct(state: unknown): state is Act {
 
 /** Shows the act of this address; answers whether it could be fetched. */
 export async function openAct(address: string): Promise<boolean> {
-  const page = await bring(address).catch(() => null)
+  const page = await fetchPage(address).catch(() => null)
   const card = page?.getElementById('act')
   if (!card) return false
   closeAct()
@@ -93,8 +93,8 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, mine: 
   form.ariaBusy = 'true'
   const filled = new FormData(form, submitter)
   const isWhole = form.enctype === 'multipart/form-data'
-  if (submitter instanceof HTMLButtonElement) work(submitter)
-  const { page } = await ask(
+  if (submitter instanceof HTMLButtonElement) showBusy(submitter)
+  const { page } = await requestPage(
     'POST',
     form.action,
     isWhole ? filled : new URLSearchParams([...filled].map(([name, value]) => [name, String(value)])),

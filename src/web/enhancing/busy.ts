@@ -2,7 +2,7 @@
 const BUSY_AFTER = 300
 
 /** Says on the button that it works, until the answer is there; a page restored from the browser's memory stops saying it. */
-export function work(button: HTMLButtonElement): void {
+export function showBusy(button: HTMLButtonElement): void {
   const { working } = button.dataset
   if (working === undefined) return
   const words = [...button.childNodes]

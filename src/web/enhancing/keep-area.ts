@@ -103,7 +103,7 @@ async function fill(about: About): Promise<boolean> {
   const store = await caches.open(STORE)
   if (isFresh(await store.match(list), 'often')) return true
   await store.put(ABOUT, Response.json(about))
-  const listed = await fetchPage(list)
+  const listed = await fetchCopy(list)
   if (!listed) return false
   const wanted = new Map([[list, 'often']])
   const parts = new Set(partsHere())
@@ -112,7 +112,7 @@ async function fill(about: About): Promise<boolean> {
   for (const [address, kind] of wanted) {
     if (address === list) continue
     const kept = await store.match(address)
-    const found = isFresh(kept, kind) ? kept : await fetchPage(address)
+    const found = isFresh(kept, kind) ? kept : await fetchCopy(address)
     // Somebody signed out meanwhile: what was fetched belongs to nobody.
     if (!isHere()) return letGo()
     if (!found) continue
@@ -171,7 +171,7 @@ function isFresh(kept: Response | undefined, kind: string): kept is Response {
 }
 
 /** Fetches an address as a copy that says when it was made; `null` if it is not there, is too large or redirects. */
-async function fetchPage(address: string): Promise<Response | null> {
+async function fetchCopy(address: string): Promise<Response | null> {
   const answer = await fetch(address).catch(() => null)
   if (!answer?.ok || answer.redirected) return null
   if (Number(answer.headers.get('content-length') ?? 0) > LARGEST_FILE) return null

@@ -1,4 +1,4 @@
-import { become } from './become.ts'
+import { patchElement } from './patch-element.ts'
 
 /** Milliseconds without a keystroke after which the preview is asked for. */
 const PAUSE = 350
@@ -22,7 +22,7 @@ async function look(form: HTMLFormElement): Promise<void> {
   // Pictures are too heavy to send with every keystroke; they are seen once they are saved.
   for (const [name, value] of typed) if (value instanceof File) typed.delete(name)
   const page = await send(`${location.pathname}?look`, typed)
-  if (page && mine === asked) become(page, form.dataset['look'] ?? '')
+  if (page && mine === asked) patchElement(page, form.dataset['look'] ?? '')
 }
 
 /** Sends the form and answers the page without showing it; `null` if it was refused, as with a half-typed word. */

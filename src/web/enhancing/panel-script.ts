@@ -1,8 +1,8 @@
 import { loadIslands } from '#web/islands/load-islands.ts'
 import { closeAct, isAct, openAct } from './act.ts'
-import { become } from './become.ts'
-import { bring } from './bring.ts'
-import { work } from './busy.ts'
+import { patchElement } from './patch-element.ts'
+import { fetchPage } from './fetch-page.ts'
+import { showBusy } from './busy.ts'
 import { followEndings } from './ending.ts'
 import { followLooks } from './look.ts'
 import { PARTS } from './area-store.ts'
@@ -37,7 +37,7 @@ const GONE = 404
 
 /** Fetches an address and updates that element from it; answers whether that worked. */
 async function renew(address: string, id: string): Promise<boolean> {
-  const page = await bring(address).catch(({ cause }: Error) => {
+  const page = await fetchPage(address).catch(({ cause }: Error) => {
     // This page no longer exists, like a link that was revoked, so it must not stay on the screen; but what somebody typed is
     // kept.
     if (cause === GONE && address === here() && !hasTyped()) location.reload()
@@ -46,7 +46,7 @@ async function renew(address: string, id: string): Promise<boolean> {
   if (!page) return false
   const found = new URL(page.URL)
   // A redirect: the finished work is there, or the reader is signed out.
-  if (found.pathname === new URL(address, location.href).pathname) return become(page, id)
+  if (found.pathname === new URL(address, location.href).pathname) return patchElement(page, id)
   location.replace(found)
   return true
 }
@@ -158,10 +158,10 @@ async function live(form: HTMLFormElement, into: string): Promise<void> {
   const query = new URLSearchParams([...typed].map(([name, value]) => [name, String(value)]))
   asked = `${location.pathname}?${query}`
   const mine = asked
-  const page = await bring(mine).catch(() => null)
+  const page = await fetchPage(mine).catch(() => null)
   // Another choice was made meanwhile: its own answer follows.
   if (mine !== asked) return
-  if (!page || !become(page, into)) return form.requestSubmit()
+  if (!page || !patchElement(page, into)) return form.requestSubmit()
   history.replaceState(history.state, '', mine)
   shown = here()
 }
@@ -186,7 +186,7 @@ addEventListener('submit', ({ target: form, submitter, defaultPrevented }) => {
   if (form.dataset['stay'] !== undefined) remember(form.action)
   const { after } = form.dataset
   if (after) setTimeout(() => void renew(here(), CONTENT), Number(after))
-  else if (submitter instanceof HTMLButtonElement && form.target === '') work(submitter)
+  else if (submitter instanceof HTMLButtonElement && form.target === '') showBusy(submitter)
 })
 
 const STAY = 'stay'
@@ -239,7 +239,7 @@ loadIslands()
 
 /** Turns the phone's copy of the home into its current version; without a network says so instead. */
 async function renewCopy(said: HTMLElement): Promise<void> {
-  const page = await bring(location.href).catch(() => null)
+  const page = await fetchPage(location.href).catch(() => null)
   if (!page) {
     said.hidden = true
     for (const note of document.querySelectorAll<HTMLElement>('[data-without-network]')) note.hidden = false
@@ -247,7 +247,7 @@ async function renewCopy(said: HTMLElement): Promise<void> {
   }
   const { pathname } = new URL(page.URL)
   // The page redirects, or the site was deployed anew since and has other styles.
-  if (pathname !== location.pathname || partsOf(page) !== partsOf(document) || !become(page, CONTENT))
+  if (pathname !== location.pathname || partsOf(page) !== partsOf(document) || !patchElement(page, CONTENT))
     return location.replace(pathname)
   // Shows again how many forms wait.
   dispatchEvent(new Event('online'))

@@ -6,7 +6,7 @@ const OWN_STATE: ReadonlySet<string> = new Set(['open', 'aria-busy'])
  * differences are touched. If a part had to be replaced, the focus goes to its field of the same name: ids that React
  * makes (`useId`) differ as soon as the page around them does.
  */
-export function become(page: Document, id: string): boolean {
+export function patchElement(page: Document, id: string): boolean {
   const [old, fresh] = [document.getElementById(id), page.getElementById(id)]
   if (!old || !fresh) return false
   const name = old.contains(document.activeElement) ? document.activeElement?.getAttribute('name') : null

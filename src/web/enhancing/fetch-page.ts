@@ -2,8 +2,8 @@
 const PATIENCE = 20_000
 
 /** Fetches a page of this site without showing it; rejects if the answer is none. */
-export async function bring(address: string): Promise<Document> {
-  const { status, page } = await ask('GET', address)
+export async function fetchPage(address: string): Promise<Document> {
+  const { status, page } = await requestPage('GET', address)
   if (status === 200 && page) return page
   throw new Error(`${address}: ${status}`, { cause: status })
 }
@@ -12,7 +12,7 @@ export async function bring(address: string): Promise<Document> {
  * The page that answers, whatever it says. By XMLHttpRequest, which makes a document of it without any script in it running:
  * `innerHTML` and `DOMParser` take nothing under `trusted-types 'none'`.
  */
-export function ask(
+export function requestPage(
   method: 'GET' | 'POST',
   address: string,
   sent: FormData | URLSearchParams | null = null,
