@@ -64,9 +64,9 @@ async function mine(): Promise<Waiting[]> {
 }
 
 /** The form filled in on this page that still waits, and how to enable it again. */
-let here: { key: string; release: () => void } | null = null
+let waitingHere: { key: string; release: () => void } | null = null
 /** A refused form that is being corrected on this page; it keeps the moment at which it was first filled in. */
-let mended: Waiting | null = null
+let formBeingCorrected: Waiting | null = null
 
 /** Takes over a form that is being sent. */
 export async function take(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
@@ -89,7 +89,7 @@ export async function take(form: HTMLFormElement, submitter: HTMLElement | null)
     : navigator.onLine && (await send(waiting, false))
   const answer = sending || { is: 'away' as const }
   if (answer.is === 'kept') {
-    if (mended) await forget(mended.key)
+    if (formBeingCorrected) await forget(formBeingCorrected.key)
     if (form.dataset['stay'] !== undefined)
       sessionStorage.setItem('stay', JSON.stringify({ path: new URL(answer.at).pathname, y: scrollY }))
     return location.assign(answer.at)
@@ -106,8 +106,8 @@ export async function take(form: HTMLFormElement, submitter: HTMLElement | null)
     release()
     return say('full')
   }
-  if (mended) await forget(mended.key)
-  here = { key: waiting.key, release }
+  if (formBeingCorrected) await forget(formBeingCorrected.key)
+  waitingHere = { key: waiting.key, release }
   say(answer.is === 'away' ? 'kept' : 'signIn')
   later()
 }
@@ -147,7 +147,7 @@ async function pack(form: HTMLFormElement, data: FormData): Promise<Waiting> {
     isLate,
     ...(owner === null ? {} : { owner }),
     title: document.querySelector('h1')?.textContent?.trim() ?? document.title,
-    at: mended?.at ?? new Date().toISOString(),
+    at: formBeingCorrected?.at ?? new Date().toISOString(),
   }
 }
 
@@ -203,10 +203,10 @@ async function drainHere(): Promise<void> {
     })
     if (answer?.is === 'kept') {
       // If the person still looks at the form, show what became of it.
-      if (key === here?.key) return location.assign(answer.at)
+      if (key === waitingHere?.key) return location.assign(answer.at)
       isSent = true
     } else if (answer?.is === 'refused') {
-      if (key === here?.key) here.release()
+      if (key === waitingHere?.key) waitingHere.release()
     }
     // A form of another account waits for that account, and does not hold up those of the person here.
     else if (answer?.is === 'others') isOfOthers = true
@@ -293,7 +293,7 @@ async function fillAgain(): Promise<void> {
   const forms = [...document.querySelectorAll<HTMLFormElement>('form[data-outbox]')].filter(isItsForm)
   const form = forms.find(holdsIts) ?? forms[0]
   if (!form) return
-  mended = waiting
+  formBeingCorrected = waiting
   // The form may be folded, or hidden except without a network.
   for (let around: Element | null = form; around; around = around.parentElement) {
     around.removeAttribute('hidden')
