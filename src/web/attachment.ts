@@ -1,5 +1,5 @@
 /** Bytes that come piece by piece, their number known beforehand. */
-type Coming = { byteLength: number; body: ReadableStream<Uint8Array> }
+type SizedStream = { byteLength: number; body: ReadableStream<Uint8Array> }
 
 /**
  * A file as an answer: saved under its name, with the ending of its media type, or shown by the browser with `inline`. Caches on the way
@@ -7,7 +7,7 @@ type Coming = { byteLength: number; body: ReadableStream<Uint8Array> }
  */
 export function attachment(
   named: string,
-  bytes: Uint8Array | Coming | AsyncGenerator<Uint8Array>,
+  bytes: Uint8Array | SizedStream | AsyncGenerator<Uint8Array>,
   type: string,
   show: 'attachment' | 'inline' = 'attachment',
 ): Response {
@@ -23,7 +23,7 @@ export function attachment(
 }
 
 function bodyOf(
-  bytes: Uint8Array | Coming | AsyncGenerator<Uint8Array>,
+  bytes: Uint8Array | SizedStream | AsyncGenerator<Uint8Array>,
 ): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> {
   if ('body' in bytes) return bytes.body
   return 'byteLength' in bytes ? new Uint8Array(bytes) : sentWhileRead(bytes)

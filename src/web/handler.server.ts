@@ -78,7 +78,7 @@ export type Readiness = 'ready' | 'ready, low space' | 'not ready'
 export type Screens = (request: Request, context: RouterContextProvider) => Promise<Response>
 export type Handle = (request: Request, client: ClientAddress) => Promise<Response>
 
-type House = {
+type HandlerOptions = {
   screens: Screens
   /** The address under which visitors see the site. */
   publicUrl: () => string
@@ -113,7 +113,7 @@ export function createHandler({
   spare,
   flights = formsInFlight(),
   files,
-}: House): Handle {
+}: HandlerOptions): Handle {
   return (request, client) => {
     const id = requestIdOf(request.headers.get('x-request-id'))
     const parent = traceParentOf(request.headers.get('traceparent'))

@@ -60,7 +60,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href={iconAddress(180)} />
         <link rel="manifest" href={manifestAddress(languageOf(pathname))} />
         <script type="module" src={siteScript} />
-        {isPanel(withoutLanguage(pathname)) || isAlive(pathname) ? <script type="module" src={panelScript} /> : null}
+        {isPanel(withoutLanguage(pathname)) || needsPanelScript(pathname) ? (
+          <script type="module" src={panelScript} />
+        ) : null}
         <MeasuringTag measuring={shell?.measuring ?? null} />
       </head>
       <body>{children}</body>
@@ -73,7 +75,7 @@ export default function Root() {
 }
 
 /** Pages outside the panel that need its script: somebody draws on them, or they refresh themselves. */
-function isAlive(pathname: string): boolean {
+function needsPanelScript(pathname: string): boolean {
   return /^\/(sign|where)\//.test(withoutLanguage(pathname))
 }
 

@@ -28,13 +28,13 @@ export function shows<Args extends LoaderFunctionArgs, Shown>(read: (args: Args,
       try {
         return await read(args, askingOf(args))
       } catch (error) {
-        throw wayOfLate(args, error) ?? error
+        throw redirectToRecord(args, error) ?? error
       }
     })
 }
 
 /** The redirect to the record of a small act that does not exist or is not possible any more. */
-function wayOfLate({ request }: LoaderFunctionArgs, error: unknown): Response | null {
+function redirectToRecord({ request }: LoaderFunctionArgs, error: unknown): Response | null {
   const record = recordAt(new URL(request.url).pathname)
   if (record === null || !(error instanceof Refusal) || ![404, 409].includes(error.status)) return null
   return redirect(sameLanguage(request, `${record}?already`), 303)
