@@ -2,7 +2,7 @@ import { getAlert } from '#features/positions/alerts/queries.server.ts'
 import { showDay } from '#features/positions/queries.server.ts'
 import type { CarDay } from '#features/positions/schema.ts'
 import { dayOf } from '#messages/dates.ts'
-import { type Looking, seeing } from './looker.server.ts'
+import { type Looking, showOrAskReason } from './looker.server.ts'
 import { nearestTown } from '#web/parts/towns.server.ts'
 
 /** Milliseconds before and after an event whose positions are shown with it. */
@@ -13,7 +13,7 @@ const MAX_POINTS = 15
 /** An alert and where its car was meanwhile, for readers who may look; the look is recorded as one at that day. */
 export async function readAlert(id: number, looking: Looking) {
   const alert = await getAlert(id)
-  const { shown, wantsReason } = await seeing(
+  const { shown, wantsReason } = await showOrAskReason(
     looking && showDay(looking, { vehicleId: alert.vehicleId, day: dayOf(alert.from) }),
   )
   return {

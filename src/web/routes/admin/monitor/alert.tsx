@@ -19,7 +19,7 @@ import type { Route } from './+types/alert.ts'
 import { type SeenPoint, readAlert } from './alert.server.ts'
 import { stateWords, whatWords, whenWords } from './alerts-listed.tsx'
 import { AskReason } from './ask-reason.tsx'
-import { lookingOf } from './looker.server.ts'
+import { lookOf } from './looker.server.ts'
 import { placeWords } from './seen.tsx'
 
 /** Days for which positions are held, and for which the same alert is ignored, unless somebody enters others. */
@@ -28,7 +28,7 @@ const USUAL = { held: 30, ignored: 1 } as const
 export const loader = shows(async (args: Route.LoaderArgs, { now }) => {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   return {
-    ...(await readAlert(Number(args.params.alert), lookingOf(args, now))),
+    ...(await readAlert(Number(args.params.alert), lookOf(args, now))),
     first: {
       answer: 'explained',
       ignoredUntil: today.add({ days: USUAL.ignored }).toString(),

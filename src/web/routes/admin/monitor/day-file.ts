@@ -6,12 +6,12 @@ import type { CarDay } from '#features/positions/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/day-file.ts'
-import { lookingOf } from './looker.server.ts'
+import { lookOf } from './looker.server.ts'
 
 /** A car's day as a file: every point with its faults (CSV), or the trips as tracks (GPX 1.1). The look is recorded as an export. */
 export const loader = paper(async (args: Route.LoaderArgs, { now, t }) => {
   const { id, format } = args.params
-  const looking = lookingOf(args, now)
+  const looking = lookOf(args, now)
   if (looking === null || (format !== 'csv' && format !== 'gpx')) throw new Refusal('record.not-found')
   const asked = new URL(args.request.url).searchParams.get('day')
   const day = asked ?? now.toZonedDateTimeISO(ZONE).toPlainDate().toString()

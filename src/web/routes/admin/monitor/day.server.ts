@@ -6,7 +6,7 @@ import { listSightingsOf } from '#features/imports/sightings/queries.server.ts'
 import { showDay } from '#features/positions/queries.server.ts'
 import type { CarDay } from '#features/positions/schema.ts'
 import { lineLink } from '#web/parts/line-link.ts'
-import { type Looking, seeing } from './looker.server.ts'
+import { type Looking, showOrAskReason } from './looker.server.ts'
 import type { Happened } from './happened.tsx'
 import { nearestTown } from '#web/parts/towns.server.ts'
 
@@ -18,7 +18,7 @@ export async function readCarDay(id: string, asked: string | null, looking: Look
   const car = await getVehicle(id)
   const [from, to] = [startOf(day), startOf(day.add({ days: 1 }))]
   const [{ shown, wantsReason }, files, inspections, assignments] = await Promise.all([
-    seeing(looking && showDay(looking, { vehicleId: car.id, day: day.toString() })),
+    showOrAskReason(looking && showDay(looking, { vehicleId: car.id, day: day.toString() })),
     listSightingsOf(car.id, { from, to }),
     listInspections(car.id),
     listAssignments(car.id),

@@ -19,14 +19,14 @@ import type { Route } from './+types/day.ts'
 import { AskReason } from './ask-reason.tsx'
 import { readCarDay } from './day.server.ts'
 import { happenedColumns, kilometres } from './happened.tsx'
-import { lookingOf } from './looker.server.ts'
+import { lookOf } from './looker.server.ts'
 import { creditsOf } from './credits.ts'
 import styles from './monitor.module.css'
 import { streetsOfMap } from '#features/positions/streets/queries.server.ts'
 
 export const loader = shows(async (args: Route.LoaderArgs, { now }) => {
   const { searchParams } = new URL(args.request.url)
-  const shown = await readCarDay(args.params.id, searchParams.get('day'), lookingOf(args, now), now)
+  const shown = await readCarDay(args.params.id, searchParams.get('day'), lookOf(args, now), now)
   return { ...shown, streets: await streetsOfMap(), reason: searchParams.get('reason') ?? '' }
 })
 

@@ -10,7 +10,7 @@ import { limitsOf } from '#forms/record.ts'
 export type Looking = Omit<Look, 'cars'> | null
 
 /** Positions are for people who look after drivers and cars; an accountant reads only where files saw a car. */
-export function lookingOf({ request, context }: LoaderFunctionArgs, now: Temporal.Instant): Looking {
+export function lookOf({ request, context }: LoaderFunctionArgs, now: Temporal.Instant): Looking {
   const user = requireAdmin(context)
   if (!hasPower(user, 'operations')) return null
   const reason = (new URL(request.url).searchParams.get('reason') ?? '').slice(
@@ -21,7 +21,7 @@ export function lookingOf({ request, context }: LoaderFunctionArgs, now: Tempora
 }
 
 /** Carries out a look; answers `wantsReason` instead if the operator requires a reason and none was given. */
-export async function seeing<Shown>(
+export async function showOrAskReason<Shown>(
   look: Promise<Shown> | null,
 ): Promise<{ shown: Shown | null; wantsReason: boolean }> {
   try {

@@ -9,7 +9,7 @@ import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Links, Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/monitor.ts'
-import { lookingOf } from './looker.server.ts'
+import { lookOf } from './looker.server.ts'
 import { marksOf } from './marks.ts'
 import { creditsOf } from './credits.ts'
 import styles from './monitor.module.css'
@@ -19,7 +19,7 @@ import { listSeenCars } from './seen.server.ts'
 import { streetsOfMap } from '#features/positions/streets/queries.server.ts'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
-  const { cars, wantsReason } = await listSeenCars(lookingOf(args, asking.now), asking.now)
+  const { cars, wantsReason } = await listSeenCars(lookOf(args, asking.now), asking.now)
   const [page, streets] = await Promise.all([listPage(SEEN, Promise.resolve(cars), args, asking), streetsOfMap()])
   // The map shows everything that the list finds, whichever of its pages is open.
   const { seen } = found(SEEN, cars, args.request, asking.t)

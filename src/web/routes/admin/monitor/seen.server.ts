@@ -4,7 +4,7 @@ import { type Sighting, listSightings } from '#features/imports/sightings/querie
 import { showFleet } from '#features/positions/queries.server.ts'
 import type { LastPosition } from '#features/positions/schema.ts'
 import { lineLink } from '#web/parts/line-link.ts'
-import { type Looking, seeing } from './looker.server.ts'
+import { type Looking, showOrAskReason } from './looker.server.ts'
 import type { Seen, SeenCar } from './seen.tsx'
 import { nearestTown, townNamed } from '#web/parts/towns.server.ts'
 
@@ -18,7 +18,7 @@ export type SeenCars = {
 export async function listSeenCars(looking: Looking, now: Temporal.Instant): Promise<SeenCars> {
   const [vehicles, { shown, wantsReason }, sightings, inspections] = await Promise.all([
     listVehicles(now),
-    seeing(looking && showFleet({ ...looking, cars: null })),
+    showOrAskReason(looking && showFleet({ ...looking, cars: null })),
     listSightings(now),
     listLastInspections(now),
   ])
