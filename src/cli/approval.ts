@@ -20,7 +20,7 @@ export async function approve({ args, options, t }: Call): Promise<Answer> {
     ),
   )
   const { approved, already, withoutTerms, checks } = approval
-  const mayNot = await listMayNotOf(
+  const barredDrivers = await listBarredDriversOf(
     approved.map(({ ref }) => ref),
     week,
   )
@@ -29,7 +29,7 @@ export async function approve({ args, options, t }: Call): Promise<Answer> {
       week: args[0],
       approved: approved.map(({ ref, net, payable }) => ({ ref, net, payable })),
       already,
-      may_not_drive: mayNot.map(({ ref, missing }) => ({ ref, missing: missing.map(missingJson) })),
+      may_not_drive: barredDrivers.map(({ ref, missing }) => ({ ref, missing: missing.map(missingJson) })),
       without_terms: withoutTerms.map(({ ref }) => ref),
       checks: {
         sources_in: checks.sourcesIn,
@@ -40,7 +40,7 @@ export async function approve({ args, options, t }: Call): Promise<Answer> {
     },
     text: [
       t('cli.approved', { count: approved.length, already }),
-      ...mayNot.map(({ ref, name, missing }) =>
+      ...barredDrivers.map(({ ref, name, missing }) =>
         t('cli.mayNotDrive', {
           driver: `${name} (${ref})`,
           what: missing.map((one) => missingName(one, t)).join(', '),
@@ -65,7 +65,7 @@ async function undo(week: Week, t: Translator): Promise<Answer> {
  * Lists who of the approved drivers may not drive on the last day of the week, or today while it runs: this is only
  * reported and stops nothing.
  */
-async function listMayNotOf(refs: readonly string[], week: Week) {
+async function listBarredDriversOf(refs: readonly string[], week: Week) {
   const [last, today] = [sunday(week).toString(), dayAt(Temporal.Now.instant())]
   const { drivers } = await readFleet(last < today ? last : today)
   return drivers.filter(({ ref, may }) => !may && refs.includes(ref))

@@ -1,4 +1,4 @@
-import type { MayNot } from '#features/papers/readiness/schema.ts'
+import type { BarredDriver } from '#features/papers/readiness/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -7,7 +7,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { missingWords } from './paper-parts.tsx'
 
 /** The drivers who may not drive, and why, where somebody gives them a car; shown whether or not that stops anything. */
-export function MayNotDrive({ drivers }: { drivers: readonly MayNot[] }) {
+export function MayNotDrive({ drivers }: { drivers: readonly BarredDriver[] }) {
   const t = useT()
   return drivers.map(({ id, name, missing }) => (
     <Notice key={id} tone="warn" title={t('page.papers.driving.person', { name })}>
@@ -24,7 +24,7 @@ export function MayNotDrive({ drivers }: { drivers: readonly MayNot[] }) {
 }
 
 /** The drivers of an approved week who may not drive, and why, a line each. */
-export function MayNotDriveInWeek({ drivers }: { drivers: readonly MayNot[] }) {
+export function MayNotDriveInWeek({ drivers }: { drivers: readonly BarredDriver[] }) {
   const t = useT()
   if (drivers.length === 0) return null
   return (

@@ -18,8 +18,8 @@ import { pdfBytes } from '#test/papers.ts'
 import {
   listDriving,
   listLacking,
-  listMayNot,
-  listMayNotWith,
+  listBarredDrivers,
+  listBarredDriversWithCar,
   listMissingFor,
   readCar,
   readDriver,
@@ -143,11 +143,11 @@ test('of those who are asked for, whoever may not drive on a day is named with t
   const [driver, other] = [fleet.driver('D1'), fleet.driver('D2')]
   const car = await carOf(driver)
   await inOrder('drive', [{ holder: 'driver', id: driver }, { holder: 'car', id: car }, { holder: 'company' }])
-  const named = async (day: string) => (await listMayNot([driver, other], day)).map(({ id }) => id)
+  const named = async (day: string) => (await listBarredDrivers([driver, other], day)).map(({ id }) => id)
   expect(await named(TODAY)).toEqual([other])
   expect((await named('2030-01-02')).toSorted()).toEqual([driver, other].toSorted())
-  expect(await listMayNot([driver], TODAY)).toEqual([])
-  expect((await listMayNot([other], TODAY))[0]?.missing.map(({ name }) => name?.pt)).toContain(
+  expect(await listBarredDrivers([driver], TODAY)).toEqual([])
+  expect((await listBarredDrivers([other], TODAY))[0]?.missing.map(({ name }) => name?.pt)).toContain(
     'Certificado de motorista de TVDE',
   )
 })
@@ -156,14 +156,16 @@ test('who is given a car is judged with that car, whatever is missing of the one
   const [driver, other] = [fleet.driver('D1'), fleet.driver('D2')]
   const [own, given] = [await carOf(driver), await carOf(other)]
   await inOrder('drive', [{ holder: 'driver', id: driver }, { holder: 'car', id: given }, { holder: 'company' }])
-  const missing = (found: Awaited<ReturnType<typeof listMayNot>>) =>
+  const missing = (found: Awaited<ReturnType<typeof listBarredDrivers>>) =>
     new Set(found.flatMap((one) => one.missing.map((what) => ('car' in what ? what.car?.id : undefined))))
-  expect(missing(await listMayNot([driver], TODAY))).toEqual(new Set([own]))
-  expect(await listMayNotWith(given, [driver], TODAY)).toEqual([])
-  expect(missing(await listMayNotWith(own, [driver], TODAY))).toEqual(new Set([own]))
-  expect(await listMayNotWith(null, [driver], TODAY)).toEqual([])
-  expect(await listMayNotWith(given, [driver, other], TODAY)).toEqual(await listMayNotWith(given, [other], TODAY))
-  expect(await listMayNotWith(own, [driver, other], TODAY)).toHaveLength(2)
+  expect(missing(await listBarredDrivers([driver], TODAY))).toEqual(new Set([own]))
+  expect(await listBarredDriversWithCar(given, [driver], TODAY)).toEqual([])
+  expect(missing(await listBarredDriversWithCar(own, [driver], TODAY))).toEqual(new Set([own]))
+  expect(await listBarredDriversWithCar(null, [driver], TODAY)).toEqual([])
+  expect(await listBarredDriversWithCar(given, [driver, other], TODAY)).toEqual(
+    await listBarredDriversWithCar(given, [other], TODAY),
+  )
+  expect(await listBarredDriversWithCar(own, [driver, other], TODAY)).toHaveLength(2)
 })
 
 test('giving a car back, and writing down who had one last month, asks for no paper', async () => {

@@ -18,7 +18,7 @@ import type {
   Driving,
   FleetReadiness,
   Lacking,
-  MayNot,
+  BarredDriver,
   MissingThing,
   Readiness,
 } from './schema.ts'
@@ -53,7 +53,11 @@ const SOON = 30
  * Which of these drivers may not drive on a day, and why: shown wherever a car is given or a week approved, even where nothing
  * is blocked.
  */
-export async function listMayNot(ids: readonly string[], day: Day, on: Kysely<DB> = db): Promise<MayNot[]> {
+export async function listBarredDrivers(
+  ids: readonly string[],
+  day: Day,
+  on: Kysely<DB> = db,
+): Promise<BarredDriver[]> {
   const asked = new Set(ids)
   const { drivers } = await showFleet(day, on)
   return drivers.flatMap(({ id, ref, name, may, missing }) =>
@@ -65,12 +69,12 @@ export async function listMayNot(ids: readonly string[], day: Day, on: Kysely<DB
  * Which of these drivers may not be given a car, judged with that car and not with others they have; with `null`, by
  * what is missing whichever car it is.
  */
-export async function listMayNotWith(
+export async function listBarredDriversWithCar(
   vehicleId: string | null,
   ids: readonly string[],
   day: Day,
   on: Kysely<DB> = db,
-): Promise<MayNot[]> {
+): Promise<BarredDriver[]> {
   const [driverId, ...others] = new Set(ids)
   if (driverId === undefined) return []
   const asked = new Set(ids)

@@ -13,7 +13,7 @@ export type CarReadiness = Readiness & { id: string; plate: string }
 export type FleetReadiness = { drivers: readonly DriverReadiness[]; cars: readonly CarReadiness[] }
 
 /** A driver who may not drive, with what is missing. */
-export type MayNot = Pick<DriverReadiness, 'id' | 'ref' | 'name' | 'missing'>
+export type BarredDriver = Pick<DriverReadiness, 'id' | 'ref' | 'name' | 'missing'>
 
 /** A holder without a valid document of a kind; `id` is `null` for the operator. */
 export type Lacking = { id: string | null; name: string }

@@ -21,7 +21,7 @@ import {
 } from '#features/fleet/shift-requests/schema.ts'
 import { takeOver } from '#features/fleet/shifts/commands.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
-import { listMayNot } from '#features/papers/readiness/queries.server.ts'
+import { listBarredDrivers } from '#features/papers/readiness/queries.server.ts'
 import { formatDay, formatStripDay, formatWeek } from '#messages/dates.ts'
 import { filledAt, show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -49,7 +49,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     const { now } = context.get(requestContext)
     const [plan, mayNot, confirms] = await Promise.all([
       readOwnShifts(driver, now),
-      listMayNot([driver], dayAt(now)),
+      listBarredDrivers([driver], dayAt(now)),
       confirmsShifts(),
     ])
     return { driver: String(driver), ...plan, missing: mayNot[0]?.missing ?? [], confirms }

@@ -6,7 +6,7 @@ import { giveCar } from '#features/fleet/vehicles/commands.server.ts'
 import { listVehicles } from '#features/fleet/vehicles/queries.server.ts'
 import { givenCar, givenCarInput } from '#features/fleet/vehicles/schema.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
-import { listDriving, listMayNotWith } from '#features/papers/readiness/queries.server.ts'
+import { listDriving, listBarredDriversWithCar } from '#features/papers/readiness/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { wayBack } from '#web/parts/asked-week.ts'
 import { ContractWay } from '#web/parts/contract-way.tsx'
@@ -33,7 +33,7 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now, t }
   return {
     cars,
     also: await readAlsoOn(),
-    mayNot: await listMayNotWith(given?.vehicleId ?? null, [params.id], dayAt(now)),
+    barredDrivers: await listBarredDriversWithCar(given?.vehicleId ?? null, [params.id], dayAt(now)),
     isFirst: fleet.length === 0,
     others: fleet
       .filter(({ status, driverId }) => status !== 'sold' && driverId !== params.id)
@@ -61,13 +61,13 @@ type Loaded = Route.ComponentProps['loaderData']
 type Car = Loaded['cars'][number]
 
 export default function DriverCarsScreen({
-  loaderData: { cars, isFirst, others, mayNot, also },
+  loaderData: { cars, isFirst, others, barredDrivers, also },
 }: Route.ComponentProps) {
   const t = useT()
   return (
     <Stack>
       <ContractWay />
-      <MayNotDrive drivers={mayNot} />
+      <MayNotDrive drivers={barredDrivers} />
       <SideBySide list>
         {cars.length === 0 ? (
           <EmptyState

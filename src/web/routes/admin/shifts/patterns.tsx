@@ -3,7 +3,7 @@ import { showPlate } from '#domain/identifiers.ts'
 import { listPatterns } from '#features/fleet/shifts/queries.server.ts'
 import type { PatternRow } from '#features/fleet/shifts/schema.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
-import { listMayNot } from '#features/papers/readiness/queries.server.ts'
+import { listBarredDrivers } from '#features/papers/readiness/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
@@ -25,7 +25,7 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
   const patterns = await listPatterns(today)
   return {
     patterns,
-    mayNot: await listMayNot(
+    barredDrivers: await listBarredDrivers(
       patterns.map(({ driverId }) => driverId),
       today,
     ),
@@ -35,7 +35,7 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
 const DONE = ['added', 'changed', 'ended'] as const
 
 /** Who has which car on which days of each week. */
-export default function PatternsScreen({ loaderData: { patterns, mayNot } }: Route.ComponentProps) {
+export default function PatternsScreen({ loaderData: { patterns, barredDrivers } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const done = DONE.find((one) => one === query.get('done'))
@@ -54,7 +54,7 @@ export default function PatternsScreen({ loaderData: { patterns, mayNot } }: Rou
       />
       {done ? <Done>{t(`page.shifts.patterns.done.${done}`)}</Done> : null}
       <Stack>
-        <MayNotDrive drivers={mayNot} />
+        <MayNotDrive drivers={barredDrivers} />
         {patterns.length === 0 ? (
           <EmptyState title={t('page.shifts.patterns.empty')} action={add}>
             {t('page.shifts.patterns.emptyText')}

@@ -3,7 +3,7 @@ import { answerRequest } from '#features/fleet/shift-requests/commands.server.ts
 import { getRequest, isAhead } from '#features/fleet/shift-requests/queries.server.ts'
 import { answersOfOffice, officeAnswer } from '#features/fleet/shift-requests/schema.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
-import { listMayNotWith } from '#features/papers/readiness/queries.server.ts'
+import { listBarredDriversWithCar } from '#features/papers/readiness/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -19,7 +19,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return {
     request,
     isOver: !isAhead(request, now),
-    mayNot: taker ? await listMayNotWith(request.slot.vehicleId, [taker.id], dayAt(now)) : [],
+    barredDrivers: taker ? await listBarredDriversWithCar(request.slot.vehicleId, [taker.id], dayAt(now)) : [],
   }
 })
 
@@ -63,7 +63,7 @@ function NoAnswer({ of: { request, isOver } }: Of) {
 
 type AnswerProps = Of & { answer: OfficeAnswer; answers: readonly OfficeAnswer[] }
 
-function Answer({ of: { request, isOver, mayNot }, answer, answers }: AnswerProps) {
+function Answer({ of: { request, isOver, barredDrivers }, answer, answers }: AnswerProps) {
   const t = useT()
   const act = `page.shifts.requests.act.${answer}` as const
   return (
@@ -76,7 +76,7 @@ function Answer({ of: { request, isOver, mayNot }, answer, answers }: AnswerProp
       stays={<Stays request={request} answer={answer} answers={answers} />}
     >
       <input type="hidden" name="intent" value={answer} />
-      {answer === 'confirm' ? <MayNotDrive drivers={mayNot} /> : null}
+      {answer === 'confirm' ? <MayNotDrive drivers={barredDrivers} /> : null}
     </SmallAct>
   )
 }

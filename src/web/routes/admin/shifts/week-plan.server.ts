@@ -5,7 +5,7 @@ import { listDrivers } from '#features/fleet/drivers/queries.server.ts'
 import { listShifts } from '#features/fleet/shifts/queries.server.ts'
 import { listHeldIn, listVehicles } from '#features/fleet/vehicles/queries.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
-import { listMayNot } from '#features/papers/readiness/queries.server.ts'
+import { listBarredDrivers } from '#features/papers/readiness/queries.server.ts'
 
 /** A shift with the values that a page shows. */
 export type ShownShift = {
@@ -62,7 +62,7 @@ export async function readWeekPlan(week: Week, now: Temporal.Instant) {
     whole: spanOf(on, { starts: '00:00', ends: '00:00' }),
   }))
   const ofCars = Map.groupBy([...eve, ...shifts], ({ vehicleId }) => vehicleId)
-  const mayNot = await listMayNot([...planned], day)
+  const barredDrivers = await listBarredDrivers([...planned], day)
   return {
     cars: cars.flatMap(({ id, plate, make, model, status }): CarWeek[] => {
       const all = ofCars.get(id) ?? []
@@ -94,7 +94,7 @@ export async function readWeekPlan(week: Week, now: Temporal.Instant) {
     without: drivers
       .filter(({ id, status }) => status === 'active' && !planned.has(id) && !holding.has(id))
       .map(({ id, name }) => ({ id, name })),
-    mayNot,
+    barredDrivers,
   }
 }
 

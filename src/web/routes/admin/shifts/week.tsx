@@ -28,7 +28,10 @@ import styles from './week.module.css'
 
 export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) => {
   const week = readWeek(params.week)
-  const [{ cars, without, mayNot }, waiting] = await Promise.all([readWeekPlan(week, now), countWaitingRequests(now)])
+  const [{ cars, without, barredDrivers }, waiting] = await Promise.all([
+    readWeekPlan(week, now),
+    countWaitingRequests(now),
+  ])
   const q = searchedFor(url.searchParams)
   const view = VIEWS.find((one) => one === url.searchParams.get('view')) ?? null
   const found = cars.filter(({ plate, name, holders, days }) =>
@@ -47,7 +50,7 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) =
       differs: found.filter(HOLDS.differs).length,
     },
     without,
-    mayNot,
+    barredDrivers,
     waiting: waiting.count,
   }
 })
@@ -63,7 +66,7 @@ const DONE = ['added', 'changed', 'copied'] as const
 
 /** One week of all cars: who is planned to have each, when it is free, and what happened otherwise. */
 export default function WeekPlanScreen({ loaderData }: Route.ComponentProps) {
-  const { week, q, view, isEmpty, cars, counts, without, mayNot, waiting } = loaderData
+  const { week, q, view, isEmpty, cars, counts, without, barredDrivers, waiting } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = DONE.find((one) => one === query.get('done'))
@@ -113,7 +116,7 @@ export default function WeekPlanScreen({ loaderData }: Route.ComponentProps) {
             <Link to="/admin/vehicles/shifts/requests">{t('page.shifts.requests.open', { count: waiting })}</Link>
           </Notice>
         ) : null}
-        <MayNotDriveInWeek drivers={mayNot} />
+        <MayNotDriveInWeek drivers={barredDrivers} />
         {isEmpty ? (
           <EmptyState
             title={t('page.holders.empty')}

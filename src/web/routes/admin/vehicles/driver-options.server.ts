@@ -1,6 +1,6 @@
 import { listDrivers } from '#features/fleet/drivers/queries.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
-import { listMayNotWith } from '#features/papers/readiness/queries.server.ts'
+import { listBarredDriversWithCar } from '#features/papers/readiness/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { cannotWords } from '#web/parts/driving-column.tsx'
 import type { Option } from '#web/ui/fields.tsx'
@@ -15,7 +15,7 @@ export async function driverOptions(
 ): Promise<Option[]> {
   const drivers = (await listDrivers(now)).filter(({ status }) => withFormer || status !== 'inactive')
   const ids = drivers.map(({ id }) => id)
-  const found = given === null ? [] : await listMayNotWith(given.vehicleId, ids, dayAt(now))
+  const found = given === null ? [] : await listBarredDriversWithCar(given.vehicleId, ids, dayAt(now))
   const why = new Map(found.map(({ id, missing }) => [id, given === null ? '' : cannotWords(missing, given.t)]))
   return drivers
     .toSorted((one, other) => one.name.localeCompare(other.name, 'pt'))

@@ -1,7 +1,7 @@
 import { listActs } from '#features/connections/acts/queries.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
-import { listMayNotWith } from '#features/papers/readiness/queries.server.ts'
+import { listBarredDriversWithCar } from '#features/papers/readiness/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { MayNotDrive } from '#web/parts/may-not-drive.tsx'
@@ -31,12 +31,14 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     id: params.id,
     periods,
     now: now.toString(),
-    mayNot: await listMayNotWith(params.id, holders, dayAt(now)),
+    barredDrivers: await listBarredDriversWithCar(params.id, holders, dayAt(now)),
     acts: await listActs({ vehicleId: params.id, most: ACTS_SHOWN }),
   }
 })
 
-export default function VehicleDriversScreen({ loaderData: { id, periods, now, mayNot, acts } }: Route.ComponentProps) {
+export default function VehicleDriversScreen({
+  loaderData: { id, periods, now, barredDrivers, acts },
+}: Route.ComponentProps) {
   const t = useT()
   const base = `/admin/vehicles/${id}/drivers`
   if (periods.length === 0) {
@@ -62,7 +64,7 @@ export default function VehicleDriversScreen({ loaderData: { id, periods, now, m
           </LinkButton>
           <LinkButton to={`${base}/new`}>{t('page.fleet.periods.assign')}</LinkButton>
         </Actions>
-        <MayNotDrive drivers={mayNot} />
+        <MayNotDrive drivers={barredDrivers} />
         <Timeline periods={periods} now={now} />
         <Table
           caption={t('page.fleet.periods.caption')}

@@ -3,7 +3,7 @@ import { CHECKS } from '#domain/inspection.ts'
 import { findPrevious, getInspection } from '#features/fleet/inspections/queries.server.ts'
 import type { InspectionPhoto, InspectionView } from '#features/fleet/inspections/schema.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
-import { listMayNotWith } from '#features/papers/readiness/queries.server.ts'
+import { listBarredDriversWithCar } from '#features/papers/readiness/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -26,12 +26,14 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return {
     inspection,
     previous: await findPrevious(inspection),
-    mayNot: await listMayNotWith(params.id, taker, dayAt(now)),
+    barredDrivers: await listBarredDriversWithCar(params.id, taker, dayAt(now)),
   }
 })
 
 /** One inspection: who, when and the kilometres, the photos beside those of the one before, and the marked damages. */
-export default function InspectionScreen({ loaderData: { inspection, previous, mayNot } }: Route.ComponentProps) {
+export default function InspectionScreen({
+  loaderData: { inspection, previous, barredDrivers },
+}: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const { vehicle, kind, driver, at, damages, doubts } = inspection
@@ -45,7 +47,7 @@ export default function InspectionScreen({ loaderData: { inspection, previous, m
         <Section title={title} aside={formatInstant(at, t.language)}>
           <Stack>
             {query.get('done') === 'recorded' ? <Done>{t('page.inspections.done.recorded')}</Done> : null}
-            {query.get('done') === 'recorded' ? <MayNotDrive drivers={mayNot} /> : null}
+            {query.get('done') === 'recorded' ? <MayNotDrive drivers={barredDrivers} /> : null}
             {doubts.map((doubt) => (
               <Notice key={doubt} tone="warn">
                 {t(`page.inspections.one.doubts.${doubt}`)}

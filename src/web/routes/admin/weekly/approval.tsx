@@ -14,13 +14,13 @@ import { ActionPage } from './action-page.tsx'
 import { ApprovalEffects, ApprovalForm } from './approval-bar.tsx'
 import { approvalReach } from './approval-reach.server.ts'
 import { Checksums } from './checksums.tsx'
-import { mayNotIn } from './may-not.server.ts'
+import { driversBarredIn } from './drivers-barred.server.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const page = await getWeekOutline(readWeek(params.week), now)
   const { name, week, isOver, approval, checks, drivers } = page
-  const [mayNot, reach] = await Promise.all([mayNotIn(week, drivers, now), approvalReach(page)])
-  return { name, week, isOver, approval, checks, mayNot, reach }
+  const [barredDrivers, reach] = await Promise.all([driversBarredIn(week, drivers, now), approvalReach(page)])
+  return { name, week, isOver, approval, checks, barredDrivers, reach }
 })
 
 export const action = saves('week.approve', approvalInput, async (change, input, { params }: Route.ActionArgs) => {
@@ -47,7 +47,7 @@ export default function ApprovalScreen({ loaderData: page, actionData }: Route.C
           </p>
           <p>{t('page.week.approval.text')}</p>
           <Checksums checks={page.checks} />
-          <MayNotDriveInWeek drivers={page.mayNot} />
+          <MayNotDriveInWeek drivers={page.barredDrivers} />
           {page.isOver && page.reach ? <ReachNoteOfMany counts={page.reach} /> : null}
           {page.isOver ? <ApprovalEffects approval={page.approval} /> : null}
           <ApprovalForm page={page} />

@@ -21,7 +21,7 @@ import { DropZone } from '../data/drop-zone.tsx'
 import { ApprovalBar, UndoApproval } from './approval-bar.tsx'
 import { approvalReach } from './approval-reach.server.ts'
 import { Batches } from './batches.tsx'
-import { mayNotIn } from './may-not.server.ts'
+import { driversBarredIn } from './drivers-barred.server.ts'
 import { driversPage, neighboursOf, weekShown } from './drivers-page.ts'
 import { DriversTable } from './drivers-table.tsx'
 import { AnswerKept, GivenAnswers } from './given-answers.tsx'
@@ -60,7 +60,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
     proposals,
     telling,
     reach: page.isOver ? await approvalReach(page) : null,
-    mayNot: page.approval.drivers > 0 ? await mayNotIn(week, page.drivers, now) : [],
+    barredDrivers: page.approval.drivers > 0 ? await driversBarredIn(week, page.drivers, now) : [],
   }
 })
 
@@ -91,7 +91,7 @@ const ANSWERED = ['said', 'taken-back', 'company', 'held', 'iban', 'terms'] as c
 
 /** The one page for Monday's work: files, questions, statements, checksums, and the next step. */
 export default function WeekScreen({
-  loaderData: { page, drivers, neighbours, statement, opinions, proposals, telling, reach, mayNot },
+  loaderData: { page, drivers, neighbours, statement, opinions, proposals, telling, reach, barredDrivers },
 }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -167,7 +167,7 @@ export default function WeekScreen({
             {page.state === 'approved' ? <TellNote week={page.name} telling={telling} /> : null}
             <WeekFiles page={page} />
           </SideBySide>
-          <MayNotDriveInWeek drivers={mayNot} />
+          <MayNotDriveInWeek drivers={barredDrivers} />
           <ApprovalBar page={page} reach={reach} />
         </>
       )}
