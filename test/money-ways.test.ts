@@ -235,10 +235,10 @@ test('every screen that leads to such a write has a row with its power and wheth
 test('each of them writes through one change: actor, action and change stand in the log of who acted', () => {
   const outside = Object.keys(SCREENS).filter((name) => {
     const text = read(`src/web/routes/admin/${name}.tsx`)
-    return !/\b(submit|saves|confirms)\(/.test(text) && !/\b(carryOut|takeIn)\(/.test(text)
+    return !/\b(submit|saves|confirms)\(/.test(text) && !/\b(carryOut|importAndMatch)\(/.test(text)
   })
   // Bank files are imported through one function, each by a change of its own.
-  expect(read('src/web/routes/admin/bank/take-in.server.ts')).toContain('carryOut(')
+  expect(read('src/web/routes/admin/bank/import-and-match.server.ts')).toContain('carryOut(')
   expect(outside).toEqual([])
 })
 

@@ -25,7 +25,7 @@ export async function importBankFiles({ args, options, t, fromCaller }: Call): P
   const account = typeof options['account'] === 'string' ? { account: options['account'] } : {}
   const choices = { ...account, acceptUnproved: options['accept-unproved'] === true }
   const taken: Taken[] = []
-  for (const path of args) taken.push(await takeIn(fromCaller(path), choices))
+  for (const path of args) taken.push(await importFile(fromCaller(path), choices))
 
   const rows = await rowsOf(taken)
   const names = await listPaymentNames([...rows.values()].flatMap(proposedPayments))
@@ -38,7 +38,7 @@ export async function importBankFiles({ args, options, t, fromCaller }: Call): P
   }
 }
 
-async function takeIn(path: string, choices: Parameters<typeof importBankFile>[2]): Promise<Taken> {
+async function importFile(path: string, choices: Parameters<typeof importBankFile>[2]): Promise<Taken> {
   const name = basename(path)
   const now = Temporal.Now.instant()
   const bytes = await onDisk(path)

@@ -82,7 +82,7 @@ export async function restoreBackup(
       await readBackup(path, key, async (entry, about) => {
         checkInterrupted()
         // Leave out bytes that were already damaged when they were copied: they match no hash.
-        if (!lost.has(entry.name)) await takeIn(entry, about, { filling, client, ours })
+        if (!lost.has(entry.name)) await restoreEntry(entry, about, { filling, client, ours })
       })
     })
     await requireSame(client, contents)
@@ -203,7 +203,11 @@ function requireFieldKeys({ about: { fieldKeys }, manifest: { entries } }: Conte
 /** The destination of a copy: a database with these tables. */
 type Destination = { filling: Filling; client: pg.Client; ours: ReadonlySet<string> }
 
-async function takeIn({ name, pieces }: Entry, about: About, { filling, client, ours }: Destination): Promise<void> {
+async function restoreEntry(
+  { name, pieces }: Entry,
+  about: About,
+  { filling, client, ours }: Destination,
+): Promise<void> {
   if (name.startsWith(TABLES)) {
     const shape = about.tables.find((table) => TABLES + table.name === name)
     if (!shape) throw new Error(`The copy does not say what ${name} is.`)

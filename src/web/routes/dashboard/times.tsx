@@ -9,7 +9,7 @@ import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { askedTimes } from '#web/parts/asked-times.ts'
 import { TimesFiles, TimesRefused } from '#web/parts/times-files.tsx'
-import { readSent, takenIn } from '#web/parts/times-taken.server.ts'
+import { readSent, importTimes } from '#web/parts/import-times.server.ts'
 import { TimesExport } from '#web/parts/times-export.tsx'
 import { TimesSources, TimesWarnings, TimesWeeks } from '#web/parts/times-parts.tsx'
 import { ownDriver } from '#web/session.server.ts'
@@ -41,7 +41,9 @@ export const action = ({ request, context }: Route.ActionArgs) =>
       const driverId = ownDriver(context)
       const by = { actor: actorOf(context), now: context.get(requestContext).now }
       const sent = await readSent(file)
-      const taken = await takenIn(by, 'times.keep', (change) => takeTimes(change, sent, { driverId, fromDriver: true }))
+      const taken = await importTimes(by, 'times.keep', (change) =>
+        takeTimes(change, sent, { driverId, fromDriver: true }),
+      )
       if (taken.is === 'refused') return data({ taken }, 422)
       return redirect(sameLanguage(request, `/dashboard/documents/times?done=${taken.is}`), 303)
     })

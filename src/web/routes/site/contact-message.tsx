@@ -13,7 +13,7 @@ import type { Route } from './+types/contact-message.ts'
 import styles from './contact-message.module.css'
 import { Columns, Opening, Part } from './pieces.tsx'
 import { VisitorFields } from './visitor-fields.tsx'
-import { privateHeaders, takeIn } from './visitor-form.server.ts'
+import { privateHeaders, submitVisitorForm } from './visitor-form.server.ts'
 
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.contact.message.title'))
@@ -25,7 +25,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) => ({
 })
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
-  takeIn(
+  submitVisitorForm(
     { request, context, form: 'contact', action: 'contact.write', schema: messageInput },
     async (input, change) => {
       await writeToOffice(change, input, languageOf(url.pathname))

@@ -2,7 +2,7 @@ import { useT } from '#web/i18n.tsx'
 import { useField } from '#web/ui/field-frame.tsx'
 import styles from './visitor-fields.module.css'
 
-/** Fields that `takeIn` needs besides: when the form was opened, and a trap that only programs see. */
+/** Fields that `submitVisitorForm` needs besides: when the form was opened, and a trap that only programs see. */
 export function VisitorFields({ stamp }: { stamp: string }) {
   const t = useT()
   const { reply, typed } = useField('stamp', undefined, null)

@@ -22,7 +22,7 @@ type Sent<Schema> = {
  * transaction begins, so that a request never holds two connections. Refuses `company.not-set` before the operator has said who
  * it is: nobody should give a name and a number to a stranger.
  */
-export function takeIn<Schema extends z.ZodType>(
+export function submitVisitorForm<Schema extends z.ZodType>(
   { request, context, form, action, schema }: Sent<Schema>,
   act: (input: z.output<Schema>, change: Change, stamp: string) => Promise<string>,
 ) {

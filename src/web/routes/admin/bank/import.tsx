@@ -17,7 +17,7 @@ import { BankDrop } from './bank-drop.tsx'
 import { BankLists } from './bank-lists.tsx'
 import { BankSpellings } from './bank-spellings.tsx'
 import { Outcomes } from './outcomes.tsx'
-import { type FileOutcome, broughtPlace, takeIn } from './take-in.server.ts'
+import { type FileOutcome, broughtPlace, importAndMatch } from './import-and-match.server.ts'
 
 export const loader = shows(async () => ({ lists: await listBankLists(), spellings: await listSpellings() }))
 
@@ -42,7 +42,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
           const by = { actor: actorOf(context), now: context.get(requestContext).now }
           const choices = { ...(account ? { account } : {}), acceptUnproved: whole === 'on' }
           const outcomes: FileOutcome[] = []
-          for (const { name, bytes } of files) outcomes.push(await takeIn({ name, bytes }, choices, by, t))
+          for (const { name, bytes } of files) outcomes.push(await importAndMatch({ name, bytes }, choices, by, t))
           if (outcomes.length === 0) throw new Refusal('drop.empty')
           if (outcomes.some(({ isRefused }) => isRefused)) return data({ outcomes }, 422)
           // Report here if statements do not meet, or if a file had nothing new.

@@ -2,7 +2,7 @@ import { useT } from '#web/i18n.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
-import type { FileOutcome } from './take-in.server.ts'
+import type { FileOutcome } from './import-and-match.server.ts'
 
 /** The result of each file: imported, refused with the reason, or what it asks first. */
 export function Outcomes({ outcomes }: { outcomes: readonly FileOutcome[] }) {

@@ -17,7 +17,7 @@ import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/spelling.ts'
 import { accountName, questionOf } from './bank-words.ts'
 import { Outcomes } from './outcomes.tsx'
-import { type FileOutcome, broughtPlace, takeIn } from './take-in.server.ts'
+import { type FileOutcome, broughtPlace, importAndMatch } from './import-and-match.server.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => ({
   spelling: await getSpelling(params.id),
@@ -37,7 +37,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
         return null
       })
       const outcomes: FileOutcome[] = []
-      for (const id of waited) outcomes.push(await takeIn(await readWaitingFile(id), {}, by, t))
+      for (const id of waited) outcomes.push(await importAndMatch(await readWaitingFile(id), {}, by, t))
       if (outcomes.some(({ isRefused }) => isRefused)) return data({ outcomes }, 422)
       if (outcomes.some(({ gaps, statements }) => gaps.length > 0 || statements.length === 0)) return data({ outcomes })
       return redirect(sameLanguage(request, broughtPlace(outcomes)), 303)

@@ -12,7 +12,7 @@ import { Stack } from '#web/ui/card.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/teach.ts'
-import { broughtPlace, takeIn } from './take-in.server.ts'
+import { broughtPlace, importAndMatch } from './import-and-match.server.ts'
 import { lookAgain } from './teach.server.ts'
 import { TeachBankForm } from './teach-form.tsx'
 import { TeachBankResult } from './teach-result.tsx'
@@ -33,7 +33,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
         await teachBankList(change, params.id, readBankSetupInput(new URL(request.url).searchParams))
         return null
       })
-      const outcome = await takeIn(file, { acceptUnproved: whole === 'on' }, by, t)
+      const outcome = await importAndMatch(file, { acceptUnproved: whole === 'on' }, by, t)
       if (outcome.isRefused) return data({ outcome }, 422)
       return redirect(sameLanguage(request, broughtPlace([outcome])), 303)
     })

@@ -13,7 +13,7 @@ import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { takenIn } from '#web/parts/times-taken.server.ts'
+import { importTimes } from '#web/parts/import-times.server.ts'
 import type { Reply } from '#web/reply.ts'
 import { shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -67,7 +67,7 @@ export const action = ({ request, params, context, url }: Route.ActionArgs) =>
     requireSender({ request, context })
     return answer(request, z.object({}), async () => {
       const by = { actor: actorOf(context), now: context.get(requestContext).now }
-      const taken = await takenIn(by, 'times.teach', (change) =>
+      const taken = await importTimes(by, 'times.teach', (change) =>
         teachTimes(change, params.id, readTimesSetupInput(url.searchParams)),
       )
       return redirect(sameLanguage(request, `${BASE}?done=${taken.is}`), 303)

@@ -9,7 +9,7 @@ import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { TimesRefused } from '#web/parts/times-files.tsx'
-import { readSent, takenIn } from '#web/parts/times-taken.server.ts'
+import { readSent, importTimes } from '#web/parts/import-times.server.ts'
 import { shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
@@ -36,7 +36,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     return answer(request, timesFileRecord.input, async ({ driverId, file }) => {
       const by = { actor: actorOf(context), now: context.get(requestContext).now }
       const sent = await readSent(file)
-      const taken = await takenIn(by, 'times.keep', (change) =>
+      const taken = await importTimes(by, 'times.keep', (change) =>
         takeTimes(change, sent, { driverId, fromDriver: false }),
       )
       if (taken.is === 'refused') return data({ taken }, 422)

@@ -17,7 +17,7 @@ import { TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { REFERRAL_COOKIE, REFERRAL_SLUG } from '../referral-cookie.ts'
 import { VisitorFields } from '../visitor-fields.tsx'
-import { privateHeaders, takeIn } from '../visitor-form.server.ts'
+import { privateHeaders, submitVisitorForm } from '../visitor-form.server.ts'
 import type { Route } from './+types/person.ts'
 import { ApplyFrame } from './apply-frame.tsx'
 import { codeOf, pageOf } from './private-link.ts'
@@ -57,7 +57,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   show(() =>
-    takeIn(
+    submitVisitorForm(
       { request, context, form: 'application', action: 'application.start', schema: personInput },
       async (input, change, stamp) => {
         const asked = url.searchParams.has('code') ? codeOf(url) : null

@@ -33,7 +33,7 @@ export type FileOutcome = {
 const NOTHING_ASKED = { teach: null, asks: null, gaps: [], statements: [] }
 
 /** Imports one file by itself and matches exact payments at once; a list that nobody knows is stored to be taught. */
-export async function takeIn(file: File, choices: Choices, by: By, t: Translator): Promise<FileOutcome> {
+export async function importAndMatch(file: File, choices: Choices, by: By, t: Translator): Promise<FileOutcome> {
   let outcome: BankFileOutcome
   try {
     await carryOut({ ...by, action: 'bank.import' }, async (change) => {

@@ -6,7 +6,7 @@ import type { TimesTaken } from '#features/weeks/time-lists/schema.ts'
 type By = Omit<Parameters<typeof carryOut>[0], 'action'>
 
 /** Imports a file of times in one change. Of a refused file nothing is written; the answer names the places that are wrong. */
-export async function takenIn(
+export async function importTimes(
   by: By,
   action: string,
   take: (change: Change) => Promise<TimesTaken>,
