@@ -21,18 +21,18 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   if (driver === null) throw new Refusal('fine.no-driver')
   if (informedAt === null || (await unreadOf('fine', driver, informedAt)) !== null)
     throw new Refusal('fine.not-informed')
-  return { fine, driver: driver.name, informedAt, week: await openWeekFor(driver.id, begun(now)) }
+  return { fine, driver: driver.name, informedAt, week: await openWeekFor(driver.id, lastEndedWeek(now)) }
 })
 
 export const action = saves('fine.charge', chargeInput, async (change, input, { params }: Route.ActionArgs) => {
   const { driver } = await getFine(params.id, change.now, change.tx)
   if (driver === null) throw new Refusal('fine.no-driver')
-  await chargeFine(change, params.id, { ...input, week: begun(change.now) })
+  await chargeFine(change, params.id, { ...input, week: lastEndedWeek(change.now) })
   return `/admin/vehicles/fines/${params.id}?done=charge`
 })
 
 /** The last week that ended; if it has a statement, `openWeekFor` takes the next one without. */
-function begun(now: Temporal.Instant) {
+function lastEndedWeek(now: Temporal.Instant) {
   return previousWeek(weekAt(now))
 }
 

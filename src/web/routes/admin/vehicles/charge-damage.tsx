@@ -13,7 +13,7 @@ import type { Route } from './+types/charge-damage.ts'
 import { unreadOf } from './unread.server.ts'
 
 /** The last week that ended; if it has a statement, `openWeekFor` takes the next one without. */
-const begun = (now: Temporal.Instant) => previousWeek(weekAt(now))
+const lastEndedWeek = (now: Temporal.Instant) => previousWeek(weekAt(now))
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const { driver, estimate, invoice, state, proposedAt, contestedAt } = await getDamage(params.damage)
@@ -21,14 +21,14 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   // A driver who contested the damage has read the notice.
   if (contestedAt === null && (await unreadOf('damage', driver, proposedAt)) !== null)
     throw new Refusal('damage.not-told')
-  const week = await openWeekFor(driver.id, begun(now))
+  const week = await openWeekFor(driver.id, lastEndedWeek(now))
   return { back: `/admin/vehicles/${params.id}/damages/${params.damage}`, driver: driver.name, estimate, invoice, week }
 })
 
 export const action = saves('damage.charge', chargeInput, async (change, input, { params }: Route.ActionArgs) => {
   const { driver } = await getDamage(params.damage, change.tx)
   if (driver === null) throw new Refusal('damage.not-proposed')
-  await chargeDamage(change, params.damage, { ...input, week: begun(change.now) })
+  await chargeDamage(change, params.damage, { ...input, week: lastEndedWeek(change.now) })
   return `/admin/vehicles/${params.id}/damages/${params.damage}?done=charge`
 })
 

@@ -77,7 +77,7 @@ const DONE = [
 ] as const
 const DECIDED = ['accepted', 'accepted-all', 'declined'] as const
 /** Values of `done` after which the newest of the given answers is the one just given. */
-const UNDONE_HERE: ReadonlySet<string> = new Set([
+const AFTER_ANSWER: ReadonlySet<string> = new Set([
   'said',
   'company',
   'held',
@@ -108,7 +108,7 @@ export default function WeekScreen({
         ? t(`page.exceptions.done.${answered}`)
         : given
   // Right after an answer the newest one is that answer, and can be taken back here.
-  const last = UNDONE_HERE.has(query.get('done') ?? '') ? page.answers[0] : undefined
+  const last = AFTER_ANSWER.has(query.get('done') ?? '') ? page.answers[0] : undefined
 
   return (
     <Page>
