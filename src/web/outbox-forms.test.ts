@@ -43,6 +43,6 @@ test('whatever a driver sends waits on the phone where there is no network, or s
 
 test('a form is read to its end, whatever stands in its braces', () => {
   expect(
-    formsOf('<Form reply={(a) => (a > b ? 1 : 2)} data-outbox> <p>x</p> <SmallAct\n asks={{ x: 1 }}\n isKept />'),
-  ).toEqual(['<Form reply={(a) => (a > b ? 1 : 2)} data-outbox>', '<SmallAct\n asks={{ x: 1 }}\n isKept />'])
+    formsOf('<Form reply={(a) => (a > b ? 1 : 2)} data-outbox> <p>x</p> <SmallAct\n question={{ x: 1 }}\n isKept />'),
+  ).toEqual(['<Form reply={(a) => (a > b ? 1 : 2)} data-outbox>', '<SmallAct\n question={{ x: 1 }}\n isKept />'])
 })

@@ -14,7 +14,7 @@ type Props<Of extends Described> = FormOf<Of> & {
   subtitle?: string
   back: { to: string; label: string }
   /** The words of the button. */
-  does: string
+  buttonWords: string
   /** Other things that can be done with the record, beside the button. */
   acts?: ReactNode
   /** The history of the record, shown under its form. */
@@ -22,7 +22,15 @@ type Props<Of extends Described> = FormOf<Of> & {
 }
 
 /** A page that is the form of one record: a new one, or an existing one with its history. */
-export function FormPage<Of extends Described>({ title, subtitle, back, does, acts, events, ...form }: Props<Of>) {
+export function FormPage<Of extends Described>({
+  title,
+  subtitle,
+  back,
+  buttonWords,
+  acts,
+  events,
+  ...form
+}: Props<Of>) {
   const t = useT()
   return (
     <>
@@ -31,7 +39,7 @@ export function FormPage<Of extends Described>({ title, subtitle, back, does, ac
         <DoneNote />
         <Form {...(form as FormOf<Described>)}>
           <Actions>
-            <SubmitButton>{does}</SubmitButton>
+            <SubmitButton>{buttonWords}</SubmitButton>
             {acts}
           </Actions>
         </Form>

@@ -11,7 +11,9 @@ bringWords('en', en)
 
 test('an act that was refused because another was faster says so, though it can not be done any more', () => {
   const barred = <p>Já foi confirmado.</p>
-  const element = <SmallAct facts={{}} asks="Anular?" effect="" does="Anular" back="/admin" barred={barred} />
+  const element = (
+    <SmallAct facts={{}} question="Anular?" effect="" buttonWords="Anular" back="/admin" barred={barred} />
+  )
   const refusal = { code: 'record.not-found', params: {} }
   const router = createMemoryRouter([{ id: 'act', path: '*', element }], {
     initialEntries: ['/admin'],

@@ -20,13 +20,13 @@ type Props = {
   /** Facts of the record that matter for the decision; unknown ones are left out. */
   facts: Partial<Record<FactName, ReactNode>>
   /** The question, and below the effect of a yes. */
-  asks: string
+  question: string
   effect: ReactNode
   /** Verb and object, for the button. */
-  does: string
+  buttonWords: string
   kind?: 'danger' | 'primary'
   /** What stays unchanged, or how the act can be undone. */
-  stays?: ReactNode
+  unchanged?: ReactNode
   /** The address of its record, if the table of places can't tell it. */
   back?: string
   /** The reason why the act is impossible now: then there is no form. */
@@ -49,11 +49,11 @@ export function SmallAct({
   record,
   from,
   facts,
-  asks,
+  question,
   effect,
-  does,
+  buttonWords,
   kind = 'danger',
-  stays,
+  unchanged,
   back,
   barred,
   files = false,
@@ -72,7 +72,11 @@ export function SmallAct({
       record={
         <>
           {record === undefined ? null : (
-            <PageHead title={record} part={asks} {...(from === undefined ? {} : { back: { to: way, label: from } })} />
+            <PageHead
+              title={record}
+              part={question}
+              {...(from === undefined ? {} : { back: { to: way, label: from } })}
+            />
           )}
           <Facts>
             {known.map(([name, value]) => (
@@ -86,7 +90,7 @@ export function SmallAct({
     >
       <section id="act" className={styles.card} aria-labelledby={title}>
         <h2 id={title} tabIndex={-1}>
-          {asks}
+          {question}
         </h2>
         {typeof effect === 'string' ? <Words>{effect}</Words> : effect}
         {barred ? (
@@ -103,10 +107,10 @@ export function SmallAct({
           >
             {children}
             <Actions>
-              <SubmitButton kind={kind}>{does}</SubmitButton>
+              <SubmitButton kind={kind}>{buttonWords}</SubmitButton>
               <Cancel to={way}>{t('common.cancel')}</Cancel>
             </Actions>
-            {stays ? <Words look="small">{stays}</Words> : null}
+            {unchanged ? <Words look="small">{unchanged}</Words> : null}
           </Form>
         )}
       </section>

@@ -33,9 +33,9 @@ export default function OtherIncomeScreen({ loaderData: { year, said } }: Route.
       from={t('page.accounting.dependence.own.back')}
       back="/dashboard/payslips"
       facts={{}}
-      asks={t('page.accounting.dependence.own.contributes')}
+      question={t('page.accounting.dependence.own.contributes')}
       effect={t('page.accounting.dependence.own.text')}
-      does={t('page.accounting.dependence.own.save')}
+      buttonWords={t('page.accounting.dependence.own.save')}
       kind="primary"
       isKept
     >

@@ -40,9 +40,9 @@ export default function OwnTimesWithdrawalScreen({ loaderData: { name, isWaiting
       from={t('page.times.ownTitle')}
       back="/dashboard/documents/times"
       facts={{ file: name }}
-      asks={t('page.times.files.takeBackQuestion', { name })}
+      question={t('page.times.files.takeBackQuestion', { name })}
       effect={t(isWaiting ? 'page.times.files.letGoEffect' : 'page.times.files.takeBackEffect', { count: 1 })}
-      does={t('page.times.files.takeBack')}
+      buttonWords={t('page.times.files.takeBack')}
       isKept
     />
   )

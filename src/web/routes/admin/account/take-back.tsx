@@ -35,9 +35,9 @@ export default function TakeBackScreen({ loaderData }: Route.ComponentProps) {
       record={account}
       from={t('page.accounts.classes.title')}
       facts={{ amount }}
-      asks={t('page.accounts.classes.back.title')}
+      question={t('page.accounts.classes.back.title')}
       effect={t('page.accounts.classes.back.text', { amount, side, account })}
-      does={t('page.accounts.classes.back.submit')}
+      buttonWords={t('page.accounts.classes.back.submit')}
     >
       <RecordFields of={takingBack} />
     </SmallAct>

@@ -43,9 +43,9 @@ export default function DeliveryScreen({ loaderData: { month, isWhole, weeks, se
       record={formatMonth(month, t.language)}
       from={t('common.back')}
       facts={{ weeks }}
-      asks={t('page.accounting.delivery.title')}
+      question={t('page.accounting.delivery.title')}
       effect={t('page.accounting.delivery.ask')}
-      does={t('page.accounting.delivery.submit')}
+      buttonWords={t('page.accounting.delivery.submit')}
       kind="primary"
     >
       <input type="hidden" name="seen" value={seen} />

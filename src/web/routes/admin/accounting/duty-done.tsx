@@ -34,12 +34,12 @@ export default function DutyDoneScreen({ loaderData: { duty, year, today } }: Ro
       record={dutyName(duty, t)}
       from={t('page.duties.back')}
       facts={{ until: formatDay(duty.by, t.language), law: lawPlace(duty.kind, t) }}
-      asks={t('page.duties.done.question', { name: dutyName(duty, t) })}
+      question={t('page.duties.done.question', { name: dutyName(duty, t) })}
       effect={t('page.duties.done.effect')}
-      does={t('page.duties.done.submit')}
+      buttonWords={t('page.duties.done.submit')}
       kind="primary"
       files
-      stays={`${lawRead(duty.kind, t)} ${lawDoubt(duty.kind, t)}`.trim()}
+      unchanged={`${lawRead(duty.kind, t)} ${lawDoubt(duty.kind, t)}`.trim()}
     >
       <RecordFields of={dutyDoneRecord} values={{ doneOn: today, note: '' }} />
       <NotOurs to={`/admin/accounting/duties/${year}/${duty.kind}/${duty.period}/none`} />

@@ -35,9 +35,9 @@ export default function DutyNoneScreen({ loaderData: duty }: Route.ComponentProp
       record={dutyName(duty, t)}
       from={t('page.duties.back')}
       facts={{ until: formatDay(duty.by, t.language), law: lawPlace(duty.kind, t) }}
-      asks={t('page.duties.none.question', { name: dutyName(duty, t) })}
+      question={t('page.duties.none.question', { name: dutyName(duty, t) })}
       effect={t('page.duties.none.effect')}
-      does={t('page.duties.none.submit')}
+      buttonWords={t('page.duties.none.submit')}
       kind="primary"
     >
       <RecordFields of={dutyNoneRecord} />

@@ -30,7 +30,7 @@ export default function DutyRulesScreen({ loaderData: { rules, events } }: Route
       back={{ to: BASE, label: t('page.duties.back') }}
       of={dutyRulesRecord}
       values={rules}
-      does={t('page.duties.rules.save')}
+      buttonWords={t('page.duties.rules.save')}
       events={events}
     />
   )

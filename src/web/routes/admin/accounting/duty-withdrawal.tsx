@@ -29,9 +29,9 @@ export default function DutyWithdrawalScreen({ loaderData: duty }: Route.Compone
       record={dutyName(duty, t)}
       from={t('page.duties.back')}
       facts={{ until: formatDay(duty.by, t.language), done: on && formatDay(on, t.language), note, by }}
-      asks={t('page.duties.withdrawal.question', { name: dutyName(duty, t) })}
+      question={t('page.duties.withdrawal.question', { name: dutyName(duty, t) })}
       effect={t('page.duties.withdrawal.effect')}
-      does={t('page.duties.withdrawal.submit')}
+      buttonWords={t('page.duties.withdrawal.submit')}
     />
   )
 }

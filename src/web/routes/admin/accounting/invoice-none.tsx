@@ -36,10 +36,10 @@ export default function InvoiceNoneScreen({ loaderData: { month, line } }: Route
       record={partyName(line.party, t)}
       from={t('page.invoices.back')}
       facts={{ amount: formatMoney(line.total, t.language) }}
-      asks={t('page.invoices.none.question', { what })}
+      question={t('page.invoices.none.question', { what })}
       effect={t('page.invoices.none.effect')}
-      does={t('page.invoices.none.submit')}
-      stays={t('page.invoices.none.stays')}
+      buttonWords={t('page.invoices.none.submit')}
+      unchanged={t('page.invoices.none.stays')}
     >
       <RecordFields of={noInvoiceRecord} values={{ reason: '' }} />
     </SmallAct>

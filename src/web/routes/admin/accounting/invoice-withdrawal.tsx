@@ -32,11 +32,11 @@ export default function InvoiceWithdrawalScreen({ loaderData: { month, line, not
       record={partyName(line.party, t)}
       from={t('page.invoices.back')}
       facts={{ amount: formatMoney(total, t.language), reason, by }}
-      asks={t('page.invoices.withdrawal.question', { what: invoiceText(line, month, t) })}
+      question={t('page.invoices.withdrawal.question', { what: invoiceText(line, month, t) })}
       effect={
         number === null ? t('page.invoices.withdrawal.effectNone') : t('page.invoices.withdrawal.effect', { number })
       }
-      does={t('page.invoices.withdrawal.submit')}
+      buttonWords={t('page.invoices.withdrawal.submit')}
     />
   )
 }

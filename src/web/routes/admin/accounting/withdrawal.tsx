@@ -29,9 +29,9 @@ export default function WithdrawalScreen({ loaderData: { month, day, by } }: Rou
       record={formatMonth(month, t.language)}
       from={t('common.back')}
       facts={{ delivered: formatDayShort(day, t.language), by }}
-      asks={t('page.accounting.delivery.back.title')}
+      question={t('page.accounting.delivery.back.title')}
       effect={t('page.accounting.delivery.back.text', { day: formatDayShort(day, t.language) })}
-      does={t('page.accounting.delivery.back.submit')}
+      buttonWords={t('page.accounting.delivery.back.submit')}
     />
   )
 }

@@ -30,9 +30,9 @@ export default function GapAgainScreen({ loaderData: { gap, reason } }: Route.Co
       record={gapWords(t, gap)}
       from={t('page.bank.accounts')}
       facts={{ account: accountName(t, gap.account), reason, by: gap.answer?.by }}
-      asks={t('page.bank.lists.retire.question', { name: reason })}
+      question={t('page.bank.lists.retire.question', { name: reason })}
       effect={[gapWords(t, gap), t('page.bank.gaps.again')].join(' ')}
-      does={t('page.bank.lists.retire.submit')}
+      buttonWords={t('page.bank.lists.retire.submit')}
     />
   )
 }

@@ -24,9 +24,9 @@ export default function RetireListScreen({ loaderData: { account, fileName } }: 
       record={account ?? fileName}
       from={t('page.bank.drop.label')}
       facts={{ account, file: fileName }}
-      asks={t('page.bank.lists.retire.question', { name: account ?? fileName })}
+      question={t('page.bank.lists.retire.question', { name: account ?? fileName })}
       effect={t(account === null ? 'page.bank.lists.retire.waiting' : 'page.bank.lists.retire.text')}
-      does={t('page.bank.lists.retire.submit')}
+      buttonWords={t('page.bank.lists.retire.submit')}
     />
   )
 }

@@ -33,9 +33,9 @@ export default function RetireRuleScreen({ loaderData: rule }: Route.ComponentPr
         since: formatInstant(at, t.language),
         by,
       }}
-      asks={t('page.bank.lists.retire.question', { name: text })}
+      question={t('page.bank.lists.retire.question', { name: text })}
       effect={t('page.bank.rules.retireText')}
-      does={t('page.bank.lists.retire.submit')}
+      buttonWords={t('page.bank.lists.retire.submit')}
     />
   )
 }

@@ -23,9 +23,9 @@ export default function RetireSpellingScreen({ loaderData: spelling }: Route.Com
       record={name}
       from={t('page.bank.accounts')}
       facts={{ account: name }}
-      asks={t('page.bank.lists.retire.question', { name })}
+      question={t('page.bank.lists.retire.question', { name })}
       effect={t(spelling.isWaiting ? 'page.bank.lists.retire.waiting' : 'page.bank.spellings.retireText')}
-      does={t('page.bank.lists.retire.submit')}
+      buttonWords={t('page.bank.lists.retire.submit')}
     />
   )
 }

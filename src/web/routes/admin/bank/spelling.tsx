@@ -59,13 +59,13 @@ function Question({ of: { spelling, meanings } }: Of) {
       record={accountName(t, spelling)}
       from={t('page.bank.drop.label')}
       facts={{ file: spelling.fileName }}
-      asks={questionOf(t, spelling, meanings)}
+      question={questionOf(t, spelling, meanings)}
       effect={t('page.bank.spellings.text')}
-      does={t('page.bank.spellings.submit')}
+      buttonWords={t('page.bank.spellings.submit')}
       kind="primary"
       leaves
       barred={spelling.isWaiting ? null : t('page.bank.spellings.answered')}
-      stays={<Link to={`/admin/bank/spellings/${spelling.id}/retirement`}>{t('page.bank.spellings.drop')}</Link>}
+      unchanged={<Link to={`/admin/bank/spellings/${spelling.id}/retirement`}>{t('page.bank.spellings.drop')}</Link>}
     >
       <RecordFields of={spellingAnswer} offered={{ account: accountsOf(t, meanings) }} />
     </SmallAct>

@@ -37,9 +37,9 @@ export default function TakeAnswerBackScreen({ loaderData: row }: Route.Componen
       record={row.text}
       from={t('common.back')}
       facts={{ amount, answered: what }}
-      asks={t('page.bank.back.title')}
+      question={t('page.bank.back.title')}
       effect={t('page.bank.back.text', { what, amount })}
-      does={t('page.bank.back.submit')}
+      buttonWords={t('page.bank.back.submit')}
     >
       <RecordFields of={takingAnswerBack} />
     </SmallAct>

@@ -35,9 +35,9 @@ export default function WithdrawReferralScreen({ loaderData: { referrer, referre
       record={referred.name}
       from={t('page.rewards.title')}
       facts={{ referrer: referrer.name, referred: referred.name, paid: amount }}
-      asks={t('page.rewards.withdrawal.title')}
+      question={t('page.rewards.withdrawal.title')}
       effect={t('page.rewards.withdrawal.text', { referrer: referrer.name, referred: referred.name, amount })}
-      does={t('page.rewards.withdrawal.submit')}
+      buttonWords={t('page.rewards.withdrawal.submit')}
     >
       <RecordFields of={reasonRecord} />
     </SmallAct>

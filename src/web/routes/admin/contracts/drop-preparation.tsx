@@ -29,9 +29,9 @@ export default function DropPreparationScreen({ loaderData: { name, kind } }: Ro
       record={name}
       from={t('page.contracts.title')}
       facts={{ driver: name, contract }}
-      asks={t('page.contracts.preparations.dropTitle', { name })}
+      question={t('page.contracts.preparations.dropTitle', { name })}
       effect={t('page.contracts.preparations.dropText', { contract })}
-      does={t('page.contracts.preparations.dropSubmit')}
+      buttonWords={t('page.contracts.preparations.dropSubmit')}
     />
   )
 }

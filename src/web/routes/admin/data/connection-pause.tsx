@@ -29,9 +29,9 @@ export default function ConnectionPauseScreen({ loaderData: { id, clientId } }: 
       record={t('page.connections.page.title', { provider })}
       from={t('page.connections.title')}
       facts={{ source: provider, account: clientId }}
-      asks={t('page.connections.acts.pause.question', { provider })}
+      question={t('page.connections.acts.pause.question', { provider })}
       effect={t('page.connections.acts.pause.effect', { provider })}
-      does={t('page.connections.pause')}
+      buttonWords={t('page.connections.pause')}
       kind="primary"
     />
   )

@@ -28,10 +28,10 @@ export default function ConnectionRemovalScreen({ loaderData: { id, clientId } }
       record={t('page.connections.page.title', { provider })}
       from={t('page.connections.title')}
       facts={{ source: provider, account: clientId }}
-      asks={t('page.connections.acts.remove.question', { provider })}
+      question={t('page.connections.acts.remove.question', { provider })}
       effect={t('page.connections.acts.remove.effect', { provider })}
-      does={t('page.connections.remove')}
-      stays={t('page.connections.acts.remove.stays')}
+      buttonWords={t('page.connections.remove')}
+      unchanged={t('page.connections.acts.remove.stays')}
     />
   )
 }

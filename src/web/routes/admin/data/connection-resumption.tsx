@@ -29,9 +29,9 @@ export default function ConnectionResumptionScreen({ loaderData: { id, clientId 
       record={t('page.connections.page.title', { provider })}
       from={t('page.connections.title')}
       facts={{ source: provider, account: clientId }}
-      asks={t('page.connections.acts.resume.question', { provider })}
+      question={t('page.connections.acts.resume.question', { provider })}
       effect={t('page.connections.acts.resume.effect', { provider })}
-      does={t('page.connections.resume')}
+      buttonWords={t('page.connections.resume')}
       kind="primary"
     />
   )

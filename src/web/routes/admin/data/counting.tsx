@@ -25,9 +25,9 @@ export default function CountingScreen({ loaderData: { name, versions } }: Route
       record={name}
       from={t('common.back')}
       facts={{ file: name, instead: others }}
-      asks={t('page.data.versions.countOther', { name })}
+      question={t('page.data.versions.countOther', { name })}
       effect={t('page.data.versions.instead', { names: others || '–' })}
-      does={t('page.data.versions.countAgain')}
+      buttonWords={t('page.data.versions.countAgain')}
     />
   )
 }

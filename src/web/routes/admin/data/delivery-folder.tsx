@@ -28,7 +28,7 @@ export default function DeliveryFolderScreen({ loaderData }: Route.ComponentProp
       back={{ to: BASE, label: t('page.deliveries.title') }}
       of={folderRecord}
       values={loaderData}
-      does={t('page.deliveries.save')}
+      buttonWords={t('page.deliveries.save')}
     />
   )
 }

@@ -36,7 +36,7 @@ export default function DeliveryKeyScreen({ loaderData: { way, events } }: Route
       of={keyRecord}
       values={way}
       events={events}
-      does={t('page.deliveries.save')}
+      buttonWords={t('page.deliveries.save')}
       acts={
         <LinkButton to={`${BASE}/keys/${way.id}/end`} kind="outlined">
           {t('page.deliveries.end')}

@@ -28,9 +28,9 @@ export default function DropWeekScreen({ loaderData: { drop, file, last } }: Rou
       from={t('page.data.preview.title')}
       back={`/admin/data/drops/${drop}`}
       facts={{}}
-      asks={t('page.data.weekChoice.label')}
+      question={t('page.data.weekChoice.label')}
       effect={null}
-      does={t('page.data.weekChoice.submit')}
+      buttonWords={t('page.data.weekChoice.submit')}
       kind="primary"
     >
       <WeekChoice file={file} chosen={null} last={last} />

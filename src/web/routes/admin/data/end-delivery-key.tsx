@@ -25,10 +25,10 @@ export default function EndDeliveryKeyScreen({ loaderData: { way } }: Route.Comp
         since: <Moment at={way.madeAt} />,
         by: way.by,
       }}
-      asks={t('page.deliveries.endAsks', { name: way.name })}
+      question={t('page.deliveries.endAsks', { name: way.name })}
       effect={t('page.deliveries.endEffect')}
-      does={t('page.deliveries.end')}
-      stays={t('page.deliveries.endStays')}
+      buttonWords={t('page.deliveries.end')}
+      unchanged={t('page.deliveries.endStays')}
     />
   )
 }

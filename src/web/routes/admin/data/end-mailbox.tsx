@@ -20,10 +20,10 @@ export default function EndMailboxScreen({ loaderData: { mailbox } }: Route.Comp
       record={mailbox.name}
       from={t('page.deliveries.title')}
       facts={{ account: mailbox.login, place: mailbox.host }}
-      asks={t('page.mailboxes.endAsks', { name: mailbox.name })}
+      question={t('page.mailboxes.endAsks', { name: mailbox.name })}
       effect={t('page.mailboxes.endEffect')}
-      does={t('page.mailboxes.end')}
-      stays={t('page.mailboxes.endStays')}
+      buttonWords={t('page.mailboxes.end')}
+      unchanged={t('page.mailboxes.endStays')}
     />
   )
 }

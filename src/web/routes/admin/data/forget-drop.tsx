@@ -21,9 +21,9 @@ export default function ForgetDropScreen({ loaderData: { names } }: Route.Compon
       from={t('page.data.title')}
       back="/admin/data"
       facts={{ files: names.join(', ') }}
-      asks={t('page.data.waiting.forgetTitle', { count: names.length })}
+      question={t('page.data.waiting.forgetTitle', { count: names.length })}
       effect={t('page.data.waiting.forgetText')}
-      does={t('page.data.waiting.forgetSubmit', { count: names.length })}
+      buttonWords={t('page.data.waiting.forgetSubmit', { count: names.length })}
     />
   )
 }

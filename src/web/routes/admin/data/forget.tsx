@@ -35,9 +35,9 @@ export default function ForgetScreen({ loaderData: { answer } }: Route.Component
         owner: answer.name,
         since: formatInstant(answer.at, t.language),
       }}
-      asks={t('page.data.answers.confirmTitle', words)}
+      question={t('page.data.answers.confirmTitle', words)}
       effect={t(`page.data.answers.${isCompany ? 'confirmCompany' : 'confirmText'}`, words)}
-      does={t('page.data.answers.confirmSubmit')}
+      buttonWords={t('page.data.answers.confirmSubmit')}
     />
   )
 }

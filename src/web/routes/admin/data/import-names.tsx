@@ -34,9 +34,9 @@ export default function ImportNamesScreen({ loaderData: { name, names } }: Route
       record={name}
       from={t('common.back')}
       facts={{ file: name, names: said }}
-      asks={t('page.data.doubts.forget')}
+      question={t('page.data.doubts.forget')}
       effect={t('page.data.doubts.forgetText', { names: said })}
-      does={t('page.data.doubts.forget')}
+      buttonWords={t('page.data.doubts.forget')}
     />
   )
 }

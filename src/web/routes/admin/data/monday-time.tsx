@@ -41,7 +41,7 @@ export default function MondayTimeScreen({ loaderData: { time, events } }: Route
       values={time}
       events={events}
       offered={{ weekday, hour }}
-      does={t('page.monday.save')}
+      buttonWords={t('page.monday.save')}
     />
   )
 }

@@ -23,9 +23,9 @@ export default function ProfileRetirementScreen({ loaderData: { id, source } }: 
       from={t('page.profiles.edit.title')}
       facts={{ source }}
       back={`/admin/data/profiles/${id}`}
-      asks={t('page.profiles.retire.question', { source })}
+      question={t('page.profiles.retire.question', { source })}
       effect={t('page.profiles.retire.text')}
-      does={t('page.profiles.retire.submit')}
+      buttonWords={t('page.profiles.retire.submit')}
     />
   )
 }

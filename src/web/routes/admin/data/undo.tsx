@@ -41,10 +41,10 @@ export default function UndoScreen({ loaderData: { undoings } }: Route.Component
       from={t(isOne ? 'common.back' : 'page.data.title')}
       {...(isOne ? {} : { back: '/admin/data' })}
       facts={{ files: undoings.map((one) => one.name).join(', ') }}
-      asks={isOne ? t('page.data.undo.action') : t('page.data.undo.together', { count: undoings.length })}
+      question={isOne ? t('page.data.undo.action') : t('page.data.undo.together', { count: undoings.length })}
       effect={isOne ? effectOf(firstOf(undoings), t) : <Effects undoings={undoings} />}
-      does={t('page.data.undo.submit')}
-      stays={t(isOne ? 'page.data.undo.history' : 'page.data.undo.histories')}
+      buttonWords={t('page.data.undo.submit')}
+      unchanged={t(isOne ? 'page.data.undo.history' : 'page.data.undo.histories')}
     />
   )
 }

@@ -26,9 +26,9 @@ export default function ForgetTimesScreen({ loaderData: { source, at, by } }: Ro
       record={source}
       from={t('page.times.files.give')}
       facts={{ source, at: formatInstant(at, t.language), by }}
-      asks={t('page.times.files.forgetQuestion', { source })}
+      question={t('page.times.files.forgetQuestion', { source })}
       effect={t('page.times.files.forgetEffect')}
-      does={t('page.times.files.forget')}
+      buttonWords={t('page.times.files.forget')}
     />
   )
 }

@@ -21,9 +21,9 @@ export default function LetGoOfTimesScreen({ loaderData: { name, at, driver } }:
       record={name}
       from={t('page.times.files.give')}
       facts={{ file: name, driver: driver?.name, at: formatInstant(at, t.language) }}
-      asks={t('page.times.files.letGoQuestion', { name })}
+      question={t('page.times.files.letGoQuestion', { name })}
       effect={t('page.times.files.letGoEffect')}
-      does={t('page.times.files.letGo')}
+      buttonWords={t('page.times.files.letGo')}
     />
   )
 }

@@ -42,11 +42,11 @@ export default function ComeBackScreen({ loaderData: { figure, first, on, cars, 
   return (
     <SmallAct
       facts={{ balance: amount, left: formatDayShort(first, t.language) }}
-      asks={t('page.departures.comeBack.title')}
+      question={t('page.departures.comeBack.title')}
       effect={`${t('page.departures.comeBack.text')} ${t('page.departures.comeBack.balance', { amount })}`}
-      does={t('page.departures.comeBack.submit')}
+      buttonWords={t('page.departures.comeBack.submit')}
       kind="primary"
-      stays={t('page.departures.comeBack.terms')}
+      unchanged={t('page.departures.comeBack.terms')}
     >
       <Day first={first} on={on} />
       {cars.length > 0 ? <Cars cars={cars} /> : null}

@@ -41,9 +41,9 @@ export default function MergeUndoScreen({ loaderData }: Route.ComponentProps) {
     <SmallAct
       back={`/admin/drivers/${stays.id}`}
       facts={{ at, by, reason }}
-      asks={t('page.merges.undoing.title')}
+      question={t('page.merges.undoing.title')}
       effect={`${t('page.merges.undoing.text', { gone: nameGone, stays: nameStays })} ${t('page.merges.undoing.when', { at, by: by ?? '—', reason })}`}
-      does={t('page.merges.undoing.submit')}
+      buttonWords={t('page.merges.undoing.submit')}
       kind="primary"
       barred={whyNot(loaderData, t)}
     >

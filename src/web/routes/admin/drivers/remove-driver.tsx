@@ -47,9 +47,9 @@ function Restore({ of: { name, names } }: Of) {
   return (
     <SmallAct
       facts={{ driver: name }}
-      asks={t('page.merges.removal.away')}
+      question={t('page.merges.removal.away')}
       effect={t('page.merges.removal.awayText')}
-      does={t('page.merges.removal.restore')}
+      buttonWords={t('page.merges.removal.restore')}
       kind="primary"
     >
       <input type="hidden" name="intent" value="restore" />
@@ -63,9 +63,9 @@ function Remove({ of: { id, name, ties } }: Of) {
   return (
     <SmallAct
       facts={{ driver: name }}
-      asks={t('page.merges.removal.title')}
+      question={t('page.merges.removal.title')}
       effect={t('page.merges.removal.text')}
-      does={t('page.merges.removal.submit')}
+      buttonWords={t('page.merges.removal.submit')}
       kind="primary"
       barred={ties.length > 0 ? <Tied id={id} name={name} ties={ties} /> : null}
     >

@@ -25,9 +25,9 @@ export default function RemoveKeyScreen({ loaderData: { name, source, value } }:
   return (
     <SmallAct
       facts={{ source: t.find(`page.week.sourceNames.${source}`), key: value }}
-      asks={t('page.fleet.platforms.removeTitle')}
+      question={t('page.fleet.platforms.removeTitle')}
       effect={t('page.fleet.platforms.removeText', { value, owner: name })}
-      does={t('page.fleet.platforms.removeSubmit')}
+      buttonWords={t('page.fleet.platforms.removeSubmit')}
     />
   )
 }

@@ -34,9 +34,9 @@ export default function RemoveTermsScreen({ loaderData: { week } }: Route.Compon
   return (
     <SmallAct
       facts={{ week }}
-      asks={t('page.fleet.terms.removeTitle')}
+      question={t('page.fleet.terms.removeTitle')}
       effect={t('page.fleet.terms.removeText', { week })}
-      does={t('page.fleet.terms.removeSubmit')}
+      buttonWords={t('page.fleet.terms.removeSubmit')}
     >
       <RecordFields of={termsRemoval} />
     </SmallAct>

@@ -39,9 +39,9 @@ export default function RepaymentScreen({ loaderData: { owed, first } }: Route.C
     <SmallAct
       key={owed}
       facts={{ owed: amount }}
-      asks={t('page.departures.repayment.title')}
+      question={t('page.departures.repayment.title')}
       effect={t('page.departures.repayment.text')}
-      does={t('page.departures.repayment.submit')}
+      buttonWords={t('page.departures.repayment.submit')}
       kind="primary"
       barred={owed > 0 ? null : t('page.departures.repayment.none')}
     >

@@ -24,9 +24,9 @@ export default function TimesReviewBackScreen({ loaderData: { driver, review } }
   return (
     <SmallAct
       facts={{ driver: driver.name, until: formatDay(review.until, t.language), note: review.note, by: review.by }}
-      asks={t('page.times.review.withdrawQuestion', { name: driver.name })}
+      question={t('page.times.review.withdrawQuestion', { name: driver.name })}
       effect={t('page.times.review.withdrawEffect')}
-      does={t('page.times.review.withdrawSubmit')}
+      buttonWords={t('page.times.review.withdrawSubmit')}
     />
   )
 }

@@ -28,9 +28,9 @@ export default function TimesReviewScreen({ loaderData: { driver, warning } }: R
   return (
     <SmallAct
       facts={{ driver: driver.name, what: warning && warningWords(warning, t) }}
-      asks={t('page.times.review.question', { name: driver.name })}
+      question={t('page.times.review.question', { name: driver.name })}
       effect={t('page.times.review.effect')}
-      does={t('page.times.review.submit')}
+      buttonWords={t('page.times.review.submit')}
       kind="primary"
     >
       <RecordFields of={timesReviewRecord} />

@@ -25,11 +25,11 @@ export default function TimesWithdrawalScreen({ loaderData: file }: Route.Compon
   return (
     <SmallAct
       facts={{ file: file.name, source: file.source, at: formatDays({ from: file.first, to: file.last }, t.language) }}
-      asks={t('page.times.files.takeBackQuestion', { name: file.name })}
+      question={t('page.times.files.takeBackQuestion', { name: file.name })}
       effect={t(`page.times.files.${file.drivers > 1 ? 'takeBackEffectMany' : 'takeBackEffect'}`, {
         count: file.drivers,
       })}
-      does={t('page.times.files.takeBack')}
+      buttonWords={t('page.times.files.takeBack')}
     />
   )
 }

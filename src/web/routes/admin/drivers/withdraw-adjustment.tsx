@@ -36,9 +36,9 @@ export default function WithdrawAdjustmentScreen({ loaderData }: Route.Component
   return (
     <SmallAct
       facts={{ what, amount: words.amount, week: words.number }}
-      asks={t(`page.adjustments.withdraw.${said}.title`)}
+      question={t(`page.adjustments.withdraw.${said}.title`)}
       effect={t(`page.adjustments.withdraw.${said}.text`, words)}
-      does={t(`page.adjustments.withdraw.${said}.submit`)}
+      buttonWords={t(`page.adjustments.withdraw.${said}.submit`)}
     />
   )
 }

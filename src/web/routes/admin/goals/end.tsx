@@ -33,9 +33,9 @@ export default function EndGoalScreen({ loaderData: { goal, hasBegun } }: Route.
       record={name}
       from={t('common.back')}
       facts={{ week: weekNumber(goal.from) }}
-      asks={t('page.goals.ending.title')}
+      question={t('page.goals.ending.title')}
       effect={t(`page.goals.ending.${hasBegun ? 'text' : 'never'}`, { name })}
-      does={t('page.goals.ending.submit')}
+      buttonWords={t('page.goals.ending.submit')}
     >
       <RecordFields of={reasonRecord} />
     </SmallAct>

@@ -43,9 +43,9 @@ export default function MailCodesScreen({ loaderData: { recipient, canOpen }, ac
       record={recipient}
       from={t('page.mail.outbox.back')}
       facts={{}}
-      asks={t('page.mail.outbox.codes.title', { recipient })}
+      question={t('page.mail.outbox.codes.title', { recipient })}
       effect={t('page.mail.outbox.codes.text')}
-      does={t('page.mail.outbox.codes.show')}
+      buttonWords={t('page.mail.outbox.codes.show')}
       kind="primary"
       barred={
         canOpen && links.length === 0 ? null : links.map((link) => <Ready key={link} link={link} of={recipient} />)

@@ -23,10 +23,10 @@ export default function EndCarLinkScreen({ loaderData: { link } }: Route.Compone
       record={link.plate}
       from={t('page.carLinks.title')}
       facts={{ since: <Moment at={link.madeAt} />, until: <Moment at={link.until} />, by: link.by }}
-      asks={t('page.carLinks.endAsks', { plate: link.plate })}
+      question={t('page.carLinks.endAsks', { plate: link.plate })}
       effect={t('page.carLinks.endEffect')}
-      does={t('page.carLinks.end')}
-      stays={t('page.carLinks.endStays')}
+      buttonWords={t('page.carLinks.end')}
+      unchanged={t('page.carLinks.endStays')}
     />
   )
 }

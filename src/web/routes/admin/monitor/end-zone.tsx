@@ -21,10 +21,10 @@ export default function EndZoneScreen({ loaderData: { zone } }: Route.ComponentP
       record={zone.name}
       from={t('page.zones.title')}
       facts={{ since: <Moment at={zone.madeAt} /> }}
-      asks={t('page.zones.endAsks', { name: zone.name })}
+      question={t('page.zones.endAsks', { name: zone.name })}
       effect={t('page.zones.endEffect')}
-      does={t('page.zones.end')}
-      stays={t('page.zones.endStays')}
+      buttonWords={t('page.zones.end')}
+      unchanged={t('page.zones.endStays')}
     />
   )
 }

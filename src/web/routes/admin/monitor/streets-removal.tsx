@@ -25,10 +25,10 @@ export default function RemoveStreetsScreen({ loaderData: { file } }: Route.Comp
       record={file.name}
       from={t('page.monitor.streets.title')}
       facts={{}}
-      asks={t('page.monitor.streets.removeAsks', { name: file.name })}
+      question={t('page.monitor.streets.removeAsks', { name: file.name })}
       effect={t('page.monitor.streets.removeEffect')}
-      does={t('page.monitor.streets.remove')}
-      stays={t('page.monitor.streets.removeStays')}
+      buttonWords={t('page.monitor.streets.remove')}
+      unchanged={t('page.monitor.streets.removeStays')}
     />
   )
 }

@@ -42,11 +42,11 @@ export default function PlatformActScreen({ loaderData: { act, isConnected } }: 
       record={t('page.platformActs.one')}
       from={t('page.platformActs.back')}
       facts={factsOf(act, t)}
-      asks={t('page.platformActs.of', { driver: act.driver.name, what: actWords(act, t) })}
+      question={t('page.platformActs.of', { driver: act.driver.name, what: actWords(act, t) })}
       effect={<Effect act={act} words={words} isConnected={isConnected} />}
-      does={t('page.platformActs.act.submit')}
+      buttonWords={t('page.platformActs.act.submit')}
       kind="primary"
-      {...(act.cause === 'debt' && words.includes('withdraw') ? { stays: t('page.platformActs.act.again') } : {})}
+      {...(act.cause === 'debt' && words.includes('withdraw') ? { unchanged: t('page.platformActs.act.again') } : {})}
       {...(words.length === 0 ? { barred: t('page.platformActs.act.nothing') } : {})}
     >
       <Answers words={words} />

@@ -26,7 +26,7 @@ export default function CashRuleScreen({ loaderData }: Route.ComponentProps) {
       back={{ to: BASE, label: t('page.platformActs.back') }}
       of={cashRuleRecord}
       values={loaderData}
-      does={t('page.platformActs.rule.save')}
+      buttonWords={t('page.platformActs.rule.save')}
     />
   )
 }

@@ -23,10 +23,10 @@ export default function EndDeviceScreen({ loaderData: { device } }: Route.Compon
       record={device.name}
       from={t('page.positions.title')}
       facts={{ since: <Moment at={device.madeAt} /> }}
-      asks={t('page.positions.devices.endAsks', { name: device.name })}
+      question={t('page.positions.devices.endAsks', { name: device.name })}
       effect={t('page.positions.devices.endEffect')}
-      does={t('page.positions.devices.end')}
-      stays={t('page.positions.devices.endStays')}
+      buttonWords={t('page.positions.devices.end')}
+      unchanged={t('page.positions.devices.endStays')}
     />
   )
 }

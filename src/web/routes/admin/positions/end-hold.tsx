@@ -28,9 +28,9 @@ export default function EndHoldScreen({ loaderData: { hold } }: Route.ComponentP
       record={plate}
       from={t('page.positions.title')}
       facts={{ since: <Moment at={hold.from} />, by: hold.by }}
-      asks={t('page.positions.holds.endAsks', { plate })}
+      question={t('page.positions.holds.endAsks', { plate })}
       effect={t('page.positions.holds.endEffect')}
-      does={t('page.positions.holds.end')}
+      buttonWords={t('page.positions.holds.end')}
     />
   )
 }

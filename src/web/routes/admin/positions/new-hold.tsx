@@ -42,7 +42,7 @@ export default function NewHoldScreen({ loaderData: { vehicles, first } }: Route
       of={holdRecord}
       values={first}
       offered={{ vehicleId: vehicles }}
-      does={t('page.positions.holds.make')}
+      buttonWords={t('page.positions.holds.make')}
     />
   )
 }

@@ -34,7 +34,7 @@ export default function PositionRulesScreen({ loaderData: { rules, events } }: R
       of={rulesRecord}
       values={rules}
       events={events}
-      does={t('page.positions.save')}
+      buttonWords={t('page.positions.save')}
     />
   )
 }

@@ -30,9 +30,9 @@ export default function AccountStillThereScreen({ loaderData: { name, uid, said 
       record={whose}
       from={t('page.privacy.erase.title')}
       facts={{ person: whose, since: formatInstant(said.at, t.language), by: said.by }}
-      asks={t('page.privacy.erase.account.backQuestion', { name: whose })}
+      question={t('page.privacy.erase.account.backQuestion', { name: whose })}
       effect={t('page.privacy.erase.account.backEffect', { uid: uid ?? '' })}
-      does={t('page.privacy.erase.account.backSubmit')}
+      buttonWords={t('page.privacy.erase.account.backSubmit')}
       kind="primary"
     />
   )

@@ -35,9 +35,9 @@ export default function AnswerRequestScreen({ loaderData: { request, reach } }: 
       record={request.name}
       from={t('page.privacy.requests.title')}
       facts={factsOf(request, t)}
-      asks={t('page.privacy.requests.answering.question', { name: request.name })}
+      question={t('page.privacy.requests.answering.question', { name: request.name })}
       effect={t('page.privacy.requests.answering.effect')}
-      does={t('page.privacy.requests.answering.does')}
+      buttonWords={t('page.privacy.requests.answering.does')}
       kind="primary"
     >
       <RecordFields of={answerRecord} />

@@ -32,9 +32,9 @@ export default function CloseBreachScreen({ loaderData: breach }: Route.Componen
         at: formatInstant(breach.knownAt, t.language),
         until: formatInstant(breach.by, t.language),
       }}
-      asks={t('page.privacy.breaches.closing.question', { name: breach.happened })}
+      question={t('page.privacy.breaches.closing.question', { name: breach.happened })}
       effect={t('page.privacy.breaches.closing.effect')}
-      does={t('page.privacy.breaches.closing.does')}
+      buttonWords={t('page.privacy.breaches.closing.does')}
       kind="primary"
     />
   )

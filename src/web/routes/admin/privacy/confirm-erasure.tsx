@@ -36,10 +36,10 @@ export default function ConfirmErasureScreen({ loaderData: erasure }: Route.Comp
       record={name}
       from={t('page.privacy.erase.title')}
       facts={{ person: name, since: formatInstant(erasure.askedAt, t.language), by: erasure.askedBy }}
-      asks={t('page.privacy.erase.question', { name })}
+      question={t('page.privacy.erase.question', { name })}
       effect={t('page.privacy.erase.effect')}
-      does={t('page.privacy.erase.confirm')}
-      stays={t('page.privacy.erase.stay')}
+      buttonWords={t('page.privacy.erase.confirm')}
+      unchanged={t('page.privacy.erase.stay')}
       barred={erasure.needsAnother ? <Notice tone="warn">{t('page.privacy.erase.another')}</Notice> : undefined}
     >
       <RecordFields of={confirmRecord} />

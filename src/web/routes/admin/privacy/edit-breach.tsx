@@ -31,7 +31,7 @@ export default function EditBreachScreen({ loaderData: breach }: Route.Component
       back={{ to: `/admin/privacy/breaches/${breach.id}`, label: t('page.privacy.breaches.one') }}
       of={breachRecord}
       values={breach}
-      does={t('page.privacy.breaches.save')}
+      buttonWords={t('page.privacy.breaches.save')}
     />
   )
 }

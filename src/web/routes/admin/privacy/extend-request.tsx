@@ -35,9 +35,9 @@ export default function ExtendRequestScreen({ loaderData: { request, reach } }: 
       record={request.name}
       from={t('page.privacy.requests.title')}
       facts={factsOf(request, t)}
-      asks={t('page.privacy.requests.extending.question', { name: request.name })}
+      question={t('page.privacy.requests.extending.question', { name: request.name })}
       effect={t('page.privacy.requests.extending.effect')}
-      does={t('page.privacy.requests.extending.does')}
+      buttonWords={t('page.privacy.requests.extending.does')}
       kind="primary"
     >
       <RecordFields of={extensionRecord} />

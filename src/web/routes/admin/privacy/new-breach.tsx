@@ -22,7 +22,7 @@ export default function NewBreachScreen({ loaderData: { knownAt } }: Route.Compo
       back={{ to: '/admin/privacy/breaches', label: t('page.privacy.breaches.title') }}
       of={breachRecord}
       values={{ knownAt }}
-      does={t('page.privacy.breaches.save')}
+      buttonWords={t('page.privacy.breaches.save')}
     />
   )
 }

@@ -36,7 +36,7 @@ export default function NewRequestScreen({ loaderData: values }: Route.Component
       back={{ to: '/admin/privacy/requests', label: t('page.privacy.requests.title') }}
       of={requestRecord}
       values={values}
-      does={t('page.privacy.requests.save')}
+      buttonWords={t('page.privacy.requests.save')}
     />
   )
 }

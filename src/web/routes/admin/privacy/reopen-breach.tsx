@@ -32,9 +32,9 @@ export default function ReopenBreachScreen({ loaderData: breach }: Route.Compone
         at: formatInstant(breach.knownAt, t.language),
         until: formatInstant(breach.by, t.language),
       }}
-      asks={t('page.privacy.breaches.reopening.question', { name: breach.happened })}
+      question={t('page.privacy.breaches.reopening.question', { name: breach.happened })}
       effect={t('page.privacy.breaches.reopening.effect')}
-      does={t('page.privacy.breaches.reopening.does')}
+      buttonWords={t('page.privacy.breaches.reopening.does')}
       kind="primary"
     />
   )

@@ -27,9 +27,9 @@ export default function ReopenRequestScreen({ loaderData: request }: Route.Compo
       record={request.name}
       from={t('page.privacy.requests.title')}
       facts={factsOf(request, t)}
-      asks={t('page.privacy.requests.reopening.question', { name: request.name })}
+      question={t('page.privacy.requests.reopening.question', { name: request.name })}
       effect={t('page.privacy.requests.reopening.effect')}
-      does={t('page.privacy.requests.reopening.does')}
+      buttonWords={t('page.privacy.requests.reopening.does')}
       kind="primary"
     />
   )

@@ -33,9 +33,9 @@ export default function TellBreachScreen({ loaderData: breach }: Route.Component
         at: formatInstant(breach.knownAt, t.language),
         until: formatInstant(breach.by, t.language),
       }}
-      asks={t('page.privacy.breaches.telling.question', { name: breach.happened })}
+      question={t('page.privacy.breaches.telling.question', { name: breach.happened })}
       effect={t('page.privacy.breaches.telling.effect')}
-      does={t('page.privacy.breaches.telling.does')}
+      buttonWords={t('page.privacy.breaches.telling.does')}
       kind="primary"
     >
       <RecordFields of={tellingRecord} />

@@ -28,9 +28,9 @@ export default function WithdrawErasureScreen({ loaderData: erasure }: Route.Com
       record={name}
       from={t('page.privacy.erase.title')}
       facts={{ person: name, since: formatInstant(erasure.askedAt, t.language), by: erasure.askedBy }}
-      asks={t('page.privacy.erase.withdrawQuestion', { name })}
+      question={t('page.privacy.erase.withdrawQuestion', { name })}
       effect={t('page.privacy.erase.withdrawEffect')}
-      does={t('page.privacy.erase.withdraw')}
+      buttonWords={t('page.privacy.erase.withdraw')}
       kind="primary"
     />
   )

@@ -27,9 +27,9 @@ export default function WithdrawRequestScreen({ loaderData: request }: Route.Com
       record={request.name}
       from={t('page.privacy.requests.title')}
       facts={factsOf(request, t)}
-      asks={t('page.privacy.requests.withdrawing.question', { name: request.name })}
+      question={t('page.privacy.requests.withdrawing.question', { name: request.name })}
       effect={t('page.privacy.requests.withdrawing.effect')}
-      does={t('page.privacy.requests.withdrawing.does')}
+      buttonWords={t('page.privacy.requests.withdrawing.does')}
       kind="primary"
     />
   )

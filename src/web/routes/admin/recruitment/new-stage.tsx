@@ -23,9 +23,9 @@ export default function NewStageScreen({ loaderData: { stages } }: Route.Compone
       record={t('page.recruitment.stages.title')}
       from={t('page.recruitment.title')}
       facts={{ columns: stages.map(({ name }) => name[t.language]).join(', ') }}
-      asks={t('page.recruitment.stages.create')}
+      question={t('page.recruitment.stages.create')}
       effect={t('page.recruitment.stages.subtitle')}
-      does={t('page.recruitment.stages.save')}
+      buttonWords={t('page.recruitment.stages.save')}
       kind="primary"
     >
       <RecordFields of={stageRecord} values={{ state: 'talking' }} />

@@ -29,9 +29,9 @@ export default function RejectionScreen({ loaderData: { name, email, state, reac
       record={name}
       from={t('common.back')}
       facts={{ state: t(`page.recruitment.states.${state}`), email }}
-      asks={t('page.recruitment.rejection.title', { name })}
+      question={t('page.recruitment.rejection.title', { name })}
       effect={t('page.recruitment.rejection.text')}
-      does={t('page.recruitment.rejection.submit')}
+      buttonWords={t('page.recruitment.rejection.submit')}
     >
       <ReachNote reach={reach} name={name} />
       <RecordFields of={rejectRecord} />

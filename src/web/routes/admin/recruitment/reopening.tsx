@@ -27,9 +27,9 @@ export default function ReopeningScreen({ loaderData: { name, state } }: Route.C
       record={name}
       from={t('common.back')}
       facts={{ state: t(`page.recruitment.states.${state}`) }}
-      asks={t('page.recruitment.reopening.title', { name })}
+      question={t('page.recruitment.reopening.title', { name })}
       effect={t(`page.recruitment.reopening.text.${state}`)}
-      does={t('page.recruitment.reopening.submit')}
+      buttonWords={t('page.recruitment.reopening.submit')}
       kind="primary"
     >
       <RecordFields of={reopenRecord} />

@@ -32,9 +32,9 @@ export default function WithdrawalScreen({ loaderData: { name, email, state } }:
       record={name}
       from={t('common.back')}
       facts={{ state: t(`page.recruitment.states.${state}`), email }}
-      asks={t('page.recruitment.withdrawal.title', { name })}
+      question={t('page.recruitment.withdrawal.title', { name })}
       effect={t('page.recruitment.withdrawal.text')}
-      does={t('page.recruitment.withdrawal.submit')}
+      buttonWords={t('page.recruitment.withdrawal.submit')}
     >
       <RecordFields of={withdrawRecord} />
     </SmallAct>

@@ -41,9 +41,9 @@ export default function StopScheduleScreen({ loaderData: { schedule, isReader } 
       from={t('page.reports.mails.title')}
       back={SCHEDULES}
       facts={{}}
-      asks={t('page.reports.mails.stopTitle', { name: schedule.name })}
+      question={t('page.reports.mails.stopTitle', { name: schedule.name })}
       effect={`${rhythmWords(schedule, t)}. ${t('page.reports.mails.stopText')}`}
-      does={t('page.reports.mails.stop')}
+      buttonWords={t('page.reports.mails.stop')}
     >
       <RecordFields
         of={stopRecord}

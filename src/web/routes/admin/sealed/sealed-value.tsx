@@ -17,9 +17,9 @@ export function SealedValue({ what, back, answer }: Props) {
       from={t('page.sealed.back')}
       back={back}
       facts={{}}
-      asks={t(`page.sealed.title.${what}`)}
+      question={t(`page.sealed.title.${what}`)}
       effect={t('page.sealed.text')}
-      does={t('page.sealed.show')}
+      buttonWords={t('page.sealed.show')}
       kind="primary"
       barred={opened === null ? null : <Opened what={what} value={opened} />}
     >

@@ -31,11 +31,11 @@ export default function CopyWeekScreen({ loaderData: { week, next, count } }: Ro
       record={formatWeek(week, t.language)}
       from={t('page.shifts.title')}
       facts={{ week: formatWeek(week, t.language) }}
-      asks={t('page.shifts.copy.title', { number: weekNumber(next) })}
+      question={t('page.shifts.copy.title', { number: weekNumber(next) })}
       effect={t('page.shifts.copy.text', { count })}
-      does={t('page.shifts.copy.submit')}
+      buttonWords={t('page.shifts.copy.submit')}
       kind="primary"
-      stays={t('page.shifts.copy.stays')}
+      unchanged={t('page.shifts.copy.stays')}
       {...(count === 0 ? { barred: t('page.shifts.copy.nothing') } : {})}
     />
   )

@@ -36,10 +36,10 @@ export default function EndPatternScreen({ loaderData: { pattern, today } }: Rou
       record={t('page.shifts.patterns.of', { plate: showPlate(plate), driver })}
       from={t('page.shifts.patterns.title')}
       facts={factsOf(pattern, t)}
-      asks={t('page.shifts.patterns.end.title')}
+      question={t('page.shifts.patterns.end.title')}
       effect={t('page.shifts.patterns.end.text')}
-      does={t('page.shifts.patterns.end.submit')}
-      stays={t('page.shifts.patterns.end.stays')}
+      buttonWords={t('page.shifts.patterns.end.submit')}
+      unchanged={t('page.shifts.patterns.end.stays')}
     >
       <RecordFields of={patternEnd} values={{ until: until ?? today }} />
     </SmallAct>

@@ -43,11 +43,11 @@ export default function NewShiftScreen({
       record={plate}
       from={t('page.shifts.title')}
       facts={{ vehicle: plate, at: formatDay(day, t.language) }}
-      asks={t('page.shifts.add.title')}
+      question={t('page.shifts.add.title')}
       effect={t('page.shifts.add.text', { plate, day: formatDay(day, t.language) })}
-      does={t('page.shifts.add.submit')}
+      buttonWords={t('page.shifts.add.submit')}
       kind="primary"
-      stays={t('page.shifts.moneyFollows')}
+      unchanged={t('page.shifts.moneyFollows')}
     >
       <input type="hidden" name="vehicleId" value={vehicleId} />
       <input type="hidden" name="day" value={day} />

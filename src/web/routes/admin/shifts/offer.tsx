@@ -35,11 +35,11 @@ export default function OfferScreen({ loaderData: { slot, plate, drivers } }: Ro
       record={plate}
       from={t('page.shifts.title')}
       facts={{ vehicle: plate, at: `${day}, ${hours}` }}
-      asks={t('page.shifts.requests.offer.title')}
+      question={t('page.shifts.requests.offer.title')}
       effect={t('page.shifts.requests.offer.text', { plate, day, hours })}
-      does={t('page.shifts.requests.offer.submit')}
+      buttonWords={t('page.shifts.requests.offer.submit')}
       kind="primary"
-      stays={t('page.shifts.moneyFollows')}
+      unchanged={t('page.shifts.moneyFollows')}
     >
       <input type="hidden" name="slot" value={slotText(slot)} />
       <RecordFields of={offerRecord} offered={{ to: drivers }} />

@@ -53,9 +53,9 @@ function NoAnswer({ of: { request, isOver } }: Of) {
   return (
     <SmallAct
       {...recordOf(request, isOver, t)}
-      asks={t('page.shifts.requests.answer')}
+      question={t('page.shifts.requests.answer')}
       effect={askedWords(request, t)}
-      does={t('page.shifts.requests.answer')}
+      buttonWords={t('page.shifts.requests.answer')}
       barred={t(isOver ? 'page.shifts.requests.act.over' : `page.shifts.requests.act.barred.${request.state}`)}
     />
   )
@@ -69,11 +69,11 @@ function Answer({ of: { request, isOver, barredDrivers }, answer, answers }: Ans
   return (
     <SmallAct
       {...recordOf(request, isOver, t)}
-      asks={answerWords(request, answer, t)}
+      question={answerWords(request, answer, t)}
       effect={`${askedWords(request, t)}. ${t(`${act}.effect`)}`}
-      does={t(`${act}.submit`)}
+      buttonWords={t(`${act}.submit`)}
       kind={answer === 'confirm' ? 'primary' : 'danger'}
-      stays={<Stays request={request} answer={answer} answers={answers} />}
+      unchanged={<Stays request={request} answer={answer} answers={answers} />}
     >
       <input type="hidden" name="intent" value={answer} />
       {answer === 'confirm' ? <MayNotDrive drivers={barredDrivers} /> : null}

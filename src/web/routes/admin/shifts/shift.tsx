@@ -58,11 +58,11 @@ export default function ShiftScreen({ loaderData }: Route.ComponentProps) {
       record={plate}
       from={t('page.shifts.title')}
       facts={{ vehicle: plate, at: `${day}, ${written}`, driver }}
-      asks={t('page.shifts.change.title')}
+      question={t('page.shifts.change.title')}
       effect={t('page.shifts.change.text', { plate, day, hours: written })}
-      does={t('page.shifts.change.submit')}
+      buttonWords={t('page.shifts.change.submit')}
       kind="primary"
-      stays={t('page.shifts.moneyFollows')}
+      unchanged={t('page.shifts.moneyFollows')}
     >
       <Fields of={loaderData} />
     </SmallAct>

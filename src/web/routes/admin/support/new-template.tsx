@@ -18,7 +18,7 @@ export default function NewTemplateScreen() {
       title={t('page.support.templates.create')}
       back={{ to: '/admin/support/templates', label: t('page.support.templates.title') }}
       of={templateRecord}
-      does={t('page.support.templates.save')}
+      buttonWords={t('page.support.templates.save')}
     />
   )
 }

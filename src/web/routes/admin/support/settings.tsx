@@ -23,9 +23,9 @@ export default function SupportSettingsScreen({ loaderData: { answerDays } }: Ro
       record={t('page.support.settings.title')}
       from={t('page.support.title')}
       facts={{}}
-      asks={t('page.support.settings.asks')}
+      question={t('page.support.settings.asks')}
       effect={t('page.support.settings.effect')}
-      does={t('page.support.settings.save')}
+      buttonWords={t('page.support.settings.save')}
       kind="primary"
     >
       <RecordFields of={supportSettingsRecord} values={{ answerDays }} />

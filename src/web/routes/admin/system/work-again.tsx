@@ -26,14 +26,14 @@ export default function WorkAgainScreen({ loaderData: work }: Route.ComponentPro
       record={undoneWords(work, t)}
       from={t('page.givenUp.title')}
       facts={workFacts(work, t)}
-      asks={t('page.givenUp.again.question')}
+      question={t('page.givenUp.again.question')}
       effect={
         <Stack>
           <Words>{undoneWords(work, t)}</Words>
           <Words>{t('page.givenUp.again.effect')}</Words>
         </Stack>
       }
-      does={t('page.givenUp.again.submit')}
+      buttonWords={t('page.givenUp.again.submit')}
       kind="primary"
     />
   )

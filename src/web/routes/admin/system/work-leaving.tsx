@@ -34,10 +34,10 @@ export default function WorkLeavingScreen({ loaderData: work }: Route.ComponentP
       record={undoneWords(work, t)}
       from={t('page.givenUp.title')}
       facts={workFacts(work, t)}
-      asks={t('page.givenUp.leave.question')}
+      question={t('page.givenUp.leave.question')}
       effect={<Left work={work} />}
-      does={t('page.givenUp.leave.submit')}
-      stays={t('page.givenUp.leave.stays')}
+      buttonWords={t('page.givenUp.leave.submit')}
+      unchanged={t('page.givenUp.leave.stays')}
     >
       <RecordFields of={leaveRecord} values={{ reason: '' }} />
     </SmallAct>

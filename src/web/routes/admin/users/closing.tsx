@@ -35,13 +35,13 @@ export default function ClosingScreen({ loaderData: { name, email, driver } }: R
       record={name}
       from={t('common.back')}
       facts={{ email, driver }}
-      asks={t('page.users.account.closing.title', { name })}
+      question={t('page.users.account.closing.title', { name })}
       effect={[
         t('page.users.account.closing.text', { email }),
         ...(driver === null ? [] : [t('page.users.account.closing.driver', { driver })]),
       ].join(' ')}
-      does={t('page.users.account.disable')}
-      stays={t('page.users.account.closing.kept')}
+      buttonWords={t('page.users.account.disable')}
+      unchanged={t('page.users.account.closing.kept')}
     />
   )
 }

@@ -43,9 +43,9 @@ export default function RulesScreen({ loaderData: { isNeeded, without, mayChange
       record={t('page.users.rules.title')}
       from={t('page.users.title')}
       facts={{ without: without.join(', ') }}
-      asks={t('page.users.rules.secondFactor')}
+      question={t('page.users.rules.secondFactor')}
       effect={t('page.users.rules.text')}
-      does={t('page.users.rules.save')}
+      buttonWords={t('page.users.rules.save')}
       kind="primary"
       barred={mayChange ? null : `${now} ${t('page.users.account.onlyOwners')}`}
     >

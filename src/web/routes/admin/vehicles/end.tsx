@@ -42,11 +42,11 @@ export default function EndPeriodScreen({ loaderData: { period, seen, at, also }
   return (
     <SmallAct
       facts={{ driver, since: from }}
-      asks={t('page.fleet.periods.endTitle')}
+      question={t('page.fleet.periods.endTitle')}
       effect={
         from ? t('page.fleet.periods.endText', { driver, from }) : t('page.fleet.periods.endTextOpen', { driver })
       }
-      does={t('page.fleet.periods.endSubmit')}
+      buttonWords={t('page.fleet.periods.endSubmit')}
       kind="primary"
     >
       <input type="hidden" name="seen" value={seen} />

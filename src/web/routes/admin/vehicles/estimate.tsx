@@ -41,15 +41,15 @@ export default function EstimateScreen({ loaderData: { estimate } }: Route.Compo
   return (
     <SmallAct
       facts={{ kilometres: `${count(estimate.kilometres)} km`, at }}
-      asks={t('page.odometer.estimate.asks')}
+      question={t('page.odometer.estimate.asks')}
       effect={t('page.odometer.estimate.effect', {
         from: formatInstant(estimate.from, t.language),
         driven: count(estimate.driven),
         kilometres: count(estimate.kilometres),
       })}
-      does={t('page.odometer.estimate.submit')}
+      buttonWords={t('page.odometer.estimate.submit')}
       kind="primary"
-      stays={t('page.odometer.estimate.stays')}
+      unchanged={t('page.odometer.estimate.stays')}
     />
   )
 }

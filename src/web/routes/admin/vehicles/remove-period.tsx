@@ -40,9 +40,9 @@ export default function RemovePeriodScreen({ loaderData: { period, seen, preview
     <Stack>
       <SmallAct
         facts={{ driver, since: from, until: to }}
-        asks={t('page.fleet.periods.removeTitle')}
+        question={t('page.fleet.periods.removeTitle')}
         effect={t('page.fleet.periods.removeText', { driver, period: t('page.fleet.period', { from, to }) })}
-        does={t('page.fleet.periods.removeSubmit')}
+        buttonWords={t('page.fleet.periods.removeSubmit')}
       >
         <input type="hidden" name="seen" value={seen} />
       </SmallAct>

@@ -27,9 +27,9 @@ export default function WithdrawAccidentScreen({ loaderData: { at, place } }: Ro
   return (
     <SmallAct
       facts={{ at: formatInstant(at, t.language), place }}
-      asks={t('page.accidents.withdraw.title')}
+      question={t('page.accidents.withdraw.title')}
       effect={t('page.accidents.withdraw.text', { place })}
-      does={t('page.accidents.withdraw.submit')}
+      buttonWords={t('page.accidents.withdraw.submit')}
     >
       <RecordFields of={accidentWithdrawal} />
     </SmallAct>

@@ -36,9 +36,9 @@ export default function NewViewScreen({ loaderData: { place, query } }: Route.Co
       from={t('page.views.back')}
       back={place + query}
       facts={{}}
-      asks={t('page.views.newTitle')}
+      question={t('page.views.newTitle')}
       effect={t('page.views.newText')}
-      does={t('page.views.save')}
+      buttonWords={t('page.views.save')}
       kind="primary"
     >
       <input type="hidden" name="place" value={place} />

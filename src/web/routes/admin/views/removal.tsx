@@ -24,9 +24,9 @@ export default function RemoveViewScreen({ loaderData: view }: Route.ComponentPr
       from={t('page.views.back')}
       back={view.place + view.query}
       facts={{ view: view.name }}
-      asks={t('page.views.removeTitle', { name: view.name })}
+      question={t('page.views.removeTitle', { name: view.name })}
       effect={t('page.views.removeText')}
-      does={t('page.views.remove')}
+      buttonWords={t('page.views.remove')}
     />
   )
 }

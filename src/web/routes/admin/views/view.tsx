@@ -31,11 +31,11 @@ export default function ViewScreen({ loaderData: { id, name, place, query } }: R
       from={t('page.views.back')}
       back={place + query}
       facts={{}}
-      asks={t('page.views.change', { name })}
+      question={t('page.views.change', { name })}
       effect={null}
-      does={t('page.views.rename')}
+      buttonWords={t('page.views.rename')}
       kind="primary"
-      stays={<Link to={`/admin/views/${id}/removal`}>{t('page.views.remove')}</Link>}
+      unchanged={<Link to={`/admin/views/${id}/removal`}>{t('page.views.remove')}</Link>}
     >
       <RecordFields of={savedView} values={{ name }} />
     </SmallAct>

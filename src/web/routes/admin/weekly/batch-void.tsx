@@ -38,9 +38,9 @@ export default function BatchVoidScreen({ loaderData: { week, name, batch } }: R
       from={t('page.week.approval.back', { number: weekNumber(week) })}
       back={`/admin/weekly/${name}`}
       facts={{ week: weekNumber(week), amount, payments: batch.payments }}
-      asks={t('page.weekActs.voidBatch.title', { amount })}
+      question={t('page.weekActs.voidBatch.title', { amount })}
       effect={t('page.weekActs.voidBatch.text', { count: batch.payments })}
-      does={t('page.weekActs.voidBatch.submit')}
+      buttonWords={t('page.weekActs.voidBatch.submit')}
       barred={batch.state === 'exported' ? null : t('page.weekActs.payment.closed')}
     >
       <RecordFields of={batchVoiding} />

@@ -42,9 +42,9 @@ export default function UndoPaymentScreen({ params, loaderData: { week, driver, 
       record={driver}
       from={t('common.back')}
       facts={{ week: weekNumber(week), amount: formatMoney(net, t.language) }}
-      asks={`${t('page.weekActs.payOne.undo')}: ${driver}`}
+      question={`${t('page.weekActs.payOne.undo')}: ${driver}`}
       effect={t('page.weekActs.payOne.undoText')}
-      does={t('page.weekActs.payOne.undoSubmit')}
+      buttonWords={t('page.weekActs.payOne.undoSubmit')}
     >
       <ReachNote reach={reach} name={driver} driver={params.driver} />
       <RecordFields of={reasonRecord} />

@@ -42,9 +42,9 @@ export default function VoidScreen({ loaderData }: Route.ComponentProps) {
       record={driver}
       from={t('common.back')}
       facts={{ week: weekNumber(week), amount, version }}
-      asks={t('page.weekActs.voidOne.title', { name: driver })}
+      question={t('page.weekActs.voidOne.title', { name: driver })}
       effect={t('page.weekActs.voidOne.text', { amount, version: version + 1 })}
-      does={t('page.weekActs.voidOne.submit')}
+      buttonWords={t('page.weekActs.voidOne.submit')}
       barred={state === 'issued' || state === 'approved' ? null : t('page.weekActs.voidOne.impossible')}
     >
       <RecordFields of={voiding} values={{ reason: becauseChanged ? t('page.week.questions.changed.kind') : '' }} />

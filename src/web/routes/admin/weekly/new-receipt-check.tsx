@@ -22,11 +22,11 @@ export default function NewReceiptCheckScreen() {
       record={t('page.greenReceipts.checks.new')}
       from={t('page.greenReceipts.office.back')}
       facts={{}}
-      asks={t('page.greenReceipts.checks.subtitle')}
+      question={t('page.greenReceipts.checks.subtitle')}
       effect={<Steps />}
-      does={t('page.greenReceipts.checks.submit')}
+      buttonWords={t('page.greenReceipts.checks.submit')}
       kind="primary"
-      stays={t('page.greenReceipts.checks.kept')}
+      unchanged={t('page.greenReceipts.checks.kept')}
       files
     >
       <RecordFields of={checkRecord} />

@@ -37,10 +37,10 @@ export default function UndoingScreen({ loaderData: { week, weekName: name, undo
       record={formatWeek(week, t.language)}
       from={t('page.week.approval.back', { number: weekNumber(week) })}
       facts={{ statements, amount: formatMoney(net, t.language), approved: at && formatInstant(at, t.language) }}
-      asks={t('page.weekActs.undoing.title', { number: weekNumber(week) })}
+      question={t('page.weekActs.undoing.title', { number: weekNumber(week) })}
       effect={at === null || barred ? null : <Takes undoing={undoing} at={at} />}
-      does={t('page.weekActs.undoing.submit')}
-      stays={t('page.weekActs.undoing.after')}
+      buttonWords={t('page.weekActs.undoing.submit')}
+      unchanged={t('page.weekActs.undoing.after')}
       barred={at === null ? t('page.weekActs.undoing.none') : barred && <Barred why={barred} week={week} name={name} />}
     >
       <input type="hidden" name="statements" value={statements} />
