@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { differenceOf } from './adjustment.ts'
 import { EXAMPLE_WEEK } from './example-week.ts'
 import { ZERO, basisPoints, cents, sum } from './money.ts'
-import { type StatementReceipt, apartParts, invoicedApart, openReceipts } from './settlement-receipt.ts'
+import { type StatementReceipt, separateInvoiceParts, separateInvoice, openReceipts } from './settlement-receipt.ts'
 import type { Adjustment, DriverWeek, Earning, LineCode, OpenReceipt, Step, WeekCode } from './settlement-types.ts'
 import { settle } from './settlement.ts'
 import { PLAIN_TERMS, type Terms } from './terms.ts'
@@ -151,8 +151,8 @@ test('rent invoiced apart is outside the value, with the VAT that is inside it',
   const { receiptValue, lines } = settle(weekOf(FIRST, { payment: 600_00 }, { terms }))
   expect(receiptValue).toBe(600_00)
   // 270.00 × 23 ÷ 123 = 50.487…
-  expect(invoicedApart(lines, terms)).toEqual({ total: 270_00, base: 219_51, vat: 50_49, rate: basisPoints(2_300) })
-  expect(invoicedApart(lines, { ...terms, receiptBase: 'result' })).toBeNull()
+  expect(separateInvoice(lines, terms)).toEqual({ total: 270_00, base: 219_51, vat: 50_49, rate: basisPoints(2_300) })
+  expect(separateInvoice(lines, { ...terms, receiptBase: 'result' })).toBeNull()
 })
 
 test('where all costs are invoiced apart the receipt is what was earned, and a credit among them is a credit note', () => {
@@ -160,7 +160,7 @@ test('where all costs are invoiced apart the receipt is what was earned, and a c
   const terms: Terms = { ...PLAIN_TERMS, receiptBase: 'costs-apart' }
   const { receiptValue, lines } = settle(weekOf(FIRST, { payment: 600_00 }, { terms, costs }))
   expect(receiptValue).toBe(600_00)
-  expect(invoicedApart(lines, terms)).toMatchObject({ total: -61_50, base: -50_00, vat: -11_50 })
+  expect(separateInvoice(lines, terms)).toMatchObject({ total: -61_50, base: -50_00, vat: -11_50 })
 })
 
 test('an employee takes nothing of what is open: it stays open', () => {
@@ -199,8 +199,8 @@ test('what is invoiced apart by what it is for sums to the whole, base and VAT t
           })),
         }))
         const terms: Terms = { ...PLAIN_TERMS, receiptBase }
-        const parts = apartParts(lines, terms)
-        const whole = invoicedApart(lines, terms)
+        const parts = separateInvoiceParts(lines, terms)
+        const whole = separateInvoice(lines, terms)
         for (const name of ['total', 'base', 'vat'] as const)
           expect(sum(parts.map((one) => one[name]))).toBe(whole?.[name] ?? 0)
         for (const { total, base, vat } of parts) expect(base + vat).toBe(total)

@@ -18,10 +18,10 @@ export function receiptOf(
   if (regime === 'employee') return { receiptValue: ZERO, receiptCarried: [] }
   const corrected = adjustments
     .flatMap(({ changes }) => changes)
-    .filter(({ code }) => !isApart(code, receiptBase))
+    .filter(({ code }) => !isInvoicedSeparately(code, receiptBase))
     .flatMap(({ from, to, cash = ZERO }) => [to, minus(from), cash])
   const receiptValue = sum([
-    total(lines.filter(({ code }) => !isApart(code, receiptBase))),
+    total(lines.filter(({ code }) => !isInvoicedSeparately(code, receiptBase))),
     ...earnings.map(({ cashKept }) => cashKept),
     ...corrected,
     ...receiptCarried.map(({ amount }) => amount),
@@ -60,19 +60,19 @@ export type TakenLine = Pick<Line, 'code' | 'amount' | 'steps'>
 export type ReceiptTerms = Pick<Terms, 'regime' | 'receiptBase' | 'normalVat'>
 
 /** An invoice of the operator to the driver: the total with VAT, the taxed base and the VAT in cents, and the rate. */
-export type Apart = { total: Cents; base: Cents; vat: Cents; rate: BasisPoints }
+export type SeparateInvoice = { total: Cents; base: Cents; vat: Cents; rate: BasisPoints }
 
 /**
  * Works out what the operator invoices to the driver apart from the statement: the amount that the statement takes for
  * it, with the VAT that it contains at the normal rate of its terms. Below zero it is a credit note. `null` where
  * nothing is invoiced apart.
  */
-export function invoicedApart(
+export function separateInvoice(
   lines: readonly TakenLine[],
   { regime, receiptBase, normalVat = NORMAL_VAT }: ReceiptTerms,
-): Apart | null {
+): SeparateInvoice | null {
   if (regime === 'employee') return null
-  const taken = takenFor(lines, (code) => isApart(code, receiptBase))
+  const taken = takenFor(lines, (code) => isInvoicedSeparately(code, receiptBase))
   if (taken === 0) return null
   const whole = minus(taken)
   // 23 ÷ 123 at 23 %.
@@ -81,28 +81,28 @@ export function invoicedApart(
 }
 
 /** Kinds of items that are invoiced apart. */
-export const APART_KINDS = ['fee', 'rent', 'costs'] as const
-export type ApartKind = (typeof APART_KINDS)[number]
+export const SEPARATE_INVOICE_KINDS = ['fee', 'rent', 'costs'] as const
+export type SeparateInvoiceKind = (typeof SEPARATE_INVOICE_KINDS)[number]
 
 /**
  * One kind of item invoiced apart: of the week itself, or of an earlier week that a line corrects (`correction`: the
  * index of that line).
  */
-export type ApartPart = Apart & { kind: ApartKind; correction: number | null }
+export type SeparateInvoicePart = SeparateInvoice & { kind: SeparateInvoiceKind; correction: number | null }
 
 /**
- * Splits `invoicedApart` by kind, in the order of the lines. The parts sum to the whole, base and VAT to the cent: each
+ * Splits `separateInvoice` by kind, in the order of the lines. The parts sum to the whole, base and VAT to the cent: each
  * takes the VAT by which the running total rises with it. Below zero a part is a credit. Lines with `isOwn` correct the
  * week they stand on.
  */
-export function apartParts(
+export function separateInvoiceParts(
   lines: readonly (TakenLine & { isOwn?: boolean })[],
   { regime, receiptBase, normalVat = NORMAL_VAT }: ReceiptTerms,
-): ApartPart[] {
+): SeparateInvoicePart[] {
   if (regime === 'employee') return []
-  const found = new Map<string, { kind: ApartKind; correction: number | null; total: Cents }>()
+  const found = new Map<string, { kind: SeparateInvoiceKind; correction: number | null; total: Cents }>()
   const add = (code: string, amount: Cents, correction: number | null) => {
-    const kind = isApart(code, receiptBase) ? apartKind(code) : null
+    const kind = isInvoicedSeparately(code, receiptBase) ? separateInvoiceKind(code) : null
     if (kind === null) return
     const key = `${kind} ${correction ?? ''}`
     found.set(key, { kind, correction, total: sum([found.get(key)?.total ?? ZERO, minus(amount)]) })
@@ -121,9 +121,9 @@ export function apartParts(
   })
 }
 
-function apartKind(code: string): ApartKind | null {
+function separateInvoiceKind(code: string): SeparateInvoiceKind | null {
   if (!isWeekCode(code)) return null
-  return { A: null, B: null, C: 'fee', D: 'rent', E: 'costs' }[GROUP_OF[code]] as ApartKind | null
+  return { A: null, B: null, C: 'fee', D: 'rent', E: 'costs' }[GROUP_OF[code]] as SeparateInvoiceKind | null
 }
 
 /**
@@ -132,7 +132,9 @@ function apartKind(code: string): ApartKind | null {
  */
 export function rentInside(lines: readonly TakenLine[], { regime, receiptBase }: ReceiptTerms): Cents {
   if (regime === 'employee') return ZERO
-  return minus(takenFor(lines, (code) => isWeekCode(code) && GROUP_OF[code] === 'D' && !isApart(code, receiptBase)))
+  return minus(
+    takenFor(lines, (code) => isWeekCode(code) && GROUP_OF[code] === 'D' && !isInvoicedSeparately(code, receiptBase)),
+  )
 }
 
 /** Sums the lines whose code passes `isOne`, with what adjustments change of those codes. */
@@ -170,14 +172,14 @@ const APART: Readonly<Record<ReceiptBase, readonly LineGroup[]>> = {
 }
 
 /**
- * Pairs of receipt base and line code that count in `invoicedApart`, as `rent-apart vehicle.rent`: for queries that sum
+ * Pairs of receipt base and line code that count in `separateInvoice`, as `rent-apart vehicle.rent`: for queries that sum
  * many statements at once.
  */
-export const TAKEN_APART: readonly string[] = takenUnder((code, base) => isApart(code, base))
+export const TAKEN_APART: readonly string[] = takenUnder((code, base) => isInvoicedSeparately(code, base))
 
 /** Pairs of receipt base and line code that count in `rentInside`, written as in `TAKEN_APART`. */
 export const TAKEN_INSIDE: readonly string[] = takenUnder(
-  (code, base) => GROUP_OF[code] === 'D' && !isApart(code, base),
+  (code, base) => GROUP_OF[code] === 'D' && !isInvoicedSeparately(code, base),
 )
 
 function takenUnder(isOne: (code: WeekCode, base: ReceiptBase) => boolean): string[] {
@@ -187,7 +189,7 @@ function takenUnder(isOne: (code: WeekCode, base: ReceiptBase) => boolean): stri
   )
 }
 
-function isApart(code: string, base: ReceiptBase = 'result'): boolean {
+function isInvoicedSeparately(code: string, base: ReceiptBase = 'result'): boolean {
   return isWeekCode(code) && APART[base].includes(GROUP_OF[code])
 }
 

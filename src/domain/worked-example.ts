@@ -7,7 +7,7 @@ import type { Interest } from './interest.ts'
 import { type BasisPoints, type Cents, basisPoints, cents, fraction, share } from './money.ts'
 import { dueOf } from './plan.ts'
 import type { Adjustment, Cost, DriverWeek, LineCode, ManualKind, Settlement } from './settlement-types.ts'
-import { type Apart, invoicedApart } from './settlement-receipt.ts'
+import { type SeparateInvoice, separateInvoice } from './settlement-receipt.ts'
 import { settle } from './settlement.ts'
 import { usualTerms } from './simulation.ts'
 import { type FeeBase, PLAIN_TERMS, type Terms } from './terms.ts'
@@ -333,7 +333,7 @@ export function exampleInterest({ planInterest }: FinancialSettings): { rate: Ba
 export function workedExample(
   name: Case,
   settings: FinancialSettings,
-): { settlement: Settlement; about: Settlement['lines']; apart: Apart | null } {
+): { settlement: Settlement; about: Settlement['lines']; apart: SeparateInvoice | null } {
   const { terms, about, week }: Example = EXAMPLES[name]
   const special = typeof week === 'function' ? week(settings) : week
   const agreed = typeof terms === 'function' ? terms(settings) : terms
@@ -342,6 +342,6 @@ export function workedExample(
   return {
     settlement,
     about: settlement.lines.filter(({ code }) => about.includes(code)),
-    apart: invoicedApart(settlement.lines, counted),
+    apart: separateInvoice(settlement.lines, counted),
   }
 }

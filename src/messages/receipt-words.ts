@@ -1,5 +1,5 @@
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
-import { type Apart, invoicedApart } from '#domain/settlement-receipt.ts'
+import { type SeparateInvoice, separateInvoice } from '#domain/settlement-receipt.ts'
 import type { Line, Settlement } from '#domain/settlement-types.ts'
 import type { Terms } from '#domain/terms.ts'
 import type { Translator } from './catalogue.ts'
@@ -50,8 +50,12 @@ export function tellReceipt(
 }
 
 /** What the operator invoices apart, and the VAT that is inside. */
-export function tellApart({ lines }: Settlement, terms: Terms, t: Translator): (Apart & { words: string }) | null {
-  const apart = invoicedApart(lines, terms)
+export function tellApart(
+  { lines }: Settlement,
+  terms: Terms,
+  t: Translator,
+): (SeparateInvoice & { words: string }) | null {
+  const apart = separateInvoice(lines, terms)
   if (apart === null) return null
   const money = (amount: Cents) => formatMoney(amount, t.language)
   return { ...apart, words: t('payslip.apartWords', { base: money(apart.base), vat: money(apart.vat) }) }

@@ -6,7 +6,7 @@ import { firstOf, knownIn, lastOf } from '#domain/certain.ts'
 import type { FinancialSettings } from '#domain/financial-settings.ts'
 import { ZERO, cents, minus, sum } from '#domain/money.ts'
 import { type Month, daysOfMonth, monthAt, monthOfWeek, weeksOfMonth } from '#domain/month.ts'
-import { invoicedApart, rentInside } from '#domain/settlement-receipt.ts'
+import { separateInvoice, rentInside } from '#domain/settlement-receipt.ts'
 import { type DaySums, daysBefore, isOtherQuarter, isWholeWeek, partOfMonth } from '#domain/vat-days.ts'
 import { type VatEarning, platformVat, vatEarningsOf } from '#domain/vat-month.ts'
 import { type Week, nextWeek, previousWeek, sunday } from '#domain/week.ts'
@@ -163,7 +163,7 @@ function bookWeek(week: Week, issued: readonly BookedStatement[], { answers, pap
       ),
     ),
     rents: issued.flatMap(({ driver, lines, terms }) => {
-      const apart = invoicedApart(lines, terms)
+      const apart = separateInvoice(lines, terms)
       return apart ? [{ week, driver, ...apart }] : []
     }),
     rentsInside: issued.flatMap(({ driver, lines, terms }) => {

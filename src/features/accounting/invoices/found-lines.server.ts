@@ -13,7 +13,7 @@ import {
 } from '#domain/invoicing.ts'
 import { type Cents, cents, minus, sum } from '#domain/money.ts'
 import { type Month, daysOfMonth, weeksOfMonth } from '#domain/month.ts'
-import { type ReceiptTerms, type TakenLine, apartParts } from '#domain/settlement-receipt.ts'
+import { type ReceiptTerms, type TakenLine, separateInvoiceParts } from '#domain/settlement-receipt.ts'
 import type { LineCode, Step } from '#domain/settlement-types.ts'
 import { incentivesInvoiced } from '#domain/vat-month.ts'
 import { type Week, ZONE, weekOf } from '#domain/week.ts'
@@ -185,7 +185,7 @@ type Decided = (kind: DecidedKind, total: Cents, week: Week) => Pick<Found, 'rul
 function chargedLines({ driverId, week, terms, lines }: Charged, decided: Decided): Found[] {
   const [slug, statement] = [driverSlug(driverId), { kind: 'statement' as const, week, driverId }]
   const rule: LineRule = terms.receiptBase === 'costs-apart' ? 'costs-apart' : 'rent-apart'
-  const apart = apartParts(lines, terms).map(({ kind, correction, ...invoiced }): Found => {
+  const apart = separateInvoiceParts(lines, terms).map(({ kind, correction, ...invoiced }): Found => {
     const line = correction === null ? null : lines[correction]
     const key = [week, kind, ...(line ? [line.adjustmentId ?? correction] : [])].join('.')
     const { total } = invoiced

@@ -6,7 +6,7 @@ import { maskNif, showPlate } from '#domain/identifiers.ts'
 import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import type { OnProgress } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { invoicedApart } from '#domain/settlement-receipt.ts'
+import { separateInvoice } from '#domain/settlement-receipt.ts'
 import type { LineCode, Settlement } from '#domain/settlement-types.ts'
 import { type Week, bounds, weekName } from '#domain/week.ts'
 import { type PayslipFile, countWeekPayslips, walkWeekPayslips } from '#features/statements/payslips/queries.server.ts'
@@ -249,7 +249,7 @@ function amounts(statement: DriverStatement): WrittenCell[] {
 /** What drivers invoice (a negative value goes on to the next receipt), and what the operator invoices apart, with its VAT. */
 function invoiced(statements: readonly Pick<DriverStatement, 'settlement' | 'terms'>[]): Cents[] {
   const apart = statements.flatMap(({ settlement, terms }) =>
-    settlement && terms ? (invoicedApart(settlement.lines, terms.terms) ?? []) : [],
+    settlement && terms ? (separateInvoice(settlement.lines, terms.terms) ?? []) : [],
   )
   return [
     sum(statements.map(({ settlement }) => cents(Math.max(settlement?.receiptValue ?? 0, 0)))),
