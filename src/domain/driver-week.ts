@@ -5,10 +5,10 @@ import type { Cost } from './settlement-types.ts'
 import { type Week, ZONE, dayAfter, monday } from './week.ts'
 
 /** Time between two stays with the operator: `after` is the last day of the first, `until` the first day of the next. ISO dates. */
-export type Away = { after: string; until: string }
+export type Absence = { after: string; until: string }
 
 /** A driver's time with the operator: the very first day, the last one, and the times away in between. ISO dates. */
-export type Stay = { startedOn: string | null; endedOn: string | null; away?: readonly Away[] }
+export type Stay = { startedOn: string | null; endedOn: string | null; away?: readonly Absence[] }
 
 /**
  * Whether a driver works in a week: taken on, not gone before it began and not away for the whole of it. A driver who

@@ -30,10 +30,10 @@ export function ibanState(
 }
 
 /** Why a record left the fleet's lists: it was merged into another, or removed as a mistake. Both can be undone. */
-export type Gone = 'merged' | 'removed'
+export type RemovalKind = 'merged' | 'removed'
 
 /** Answers whether a record was merged or removed; `null` for a current one. */
-export function whyGone(mergedInto: string | null, removedAt: Temporal.Instant | null): Gone | null {
+export function removalKindOf(mergedInto: string | null, removedAt: Temporal.Instant | null): RemovalKind | null {
   if (removedAt !== null) return 'removed'
   return mergedInto === null ? null : 'merged'
 }

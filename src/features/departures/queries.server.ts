@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type ReturnedItem, lastDayOf } from '#domain/departure.ts'
-import type { Away } from '#domain/driver-week.ts'
+import type { Absence } from '#domain/driver-week.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { dayAfter } from '#domain/paper.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -16,7 +16,7 @@ import { listDriverPlans } from '#features/plans/queries.server.ts'
 import type { DepartureChanges, DepartureView } from './schema.ts'
 
 /** What a week needs to know of a driver who left or was away. */
-export type Stays = { hasLeft: boolean; away: readonly Away[]; paysIn: Week | null }
+export type Stays = { hasLeft: boolean; away: readonly Absence[]; paysIn: Week | null }
 
 /** Times away and the week that pays a closed account, by driver; only drivers who once left. */
 export const staysOf = (only?: readonly string[]) =>

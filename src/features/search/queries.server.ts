@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
-import { shownRef, whyGone } from '#domain/driver.ts'
+import { shownRef, removalKindOf } from '#domain/driver.ts'
 import { maskNif, showPlate } from '#domain/identifiers.ts'
 import { type Week, isoWeek, readDay, weekAt, weekName, weekNumbered, weekOf } from '#domain/week.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
@@ -109,7 +109,7 @@ async function findDrivers(asked: Asked, how: How, on: Kysely<DB>): Promise<Foun
     ...row,
     maskedNif: nif && maskNif(openOf('drivers.nif', row.id, nif)),
     ref: shownRef(ref),
-    gone: whyGone(merged_into, removed_at),
+    gone: removalKindOf(merged_into, removed_at),
     ibanEnds: asked.iban !== null || iban_ends === asked.ibanEnds ? iban_ends : null,
   }))
 }

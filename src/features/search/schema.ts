@@ -1,4 +1,4 @@
-import type { Gone } from '#domain/driver.ts'
+import type { RemovalKind } from '#domain/driver.ts'
 import { readIban } from '#domain/identifiers.ts'
 import type { Week } from '#domain/week.ts'
 
@@ -105,7 +105,7 @@ export type FoundDriver = {
   name: string
   status: string
   /** The record was merged into another, or removed. */
-  gone: Gone | null
+  gone: RemovalKind | null
   phone: string | null
   maskedNif: string | null
   /** The end of the account, if it was found by that. */

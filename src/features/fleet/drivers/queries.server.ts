@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
-import { type Gone, ibanState, type IbanState, shownRef, whyGone } from '#domain/driver.ts'
+import { type RemovalKind, ibanState, type IbanState, shownRef, removalKindOf } from '#domain/driver.ts'
 import { normalEmail, normalKey, normalPhone, readNif } from '#domain/identifiers.ts'
 import type { KeyKind, Source, SourceKey } from '#domain/import.ts'
 import { isRecordId, readRecordId } from '#domain/record-id.ts'
@@ -30,7 +30,7 @@ export type DriverRow = {
   platforms: readonly string[]
   iban: IbanState
   /** The reason why it is no longer in the list; `null` for a current record. */
-  gone: Gone | null
+  gone: RemovalKind | null
 }
 
 /**
@@ -208,7 +208,7 @@ function driverRow(
   return {
     ...row,
     ref: shownRef(row.ref),
-    gone: whyGone(merged_into, removed_at),
+    gone: removalKindOf(merged_into, removed_at),
     platforms: (platforms ?? []).toSorted().toReversed(),
     iban: ibanOf(iban_valid, held_until, is_unchecked, now),
   }

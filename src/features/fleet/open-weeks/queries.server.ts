@@ -4,7 +4,7 @@ import { db } from '#db/client.server.ts'
 import { askOne, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { openWeek } from '#domain/adjustment.ts'
-import { type Away, drivesIn } from '#domain/driver-week.ts'
+import { type Absence, drivesIn } from '#domain/driver-week.ts'
 import { type Week, nextWeek } from '#domain/week.ts'
 
 /** The week on which something of a driver is put: the first, from a given one on, that is open for them (`openWeek`). */
@@ -83,7 +83,7 @@ async function openWeeks(
       sql<Week | null>`(select min(valid_from) from terms where driver_id = drivers.id and withdrawn_at is null)`.as(
         'firstTerms',
       ),
-      sql<Away[]>`(select coalesce(json_agg(json_build_object('after', last_day, 'until', returned_on)), '[]')
+      sql<Absence[]>`(select coalesce(json_agg(json_build_object('after', last_day, 'until', returned_on)), '[]')
         from departures where driver_id = drivers.id and returned_on is not null)`.as('away'),
     ])
     .where('id', '=', sql<string>`any(${asked.map(({ driverId }) => driverId)}::uuid[])`)
