@@ -82,7 +82,7 @@ const MAX_KILOMETRES_A_DAY = 1_500
  * Whether a reading, or the one after it, says more than can be driven in the days between, each begun day counted:
  * then it has a digit too many.
  */
-export function leaps({ at, kilometres }: Reading, others: readonly Reading[]): boolean {
+export function isImpossibleReading({ at, kilometres }: Reading, others: readonly Reading[]): boolean {
   const { before, after } = nearest(at, others)
   const isTooFar = (one: Reading, other: Reading) =>
     other.kilometres - one.kilometres > Math.ceil(other.at.since(one.at).total('hours') / 24) * MAX_KILOMETRES_A_DAY

@@ -1,5 +1,5 @@
 import { firstOf, lastOf } from './certain.ts'
-import { type Fix, type Stretch, drawn, metresBetween } from './position.ts'
+import { type Fix, type Stretch, usableFixes, metresBetween } from './position.ts'
 import { UNSEEN_FOR, tripsOf } from './trip.ts'
 import { ZONE } from './week.ts'
 import { type Shape, crossingsOf } from './zone.ts'
@@ -46,7 +46,7 @@ export const SAME_EVENT = 30 * 60_000
 export function alarmsOf(fixes: readonly Fix[], watched: Watched): Alarm[] {
   const { held, shifts, isInWorkshop, tellsUnheld, night, zones } = watched
   if (isInWorkshop) return []
-  const usable = drawn(fixes)
+  const usable = usableFixes(fixes)
   const isUnheld = ({ at }: Fix) => !held.some(({ from, to }) => from - HAND_OVER <= at && at < to + HAND_OVER)
   const isOfUnheld = (fix: Fix) => tellsUnheld && isUnheld(fix)
   const isOfNight = (fix: Fix) =>

@@ -4,10 +4,10 @@ import {
   type DriverRules,
   type Fix,
   type Rules,
-  drawn,
+  usableFixes,
   flawsOf,
   isPlace,
-  judge,
+  checkFix,
   lastOfCar,
   metresBetween,
 } from './position.ts'
@@ -50,9 +50,9 @@ test('vague fixes, doubles and leaps are named, and good fixes beside a leap are
   // The first fix of all may be the wrong one.
   expect(flawsOf([fix(0, 41), fix(1, 38.7), fix(2, 38.701)]).map(({ flaw }) => flaw)).toEqual(['leap', null, null])
   // After hours of silence a fix far away is good, and so is what follows it there.
-  expect(drawn([fix(0, 38.7), fix(300, 41), fix(301, 41.001), fix(302, 41.002)])).toHaveLength(4)
+  expect(usableFixes([fix(0, 38.7), fix(300, 41), fix(301, 41.001), fix(302, 41.002)])).toHaveLength(4)
   // A receiver that leaps for two fixes and is back.
-  expect(drawn([fix(0, 38.7), fix(1, 41), fix(2, 41), fix(3, 38.7)])).toHaveLength(2)
+  expect(usableFixes([fix(0, 38.7), fix(1, 41), fix(2, 41), fix(3, 38.7)])).toHaveLength(2)
 })
 
 test('a car moves, stands, or is not heard of', () => {
@@ -88,8 +88,8 @@ const rules = (one: CarRules = car(), ana: DriverRules = driver(), more: Partial
   ...more,
 })
 const OF_CAR = { vehicleId: 'carro' }
-const why = (...[one, of, by]: Parameters<typeof judge>) => {
-  const verdict = judge(one, of, by)
+const why = (...[one, of, by]: Parameters<typeof checkFix>) => {
+  const verdict = checkFix(one, of, by)
   return verdict.kept ? (verdict.isHidden ? 'hidden' : 'kept') : verdict.why
 }
 

@@ -43,7 +43,7 @@ export function isPlace(lat: number, lon: number): boolean {
  * Whether a car would have had to be faster than any to get from one fix to the other. At the same moment, only the
  * same place is possible.
  */
-function leaps(one: Fix, other: Fix): boolean {
+function isJump(one: Fix, other: Fix): boolean {
   // Two fixes in one second may be a car's length apart.
   const seconds = Math.max(Math.abs(other.at - one.at) / 1_000, 1)
   return metresBetween(one, other) / seconds > FASTEST
@@ -73,7 +73,7 @@ export function flawsOf<One extends Fix>(fixes: readonly One[]): { fix: One; fla
     if (one.flaw !== null) continue
     const after = usable[at + 1]?.fix
     // Nearly every fix is near both its neighbours.
-    if (before !== null && !leaps(before, one.fix) && (after === undefined || !leaps(one.fix, after))) {
+    if (before !== null && !isJump(before, one.fix) && (after === undefined || !isJump(one.fix, after))) {
       before = one.fix
       continue
     }
@@ -92,15 +92,15 @@ function leapsAt(before: Fix | null, next: readonly Fix[]): number {
   const [one, after, second] = next
   if (one === undefined) return 0
   // The first fix after a long silence can be anywhere: the next ones decide.
-  const isAlone = after && second && leaps(one, after) && !leaps(after, second)
-  if (before === null || !leaps(before, one)) return isAlone && (before === null || !leaps(before, after)) ? 1 : 0
-  const back = next.findIndex((fix) => !leaps(before, fix))
+  const isAlone = after && second && isJump(one, after) && !isJump(after, second)
+  if (before === null || !isJump(before, one)) return isAlone && (before === null || !isJump(before, after)) ? 1 : 0
+  const back = next.findIndex((fix) => !isJump(before, fix))
   if (back > 0) return back
   return next.length <= MAX_LEAPS ? next.length : 0
 }
 
 /** Answers the fixes that are drawn, in the order of time. */
-export function drawn<One extends Fix>(fixes: readonly One[]): One[] {
+export function usableFixes<One extends Fix>(fixes: readonly One[]): One[] {
   return flawsOf(fixes).flatMap(({ fix, flaw }) => (flaw === null ? [fix] : []))
 }
 
@@ -110,7 +110,7 @@ export type CarState = (typeof CAR_STATES)[number]
 
 /** Answers where a car is by its newest fixes, and its state at a moment, in milliseconds; `null` where no fix can be drawn. */
 export function lastOfCar<One extends Fix>(fixes: readonly One[], now: number): { fix: One; state: CarState } | null {
-  const usable = drawn(fixes)
+  const usable = usableFixes(fixes)
   const fix = usable.at(-1)
   if (fix === undefined) return null
   if (now - fix.at > SILENT_AFTER) return { fix, state: 'offline' }
@@ -199,7 +199,7 @@ const refused = (why: Refused): Verdict => ({ kept: false, why })
  * notified, of a driver's own car, in private times, or off duty; a car that nobody has is the operator's alone. During
  * a hold for theft every fix is kept, whoever has the car.
  */
-export function judge(fix: Pick<Fix, 'at' | 'lat' | 'lon'>, of: Bound, rules: Rules): Verdict {
+export function checkFix(fix: Pick<Fix, 'at' | 'lat' | 'lon'>, of: Bound, rules: Rules): Verdict {
   const { at } = fix
   if (!isPlace(fix.lat, fix.lon)) return refused('no-place')
   if (rules.recordsSince === null || at < rules.recordsSince) return refused('off')

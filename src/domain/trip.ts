@@ -1,5 +1,5 @@
 import { firstOf, lastOf } from './certain.ts'
-import { type Fix, drawn, metresBetween } from './position.ts'
+import { type Fix, usableFixes, metresBetween } from './position.ts'
 
 /** A place in degrees (WGS 84). */
 export type Place = Pick<Fix, 'lat' | 'lon'>
@@ -43,7 +43,7 @@ export const UNSEEN_FOR = 3_600_000
  * makes neither.
  */
 export function tripsOf(fixes: readonly Fix[]): Day {
-  const points = drawn(fixes)
+  const points = usableFixes(fixes)
   const stays = withoutShortMoves(points, staysOf(points))
   const trips: Trip[] = []
   let unseen = 0

@@ -1,4 +1,4 @@
-import { FASTEST, type Fix, drawn, metresBetween } from './position.ts'
+import { FASTEST, type Fix, usableFixes, metresBetween } from './position.ts'
 import { tripsOf } from './trip.ts'
 
 type Place = { lat: number; lon: number }
@@ -17,7 +17,7 @@ const DRIVEN_WITHIN = 10 * 60_000
 
 /** Works out from the fixes around a moment where a car was. */
 export function whereaboutsAt(at: number, fixes: readonly Fix[]): Whereabouts {
-  const usable = drawn(fixes)
+  const usable = usableFixes(fixes)
   const stop = tripsOf(usable).stops.find(({ from, to }) => from <= at && at <= to)
   if (stop) return { is: 'standing', place: stop.place, from: stop.from, to: stop.to }
   const [before, after] = [usable.findLast((fix) => fix.at <= at), usable.find((fix) => fix.at >= at)]

@@ -1,5 +1,5 @@
 import { firstOf } from './certain.ts'
-import { EARTH, type Fix, drawn, isPlace, metresBetween } from './position.ts'
+import { EARTH, type Fix, usableFixes, isPlace, metresBetween } from './position.ts'
 import type { Place } from './trip.ts'
 
 /** Area in which cars are expected: a circle around a middle, or a polygon of corners in order. `radius` in metres. */
@@ -84,7 +84,7 @@ export function crossingsOf(fixes: readonly Fix[], zone: Shape): Crossing[] {
   const crossings: Crossing[] = []
   let side: 'in' | 'out' | null = null
   let waiting: Fix[] = []
-  for (const fix of drawn(fixes)) {
+  for (const fix of usableFixes(fixes)) {
     const metres = metresOutside(zone, fix)
     const here = metres <= 0 ? 'in' : metres > EDGE ? 'out' : null
     if (here === null || here === side) {

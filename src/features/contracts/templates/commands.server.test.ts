@@ -9,7 +9,7 @@ import { sealContract, signContract } from '../signing/commands.server.ts'
 import { templateOf } from '../filling/queries.server.ts'
 import { getContract } from '../queries.server.ts'
 import { takeTemplate, writeTemplate } from './commands.server.ts'
-import { getTemplate, judge, listTemplates, previewTemplate } from './queries.server.ts'
+import { getTemplate, checkTemplate, listTemplates, previewTemplate } from './queries.server.ts'
 import { templateInput } from './schema.ts'
 
 const FLEET_CAR = { kind: 'fleet-car', language: 'pt' } as const
@@ -20,7 +20,7 @@ const OURS = `${templateOf(FLEET_CAR).trim()}\n## 13. Anexos\nA viatura {{carPla
 test('the texts that came with the product have no fault, and nothing a lawyer would ask about', () => {
   for (const kind of CONTRACT_KINDS)
     for (const language of CONTRACT_LANGUAGES)
-      expect({ kind, language, ...judge({ kind }, templateOf({ kind, language })) }).toEqual({
+      expect({ kind, language, ...checkTemplate({ kind }, templateOf({ kind, language })) }).toEqual({
         kind,
         language,
         faults: [],

@@ -3,7 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { sha256 } from '#platform/hash.ts'
 import { VERSION, templateOf } from '../filling/queries.server.ts'
-import { getTemplate, judge } from './queries.server.ts'
+import { getTemplate, checkTemplate } from './queries.server.ts'
 import type { TemplateInput, TemplateName } from './schema.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function writeTemplate(
   { body, note, newest }: Omit<TemplateInput, 'driver'>,
 ): Promise<number> {
   await lockTemplate(change, name)
-  const [fault] = judge(name, body).faults
+  const [fault] = checkTemplate(name, body).faults
   if (fault) {
     const { is, ...where } = fault
     throw new Refusal(`contract.template-${is}`, where)

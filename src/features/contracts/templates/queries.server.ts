@@ -76,7 +76,7 @@ export async function getTemplate(
 }
 
 /** The faults that keep a text from being a template of its kind, and the signs of which a lawyer would ask. */
-export function judge({ kind }: Pick<TemplateName, 'kind'>, body: string): Judged {
+export function checkTemplate({ kind }: Pick<TemplateName, 'kind'>, body: string): Judged {
   return { faults: faultsOf(kind, body, isDrawnWhole), signs: signsOf(body) }
 }
 

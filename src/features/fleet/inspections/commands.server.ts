@@ -1,7 +1,7 @@
 import type { Tx } from '#db/client.server.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { driverAt } from '#domain/matching.ts'
-import { contradicts, leaps } from '#domain/odometer.ts'
+import { contradicts, isImpossibleReading } from '#domain/odometer.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { overlaps } from '#domain/vehicle.ts'
 import { minuteOf } from '#domain/week.ts'
@@ -129,7 +129,7 @@ async function readOdometer(
   const same = others.find((one) => one.at.equals(at))
   if (same?.kilometres === kilometres) return true
   const isBackwards = same !== undefined || contradicts({ at, kilometres }, others)
-  const isOdd = isBackwards || leaps({ at, kilometres }, others)
+  const isOdd = isBackwards || isImpossibleReading({ at, kilometres }, others)
   if (same || (isOdd && kilometresReason === '')) {
     if (!isLate) throw new Refusal(isBackwards ? 'odometer.contradicts' : 'odometer.leaps')
     return false

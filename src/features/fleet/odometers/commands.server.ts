@@ -3,7 +3,7 @@ import { type Tx, db } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
 import type { DB } from '#db/types.ts'
 import { inParts } from '#db/parts.ts'
-import { type Reading, contradicts, leaps } from '#domain/odometer.ts'
+import { type Reading, contradicts, isImpossibleReading } from '#domain/odometer.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type TrackedTrip, kilometresAt } from '#domain/tracked-odometer.ts'
 import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
@@ -29,7 +29,7 @@ export async function addReading(
   const others = await listRead([vehicleId], change.tx)
   if (others.some((one) => one.at.equals(at))) throw new Refusal('odometer.known')
   if (reason === '' && contradicts({ at, kilometres }, others)) throw new Refusal('odometer.contradicts')
-  if (reason === '' && leaps({ at, kilometres }, others)) throw new Refusal('odometer.leaps')
+  if (reason === '' && isImpossibleReading({ at, kilometres }, others)) throw new Refusal('odometer.leaps')
   const kept = await keepAttachment(change.tx, photo)
   await dropEstimates(change, [{ vehicleId, at, kilometres }])
   await change.tx
@@ -177,7 +177,7 @@ async function weigh({ trips, now }: Said, on: Kysely<DB>) {
       ...(known.get(one.vehicleId) ?? []),
       ...good.filter(({ vehicleId }) => vehicleId === one.vehicleId),
     ]
-    if (contradicts(one, others) || leaps(one, others)) contradicted.push(one)
+    if (contradicts(one, others) || isImpossibleReading(one, others)) contradicted.push(one)
     else good.push(one)
   }
   return { good, contradicted }

@@ -2,7 +2,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { db } from '#db/client.server.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
-import { type Refused, judge } from '#domain/position.ts'
+import { type Refused, checkFix } from '#domain/position.ts'
 import { showFleet } from '#features/positions/queries.server.ts'
 import { readRules } from '#features/positions/rules/queries.server.ts'
 import { Allowance } from '#platform/allowance.ts'
@@ -78,7 +78,7 @@ export async function lookByLink(token: string, now: Temporal.Instant): Promise<
   const { plate, until } = link
   const at = now.epochMilliseconds
   const rules = await readRules({ vehicles: [link.vehicleId], drivers: [], from: at, to: at }, now)
-  const verdict = judge({ at, ...ANYWHERE }, { vehicleId: link.vehicleId }, rules)
+  const verdict = checkFix({ at, ...ANYWHERE }, { vehicleId: link.vehicleId }, rules)
   if (!verdict.kept && !UNSEEN.has(verdict.why)) return { plate, until, shown: 'nothing' }
   if (!verdict.kept || verdict.isHidden) return { plate, until, shown: 'private' }
   const look = { by: { uid: null, role: 'link' as const }, cars: [link.vehicleId], reason: link.reason, now }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Tx, db, inTransaction } from '#db/client.server.ts'
-import { type Bound, type Refused, judge } from '#domain/position.ts'
+import { type Bound, type Refused, checkFix } from '#domain/position.ts'
 import { ZONE } from '#domain/week.ts'
 import { keptFrom, readRules, readSettings } from '#features/positions/rules/queries.server.ts'
 import type { Sent } from '#integrations/positions/sent.ts'
@@ -89,7 +89,7 @@ async function keepAll(tx: Tx, sent: readonly Named[], now: Temporal.Instant): P
       ? ({ kept: false, why: 'ended' } as const)
       : fix === null
         ? ({ kept: false, why: 'no-place' } as const)
-        : judge(fix, device.bound, rules)
+        : checkFix(fix, device.bound, rules)
     if (verdict.kept && fix !== null) rows.add(device.id, verdict.vehicleId, fix, verdict.isHidden)
     const outcome = verdict.kept ? 'kept' : verdict.why
     if (isAskedFor) asked.add(device.id)

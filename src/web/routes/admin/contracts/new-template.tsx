@@ -2,7 +2,12 @@ import { FILLED, NEEDED } from '#domain/contract-template.ts'
 import { maskNifsIn } from '#domain/identifiers.ts'
 import { readNumber } from '#domain/record-id.ts'
 import { writeTemplate } from '#features/contracts/templates/commands.server.ts'
-import { getTemplate, judge, previewTemplate, readTemplateName } from '#features/contracts/templates/queries.server.ts'
+import {
+  getTemplate,
+  checkTemplate,
+  previewTemplate,
+  readTemplateName,
+} from '#features/contracts/templates/queries.server.ts'
 import {
   type Judged,
   MAX_LETTERS,
@@ -48,7 +53,7 @@ async function see({ body, driver }: TemplateInput, { now }: Asking, { params }:
   const name = readTemplateName(params.kind, params.language)
   const text = await previewTemplate(name, body, driver, now)
   // Only the PDF shows a person's whole number; screens of the office never do.
-  return { ...judge(name, body), text: maskNifsIn(text) }
+  return { ...checkTemplate(name, body), text: maskNifsIn(text) }
 }
 
 export const action = seesFirst(templateInput, see, save)
