@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { differenceOf, instalment, openWeek, settledElsewhere } from './adjustment.ts'
+import { differenceOf, instalment, openWeek, adjustmentForLaterSettlement } from './adjustment.ts'
 import { cents, sum } from './money.ts'
 import type { Change, Line, LineCode, WeekCode } from './settlement-types.ts'
 import { nextWeek, readWeek } from './week.ts'
@@ -91,7 +91,7 @@ test('a week that is issued again takes off what other statements settled of it,
     { changes: [change('tolls', -10_00, -12_00)], came: ['10'], gone: [] },
   ]
   const today = [line('income.uber', 520_00, ['9']), line('tolls', -12_00, ['2', '3', '10'])]
-  const elsewhere = settledElsewhere(accepted)!
+  const elsewhere = adjustmentForLaterSettlement(accepted)!
   expect(elsewhere).toEqual({
     id: null,
     kind: 'settled',
@@ -114,8 +114,8 @@ test('changes that cancel each other out are settled by no statement', () => {
   const back = { changes: [change('tolls', -2_00, 0)], came: [], gone: [] }
   const there = { changes: [change('tolls', 0, -2_00)], came: [], gone: [] }
 
-  expect(settledElsewhere([back, there])).toBeNull()
-  expect(settledElsewhere([])).toBeNull()
+  expect(adjustmentForLaterSettlement([back, there])).toBeNull()
+  expect(adjustmentForLaterSettlement([])).toBeNull()
 })
 
 test('an instalment asks for what is due of its plan, with no rows and no week of its own', () => {

@@ -50,7 +50,7 @@ export function differenceOf(
  * the new statement has the late rows in its own lines, so what was paid for them elsewhere must not count twice.
  * `null` where nothing was.
  */
-export function settledElsewhere(accepted: readonly Pick<Adjustment, 'changes'>[]): Adjustment | null {
+export function adjustmentForLaterSettlement(accepted: readonly Pick<Adjustment, 'changes'>[]): Adjustment | null {
   const changes = [...added(accepted.flatMap(movesOf))]
     .map(([code, paid]) => changeOf(code, paid, NOTHING))
     .filter(({ from, cash }) => from !== 0 || cash !== undefined)

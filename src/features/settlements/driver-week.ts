@@ -1,4 +1,4 @@
-import { type Difference, differenceOf, settledElsewhere } from '#domain/adjustment.ts'
+import { type Difference, differenceOf, adjustmentForLaterSettlement } from '#domain/adjustment.ts'
 import { type DaysHeld, type SourceFigures, costsOf, daysOf, longestHeld, sourceFigures } from '#domain/driver-week.ts'
 import { earningsOf, grossOf } from '#domain/earning.ts'
 import { type FinancialSettings, underSettings } from '#domain/financial-settings.ts'
@@ -104,7 +104,7 @@ export function draftResult(
   carried: Carried,
 ): DriverWeekResult {
   const accepted = decided.filter(({ state }) => state === 'accepted')
-  const elsewhere = settledElsewhere(accepted.filter(({ about }) => about === inputs.week))
+  const elsewhere = adjustmentForLaterSettlement(accepted.filter(({ about }) => about === inputs.week))
   const hasEarned = grossOf(inputs.rows.flatMap(earningsOf)) > 0
   const adjustments = [
     ...accepted.filter(({ week }) => week === inputs.week),
