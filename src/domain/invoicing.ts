@@ -67,7 +67,7 @@ export function invoicedAs(
 export type Amounts = Pick<Invoiced, 'base' | 'vat' | 'total'>
 
 /** Answer for a line: its invoice was issued (with a credit note, below zero), or it needs none (`isNone`). */
-export type SaidOfLine = Amounts & { isNone: boolean }
+export type InvoicingAnswer = Amounts & { isNone: boolean }
 
 /**
  * States of a line. undecided: nobody has decided how its kind is invoiced · todo: to be invoiced · credit: to be
@@ -84,7 +84,7 @@ export function leftOf(now: Amounts, said: readonly Amounts[]): Amounts {
 }
 
 /** Works out the state of a line; `amounts` is `null` while its kind is undecided, and `total` is then the amount in question. */
-export function lineState(amounts: Amounts | null, total: Cents, said: readonly SaidOfLine[]): LineState {
+export function lineState(amounts: Amounts | null, total: Cents, said: readonly InvoicingAnswer[]): LineState {
   // Without a decision only the totals can be compared.
   const now = amounts ?? { base: total, vat: ZERO, total }
   const left = leftOf(now, said)

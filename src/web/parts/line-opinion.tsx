@@ -15,15 +15,15 @@ export function DisputeState({ state }: Pick<Dispute, 'state'>) {
   return <State tone={TONES[state]}>{t(`page.disputes.states.${state}`)}</State>
 }
 
-export type LineSaid = Opinions['lines'][number]
+export type LineOpinion = Opinions['lines'][number]
 
 /** The dispute of a line, unless it was withdrawn. */
-export function openDispute(said: LineSaid | undefined): Dispute | null {
+export function openDispute(said: LineOpinion | undefined): Dispute | null {
   return said?.dispute && said.dispute.state !== 'withdrawn' ? said.dispute : null
 }
 
 /** "Está certo · Contestar" under a line of the driver's own statement, or what the driver said and the office answered. */
-export function OwnOpinion({ said, isOpen, page }: { said: LineSaid; isOpen: boolean; page: string }) {
+export function OwnOpinion({ said, isOpen, page }: { said: LineOpinion; isOpen: boolean; page: string }) {
   const t = useT()
   const dispute = openDispute(said)
   if (dispute) {
@@ -54,7 +54,7 @@ export function OwnOpinion({ said, isOpen, page }: { said: LineSaid; isOpen: boo
 }
 
 /** What the driver said about a line, as the office sees it. */
-export function OfficeOpinion({ said }: { said: LineSaid }) {
+export function OfficeOpinion({ said }: { said: LineOpinion }) {
   const t = useT()
   const dispute = openDispute(said)
   if (!dispute && !said.isRight) return null

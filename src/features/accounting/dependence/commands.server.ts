@@ -2,7 +2,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
-import type { SaidIncome } from './schema.ts'
+import type { StatedIncome } from './schema.ts'
 
 /**
  * Notes what a driver says of the running year: what else they earn, and whether they pay contributions. The newest
@@ -11,7 +11,7 @@ import type { SaidIncome } from './schema.ts'
 export async function sayOtherIncome(
   change: Change,
   own: OwnDriverId,
-  { elsewhere, contributes }: SaidIncome,
+  { elsewhere, contributes }: StatedIncome,
 ): Promise<void> {
   const { year } = change.now.toZonedDateTimeISO(ZONE)
   const driver = await currentDriver(own, change.tx)

@@ -8,7 +8,7 @@ export type OwnDependence = YearOfIncome & Dependence & { rules: DependenceRules
 export type DriverDependence = OwnDependence & { driver: { id: string; ref: string; name: string } }
 
 /** What a driver says of a year: services to others, without VAT; `null` when they do not say. */
-export type SaidIncome = { elsewhere: Cents | null; contributes: boolean }
+export type StatedIncome = { elsewhere: Cents | null; contributes: boolean }
 
 export const CONTRIBUTES = ['yes', 'no'] as const
 
@@ -19,7 +19,7 @@ export const saidIncomeRecord = record(
   ['contributes', 'elsewhere'],
   { tells: { contributes: 'state' }, besides: { elsewhere: moneyOrNone() } },
 )
-export const saidIncome = saidIncomeRecord.input.transform(({ elsewhere, contributes }): SaidIncome => ({
+export const saidIncome = saidIncomeRecord.input.transform(({ elsewhere, contributes }): StatedIncome => ({
   elsewhere,
   contributes: contributes === 'yes',
 }))

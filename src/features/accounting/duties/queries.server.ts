@@ -8,7 +8,7 @@ import { type DutyFacts, dutiesOf } from '#domain/duty.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
-import { type DutyKey, type DutyRow, type DutyRules, type DutySaid, type DutyState, dutyRulesRecord } from './schema.ts'
+import { type DutyKey, type DutyRow, type DutyRules, type DutyNote, type DutyState, dutyRulesRecord } from './schema.ts'
 
 /** Days before its due date from which a duty is shown. */
 const SHOWN_BEFORE = 14
@@ -74,7 +74,7 @@ function ofYears(years: readonly number[], now: Temporal.Instant, facts: Facts |
   })
 }
 
-function stateOf(said: DutySaid | null, daysLeft: number): DutyState {
+function stateOf(said: DutyNote | null, daysLeft: number): DutyState {
   if (said !== null) return said.on === null ? 'none' : 'done'
   if (daysLeft < 0) return 'late'
   return daysLeft <= SHOWN_BEFORE ? 'soon' : 'open'

@@ -29,13 +29,13 @@ export const dutyDoneRecord = record(
 export const dutyNoneRecord = record({ note: line(200) }, () => 'page.duties.none.note')
 
 /** What was noted of a duty. `on` is `null` when it does not apply to the company; days are ISO days. */
-export type DutySaid = { on: string | null; note: string; file: string | null; by: string | null }
+export type DutyNote = { on: string | null; note: string; file: string | null; by: string | null }
 
 export const DUTY_STATES = ['late', 'soon', 'open', 'done', 'none'] as const
 export type DutyState = (typeof DUTY_STATES)[number]
 
 /** One duty of a year; `by` is its due date, an ISO day. */
-export type DutyRow = { kind: DutyKind; period: string; by: string; state: DutyState; said: DutySaid | null }
+export type DutyRow = { kind: DutyKind; period: string; by: string; state: DutyState; said: DutyNote | null }
 
 /** The duty that an address names. */
 export type DutyKey = { year: number; kind: string; period: string }

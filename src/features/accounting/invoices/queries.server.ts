@@ -28,7 +28,7 @@ import {
   rulesIn,
 } from './found-lines.server.ts'
 import { invoiceTable } from './table.ts'
-import type { InvoiceLine, InvoiceMonth, InvoiceParty, SaidRule } from './schema.ts'
+import type { InvoiceLine, InvoiceMonth, InvoiceParty, InvoicingRule } from './schema.ts'
 
 /** The lines that the operator has to invoice in a month, with their notes, and what was decided not to be invoiced. */
 export async function getInvoices(month: Month, on: Kysely<DB> = db): Promise<InvoiceMonth> {
@@ -119,7 +119,7 @@ export async function lookAtInvoice(paper: File): Promise<SignedPdf & { name: st
 }
 
 /** The decisions on how kinds are invoiced, newest first. */
-export async function listInvoiceRules(on: Kysely<DB> = db): Promise<SaidRule[]> {
+export async function listInvoiceRules(on: Kysely<DB> = db): Promise<InvoicingRule[]> {
   const rows = await on
     .selectFrom('invoice_rules')
     .leftJoin('users', 'users.uid', 'said_by')

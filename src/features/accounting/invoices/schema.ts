@@ -161,7 +161,7 @@ export const invoiceRulesRecord = record(
 )
 
 /** A decision on a kind: who made it, on which day, and from which month it holds. */
-export type SaidRule = {
+export type InvoicingRule = {
   id: string
   kind: DecidedKind
   treatment: Treatment

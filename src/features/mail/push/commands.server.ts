@@ -201,7 +201,7 @@ export async function endSubscriptionsOf({ tx }: { tx: Tx }, uid: string, but: s
 type PushNotice = { event: NoticeEvent; params: string }
 
 /** The params of a message to a driver, and the notice with the same content in their area. */
-export type ToldDriver = { id: string; params: string; notice: number | null }
+export type DriverMessage = { id: string; params: string; notice: number | null }
 
 /**
  * Orders a message to each browser of drivers who want this event on a phone, unless the office has turned it off, in the
@@ -210,7 +210,7 @@ export type ToldDriver = { id: string; params: string; notice: number | null }
 export async function pushToDrivers(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
   event: NoticeEvent,
-  drivers: readonly ToldDriver[],
+  drivers: readonly DriverMessage[],
 ): Promise<void> {
   const topic = topicOf(event)
   if (topic === null || drivers.length === 0) return

@@ -10,7 +10,7 @@ import { quietUntil } from '#domain/push.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { isNoticeEnabled } from '#features/mail/notice-rules/queries.server.ts'
-import type { ToldDriver } from '#features/mail/push/commands.server.ts'
+import type { DriverMessage } from '#features/mail/push/commands.server.ts'
 import { type SendOut, wayOut } from '#integrations/connections/outgoing.ts'
 import {
   type TemplateAtMeta,
@@ -304,7 +304,7 @@ const AHEAD = 2
 export async function tellByWhatsApp(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
   event: NoticeEvent,
-  drivers: readonly ToldDriver[],
+  drivers: readonly DriverMessage[],
 ): Promise<ReadonlyMap<string, Held>> {
   const sayable = drivers.flatMap(({ id, params, notice }) => {
     const template = templateFor(event, JSON.parse(params))

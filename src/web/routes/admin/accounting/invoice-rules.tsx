@@ -1,7 +1,7 @@
 import { readMonth } from '#domain/month.ts'
 import { saveInvoiceRules } from '#features/accounting/invoices/commands.server.ts'
 import { findInvoiceRules, listInvoiceRules } from '#features/accounting/invoices/queries.server.ts'
-import { type SaidRule, invoiceRulesRecord } from '#features/accounting/invoices/schema.ts'
+import { type InvoicingRule, invoiceRulesRecord } from '#features/accounting/invoices/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatMonth, formatMonthInside } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
@@ -70,7 +70,7 @@ export default function InvoiceRulesScreen({ loaderData: { month, rules, said } 
   )
 }
 
-function columnsOf(t: Translator): Column<SaidRule>[] {
+function columnsOf(t: Translator): Column<InvoicingRule>[] {
   return [
     { head: t('page.invoices.deciding.kind'), phone: 'identity', cell: ({ kind }) => t(`page.invoices.kinds.${kind}`) },
     {
