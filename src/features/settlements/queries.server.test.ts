@@ -7,7 +7,7 @@ import { PLAIN_TERMS } from '#domain/terms.ts'
 import { previousWeek } from '#domain/week.ts'
 import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import { answerRow, takeBack } from '#features/weeks/answers/commands.server.ts'
-import { keepDrivers, keepOrders, markWhole } from '#features/connections/collected/commands.server.ts'
+import { keepDrivers, keepOrders, markComplete } from '#features/connections/collected/commands.server.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
 import { createDriver, removeDriver, restoreDriver } from '#features/fleet/drivers/commands.server.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
@@ -189,7 +189,7 @@ async function tookPassengers(plate: string, driver: string, rides: readonly (re
       },
     ])
     await keepOrders(change.tx, answering, orders)
-    await markWhole(change.tx, 'bolt', { from: MONDAY.subtract({ hours: 24 * 14 }), until: MONDAY })
+    await markComplete(change.tx, 'bolt', { from: MONDAY.subtract({ hours: 24 * 14 }), until: MONDAY })
   })
 }
 

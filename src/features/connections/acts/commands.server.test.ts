@@ -5,7 +5,7 @@ import { type UberMishap, type UberService, type UberState, startUberService } f
 import type { OwnDriverId } from '#domain/access.ts'
 import type { ActKind } from '#domain/platform-act.ts'
 import { setConnection } from '#features/connections/commands.server.ts'
-import { listOwnRefused, listRefusedThere } from '#features/connections/collected/queries.server.ts'
+import { listOwnRefused, listBlockedOnPlatforms } from '#features/connections/collected/queries.server.ts'
 import { keepDrivers } from '#features/connections/collected/commands.server.ts'
 import { connectionInput } from '#features/connections/schema.ts'
 import { type Fleet, MONDAY, aFleet, asOwner, makeChange } from '#test/factories.ts'
@@ -303,17 +303,17 @@ test('a hand-over goes where it was ticked, at its moment, and the ticks are rem
 test('whom a platform stops waits with the office and with the driver, as long as the platform says so', async () => {
   const bolt = '87a1b09d-3aae-4044-885e-3586036f047e'
   await stateRow('bolt', bolt, {})
-  expect(await listRefusedThere(at)).toEqual([])
+  expect(await listBlockedOnPlatforms(at)).toEqual([])
   await asOwner(
     `update platform_drivers set state = 'suspended', reason = 'Documents expired' where driver = '${bolt}'`,
   )
-  expect(await listRefusedThere(at)).toMatchObject([
+  expect(await listBlockedOnPlatforms(at)).toMatchObject([
     { platform: 'bolt', driverId: D1(), vehicleId: null, reason: 'Documents expired' },
   ])
   expect(await listOwnRefused(D1() as OwnDriverId, at)).toHaveLength(1)
   expect(await listOwnRefused(fleet.driver('D2') as OwnDriverId, at)).toEqual([])
   // A state that was not fetched for a week no longer counts.
-  expect(await listRefusedThere(at.add({ hours: 24 * 8 }))).toEqual([])
+  expect(await listBlockedOnPlatforms(at.add({ hours: 24 * 8 }))).toEqual([])
 })
 
 /** Makes D1 owe an amount in cents. */

@@ -259,7 +259,7 @@ async function markWeeks(tx: Kysely<DB>, provider: Provider, now: Temporal.Insta
 }
 
 /** Marks weeks as whole that lie within a time of which everything was fetched. */
-export async function markWhole(
+export async function markComplete(
   tx: Kysely<DB>,
   provider: Provider,
   { from, until }: { from: Temporal.Instant; until: Temporal.Instant },

@@ -405,7 +405,7 @@ export async function listStatesOfCar(vehicleId: string, on: Kysely<DB> = db): P
 const BELIEVED_DAYS = 7
 
 /** A current driver or car that a platform refused or blocked. */
-export type RefusedThere = {
+export type BlockedOnPlatform = {
   platform: Platform
   driverId: string | null
   vehicleId: string | null
@@ -420,21 +420,23 @@ export type RefusedThere = {
  * Drivers and cars that a platform refused or blocked, the longest first; with `driverId`, that driver and the cars
  * they have now.
  */
-export async function listRefusedThere(
+export async function listBlockedOnPlatforms(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
   driverId?: string,
-): Promise<RefusedThere[]> {
-  const { rows } = await sql<Omit<RefusedThere, 'since'> & { since: Temporal.Instant }>`${selectRefused(now, driverId)}
+): Promise<BlockedOnPlatform[]> {
+  const { rows } = await sql<
+    Omit<BlockedOnPlatform, 'since'> & { since: Temporal.Instant }
+  >`${selectRefused(now, driverId)}
     order by since, name, platform`.execute(on)
   return rows.map(({ since: at, ...row }) => ({ ...row, since: at.toString() }))
 }
 
 /** The number of refused or blocked drivers and cars, and the one that has waited longest; `null` for none. */
-export const refusedThere = (now: Temporal.Instant) => ({
+export const blockedOnPlatforms = (now: Temporal.Instant) => ({
   ask: () =>
     sql`(select *, count(*) over () as count from (${selectRefused(now)}) refused order by since, name, platform limit 1)`,
-  read: (row: (RefusedThere & { count: number }) | null) => {
+  read: (row: (BlockedOnPlatform & { count: number }) | null) => {
     if (row === null) return null
     const { count, since, ...first } = row
     return { count, first: { ...first, since: momentOf(since) } }
@@ -468,6 +470,6 @@ function selectRefused(now: Temporal.Instant, driverId?: string) {
 }
 
 /** The reader's own account and current car, when a platform refused or blocked them. */
-export function listOwnRefused(driver: OwnDriverId, now: Temporal.Instant): Promise<RefusedThere[]> {
-  return listRefusedThere(now, db, driver)
+export function listOwnRefused(driver: OwnDriverId, now: Temporal.Instant): Promise<BlockedOnPlatform[]> {
+  return listBlockedOnPlatforms(now, db, driver)
 }

@@ -8,7 +8,7 @@ import {
   keepOrders,
   keepStates,
   keepVehicles,
-  markWhole,
+  markComplete,
 } from '#features/connections/collected/commands.server.ts'
 import {
   type Client,
@@ -310,7 +310,7 @@ async function noteWindow(provider: Provider, window: Span, span: Span, now: Tem
     const isJoined = from !== null && until !== null && Temporal.Instant.compare(span.from, until) <= 0
     const reached = isJoined && Temporal.Instant.compare(until, window.to) > 0 ? until : window.to
     const begins = isJoined ? from : span.from
-    await markWhole(tx, provider, { from: begins, until: reached })
+    await markComplete(tx, provider, { from: begins, until: reached })
     await tx
       .updateTable('connections')
       .set({

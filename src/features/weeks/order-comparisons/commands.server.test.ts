@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { cents } from '#domain/money.ts'
-import { keepDrivers, keepOrders, markWhole } from '#features/connections/collected/commands.server.ts'
+import { keepDrivers, keepOrders, markComplete } from '#features/connections/collected/commands.server.ts'
 import type { BoltOrder } from '#integrations/connections/bolt-answers.ts'
 import { MONDAY, WEEK, aFleet, asOwner, drop, makeChange, publicFile } from '#test/factories.ts'
 import { answerDifference, takeBackAnswer } from './commands.server.ts'
@@ -59,7 +59,7 @@ function orders(more = 0): BoltOrder[] {
 const keep = (some: readonly BoltOrder[], until = MONDAY) =>
   makeChange(async (change) => {
     await keepOrders(change.tx, ANSWERING, some)
-    await markWhole(change.tx, 'bolt', { from: MONDAY.subtract({ hours: 24 * 14 }), until })
+    await markComplete(change.tx, 'bolt', { from: MONDAY.subtract({ hours: 24 * 14 }), until })
   })
 
 beforeEach(async () => {

@@ -17,7 +17,7 @@ import { findCompany, lackingOf, missingIn } from '#features/company/queries.ser
 import { signedPapers, contractsToSeal } from '#features/contracts/queries.server.ts'
 import { begunContracts, findBegun } from '#features/contracts/preparations/queries.server.ts'
 import { countToLookAt, sealedContracts } from '#features/contracts/terms/queries.server.ts'
-import { refusedThere } from '#features/connections/collected/queries.server.ts'
+import { blockedOnPlatforms } from '#features/connections/collected/queries.server.ts'
 import { waitingActs } from '#features/connections/acts/queries.server.ts'
 import { refusedPapers } from '#features/papers/platform-reviews/queries.server.ts'
 import { waitingRequests } from '#features/fleet/shift-requests/queries.server.ts'
@@ -92,7 +92,7 @@ const waitingAt = (now: Temporal.Instant, today: string) => ({
   fines: pressingFines(now),
   begun: begunContracts,
   refusedPapers,
-  refusedThere: refusedThere(now),
+  blockedOnPlatforms: blockedOnPlatforms(now),
   ending: endingPapers(now),
   tooOld: tooOldCars(now),
   duties: dueDuties(now),
@@ -174,7 +174,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(begun ? [{ kind: 'contract-begun' as const, ...begun }] : []),
     ...(papers.since ? [{ kind: 'paper' as const, count: papers.count, since: papers.since }] : []),
     ...(waiting.refusedPapers ? [{ kind: 'paper-refused' as const, ...waiting.refusedPapers }] : []),
-    ...(waiting.refusedThere ? [{ kind: 'platform-refused' as const, ...waiting.refusedThere }] : []),
+    ...(waiting.blockedOnPlatforms ? [{ kind: 'platform-refused' as const, ...waiting.blockedOnPlatforms }] : []),
     ...(acts ? [{ kind: 'platform-act' as const, ...acts }] : []),
     ...(first ? [{ kind: 'papers-ending' as const, first, ...ending }] : []),
     ...(hours ? [{ kind: 'working-time' as const, ...hours }] : []),

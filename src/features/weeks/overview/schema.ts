@@ -8,7 +8,7 @@ import type { startSteps } from '#domain/start.ts'
 import type { Week } from '#domain/week.ts'
 import type { DriverName } from '#domain/driver.ts'
 import type { CompanyGoal } from '#features/adjustments/company-goals/schema.ts'
-import type { RefusedThere } from '#features/connections/collected/queries.server.ts'
+import type { BlockedOnPlatform } from '#features/connections/collected/queries.server.ts'
 import type { ConnectionState, Provider } from '#features/connections/schema.ts'
 import type { Preparation } from '#features/contracts/preparations/queries.server.ts'
 import type { WeekStep } from '#domain/week-status.ts'
@@ -43,7 +43,7 @@ export type Need =
   /** Documents that count here and that a platform refused, with the one that waits longest. */
   | { kind: 'paper-refused'; count: number; since: string; paper: string }
   /** Drivers and cars that a platform refused or blocked, with the one that waits longest. */
-  | { kind: 'platform-refused'; count: number; first: Omit<RefusedThere, 'since'> }
+  | { kind: 'platform-refused'; count: number; first: Omit<BlockedOnPlatform, 'since'> }
   /**
    * Acts wanted of platforms that wait for somebody: to be confirmed, done in the portal, or answered after a refusal.
    */
