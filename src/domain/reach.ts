@@ -23,7 +23,7 @@ export type Means = {
 }
 
 /** Channels of the installation, and those that this event uses. */
-export type Ways = { hasMailServer: boolean; inArea: boolean; byMail: boolean }
+export type Channels = { hasMailServer: boolean; inArea: boolean; byMail: boolean }
 
 /** How a person is reached: automatically in the own area and by mail, and by hand on the telephone. */
 export type Reach = {
@@ -42,7 +42,7 @@ export type Reach = {
 /** Works out whether and how a person is reached. A person without own area and mail is not. */
 export function reachOf(
   { hasAccount, email, phone, hasPush = false, hasWhatsApp = false }: Means,
-  { hasMailServer, inArea, byMail }: Ways,
+  { hasMailServer, inArea, byMail }: Channels,
 ): Reach {
   const lack = !byMail
     ? 'not-mailed'

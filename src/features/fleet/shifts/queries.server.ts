@@ -11,12 +11,12 @@ import { type Week, ZONE, monday } from '#domain/week.ts'
 import type { PatternRow } from './schema.ts'
 
 /** Whose plan is read: everybody's, or that of one car and some drivers together, which is what may be in the way of a shift. */
-export type Whose = { vehicleId?: string; driverIds?: readonly string[] }
+export type ShiftScope = { vehicleId?: string; driverIds?: readonly string[] }
 
 /** The patterns that still give a shift on a day or later, and the single days planned since. */
 export async function readPlan(
   from: string,
-  { vehicleId, driverIds = [] }: Whose = {},
+  { vehicleId, driverIds = [] }: ShiftScope = {},
   on: Kysely<DB> = db,
 ): Promise<{ patterns: ShiftPattern[]; said: DayShift[] }> {
   const isAsked = vehicleId !== undefined || driverIds.length > 0
@@ -64,7 +64,7 @@ export async function readPlan(
 /** The shifts that begin in a week, of everybody or of some drivers; with `withEve` also those of the night before. */
 export async function listShifts(
   week: Week,
-  whose: Whose = {},
+  whose: ShiftScope = {},
   on: Kysely<DB> = db,
 ): Promise<{ shifts: Shift[]; eve: Shift[] }> {
   const first = monday(week)

@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { type OneRow, askTogether } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type NoticeChannel, type NoticeEvent, wayOf } from '#domain/notice.ts'
-import { type MailFate, type Reach, type Ways, reachOf } from '#domain/reach.ts'
+import { type MailFate, type Reach, type Channels, reachOf } from '#domain/reach.ts'
 import { hasMailServer, isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { ringing } from '#features/mail/push/queries.server.ts'
 import { reachedByWhatsApp } from '#features/mail/whatsapp/queries.server.ts'
@@ -13,14 +13,14 @@ import { enabledChannels } from '#features/mail/notice-rules/queries.server.ts'
 export const hasOpenAccount = sql<boolean>`exists (select from users reader where reader.uid = drivers.uid and not reader.disabled)`
 
 /** The ways by which an event is told now. */
-async function waysOf(event: NoticeEvent, on: Kysely<DB>): Promise<Ways> {
+async function waysOf(event: NoticeEvent, on: Kysely<DB>): Promise<Channels> {
   return waysIn(event, await askTogether({ hasMailServer, isEnabled: enabledChannels(event) }, on))
 }
 
 function waysIn(
   event: NoticeEvent,
   known: { hasMailServer: boolean; isEnabled: (channel: NoticeChannel) => boolean },
-): Ways {
+): Channels {
   const goesBy = (channel: NoticeChannel) => wayOf(event, channel) !== null && known.isEnabled(channel)
   return { hasMailServer: known.hasMailServer, inArea: goesBy('inbox'), byMail: goesBy('mail') }
 }

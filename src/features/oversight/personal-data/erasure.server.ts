@@ -65,9 +65,9 @@ export async function untilOf(
 }
 
 /** What happens to a table's rows today: erased, kept by a rule, kept while something is open, or never erased for one person. */
-export type Fate = 'goes' | 'stays' | 'open' | 'shared'
+export type ErasureOutcome = 'goes' | 'stays' | 'open' | 'shared'
 
-export function fateOf(table: Table, noun: Noun, { until, today, hasMatters }: ErasureContext): Fate {
+export function fateOf(table: Table, noun: Noun, { until, today, hasMatters }: ErasureContext): ErasureOutcome {
   if (noun.shared) return 'shared'
   if (hasMatters && OF_MATTERS.has(table)) return 'open'
   if (goesWhenAsked(table)) return 'goes'
@@ -77,7 +77,7 @@ export function fateOf(table: Table, noun: Noun, { until, today, hasMatters }: E
 
 export type ErasureContext = { until: Until; today: Temporal.PlainDate; hasMatters: boolean }
 
-export type Counted = { table: Table; noun: Noun; rows: number; files: number; fate: Fate }
+export type Counted = { table: Table; noun: Noun; rows: number; files: number; fate: ErasureOutcome }
 
 /** Every table with rows of the person, and what happens to them. */
 export async function countNouns(person: Person, context: ErasureContext, on: Kysely<DB> = db): Promise<Counted[]> {
