@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { comesAgain } from '#features/system/given-up/schema.ts'
+import { rhythmOf } from '#features/system/given-up/schema.ts'
 import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
 import { DAILY, JOBS, OFTEN, eachMinute } from '../src/jobs.ts'
@@ -16,6 +16,6 @@ test('each kind of given-up work has its words in both languages, and is tried a
   const rhythms = { day: DAILY, quarter: OFTEN, minute: eachMinute() }
   for (const task of Object.keys(JOBS)) {
     const rhythm = Object.entries(rhythms).find(([, jobs]) => jobs.some(({ name }) => name === task))?.[0] ?? null
-    expect(comesAgain(task), task).toBe(rhythm)
+    expect(rhythmOf(task), task).toBe(rhythm)
   }
 })

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type GivenUp, comesAgain } from './schema.ts'
+import { type GivenUp, rhythmOf } from './schema.ts'
 
 type Row = {
   id: string
@@ -31,7 +31,7 @@ function givenUpOf({ id, task, ordered_at, ended_at, tries, error }: Row): Given
     endedAt: ended_at.toString(),
     tries,
     error,
-    comes: comesAgain(task),
+    comes: rhythmOf(task),
   }
 }
 

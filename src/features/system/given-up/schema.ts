@@ -2,13 +2,13 @@ import { text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** How soon the schedule orders the same work again. */
-export type Comes = 'minute' | 'quarter' | 'day'
+export type Rhythm = 'minute' | 'quarter' | 'day'
 
 /**
  * Work that the schedule orders again, by its name in the queue; any other is ordered by a person or an event
  * (`src/jobs.ts`; a test compares).
  */
-const COMES: Readonly<Record<Comes, readonly string[]>> = {
+const TASKS_BY_RHYTHM: Readonly<Record<Rhythm, readonly string[]>> = {
   minute: ['positions.watch', 'deliveries.watch-folder'],
   quarter: [
     ...['backups.make-due', 'mail.wake', 'contracts.stamp', 'digests.send'],
@@ -26,8 +26,8 @@ const COMES: Readonly<Record<Comes, readonly string[]>> = {
 const RHYTHMS = ['minute', 'quarter', 'day'] as const
 
 /** How soon the schedule orders a task again; `null`: never. */
-export function comesAgain(task: string): Comes | null {
-  return RHYTHMS.find((rhythm) => COMES[rhythm].includes(task)) ?? null
+export function rhythmOf(task: string): Rhythm | null {
+  return RHYTHMS.find((rhythm) => TASKS_BY_RHYTHM[rhythm].includes(task)) ?? null
 }
 
 /**
@@ -41,7 +41,7 @@ export type GivenUp = {
   endedAt: string
   tries: number
   error: string | null
-  comes: Comes | null
+  comes: Rhythm | null
 }
 
 /** The reason why work is left undone. */
