@@ -99,7 +99,7 @@ async function relationOf({ tx }: Change, { driver, kind, follows }: ContractInp
 export async function sendContract(change: Change, id: string): Promise<void> {
   const contract = await lockContract(change, id)
   await move(change, contract, 'sent')
-  await tell(change, contract, 'sent')
+  await notifyDriver(change, contract, 'sent')
 }
 
 /**
@@ -128,7 +128,7 @@ export async function acceptSignedPaper(
   const file = await answerSignedPaper(change, contract.id, paper, { state: 'accepted', second })
   if (!mayBeSignedOnPaper(contract.state)) throw new Refusal('contract.moved-on')
   await comeInto(change, contract, 'sealed', { file_sha256: file, paper_id: paper })
-  await tell(change, contract, 'paper')
+  await notifyDriver(change, contract, 'paper')
 }
 
 /** Declines a signed paper that is not the one needed; another may be sent. Refuses what `answerSignedPaper` refuses. */
@@ -143,7 +143,7 @@ export async function declineSignedPaper(change: Change, id: string, paper: stri
 export async function withdrawContract(change: Change, id: string, reason: string): Promise<void> {
   const contract = await lockContract(change, id)
   await move(change, contract, 'withdrawn', { reason })
-  if (contract.state !== 'draft') await tell(change, contract, 'withdrawn')
+  if (contract.state !== 'draft') await notifyDriver(change, contract, 'withdrawn')
 }
 
 /**
@@ -168,7 +168,7 @@ export async function endContract(
   await writeEvent(change, contract.id, 'ended')
   for (const subject of [`contract:${contract.id}`, `driver:${contract.driver.id}`])
     change.note({ subject, after: { contract: kind, until: lastDay, reason } })
-  await tell(change, contract, 'ended')
+  await notifyDriver(change, contract, 'ended')
 }
 
 export async function move(
@@ -228,7 +228,7 @@ export function shortened(browser: string): string {
 }
 
 /** Notifies the driver in their area, and by e-mail when they have an address. */
-export async function tell(
+export async function notifyDriver(
   change: Change,
   contract: ContractView,
   event: ContractNotice,

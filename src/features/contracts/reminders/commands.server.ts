@@ -15,7 +15,7 @@ import {
   readerOf,
 } from '../queries.server.ts'
 import type { ContractView } from '../schema.ts'
-import { tell, writeEvent } from '../commands.server.ts'
+import { notifyDriver, writeEvent } from '../commands.server.ts'
 import { newLink } from '../signing/commands.server.ts'
 
 /**
@@ -57,7 +57,7 @@ export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
       const reminded = { contract_id: contract.id, about, days, reminded_at: now.toString() }
       await change.tx.insertInto('contract_reminders').values(reminded).execute()
       const byLink = about === 'unsigned' && (await mailLinkAgain(change, contract))
-      await tell(change, contract, about, { byMail: !byLink })
+      await notifyDriver(change, contract, about, { byMail: !byLink })
       change.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
     }
     return null

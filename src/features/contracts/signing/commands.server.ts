@@ -19,7 +19,7 @@ import { revokeLinks, useLink, writeLink } from '../links/commands.server.ts'
 import { areRight, type TypedFacts } from '../links/queries.server.ts'
 import { findByLink, getContract, linkWayOf, readerOf, wasOpened } from '../queries.server.ts'
 import type { ContractSignature, ContractView, FactName, WholeContract } from '../schema.ts'
-import { lockContract, move, shortened, tell, writeEvent } from '../commands.server.ts'
+import { lockContract, move, shortened, notifyDriver, writeEvent } from '../commands.server.ts'
 import { orderStamp } from '../stamps/commands.server.ts'
 
 /** How a signer proves who they are: the account and when it was last confirmed, and the typed code. */
@@ -223,7 +223,7 @@ export async function sealContract(change: Change, id: string, how: Signing): Pr
   const file = await keepFile(change.tx, await sealPdf(pdf, seal), 'application/pdf')
   await move(change, contract, 'sealed', { file_sha256: file })
   await orderStamp(change, contract.id)
-  await tell(change, contract, 'sealed')
+  await notifyDriver(change, contract, 'sealed')
 }
 
 async function writeSignature(

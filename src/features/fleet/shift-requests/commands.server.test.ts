@@ -18,7 +18,7 @@ import {
   answerRequest,
   askForCar,
   askSwap,
-  giveAway,
+  offerShift,
   offerCar,
   refuseRequest,
   withdrawRequest,
@@ -135,7 +135,7 @@ test('the office answers what waits for it, takes back what is done, and nothing
 
 test('a day that is given to whoever wants it is the first one’s, and nobody else’s shift is given', async () => {
   const give = (driver: OwnDriverId) =>
-    makeChange((change) => giveAway(change, driver, { slot: slot(TUESDAY, 'day'), to: null, words: '' }))
+    makeChange((change) => offerShift(change, driver, { slot: slot(TUESDAY, 'day'), to: null, words: '' }))
   await expect(give(rui)).rejects.toEqual(refused('record.not-found'))
   const id = await give(ana)
   expect((await listOwnRequests(eva, '2026-06-08')).map((one) => one.id)).toEqual([id])

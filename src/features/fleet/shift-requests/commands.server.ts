@@ -40,7 +40,7 @@ export async function askSwap(
 }
 
 /** Offers a driver's shift to another driver, or to anybody. Refuses as `askSwap`. */
-export async function giveAway(
+export async function offerShift(
   change: Change,
   driver: OwnDriverId,
   { slot, to, words }: { slot: Slot; to: string | null; words: string },

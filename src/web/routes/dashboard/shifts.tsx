@@ -4,7 +4,7 @@ import {
   acceptRequest,
   askForCar,
   askSwap,
-  giveAway,
+  offerShift,
   refuseRequest,
   withdrawRequest,
 } from '#features/fleet/shift-requests/commands.server.ts'
@@ -69,7 +69,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
           await askSwap(change, driver, said)
           break
         case 'give':
-          await giveAway(change, driver, said)
+          await offerShift(change, driver, said)
           break
         case 'take':
           await askForCar(change, driver, said)
