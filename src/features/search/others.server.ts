@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts'
 import { translator } from '#messages/translate.ts'
 import { LANGUAGES } from '#messages/language.ts'
 import { containing, folded } from './matching.ts'
-import { ALIKE, type Asked, type FoundOther, type Noun, type OtherGroup, bare } from './schema.ts'
+import { ALIKE, type Asked, type FoundOther, type Noun, type OtherGroup, withoutCaseAndAccents } from './schema.ts'
 
 /** The most results of each kind when everything is searched. */
 const MAX_RESULTS = 5
@@ -249,7 +249,9 @@ const CALLED = new Map<Noun, string>()
 function calledOf(noun: Noun): string {
   const known = CALLED.get(noun)
   if (known !== undefined) return known
-  const words = bare(LANGUAGES.map(({ code }) => translator(code)(`page.search.others.${noun}.called`)).join(' '))
+  const words = withoutCaseAndAccents(
+    LANGUAGES.map(({ code }) => translator(code)(`page.search.others.${noun}.called`)).join(' '),
+  )
   CALLED.set(noun, words)
   return words
 }

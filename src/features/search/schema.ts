@@ -36,7 +36,7 @@ const LONGEST = 100
 export function readAsked(typed: string): Asked | null {
   const text = typed.trim().slice(0, LONGEST)
   const week = readAskedWeek(text)
-  const words = bare(text).split(/\s+/).filter(Boolean)
+  const words = withoutCaseAndAccents(text).split(/\s+/).filter(Boolean)
   if ((text.length < SHORTEST || words.length === 0) && !week) return null
   return {
     text,
@@ -50,7 +50,7 @@ export function readAsked(typed: string): Asked | null {
 }
 
 /** A text for comparing words: without case and accents. */
-export function bare(text: string): string {
+export function withoutCaseAndAccents(text: string): string {
   return text
     .normalize('NFD')
     .replaceAll(/[\p{Mn}\u2060]/gu, '')

@@ -1,6 +1,6 @@
 import { firstOf } from '#domain/certain.ts'
 import { hasPower, type User } from '#domain/access.ts'
-import { bare } from '#features/search/schema.ts'
+import { withoutCaseAndAccents } from '#features/search/schema.ts'
 import type { MessageKey, Translator } from '#messages/catalogue.ts'
 import { placeAt } from '#web/places.ts'
 import type { IconName } from '#web/ui/icon.tsx'
@@ -57,7 +57,9 @@ export type FoundPage = { to: string; name: string; facts: string; icon: IconNam
 export function findPages(words: readonly string[], user: User | null, t: Translator): FoundPage[] {
   const found = PAGES.filter(({ to }) => mayUse(to, user)).flatMap(({ to, icon, label, description }) => {
     const [name, facts] = [t(label), description ? t(description) : '']
-    const places = [bare(name), bare(`${name} ${facts}`)].map((text) => words.every((word) => text.includes(word)))
+    const places = [withoutCaseAndAccents(name), withoutCaseAndAccents(`${name} ${facts}`)].map((text) =>
+      words.every((word) => text.includes(word)),
+    )
     return places.includes(true) ? [{ to, name, facts, icon, isNamed: firstOf(places) }] : []
   })
   return found.toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed)).map(({ isNamed: _isNamed, ...one }) => one)

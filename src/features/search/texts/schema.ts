@@ -1,4 +1,4 @@
-import { ALIKE, bare } from '../schema.ts'
+import { ALIKE, withoutCaseAndAccents } from '../schema.ts'
 
 /** The parts of a program's text that a search looks in. */
 export type Looked = { title: string; words: string; text: string }
@@ -140,5 +140,5 @@ function groupsOf(word: string): Set<string> {
 const MAX_KNOWN_WORDS = 10_000
 
 function wordsOf(text: string): string[] {
-  return bare(text).match(/[\p{L}\p{N}]+/gu) ?? []
+  return withoutCaseAndAccents(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }
