@@ -57,7 +57,7 @@ export async function addAdjustment(change: Change, written: WrittenAdjustment):
 }
 
 /** Keeps the office's decision on a difference: accepted for the week `on`, or declined with a reason. */
-export async function decideLate(
+export async function decideLateDifference(
   change: Change,
   of: { driverId: string; about: Week; on: Week },
   { amount, changes, came, gone }: Difference,

@@ -25,7 +25,13 @@ import { getStatement, getWeek } from '#features/settlements/queries.server.ts'
 import { readDriver } from '#features/papers/readiness/queries.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { type Fleet, NEXT_WEEK, WEEK, aFleet, makeChange, drop, dropPublicSet, publicFile } from '#test/factories.ts'
-import { changeDeparture, closeSignIns, endStaysOver, recordDeparture, returnDriver } from './commands.server.ts'
+import {
+  changeDeparture,
+  closeSignIns,
+  deactivateDepartedDrivers,
+  recordDeparture,
+  returnDriver,
+} from './commands.server.ts'
 import {
   carsHandedBack,
   findDeparture,
@@ -420,9 +426,9 @@ test('who was to work until a day is gone after it, and a sign-in that ends is c
   const uid = await createAccount({ ...account, driverId }, COMMAND_LINE, LEFT)
   await leave(driverId, { at: moment('2026-06-19'), signsInUntil: '2026-07-31' })
   expect((await getDriver(driverId)).status).toBe('active')
-  await endStaysOver(moment('2026-06-19'))
+  await deactivateDepartedDrivers(moment('2026-06-19'))
   expect((await getDriver(driverId)).status).toBe('active')
-  await endStaysOver(moment('2026-06-20'))
+  await deactivateDepartedDrivers(moment('2026-06-20'))
   expect((await getDriver(driverId)).status).toBe('inactive')
 
   const isDisabled = async () =>

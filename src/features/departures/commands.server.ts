@@ -148,7 +148,7 @@ export async function tellLeaver(
 }
 
 /** Sets drivers inactive whose last day is over. */
-export async function endStaysOver(now: Temporal.Instant): Promise<void> {
+export async function deactivateDepartedDrivers(now: Temporal.Instant): Promise<void> {
   const { rows } = await sql<{
     driver_id: string
   }>`select driver_id from departures d join drivers on drivers.id = driver_id

@@ -10,7 +10,7 @@ export async function readKeptFile(hash: string): Promise<Uint8Array> {
 }
 
 /** The bytes kept under a hash, or `null` while their store does not answer: for pages that show more than the file. */
-export async function readKeptFileOrNot(hash: string): Promise<Uint8Array | null> {
+export async function readKeptFileIfReachable(hash: string): Promise<Uint8Array | null> {
   try {
     return await readKeptFile(hash)
   } catch (error) {

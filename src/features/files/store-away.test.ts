@@ -15,7 +15,7 @@ import { aFleet, makeChange } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { workingAs } from '#platform/work.ts'
 import { forgetUnused, keepAttachment, keepFile, keepPicture } from './commands.server.ts'
-import { readKeptFile, readKeptFileOrNot } from './queries.server.ts'
+import { readKeptFile, readKeptFileIfReachable } from './queries.server.ts'
 
 /** Tests what keeps working while the store of files does not answer. */
 const bucket = await aBucket()
@@ -105,7 +105,7 @@ test('a page of a contract says what it cannot see in the file, and all else', a
   expect(await findSealed(textHash)).toMatchObject({ stamp: 'unseen' })
   // Somebody who uploads the file brings its stamp along.
   expect(await verifyFile(bytes)).toMatchObject({ verdict: 'valid', stamp: null })
-  expect(await readKeptFileOrNot(fileHash!)).toBeNull()
+  expect(await readKeptFileIfReachable(fileHash!)).toBeNull()
   await expect(readKeptFile(fileHash!)).rejects.toMatchObject(AWAY)
 
   bucket.state.trouble = 'none'

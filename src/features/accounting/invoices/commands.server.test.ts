@@ -8,7 +8,7 @@ import { monthOfWeek } from '#domain/month.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
 import { exportInvoicesInFull, fileOf } from '#features/accounting/month-files/queries.server.ts'
 import { getMonth } from '#features/accounting/queries.server.ts'
-import { addAdjustment, decideLate } from '#features/adjustments/commands.server.ts'
+import { addAdjustment, decideLateDifference } from '#features/adjustments/commands.server.ts'
 import { changeSettings } from '#features/company/financial-settings/commands.server.ts'
 import { saveDriver } from '#features/fleet/drivers/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
@@ -225,7 +225,9 @@ test('what a later statement corrects of a week is a credit of its own, and name
     gone: [],
   }
   const of = { driverId: fleet.driver('D1'), about: WEEK, on: NEXT_WEEK }
-  await makeChange((change) => decideLate(change, of, difference, { state: 'accepted', reason: 'Renda errada' }))
+  await makeChange((change) =>
+    decideLateDifference(change, of, difference, { state: 'accepted', reason: 'Renda errada' }),
+  )
   await makeChange((change) => approveWeek(change, NEXT_WEEK, { leaveUnmatched: true }), {
     at: MONDAY.add({ hours: 7 * 24 }),
   })

@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { readKeptFile, readKeptFileOrNot } from '#features/files/queries.server.ts'
+import { readKeptFile, readKeptFileIfReachable } from '#features/files/queries.server.ts'
 import { type OwnSignature, ownSignature, readSeal } from '#integrations/seal/read-seal.ts'
 
 /** A file of a contract that was signed elsewhere. Moments are text. */
@@ -47,7 +47,7 @@ export async function listSignedPapers(contract: string, on: Kysely<DB> = db): P
 }
 
 async function ownOf(file: string): Promise<SignedPaper['own']> {
-  const bytes = await readKeptFileOrNot(file)
+  const bytes = await readKeptFileIfReachable(file)
   return bytes === null ? 'unseen' : ownSignature(await readSeal(bytes))
 }
 

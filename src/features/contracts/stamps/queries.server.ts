@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { readKeptFileOrNot } from '#features/files/queries.server.ts'
+import { readKeptFileIfReachable } from '#features/files/queries.server.ts'
 import { readSeal } from '#integrations/seal/read-seal.ts'
 import type { Stamp, StampTrouble } from '#integrations/seal/stamp.ts'
 import { downloadName } from '#platform/download-name.ts'
@@ -56,7 +56,7 @@ export async function stampOf(fileHash: string, on: Kysely<DB> = db): Promise<St
 }
 
 async function stampInside(fileHash: string): Promise<Stamp | 'unseen' | null> {
-  const bytes = await readKeptFileOrNot(fileHash)
+  const bytes = await readKeptFileIfReachable(fileHash)
   if (bytes === null) return 'unseen'
   const seal = await readSeal(bytes)
   return seal.is === 'seal' && seal.isIntact ? seal.stamp : null

@@ -9,7 +9,7 @@ import { readNoticeDays } from '#features/mail/notice-rules/queries.server.ts'
 import { askSeveral } from '#features/papers/commands.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import type { RequestInput } from '#features/papers/schema.ts'
-import { askable, listDeadlines } from './queries.server.ts'
+import { sendableDeadlines, listDeadlines } from './queries.server.ts'
 
 /**
  * Warns each driver of their own documents that end soon or have ended, and of those of their car, each warning once. Drivers
@@ -59,7 +59,7 @@ export async function askAgain(
   const wanted = new Set(ids)
   const those = (await listDeadlines(change.now, change.tx)).filter(({ id }) => wanted.has(id))
   let count = 0
-  for (const [kind, ending] of Map.groupBy(await askable(those, change.tx), (one) => one.kind)) {
+  for (const [kind, ending] of Map.groupBy(await sendableDeadlines(those, change.tx), (one) => one.kind)) {
     const drivers = [...new Set(ending.flatMap(({ ofId }) => ofId ?? []))]
     count += (await askSeveral(change, drivers, { kind, ...said })).count
   }

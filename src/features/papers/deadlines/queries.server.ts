@@ -287,7 +287,7 @@ export function findAging(
 }
 
 /** The documents among these deadlines that a driver may send and has not sent yet. */
-export async function askable(deadlines: readonly Deadline[], on: Kysely<DB> = db): Promise<Deadline[]> {
+export async function sendableDeadlines(deadlines: readonly Deadline[], on: Kysely<DB> = db): Promise<Deadline[]> {
   const sends = (await listKinds(on)).filter(
     ({ holder, fromDriver, isUsed }) => holder === 'driver' && fromDriver && isUsed,
   )

@@ -3,7 +3,7 @@ import type { Tx } from '#db/client.server.ts'
 import { type Cents, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
-import { decideLate } from '#features/adjustments/commands.server.ts'
+import { decideLateDifference } from '#features/adjustments/commands.server.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { markWeek } from '#features/settlements/commands.server.ts'
@@ -22,7 +22,7 @@ export function declineProposal(change: Change, seen: Seen, reason: string): Pro
   return answer(change, seen, { state: 'declined', reason })
 }
 
-type Answer = Parameters<typeof decideLate>[3]
+type Answer = Parameters<typeof decideLateDifference>[3]
 
 async function answer(change: Change, { driver, about, amount }: Seen, said: Answer): Promise<Week> {
   await lockBalances(change.tx)
@@ -53,7 +53,7 @@ export async function acceptAllProposals(
 }
 
 async function keep(change: Change, { driver, about, on, difference }: Proposal, said: Answer) {
-  await decideLate(change, { driverId: driver.id, about, on }, difference, said)
+  await decideLateDifference(change, { driverId: driver.id, about, on }, difference, said)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { countReach } from '#domain/reach.ts'
 import { reachOfDrivers } from '#features/mail/reach/queries.server.ts'
 import { askAgain } from '#features/papers/deadlines/commands.server.ts'
-import { askable, listDeadlines } from '#features/papers/deadlines/queries.server.ts'
+import { sendableDeadlines, listDeadlines } from '#features/papers/deadlines/queries.server.ts'
 import { dueIn } from '#features/papers/queries.server.ts'
 import { requestInput, requestRecord } from '#features/papers/schema.ts'
 import { chosen } from '#forms/fields.ts'
@@ -17,7 +17,7 @@ import { DEADLINES } from './deadlines-list.tsx'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) => {
   const those = chosenOf(DEADLINES, await listDeadlines(now), request, t)
-  const asked = await askable(those)
+  const asked = await sendableDeadlines(those)
   const papers = asked.map(({ id, of, kindName }) => ({ id, name: `${of}, ${kindName[t.language]}` }))
   // A driver who is asked for several papers gets a message for each, but counts here as one person.
   const drivers = new Set(asked.flatMap(({ ofId }) => ofId ?? []))
