@@ -4,7 +4,7 @@ import { order } from '#db/queue.server.ts'
 import { openOf, sealFor } from '#db/sealed-columns.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import type { Rest, Way } from '#integrations/connections/asking.ts'
+import type { Sleep, SendOptions } from '#integrations/connections/asking.ts'
 import { type BoltClient, boltClient } from '#integrations/connections/bolt.ts'
 import { type CartrackClient, cartrackClient } from '#integrations/connections/cartrack.ts'
 import { ConnectionFault } from '#integrations/connections/connection-fault.ts'
@@ -18,7 +18,7 @@ import { findConnection } from './queries.server.ts'
 import type { Connection, ConnectionInput } from './schema.ts'
 
 /** The way to a platform: the internet, or a service on this machine when a setting says so, which production never has. */
-export function way(provider: Provider, { patience, rest = wait }: { patience?: number; rest?: Rest | undefined }) {
+export function way(provider: Provider, { patience, rest = wait }: { patience?: number; rest?: Sleep | undefined }) {
   const local = isProduction() ? null : (env().CONNECTIONS_LOCAL ?? null)
   const limits = { local, ...(patience === undefined ? {} : { patience }) }
   const send = provider === 'traccar' ? wayToServer({ ...limits, inside: originInside() }) : wayOut(limits)
@@ -28,7 +28,7 @@ export function way(provider: Provider, { patience, rest = wait }: { patience?: 
 /** The one internal server that may be asked, from the setting. */
 const originInside = () => URL.parse(env().TRACCAR_INSIDE ?? '')?.origin ?? null
 
-export const wait: Rest = async (milliseconds) => {
+export const wait: Sleep = async (milliseconds) => {
   await pause(milliseconds)
 }
 
@@ -191,7 +191,7 @@ export type Clock = () => Temporal.Instant
 /** The client that asks a platform with the kept credentials. Refuses `connection.not-set`. */
 export async function clientOf(
   provider: Provider,
-  by: Way,
+  by: SendOptions,
   clock: Clock = () => Temporal.Now.instant(),
 ): Promise<Client> {
   const row = await db
@@ -210,7 +210,7 @@ export type Client =
   | ({ provider: 'cartrack' } & CartrackClient)
   | ({ provider: 'traccar' } & TraccarClient)
 
-function clientWith(provider: Provider, credentials: Credentials, by: Way, clock?: Clock): Client {
+function clientWith(provider: Provider, credentials: Credentials, by: SendOptions, clock?: Clock): Client {
   if (provider === 'traccar') return { provider, ...traccarClient(credentials, by) }
   if (provider === 'cartrack') return { provider, ...cartrackClient(credentials, by) }
   return provider === 'bolt'

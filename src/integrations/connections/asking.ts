@@ -9,19 +9,19 @@ export const REST = 1_000
 const LONGEST_WAIT = 30
 
 /** Waits for a number of milliseconds: a function, so that a test need not wait. */
-export type Rest = (milliseconds: number) => Promise<void>
+export type Sleep = (milliseconds: number) => Promise<void>
 
 /** Time from a moment up to another one, which is not included. */
 export type Span = { from: Temporal.Instant; to: Temporal.Instant }
 
 /** How a client of a platform sends: its way out, how it waits, and how often it tries. */
-export type Way = { send: SendOut; rest: Rest; tries?: number }
+export type SendOptions = { send: SendOut; rest: Sleep; tries?: number }
 
 /**
  * Makes a function that asks, and asks again where nobody answered or the service asks for a short wait; then it throws
  * `ConnectionFault`. `busyOf` finds the word by which an answer asks to wait; 429 and every 5xx always do so.
  */
-export function patientAsking({ send, rest, tries = TRIES, busyOf }: Way & { busyOf?: BusyOf }) {
+export function patientAsking({ send, rest, tries = TRIES, busyOf }: SendOptions & { busyOf?: BusyOf }) {
   let sent = 0
 
   async function ask(asked: () => Promise<Outgoing>, { isWholeWindow = false } = {}): Promise<OutgoingAnswer> {

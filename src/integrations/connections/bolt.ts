@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { patientAsking, REST, type Span, TRIES, type Way } from './asking.ts'
+import { patientAsking, REST, type Span, TRIES, type SendOptions } from './asking.ts'
 import {
   type PlatformDriver,
   type BoltOrder,
@@ -46,7 +46,7 @@ export type BoltClient = ReturnType<typeof boltClient>
  */
 export function boltClient(
   { clientId, clientSecret }: Credentials,
-  { send, rest, page = PAGE, tries = TRIES }: Way & { page?: number },
+  { send, rest, page = PAGE, tries = TRIES }: SendOptions & { page?: number },
   now: () => Temporal.Instant = () => Temporal.Now.instant(),
 ) {
   let token: { text: string; until: Temporal.Instant } | null = null

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Fix } from '#domain/position.ts'
 import { fixOf, readNumber } from '#integrations/positions/sent.ts'
-import { type Span, type Way, patientAsking } from './asking.ts'
+import { type Span, type SendOptions, patientAsking } from './asking.ts'
 import { readJson, type ReadRows, reader, type UnreadRow } from './bolt-answers.ts'
 import { ConnectionFault } from './connection-fault.ts'
 import type { OutgoingAnswer } from './outgoing.ts'
@@ -35,7 +35,7 @@ export type CartrackClient = ReturnType<typeof cartrackClient>
  * Makes a client of Cartrack's Fleet API, by the user of an account and the password made for the API. A list is
  * complete or throws `ConnectionFault`; a row that cannot be read is named, and the rest counts.
  */
-export function cartrackClient({ clientId, clientSecret }: Credentials, way: Way, page = PAGE) {
+export function cartrackClient({ clientId, clientSecret }: Credentials, way: SendOptions, page = PAGE) {
   const { ask, sent } = patientAsking(way)
   const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
 

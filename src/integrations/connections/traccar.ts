@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Fix } from '#domain/position.ts'
 import { isRecord, readPosition } from '#integrations/positions/sent.ts'
-import { type Span, type Way, patientAsking } from './asking.ts'
+import { type Span, type SendOptions, patientAsking } from './asking.ts'
 import { type ReadRows, readJson, reader } from './bolt-answers.ts'
 import { ConnectionFault } from './connection-fault.ts'
 import type { OutgoingAnswer } from './outgoing.ts'
@@ -24,7 +24,7 @@ export type TraccarClient = ReturnType<typeof traccarClient>
  * complete or throws `ConnectionFault`; a device that cannot be read is named, and an invalid position is skipped, as
  * among positions that are sent to us.
  */
-export function traccarClient({ clientId, clientSecret }: Credentials, way: Way, most = MAX_POSITIONS) {
+export function traccarClient({ clientId, clientSecret }: Credentials, way: SendOptions, most = MAX_POSITIONS) {
   const { ask, sent } = patientAsking(way)
   const headers = { authorization: `Bearer ${clientSecret}`, accept: 'application/json' }
 

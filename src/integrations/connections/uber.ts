@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { z } from 'zod'
-import { patientAsking, type Span, type Way } from './asking.ts'
+import { patientAsking, type Span, type SendOptions } from './asking.ts'
 import { type PlatformDriver, type ReadRows, readJson } from './bolt-answers.ts'
 import { ConnectionFault } from './connection-fault.ts'
 import { isFileAddress, type Outgoing, type OutgoingAnswer } from './outgoing.ts'
@@ -65,7 +65,7 @@ export type ReportState = 'pending' | 'ready' | 'failed'
  */
 export function uberClient(
   { clientId, clientSecret }: Credentials,
-  way: Way,
+  way: SendOptions,
   now: () => Temporal.Instant = () => Temporal.Now.instant(),
 ) {
   const tokens = new Map<Scopes, { text: string; until: Temporal.Instant }>()

@@ -26,7 +26,7 @@ import { requireCurrent } from '#features/fleet/current-drivers/queries.server.t
 import { listCarried } from '#features/ledger/queries.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { type ActAnswer, type ActPort, BY_INTERFACE, type PreparedAct } from '#integrations/connections/acts.ts'
-import type { Rest } from '#integrations/connections/asking.ts'
+import type { Sleep } from '#integrations/connections/asking.ts'
 import { ConnectionFault } from '#integrations/connections/connection-fault.ts'
 import { log } from '#platform/log.ts'
 import { carryOutActs, weighDebts } from './jobs.ts'
@@ -322,7 +322,7 @@ type Silent = Map<Platform, ConnectionFault>
  * Sends due acts, and asks what became of those whose result is unknown, the oldest first. One run at a time, over all
  * processes.
  */
-export async function carryOutDue(now: Temporal.Instant, { rest }: { rest?: Rest } = {}): Promise<void> {
+export async function carryOutDue(now: Temporal.Instant, { rest }: { rest?: Sleep } = {}): Promise<void> {
   await oneAtATime(carryOutActs.name, async () => {
     for (const provider of PLATFORMS) await endShown(provider, now)
     const known = new Map<Platform, Promise<ActPort | null>>()
@@ -336,7 +336,7 @@ export async function carryOutDue(now: Temporal.Instant, { rest }: { rest?: Rest
   })
 }
 
-async function portOf(provider: Platform, rest: Rest | undefined): Promise<ActPort | null> {
+async function portOf(provider: Platform, rest: Sleep | undefined): Promise<ActPort | null> {
   const connection = (await listConnections()).find((one) => one.provider === provider)
   if (!connection || connection.paused) return null
   const client = await clientOf(provider, way(provider, { rest }))

@@ -32,7 +32,7 @@ import {
 import { addTracked } from '#features/fleet/odometers/commands.server.ts'
 import { listUnread } from '#features/fleet/odometers/queries.server.ts'
 import { fillGaps, firstKept, listNamedDevices, takeOfTracker } from '#features/positions/receiving/commands.server.ts'
-import type { Rest, Span } from '#integrations/connections/asking.ts'
+import type { Sleep, Span } from '#integrations/connections/asking.ts'
 import { type BoltClient, windowsOf } from '#integrations/connections/bolt.ts'
 import type { ReadRows } from '#integrations/connections/bolt-answers.ts'
 import type { CartrackClient } from '#integrations/connections/cartrack.ts'
@@ -97,7 +97,7 @@ export type Collected = Pick<ConnectionRun, 'asked' | 'received' | 'kept' | 'ref
  */
 export async function collect(
   provider: Provider,
-  { now, by, rest, unless = ALWAYS_NEEDED, fetchReports }: Asking & Fetchers & { rest?: Rest; unless?: Unless },
+  { now, by, rest, unless = ALWAYS_NEEDED, fetchReports }: Asking & Fetchers & { rest?: Sleep; unless?: Unless },
 ): Promise<Collected> {
   const connection = await findConnection(provider)
   if (connection === null) throw new Refusal('connection.not-set')
@@ -171,7 +171,7 @@ type Fetching = {
   lists: Lists
   now: Temporal.Instant
   clock: Clock
-  rest: Rest
+  rest: Sleep
 }
 
 /**
