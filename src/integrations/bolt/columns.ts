@@ -7,7 +7,7 @@ import { BOLT, type BoltColumn, UNREAD, withoutUnit } from './headings.ts'
 
 /** Common parts of Bolt's two reports: which column is which, whose a row is, and of which week. */
 
-export function has(keys: ReadonlySet<string>, column: BoltColumn): boolean {
+export function hasColumn(keys: ReadonlySet<string>, column: BoltColumn): boolean {
   return BOLT[column].some((name) => keys.has(name))
 }
 

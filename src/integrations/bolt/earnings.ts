@@ -10,7 +10,7 @@ import { dataRows, findHeader, type Header, type Table, type TableRow } from '#p
 import {
   columnsOf,
   type Columns,
-  has,
+  hasColumn,
   isSamePeriod,
   keysOf,
   languageOf,
@@ -60,8 +60,8 @@ const REQUIRED = ['driver', 'email', 'gross', 'net', 'payout', 'cash'] as const 
 function recognises(table: Table): Recognition | null {
   const header = findHeader(table, (keys) => {
     const plain = new Set([...keys].map(withoutUnit))
-    const money = (['gross', 'net', 'payout'] as const).filter((column) => has(plain, column))
-    const who = (['driver', 'email', 'driverId'] as const).filter((column) => has(plain, column))
+    const money = (['gross', 'net', 'payout'] as const).filter((column) => hasColumn(plain, column))
+    const who = (['driver', 'email', 'driverId'] as const).filter((column) => hasColumn(plain, column))
     return money.length > 0 && who.length > 0 && money.length + who.length > 2
   })
   if (!header) return null

@@ -9,7 +9,7 @@ import { contradiction, weekOfReport } from '#integrations/weekly.ts'
 import { dataRows, findHeader, type Table } from '#platform/table.ts'
 import {
   columnsOf,
-  has,
+  hasColumn,
   isSamePeriod,
   keysOf,
   languageOf,
@@ -34,8 +34,10 @@ const WORK = ['trips', 'onlineMinutes', 'acceptance', 'utilisation', 'completion
 function recognises(table: Table): Recognition | null {
   const header = findHeader(table, (keys) => {
     const plain = new Set([...keys].map(withoutUnit))
-    const hasMoney = (['gross', 'net', 'payout'] as const).some((column) => has(plain, column))
-    return WHO.some((column) => has(plain, column)) && WORK.some((column) => has(plain, column)) && !hasMoney
+    const hasMoney = (['gross', 'net', 'payout'] as const).some((column) => hasColumn(plain, column))
+    return (
+      WHO.some((column) => hasColumn(plain, column)) && WORK.some((column) => hasColumn(plain, column)) && !hasMoney
+    )
   })
   if (!header) return null
   const plain = plainHeader(header)

@@ -17,7 +17,7 @@ import {
   readPaid,
   readQuantity,
   readWhen,
-  said,
+  textOfCell,
   unknownProducts,
 } from './card-list.ts'
 
@@ -88,7 +88,7 @@ type Line = Purchase & { is: 'sale' | 'item' | 'unconfirmed'; deal: string; prod
 function readSales(list: CardList, at: At) {
   const paid = new Set(
     list.rows
-      .filter((row) => isConfirmed(list, row, at) && said(list.cells.text(row, at.total)) !== '')
+      .filter((row) => isConfirmed(list, row, at) && textOfCell(list.cells.text(row, at.total)) !== '')
       .map((row) => dealOf(list, row, at)),
   )
   const lines = readEach(list, (row) => readLine(list, row, at, paid))
@@ -100,12 +100,12 @@ function isConfirmed({ cells }: CardList, row: TableRow, at: At): boolean {
 }
 
 function dealOf({ cells }: CardList, row: TableRow, at: At): string {
-  return readIdentifier(said(cells.text(row, at.deal)))?.toUpperCase() ?? ''
+  return readIdentifier(textOfCell(cells.text(row, at.deal)))?.toUpperCase() ?? ''
 }
 
 function readLine(list: CardList, row: TableRow, at: At, paid: ReadonlySet<string>): Line | null {
   const { cells } = list
-  const text = (field: Field) => said(cells.text(row, at[field]))
+  const text = (field: Field) => textOfCell(cells.text(row, at[field]))
   const when = readWhen(list, row)
   const card = readCard(list, row, 'fuel-card')
   const deal = dealOf(list, row, at)

@@ -104,7 +104,7 @@ function orderOf(dates: readonly string[]): DateOrder | null {
 }
 
 /** Answers the text of a cell; a dash and `N/A` count as empty. */
-export function said(text: string): string {
+export function textOfCell(text: string): string {
   return /^(-|–|n\/?a)$/i.test(text) ? '' : text
 }
 
@@ -113,7 +113,7 @@ export function readWhen(
   { cells, at, order }: CardList,
   row: TableRow,
 ): { moment: Temporal.PlainDateTime; instant: Temporal.Instant; hasTime: boolean } | null {
-  const [date, time] = [said(cells.text(row, at.date)), said(cells.text(row, at.time))]
+  const [date, time] = [textOfCell(cells.text(row, at.date)), textOfCell(cells.text(row, at.time))]
   const day = readMoment(date, order)
   if (!day) {
     const expected = order === 'dmy' ? '30/06/2026 21:15' : '06/30/2026 21:15'
@@ -138,7 +138,7 @@ export function readCard(
   row: TableRow,
   kind: 'fuel-card' | 'electric-card',
 ): SourceKey | null {
-  const text = said(cells.text(row, at.card))
+  const text = textOfCell(cells.text(row, at.card))
   const card = readIdentifier(text)?.toUpperCase().replaceAll('-', '') ?? ''
   const isRounded = row.numbers.has(at.card) && card.length > DIGITS_OF_A_NUMBER
   if (/^[0-9A-Z*]{4,30}$/.test(card) && !isRounded) return { kind, value: card }
@@ -150,7 +150,7 @@ const EXPECTED_CARD = { 'fuel-card': '7077000000000000011', 'electric-card': 'ED
 
 /** Reads the amount paid, with VAT, in cents; an empty cell is missing, never zero. */
 export function readPaid({ cells, at, figures }: CardList, row: TableRow): number | null {
-  const isEmpty = said(cells.text(row, at.total)) === ''
+  const isEmpty = textOfCell(cells.text(row, at.total)) === ''
   const paid = isEmpty ? 'unknown' : figures.cents(row, at.total)
   if (typeof paid === 'number') return paid
   cells.report(row, at.total, isEmpty ? 'value-missing' : 'amount-unreadable', '52,61 | 52.61')
@@ -159,7 +159,7 @@ export function readPaid({ cells, at, figures }: CardList, row: TableRow): numbe
 
 /** Reads the quantity times 10^`places`: centilitres with 2, watt-hours with 3; 0 where the file has none. */
 export function readQuantity({ cells, at, figures }: CardList, row: TableRow, places: number): number | null {
-  const quantity = said(cells.text(row, at.quantity)) === '' ? 0 : figures.scaled(row, at.quantity, places)
+  const quantity = textOfCell(cells.text(row, at.quantity)) === '' ? 0 : figures.scaled(row, at.quantity, places)
   if (typeof quantity === 'number') return quantity
   if (quantity === 'unknown') return 0
   cells.report(row, at.quantity, 'count-unreadable', '32,10 | 32.10')
@@ -183,7 +183,7 @@ export function readEach<Read extends Purchase>(list: CardList, read: (row: Tabl
   for (const row of list.rows) {
     if (saysNothing(cells, row, list.known)) continue
     if (isSumRow(cells, row, sumColumns)) {
-      const found = said(cells.text(row, at.total)) === '' ? null : readPaid(list, row)
+      const found = textOfCell(cells.text(row, at.total)) === '' ? null : readPaid(list, row)
       if (found !== null) checkSum(cells, row, at.total, { found, ...sums })
       sums.since = 0
       continue

@@ -15,7 +15,7 @@ import {
   readPaid,
   readQuantity,
   readWhen,
-  said,
+  textOfCell,
 } from './card-list.ts'
 
 type Field = keyof typeof NAMES
@@ -73,7 +73,7 @@ function readSession(list: CardList, row: TableRow, at: Readonly<Record<Field, n
   const total = readPaid(list, row)
   const wattHours = readQuantity(list, row, 3)
   if (!when || !card || total === null || wattHours === null) return null
-  const charger = said(list.cells.text(row, at.charger))
+  const charger = textOfCell(list.cells.text(row, at.charger))
   return {
     line: row,
     unknownProduct: null,
@@ -87,7 +87,7 @@ function readSession(list: CardList, row: TableRow, at: Readonly<Record<Field, n
       keys: [card],
       label: '',
       measures: { total, watt_hours: wattHours },
-      facts: factsOf({ station: charger, energy: said(list.cells.text(row, at.quantity)) }),
+      facts: factsOf({ station: charger, energy: textOfCell(list.cells.text(row, at.quantity)) }),
       original: row.original,
     },
   }

@@ -16,7 +16,7 @@ import {
   readPaid,
   readQuantity,
   readWhen,
-  said,
+  textOfCell,
   unknownProducts,
 } from './card-list.ts'
 
@@ -80,7 +80,7 @@ function missingColumns({ at }: Columns<Field>): string[] {
 }
 
 function readPurchase(list: CardList, row: TableRow, at: At): (Purchase & { hasTime: boolean }) | null {
-  const text = (field: Field) => said(list.cells.text(row, at[field]))
+  const text = (field: Field) => textOfCell(list.cells.text(row, at[field]))
   const when = readWhen(list, row)
   const card = readCard(list, row, 'fuel-card')
   const total = readPaid(list, row)

@@ -133,7 +133,7 @@ export function treeColumns(header: Header, tree: Tree): number[] {
 }
 
 /** Lists the columns below a path that no other column divides further. */
-export function leavesUnder(header: Header, path: string): number[] {
+export function leafColumnsUnder(header: Header, path: string): number[] {
   return header.keys.flatMap((key, column) => {
     const isLeaf = !header.keys.some((other) => other.startsWith(`${key}:`))
     const isFirst = header.keys.indexOf(key) === column
@@ -144,7 +144,7 @@ export function leavesUnder(header: Header, path: string): number[] {
 /** Lists the columns that make up a figure: its branch if there is one, else its leaves. */
 export function figureColumns(header: Header, path: string): number[] {
   const branch = columnOf(header, path)
-  return branch === -1 ? leavesUnder(header, path) : [branch]
+  return branch === -1 ? leafColumnsUnder(header, path) : [branch]
 }
 
 /** Lists the columns of the incentives, which a report may lack without any of its sums being wrong. */

@@ -12,7 +12,7 @@ import { plain } from '#integrations/words.ts'
 import {
   figureColumns,
   incentiveColumns,
-  leavesUnder,
+  leafColumnsUnder,
   TRANSACTION,
   type Tree,
   treeColumns,
@@ -207,9 +207,9 @@ function sumsOf(header: Header, tree: Tree): Columns['sums'] {
   const fare = columnOf(header, tree.fare)
   const root = columnOf(header, firstOf(tree.roots))
   const below = (path: string, but: string): number[] =>
-    leavesUnder(header, path).filter((column) => !header.keys[column]!.startsWith(but))
+    leafColumnsUnder(header, path).filter((column) => !header.keys[column]!.startsWith(but))
   const sums = [
-    { branch: fare, parts: leavesUnder(header, tree.fare) },
+    { branch: fare, parts: leafColumnsUnder(header, tree.fare) },
     { branch: earnings, parts: [...figureColumns(header, tree.fare), ...below(tree.earnings, tree.fare)] },
   ]
   if (tree.variant === 'paid-to-you') {
