@@ -3,14 +3,14 @@ import { type FileHandle, open, readFile, rm } from 'node:fs/promises'
 import { z } from 'zod'
 import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { exportAccounts } from '#integrations/identity/embedded/account-export.ts'
-import { identity, keepsPeopleHere } from '#integrations/identity/identity.ts'
+import { identity, isIdentityEmbedded } from '#integrations/identity/identity.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { type Answer, type Call, needed, UsageError } from './command.ts'
 
 /** The file holds password hashes: an existing file is never overwritten, and only its owner may read the new one. */
 export async function exportUsers({ args, t, fromCaller }: Call): Promise<Answer> {
   const path = needed(args[0], t)
-  if (!keepsPeopleHere()) throw new UsageError(t('cli.usersKeptElsewhere'))
+  if (!isIdentityEmbedded()) throw new UsageError(t('cli.usersKeptElsewhere'))
   const place = fromCaller(path)
   const file = await newFile(place, t('cli.fileExists', { path }))
   try {

@@ -1,5 +1,5 @@
 import { dropKeys, listKeyUses, rotateIdentityKeys, rotateKeys } from '#features/system/key-changes/commands.server.ts'
-import { keepsPeopleHere } from '#integrations/identity/identity.ts'
+import { isIdentityEmbedded } from '#integrations/identity/identity.ts'
 import { fieldKeysPath } from '#platform/field-keys.server.ts'
 import { type Answer, type Call, UsageError } from './command.ts'
 
@@ -19,7 +19,7 @@ export async function rotate({ t }: Call): Promise<Answer> {
 }
 
 export async function rotateIdentity({ t }: Call): Promise<Answer> {
-  if (!keepsPeopleHere()) throw new UsageError(t('cli.identityKeysElsewhere'))
+  if (!isIdentityEmbedded()) throw new UsageError(t('cli.identityKeysElsewhere'))
   const key = await rotateIdentityKeys(Temporal.Now.instant())
   return { json: { key }, text: t('cli.identityKeysRotated', { key }) }
 }

@@ -14,7 +14,7 @@ import { writeMail } from '#features/mail/commands.server.ts'
 import { arriveWithMark, endSubscriptions, endSubscriptionsOf } from '#features/mail/push/commands.server.ts'
 import type { SignedIn } from '#integrations/identity/signed-in.ts'
 import type { IdentityUser } from '#integrations/identity/identity-user.ts'
-import { identity, keepsPeopleHere, type Visitor } from '#integrations/identity/identity.ts'
+import { identity, isIdentityEmbedded, type Visitor } from '#integrations/identity/identity.ts'
 import { log } from '#platform/log.ts'
 import { seal, unseal } from '#platform/seal.server.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
@@ -125,7 +125,7 @@ export async function keepPerson(
   tx: Tx,
   { uid, email, emailVerified, displayName, role }: IdentityUser,
 ): Promise<void> {
-  if (keepsPeopleHere()) return
+  if (isIdentityEmbedded()) return
   const profile = { email, email_verified: emailVerified, display_name: displayName, role }
   // The service has given the address to another person, so its former owner no longer exists there.
   await tx
@@ -174,7 +174,7 @@ async function end(
  */
 export async function voidSignIn({ uid, session, sealed, at }: EndedSignIn): Promise<void> {
   try {
-    if (keepsPeopleHere()) {
+    if (isIdentityEmbedded()) {
       const refreshToken = unsealToken(Buffer.from(sealed, 'base64'), session)
       if (refreshToken) await identity().endSignIn(refreshToken)
       return

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { log } from '#platform/log.ts'
 import { callOut, hostOf } from '#platform/outgoing-call.ts'
-import { outOfReach, refusalOf } from './refusal-of.ts'
+import { identityUnreachable, refusalOf } from './refusal-of.ts'
 import type { IdentityTarget, IdentityTransport } from './target.ts'
 
 /**
@@ -82,7 +82,7 @@ export async function sendJson(
   } catch (error) {
     // Log the address without its query, which holds keys.
     log.warn({ err: error, place: url.split('?')[0] }, 'the identity service did not answer')
-    throw outOfReach()
+    throw identityUnreachable()
   }
 }
 

@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { CaptchaDemand } from './client.ts'
-import { BRIEFLY, identity, keepsPeopleHere } from './identity.ts'
+import { BRIEFLY, identity, isIdentityEmbedded } from './identity.ts'
 import { identitySettings } from './settings.ts'
 import { ofOperator } from '#platform/operator.ts'
 
@@ -24,7 +24,7 @@ function current(): Known | null {
  * limits tries instead. It asks at most every ten minutes; while the service does not answer the last answer counts.
  */
 export async function captchaDemand(): Promise<CaptchaDemand | null> {
-  if (keepsPeopleHere()) return null
+  if (isIdentityEmbedded()) return null
   const before = current()
   if (before && before.until > Date.now()) return before.demand
   const settings = JSON.stringify(identitySettings())
@@ -47,7 +47,7 @@ async function ask(settings: string, before: Known | null): Promise<CaptchaDeman
 
 /** Refuses `identity.network-request-failed` while a service on another machine does not answer; the embedded one always does. */
 export async function requireIdentityService(): Promise<void> {
-  if (!keepsPeopleHere()) await identity(BRIEFLY).captchaDemand()
+  if (!isIdentityEmbedded()) await identity(BRIEFLY).captchaDemand()
 }
 
 /** Whether pages were told to use a captcha: their headers must allow its scripts too. */

@@ -2,7 +2,7 @@ import { createLocalJWKSet, createRemoteJWKSet, customFetch, errors, jwtVerify, 
 import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { log } from '#platform/log.ts'
-import { outOfReach } from './refusal-of.ts'
+import { identityUnreachable } from './refusal-of.ts'
 import type { IdentityTransport, IdTokenClaims } from './target.ts'
 
 const claims = z.object({
@@ -35,7 +35,7 @@ export function idTokenReader(issued: { keys: JWTVerifyGetKey; issuer: string; a
       clockTolerance: SKEW,
       requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
     }).catch((error: unknown) => {
-      if (isOutOfReach(error)) throw outOfReach()
+      if (isOutOfReach(error)) throw identityUnreachable()
       log.error({ err: error }, 'an ID token of the identity service was not one')
       throw new Refusal('identity.internal-error')
     })

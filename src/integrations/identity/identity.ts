@@ -17,7 +17,7 @@ const NOBODY: Visitor = { address: '', device: 'desktop', remembered: null }
 export const BRIEFLY: Visitor = { ...NOBODY, device: 'brief' }
 
 /** Whether the people in `users` are the identity service's own: true for the embedded one. */
-export function keepsPeopleHere(): boolean {
+export function isIdentityEmbedded(): boolean {
   return identitySettings().kind === 'embedded'
 }
 

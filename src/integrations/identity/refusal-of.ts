@@ -4,7 +4,7 @@ import { Refusal, type RefusalCode } from '#domain/refusal.ts'
  * Makes the refusal for a service that can't be reached, with the seconds after which a retry makes sense; the constant
  * below is for one that has had too many requests.
  */
-export function outOfReach(): Refusal {
+export function identityUnreachable(): Refusal {
   return new Refusal('identity.network-request-failed', { retryAfter: 30 })
 }
 const PAUSE_SECONDS = 300

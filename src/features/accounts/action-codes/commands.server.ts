@@ -6,7 +6,7 @@ import { findReader } from '#features/accounts/queries.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { endSessionsOf, type Visit, visitorOf } from '#features/sessions/commands.server.ts'
 import { requireIdentityService } from '#integrations/identity/captcha.ts'
-import { identity, keepsPeopleHere } from '#integrations/identity/identity.ts'
+import { identity, isIdentityEmbedded } from '#integrations/identity/identity.ts'
 import type { Language } from '#messages/language.ts'
 import { log } from '#platform/log.ts'
 import { getAction } from './queries.server.ts'
@@ -34,7 +34,7 @@ export function requestReset(email: string, visit: Visit, language: Language, ca
  */
 async function mailReset(email: string, visit: Visit, language: Language, captcha: string | null): Promise<void> {
   const service = identity(visitorOf(visit))
-  if (keepsPeopleHere()) return service.mailResetLink({ email, language })
+  if (isIdentityEmbedded()) return service.mailResetLink({ email, language })
   try {
     const code = await service.makeActionCode('reset-password', email)
     if (code === null) return
@@ -88,7 +88,7 @@ export async function applyCode(code: string, visit: Visit): Promise<void> {
     // Sessions are ended here too: the identity service counts in seconds, and a sign-in of the same second would
     // outlive the change.
     if (kind !== 'verify-email') await endSessionsOf(change, uid)
-    if (keepsPeopleHere()) return null
+    if (isIdentityEmbedded()) return null
     const values = becomes ? { email: becomes } : { email_verified: true }
     await change.tx.updateTable('users').set(values).where('uid', '=', uid).execute()
     // The embedded service tells the old address itself, with a way back.

@@ -8,7 +8,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { forgetApplications } from '#features/recruitment/forgotten/commands.server.ts'
 import { MESSAGE_MARK, noteForgotten } from '#features/system/restores/jobs.ts'
-import { identity, keepsPeopleHere, vouchesForPeople } from '#integrations/identity/identity.ts'
+import { identity, isIdentityEmbedded, vouchesForPeople } from '#integrations/identity/identity.ts'
 import { twoPeopleSince } from '../second-person/queries.server.ts'
 import { carryOutErasure, dayOf, listMatters, untilOf } from './erasure.server.ts'
 import { forgetAccount } from './jobs.ts'
@@ -182,7 +182,7 @@ async function forget(tx: Tx, id: string, found: Subject, { now, since }: When):
  * row.
  */
 async function orderAccount(tx: Tx, id: string, uid: string): Promise<void> {
-  if (keepsPeopleHere()) return
+  if (isIdentityEmbedded()) return
   await tx.updateTable('erasures').set({ account_uid: uid, account_state: 'waiting' }).where('id', '=', id).execute()
   await order(tx, forgetAccount, { erasure: id })
 }
@@ -194,7 +194,7 @@ async function orderAccount(tx: Tx, id: string, uid: string): Promise<void> {
 export async function eraseAccount(id: string): Promise<void> {
   const row = await db.selectFrom('erasures').select('account_uid').where('id', '=', id).executeTakeFirst()
   if (!row?.account_uid) return
-  if (!keepsPeopleHere() && !vouchesForPeople()) {
+  if (!isIdentityEmbedded() && !vouchesForPeople()) {
     await db
       .updateTable('erasures')
       .set({ account_state: 'by-hand' })
@@ -203,7 +203,7 @@ export async function eraseAccount(id: string): Promise<void> {
       .execute()
     return
   }
-  if (!keepsPeopleHere()) await identity().remove(row.account_uid)
+  if (!isIdentityEmbedded()) await identity().remove(row.account_uid)
   await db.updateTable('erasures').set({ account_state: 'gone', account_uid: null }).where('id', '=', id).execute()
 }
 

@@ -7,7 +7,7 @@ import { countTry, forgetTries, forgetTry } from '#features/sessions/sign-in-tri
 import type { SignInAnswer } from '#integrations/identity/signed-in.ts'
 import { finishGoogleJourney, type GoogleJourney, beginGoogleJourney } from '#integrations/identity/google.ts'
 import { captchaDemand, forgetCaptchaDemand } from '#integrations/identity/captcha.ts'
-import { identity, keepsPeopleHere } from '#integrations/identity/identity.ts'
+import { identity, isIdentityEmbedded } from '#integrations/identity/identity.ts'
 import { rememberDevice } from '#integrations/identity/known-device.ts'
 import { log } from '#platform/log.ts'
 import { siteAddress } from '#platform/running.server.ts'
@@ -156,7 +156,7 @@ export async function confirmByCode(
   visit: Visit,
   oldToken: string | null,
 ): Promise<Started> {
-  if (!withSecondFactor || !keepsPeopleHere()) throw new Refusal('identity.operation-not-allowed')
+  if (!withSecondFactor || !isIdentityEmbedded()) throw new Refusal('identity.operation-not-allowed')
   const service = identity(visitorOf(visit))
   const { pending, factors } = await service.askSecondFactor(user.uid)
   const factorId = factors.find(({ id }) => id === input.factorId)?.id ?? factors[0]?.id

@@ -6,7 +6,7 @@ import type { Session } from '#features/sessions/queries.server.ts'
 import { captchaDemand, isCaptchaDemanded } from '#integrations/identity/captcha.ts'
 import type { CaptchaDemand } from '#integrations/identity/client.ts'
 import { offersGoogle } from '#integrations/identity/google.ts'
-import { identity, keepsPeopleHere } from '#integrations/identity/identity.ts'
+import { identity, isIdentityEmbedded } from '#integrations/identity/identity.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 
 const factors = z.array(z.object({ id: z.string(), name: z.string().nullable() }))
@@ -40,7 +40,7 @@ export function formsWantCaptcha(): boolean {
  * (the hosted one accepts no code without a password).
  */
 export async function codeWays({ user, withSecondFactor }: Session): Promise<Factor[]> {
-  if (!withSecondFactor || !keepsPeopleHere()) return []
+  if (!withSecondFactor || !isIdentityEmbedded()) return []
   const person = await identity().lookup({ uid: user.uid })
   return (person?.factors ?? []).map(({ id, name }) => ({ id, name }))
 }
