@@ -4,13 +4,13 @@ import { Cancelled } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { refusalSentence } from '#messages/refusal-words.ts'
 import { dataPath, hostFolder } from '#platform/env.server.ts'
-import { closeToOthers } from '#platform/private-folder.ts'
+import { restrictToOwner } from '#platform/private-folder.ts'
 import { translator } from '#messages/translate.ts'
 import { isDiskFull } from '#platform/trouble.ts'
 import { type Command, UsageError } from './cli/command.ts'
 import { COMMANDS } from './cli/commands.ts'
 import { placeTrouble } from './cli/places.ts'
-import { shown } from './cli/terminal.ts'
+import { safeForTerminal } from './cli/terminal.ts'
 
 /** What a shell expects of a command that Ctrl-C stopped. */
 const CANCELLED = 130
@@ -54,7 +54,7 @@ async function main(argv: readonly string[]): Promise<number> {
       const host = typeof values['data'] === 'string' ? null : hostFolder()
       // Without a name an empty installation would be made beside the host's, and found to be well.
       if (host !== null && !command.needsNoInstallation) throw new UsageError(t('cli.hosted.sayOperator'))
-      closeToOthers(host ?? dataPath())
+      restrictToOwner(host ?? dataPath())
     }
     const args = positionals.slice(command.name.split(' ').length)
     const run = () => command.run({ args, options: values, t, fromCaller })
@@ -63,7 +63,7 @@ async function main(argv: readonly string[]): Promise<number> {
         ? await (await import('./cli/hosted.ts')).asOneOf(named, t, run)
         : await run()
     if (values['json']) process.stdout.write(`${JSON.stringify(answer.json)}\n`)
-    else if (answer.text) process.stdout.write(`${shown(answer.text)}\n`)
+    else if (answer.text) process.stdout.write(`${safeForTerminal(answer.text)}\n`)
     return answer.failed ? 1 : 0
   } catch (error) {
     if (error instanceof UsageError) {
@@ -76,7 +76,7 @@ async function main(argv: readonly string[]): Promise<number> {
     }
     const trouble = placeTrouble(error, t)
     if (trouble !== null) {
-      process.stderr.write(`${shown(trouble)}\n`)
+      process.stderr.write(`${safeForTerminal(trouble)}\n`)
       return 1
     }
     const refusal = isDiskFull(error) ? new Refusal('disk.full') : error
@@ -84,7 +84,7 @@ async function main(argv: readonly string[]): Promise<number> {
     const message = refusalSentence(t, refusal.code, refusal.params) ?? refusal.code
     if (values['json'])
       process.stdout.write(`${JSON.stringify({ error: { code: refusal.code, message, params: refusal.params } })}\n`)
-    process.stderr.write(`${shown(message)}\n`)
+    process.stderr.write(`${safeForTerminal(message)}\n`)
     return 1
   } finally {
     await (await import('#db/client.server.ts')).closeDatabase()

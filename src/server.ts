@@ -34,7 +34,7 @@ import { dataPath, env, hostFolder, isProduction, unusedByHost } from '#platform
 import { type CachedAnswer, sendKept } from '#platform/kept.ts'
 import { closerOf } from '#platform/close-server.ts'
 import { log } from '#platform/log.ts'
-import { closeToOthers } from '#platform/private-folder.ts'
+import { restrictToOwner } from '#platform/private-folder.ts'
 import { PROJECT_ROOT } from '#platform/root.ts'
 import { forgetProxySeen } from '#platform/proxy.server.ts'
 import { announceRunning, findRunning, siteAddress } from '#platform/running.server.ts'
@@ -91,7 +91,7 @@ export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
   const running = settings.SITES === 1 ? findRunning() : null
   if (running) return stopWith(t('cli.start.alreadyRunning', { url: running.url, pid: running.pid }))
 
-  closeToOthers(dataPath())
+  restrictToOwner(dataPath())
   const identity = identitySettings()
   if (identity.kind === 'fault') return stopWith(t(`cli.identity.wrong.${identity.fault}`))
 
@@ -415,7 +415,7 @@ export async function createDevelopmentListener(
   build: () => Promise<ServerBuild>,
   url: string,
 ): Promise<RequestListener> {
-  closeToOthers(dataPath())
+  restrictToOwner(dataPath())
   await openDatabase()
   const signIns = env().DATABASE_URL ? null : await seedDemo()
   if (signIns) {

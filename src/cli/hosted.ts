@@ -6,7 +6,7 @@ import { countAdmins } from '#features/accounts/queries.server.ts'
 import { createSetupLink } from '#features/accounts/invitations/commands.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { forgetSettingsOfNobody, hostFolder } from '#platform/env.server.ts'
-import { closeToOthers } from '#platform/private-folder.ts'
+import { restrictToOwner } from '#platform/private-folder.ts'
 import {
   HOST_NAME,
   OPERATOR_NAME,
@@ -36,7 +36,7 @@ async function withHost<Result>(
 ): Promise<Result> {
   const host = folderOf(t)
   mkdirSync(operatorsIn(host), { recursive: true, mode: 0o700 })
-  closeToOthers(host)
+  restrictToOwner(host)
   const cluster = await joinCluster(host)
   try {
     return await work(host, cluster)

@@ -6,7 +6,7 @@ import { Cancelled } from '#domain/progress.ts'
 const PAUSE = 100
 
 /** Makes text safe for a terminal: a name from a file or a form must not send it control characters. */
-export function shown(text: string): string {
+export function safeForTerminal(text: string): string {
   return text.replace(/(?![\t\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
 }
 
@@ -18,7 +18,7 @@ export function lineOnTerminal(): ((text: string) => void) | null {
     const now = performance.now()
     if (text !== '' && now - last < PAUSE) return
     last = now
-    process.stderr.write(`\r${shown(text).slice(0, (process.stderr.columns || 80) - 1)}\u001b[K`)
+    process.stderr.write(`\r${safeForTerminal(text).slice(0, (process.stderr.columns || 80) - 1)}\u001b[K`)
   }
 }
 

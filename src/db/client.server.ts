@@ -141,7 +141,7 @@ async function connect(): Promise<Open> {
   const connectionString = external ?? cluster!.appUrl
   try {
     const pools = await (isHosted() ? poolsOfOne : poolsOfSite)(connectionString, ownerUrl)
-    return { pools, ownerUrl, cluster, watch: cluster && watchOver(cluster) }
+    return { pools, ownerUrl, cluster, watch: cluster && watchCluster(cluster) }
   } catch (error) {
     await cluster?.leave()
     throw error
@@ -275,7 +275,7 @@ export async function mostConnections(work: Work): Promise<number> {
 /** Milliseconds between two looks at whether the embedded database still lives. */
 const LOOK = 1_000
 
-export function watchOver(cluster: Cluster): NodeJS.Timeout {
+export function watchCluster(cluster: Cluster): NodeJS.Timeout {
   let isReviving = false
   const look = async () => {
     if (isReviving) return

@@ -20,7 +20,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import pg from 'pg'
 import { folderIdentity } from '#platform/folder.ts'
 import { log } from '#platform/log.ts'
-import { isAlive, readIfThere } from '#platform/process.ts'
+import { isAlive, readIfExists } from '#platform/process.ts'
 import { withConnection } from './with-connection.server.ts'
 
 /**
@@ -130,7 +130,7 @@ export function findBinaries(): Binaries {
 }
 
 function linkLibraries(native: string): void {
-  const list = readIfThere(join(native, 'pg-symlinks.json'))
+  const list = readIfExists(join(native, 'pg-symlinks.json'))
   if (list === null) return
   const root = dirname(native)
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -141,7 +141,7 @@ function linkLibraries(native: string): void {
 
 function readSecret(folder: string, file: string): string {
   const path = join(folder, file)
-  const known = readIfThere(path)
+  const known = readIfExists(path)
   if (known) return known.trim()
   const secret = randomBytes(24).toString('hex')
   writeFileSync(path, `${secret}\n`, { mode: 0o600 })
@@ -222,7 +222,7 @@ type Postmaster = { pid: number; port: number; isReady: boolean }
  * lines 1, 2, 4 and 8.
  */
 function postmasterOf(place: string): Postmaster | null {
-  const lines = readIfThere(join(place, 'postmaster.pid'))?.split('\n')
+  const lines = readIfExists(join(place, 'postmaster.pid'))?.split('\n')
   const [pid, port] = [Number(lines?.[0]), Number(lines?.[3])]
   if (!lines || !pid || !isAlive(pid) || !servesFolder(pid, lines[1] ?? '', place)) return null
   return { pid, port, isReady: lines[7]?.trim() === 'ready' }
@@ -282,7 +282,7 @@ async function startCluster(
  * whoever starts it again. In a copy of the folder it is the port of the original, so it is not used.
  */
 function formerPort(place: string): number | null {
-  const [, named = '', , port] = readIfThere(join(place, 'postmaster.pid'))?.split('\n') ?? []
+  const [, named = '', , port] = readIfExists(join(place, 'postmaster.pid'))?.split('\n') ?? []
   return folderIdentity(named) === folderIdentity(place) ? Number(port) : null
 }
 
@@ -292,7 +292,7 @@ function formerPort(place: string): number | null {
  */
 function removeStalePid(place: string) {
   const path = join(place, 'postmaster.pid')
-  const pid = Number(readIfThere(path)?.split('\n')[0])
+  const pid = Number(readIfExists(path)?.split('\n')[0])
   if (!pid || postmasterOf(place) !== null) return
   if (isAlive(pid))
     log.warn({ folder: place, pid }, 'this data folder is a copy: its database starts as one of its own')
@@ -478,7 +478,7 @@ async function holdLock(path: string, own: string): Promise<() => void> {
       return () => rmSync(path, { force: true })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      const [holder, folder] = readIfThere(path)?.split(' ') ?? []
+      const [holder, folder] = readIfExists(path)?.split(' ') ?? []
       const isCopied = folder !== undefined && folder !== String(folderIdentity(dirname(path)))
       if (isCopied || (holder && !isAlive(Number(holder)))) rmSync(path, { force: true })
       else await new Promise((resolve) => setTimeout(resolve, 50))

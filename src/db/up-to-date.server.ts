@@ -5,7 +5,7 @@ import { firstOf } from '#domain/certain.ts'
 import { dataPath, hostFolder } from '#platform/env.server.ts'
 import { knownKeyRing } from '#platform/field-keys.server.ts'
 import { isHosted } from '#platform/operator.ts'
-import { readIfThere } from '#platform/process.ts'
+import { readIfExists } from '#platform/process.ts'
 import { isFormOf, migrate, type Migration, readMigrations } from './migrate.server.ts'
 import { SEALED_COLUMNS, sealColumns } from './sealed-columns.server.ts'
 import { withConnection } from './with-connection.server.ts'
@@ -25,7 +25,7 @@ export async function bringUpToDate(ownerUrl: string): Promise<void> {
   const isNoted = isHosted() || hostFolder() !== null
   const { migrations, mark } = await (wanted ??= readWanted())
   const note = dataPath('up-to-date')
-  if (isNoted && readIfThere(note) === mark && (await isSo(ownerUrl, migrations))) return
+  if (isNoted && readIfExists(note) === mark && (await isSo(ownerUrl, migrations))) return
   await migrate(ownerUrl)
   await sealColumns(ownerUrl)
   if (isNoted) writeFileSync(note, mark, { mode: 0o600 })

@@ -31,7 +31,7 @@ import { warnDrivers } from '#features/papers/deadlines/commands.server.ts'
 import { remindOfReceipts } from '#features/payments/green-receipts/commands.server.ts'
 import { remindOfDisputes } from '#features/statements/disputes/commands.server.ts'
 import { dataPath } from '#platform/env.server.ts'
-import { readIfThere } from '#platform/process.ts'
+import { readIfExists } from '#platform/process.ts'
 import { receiveStatement } from './bank.server.ts'
 import { liveWithCars } from './cars.server.ts'
 import { actOnPlatforms, connectPlatforms, connectTrackers, prepareMondays } from './connections.server.ts'
@@ -89,7 +89,7 @@ const LENT_IN = 8
  */
 export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<DemoSignIns | null> {
   const all = [...drivers, LEAVER]
-  const known = readIfThere(dataPath('demo', 'sign-ins.json'))
+  const known = readIfExists(dataPath('demo', 'sign-ins.json'))
   if (known) return withFiles(JSON.parse(known) as DemoSignIns)
   if (await isInUse()) return null
 

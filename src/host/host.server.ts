@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { type RequestListener, type Server, createServer } from 'node:http'
 import { claimSite } from '#db/claim.server.ts'
-import { watchOver } from '#db/client.server.ts'
+import { watchCluster } from '#db/client.server.ts'
 import { joinCluster } from '#db/cluster.server.ts'
 import { translator } from '#messages/translate.ts'
 import { log } from '#platform/log.ts'
 import type { Figure } from '#platform/metrics.ts'
 import { type Operator, becomeHost } from '#platform/operator.ts'
-import { closeToOthers } from '#platform/private-folder.ts'
+import { restrictToOwner } from '#platform/private-folder.ts'
 import { type Awake, HostedOperators, LIMITS, type Limits } from './hosted-operators.server.ts'
 import { listServed, markOfOperators, operatorsIn, settingsOf } from './operators.server.ts'
 
@@ -34,7 +34,7 @@ export async function openHost(
   limits: Limits = LIMITS,
 ): Promise<Host> {
   mkdirSync(operatorsIn(folder), { recursive: true, mode: 0o700 })
-  closeToOthers(folder)
+  restrictToOwner(folder)
   const cluster = await joinCluster(folder)
   // This connection also shows that the cluster is in use while all operators sleep: otherwise a command that ends
   // would stop it.
@@ -66,7 +66,7 @@ export async function openHost(
     looked ??= look().finally(() => (looked = null))
   }
   const looking = setInterval(lookOnce, LOOK).unref()
-  const watching = watchOver(cluster)
+  const watching = watchCluster(cluster)
   return {
     server: createServer(answering(operators)),
     gauges: () => gaugesOf(operators.counts()),

@@ -9,7 +9,7 @@ import { refusalSentence } from '#messages/refusal-words.ts'
 import { translator } from '#messages/translate.ts'
 import { unusedByHost } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
-import { readIfThere } from '#platform/process.ts'
+import { readIfExists } from '#platform/process.ts'
 
 /** Content of `operators/NAME/operator.json`: the host names of the operator, its public address, and its other settings. */
 const file = z.object({
@@ -69,7 +69,7 @@ function readOperator(folder: string, name: string): KnownOperator {
   const path = join(folder, 'operator.json')
   let read: z.output<typeof file>
   try {
-    read = file.parse(JSON.parse(readIfThere(path) ?? '{}'))
+    read = file.parse(JSON.parse(readIfExists(path) ?? '{}'))
   } catch (error) {
     const words = error instanceof z.ZodError ? wordsOf(error) : error instanceof Error ? error.message : String(error)
     throw new Refusal('hosted.file-unreadable', { path, words })
@@ -99,7 +99,7 @@ const roleOf = (name: string, part: 'owner' | 'app') => `op_${name}_${part}`
 export function settingsOf({ name, folder, url, settings }: KnownOperator, masterUrl: string): Record<string, string> {
   const by = (part: 'owner' | 'app') => {
     const address = new URL(masterUrl)
-    const password = readIfThere(join(folder, `${part}.secret`))?.trim() ?? ''
+    const password = readIfExists(join(folder, `${part}.secret`))?.trim() ?? ''
     Object.assign(address, { username: roleOf(name, part), password, pathname: `/${databaseOf(name)}` })
     return address.href
   }
@@ -240,7 +240,7 @@ const times = z.object({ due: z.number().nullable(), daily: z.number(), often: z
 
 /** Reads the times written when the operator fell asleep; for a new one everything is due. */
 export function readTimes({ folder }: KnownOperator): Times {
-  const text = readIfThere(join(folder, 'times.json'))
+  const text = readIfExists(join(folder, 'times.json'))
   const read = text === null ? null : times.safeParse(JSON.parse(text))
   return read?.data ?? { due: null, daily: 0, often: 0 }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dataPath, env } from './env.server.ts'
-import { readIfThere } from './process.ts'
+import { readIfExists } from './process.ts'
 import type { Key } from './sealed-file.ts'
 
 /** Least length of a key file in bytes: a shorter one could be guessed. */
@@ -20,7 +20,7 @@ export function keyPlace(): KeyPlace {
 export function findBackupKey(): Key | null {
   const place = keyPlace()
   if (place.kind === 'passphrase') return { kind: 'passphrase', text: env().BACKUP_PASSPHRASE! }
-  if (place.kind === 'own' && readIfThere(place.path) === null) return null
+  if (place.kind === 'own' && readIfExists(place.path) === null) return null
   return readKeyFile(place.path)
 }
 
@@ -39,7 +39,7 @@ export function readKeyFile(path: string): Key {
 }
 
 function makeKeyFile(path: string): void {
-  if (readIfThere(path) !== null) return
+  if (readIfExists(path) !== null) return
   const aside = `${path}.${randomBytes(6).toString('hex')}`
   mkdirSync(dataPath(), { recursive: true, mode: 0o700 })
   writeFileSync(aside, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })

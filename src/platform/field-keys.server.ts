@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Env, dataPath, env } from './env.server.ts'
-import { readIfThere } from './process.ts'
+import { readIfExists } from './process.ts'
 import { ofOperator } from './operator.ts'
 
 /** A key that seals fields of the database and kept files. `id` stands in front of everything sealed with it and is no secret. */
@@ -48,7 +48,7 @@ function lookForRing(): KeyRing {
     makeRing(path!)
     return lookForRing()
   }
-  if (read.value?.from !== from) read.value = { from, ring: parse(path === null ? from : readIfThere(path)!) }
+  if (read.value?.from !== from) read.value = { from, ring: parse(path === null ? from : readIfExists(path)!) }
   return read.value.ring
 }
 
@@ -79,7 +79,7 @@ export function dropFieldKeys(ids: ReadonlySet<string>): void {
 
 function readRing(): string[] {
   keyRing()
-  return entriesOf(readIfThere(fieldKeysPath()!)!)
+  return entriesOf(readIfExists(fieldKeysPath()!)!)
 }
 
 /** Writes the file in one step: another process reads the old file or the new one, never half of either. */

@@ -18,8 +18,8 @@ test.skipIf(process.platform === 'win32')(
 
     // In a process of its own, for a thread of tests has no umask to change.
     const script = `
-      const { closeToOthers } = await import(${JSON.stringify(join(import.meta.dirname, 'private-folder.ts'))})
-      closeToOthers(${JSON.stringify(data)})
+      const { restrictToOwner } = await import(${JSON.stringify(join(import.meta.dirname, 'private-folder.ts'))})
+      restrictToOwner(${JSON.stringify(data)})
       const { writeFileSync } = await import('node:fs')
       writeFileSync(${JSON.stringify(join(data, 'files', 'later.xml'))}, 'x')`
     execFileSync(process.execPath, ['--input-type=module', '-e', script])

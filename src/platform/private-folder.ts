@@ -8,7 +8,7 @@ const OTHERS = 0o077
  * of this process the owner's alone. Files in a folder that is closed already are not checked one by one. PostgreSQL
  * closes its own folder. On Windows the operator sets the rights of the folder.
  */
-export function closeToOthers(folder: string): void {
+export function restrictToOwner(folder: string): void {
   process.umask(OTHERS)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (process.platform !== 'win32') closeFolder(folder, ['db'])

@@ -25,7 +25,7 @@ function isZombie(pid: number): boolean {
 }
 
 /** The text of a file, or `null` when there is none. */
-export function readIfThere(path: string): string | null {
+export function readIfExists(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { dataPath, env, setting } from './env.server.ts'
 import { log } from './log.ts'
-import { readIfThere } from './process.ts'
+import { readIfExists } from './process.ts'
 import { ofOperator } from './operator.ts'
 
 const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip']
@@ -21,7 +21,7 @@ export function unsetProxy(): 'https' | 'forwarded' | null {
   const { TRUST_PROXY, PUBLIC_URL } = env()
   if (TRUST_PROXY > 0) return null
   if (PUBLIC_URL?.startsWith('https:')) return 'https'
-  return readIfThere(seenPath()) === null ? null : 'forwarded'
+  return readIfExists(seenPath()) === null ? null : 'forwarded'
 }
 
 /** Forgets, at the start, what an earlier process saw. */

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { dataPath, env } from './env.server.ts'
 import { folderIdentity } from './folder.ts'
-import { isAlive, readIfThere } from './process.ts'
+import { isAlive, readIfExists } from './process.ts'
 
 export type Running = { pid: number; port: number; url: string }
 
@@ -18,7 +18,7 @@ export function siteAddress(): string {
 }
 
 function announced(): Running | null {
-  const text = readIfThere(dataPath('server.json'))
+  const text = readIfExists(dataPath('server.json'))
   if (!text) return null
   try {
     const running: unknown = JSON.parse(text)

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dataPath, env } from './env.server.ts'
-import { readIfThere } from './process.ts'
+import { readIfExists } from './process.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -45,7 +45,7 @@ function keyFor(purpose: string): Buffer {
  * be read where it is restored. `null` where there is no secret yet.
  */
 export function secretMark(): string | null {
-  const secret = env().APP_SECRET ?? readIfThere(dataPath('secret'))?.trim()
+  const secret = env().APP_SECRET ?? readIfExists(dataPath('secret'))?.trim()
   return secret ? Buffer.from(hkdfSync('sha256', secret, '', 'mark of the secret', 8)).toString('hex') : null
 }
 
@@ -54,7 +54,7 @@ function appSecret(): string {
   const given = env().APP_SECRET
   if (given) return given
   const path = dataPath('secret')
-  const known = readIfThere(path)
+  const known = readIfExists(path)
   if (known) return known.trim()
   const aside = `${path}.${randomBytes(6).toString('hex')}`
   mkdirSync(dataPath(), { recursive: true, mode: 0o700 })
@@ -67,5 +67,5 @@ function appSecret(): string {
   } finally {
     rmSync(aside)
   }
-  return readIfThere(path)!.trim()
+  return readIfExists(path)!.trim()
 }

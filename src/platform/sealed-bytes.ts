@@ -7,12 +7,12 @@ export async function sealedOnDisk(place: SealedPlace): Promise<ByteSource> {
   return {
     size: unsealedSize(file.size - place.from),
     sealed: place,
-    pieces: () => unsealPieces({ kind: 'file', bytes: place.key }, behind(file.pieces(), place.from)),
+    pieces: () => unsealPieces({ kind: 'file', bytes: place.key }, skipBytes(file.pieces(), place.from)),
   }
 }
 
 /** Answers what comes after the first `count` bytes. */
-export async function* behind(pieces: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
+export async function* skipBytes(pieces: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
   let left = count
   for await (const piece of pieces) {
     if (piece.byteLength > left) yield piece.subarray(left)

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dataPath, env, isProduction } from '#platform/env.server.ts'
-import { isAlive, readIfThere } from '#platform/process.ts'
+import { isAlive, readIfExists } from '#platform/process.ts'
 import { boltAnswers } from './bolt-service.ts'
 import { DEMO_BOLT, DEMO_COMPANY } from './bolt-demo.ts'
 import { DEMO_TRACKERS } from './cartrack-demo.ts'
@@ -49,7 +49,7 @@ export async function startLocalServices(): Promise<() => Promise<void>> {
 /** Does something with these services, where the data are a demonstration: those of a site that runs, or else own ones. */
 export async function withLocalServices<Result>(work: () => Promise<Result>): Promise<Result> {
   if (!existsSync(dataPath('demo', 'sign-ins.json')) || isProduction()) return await work()
-  const said = readIfThere(place())
+  const said = readIfExists(place())
   const known = said === null ? null : (JSON.parse(said) as { url: string; pid: number })
   if (known && isAlive(known.pid) && env().CONNECTIONS_LOCAL === undefined) {
     process.env['CONNECTIONS_LOCAL'] = known.url

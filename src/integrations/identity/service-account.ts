@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
-import { readIfThere } from '#platform/process.ts'
+import { readIfExists } from '#platform/process.ts'
 import { type Outcome, read, sendJson } from './calls.ts'
 import type { IdentityTransport } from './target.ts'
 
@@ -25,7 +25,7 @@ export type ServiceAccountFault = 'serviceAccountMissing' | 'serviceAccountUnrea
 
 /** Reads the JSON from Google, given directly or as the path of its file. */
 export function readServiceAccount(given: string): ServiceAccount | ServiceAccountFault {
-  const text = given.trimStart().startsWith('{') ? given : readIfThere(given)
+  const text = given.trimStart().startsWith('{') ? given : readIfExists(given)
   if (text === null) return 'serviceAccountMissing'
   try {
     const { project_id, client_email, private_key_id, private_key } = file.parse(JSON.parse(text))

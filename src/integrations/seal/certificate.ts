@@ -5,7 +5,7 @@ import * as asn1js from 'asn1js'
 import * as pkijs from 'pkijs'
 import { Refusal } from '#domain/refusal.ts'
 import { dataPath, env } from '#platform/env.server.ts'
-import { readIfThere } from '#platform/process.ts'
+import { readIfExists } from '#platform/process.ts'
 import { SEAL_BYTES } from './places.ts'
 
 /** Seal of the company. `own`: made by this installation, and known only to those who ask it. */
@@ -106,7 +106,7 @@ function sealsWith({ asymmetricKeyType: type, asymmetricKeyDetails: details }: K
 
 async function ownSeal(company: string, now: Temporal.Instant): Promise<Seal> {
   const path = dataPath(OWN_SEAL)
-  const known = readIfThere(path)
+  const known = readIfExists(path)
   if (known) return readSealPem(known, known, true)
   const made = await makeOwnSeal(company, now)
   const aside = `${path}.${crypto.randomUUID()}`

@@ -7,7 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { type ByteSource, copies, headOf, onDisk, sha256Of } from '#platform/bytes.ts'
 import { dataPath, env } from '#platform/env.server.ts'
 import { type FieldKey, findFieldKey, keyRing } from '#platform/field-keys.server.ts'
-import { behind, sealedOnDisk } from '#platform/sealed-bytes.ts'
+import { skipBytes, sealedOnDisk } from '#platform/sealed-bytes.ts'
 import { SealFault, sealPieces, unsealPieces, unsealedSize } from '#platform/sealed-file.ts'
 import { isDiskFull, isDiskShut } from '#platform/trouble.ts'
 import { type BucketPlace, bucketStore } from './bucket.ts'
@@ -237,7 +237,7 @@ async function openSealed(store: Store, name: string, size: number): Promise<Byt
       const found = await store.head(name, ID_BYTES)
       const key = findFieldKey(Buffer.from(found?.head ?? []).toString('hex'))
       if (!key) throw new SealFault('wrong-key')
-      yield* unsealPieces({ kind: 'file', bytes: key.file }, behind(store.read(name), ID_BYTES))
+      yield* unsealPieces({ kind: 'file', bytes: key.file }, skipBytes(store.read(name), ID_BYTES))
     },
   }
 }

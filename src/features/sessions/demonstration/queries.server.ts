@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dataPath, env, isProduction } from '#platform/env.server.ts'
-import { readIfThere } from '#platform/process.ts'
+import { readIfExists } from '#platform/process.ts'
 import type { Guest } from './schema.ts'
 
 /** The accounts of the invented fleet, as its seed wrote them (`demo/seed.server.ts`). */
@@ -28,6 +28,6 @@ export function findGuest(guest: Guest): { email: string; password: string } | n
 /** Read each time, as it is one small file, and pages for visitors are kept in memory. */
 function readSignIns(): z.output<typeof signIns> | null {
   if (isProduction() || env().DATABASE_URL) return null
-  const written = readIfThere(dataPath('demo', 'sign-ins.json'))
+  const written = readIfExists(dataPath('demo', 'sign-ins.json'))
   return written === null ? null : (signIns.safeParse(JSON.parse(written)).data ?? null)
 }

@@ -25,7 +25,7 @@ import { knownKeyRing } from '#platform/field-keys.server.ts'
 import { log } from '#platform/log.ts'
 import { currentOperator, isHosted } from '#platform/operator.ts'
 import { type Entry, pack, weigh } from '#platform/packed.ts'
-import { readIfThere } from '#platform/process.ts'
+import { readIfExists } from '#platform/process.ts'
 import { PROJECT_ROOT } from '#platform/root.ts'
 import { secretMark } from '#platform/seal.server.ts'
 import { type Key, SealFault, sealPieces } from '#platform/sealed-file.ts'
@@ -138,7 +138,7 @@ type DataFile = { name: string; text: string }
 
 function readDataFiles(): DataFile[] {
   return DATA_FILES.flatMap((name) => {
-    const text = readIfThere(dataPath(name))
+    const text = readIfExists(dataPath(name))
     // Leave out a file whose content comes from a setting: nothing is sealed with it.
     return text === null || isSetting(name) ? [] : [{ name, text }]
   })

@@ -36,7 +36,7 @@ import { log } from '#platform/log.ts'
 import { knownKeyRing } from '#platform/field-keys.server.ts'
 import type { Entry } from '#platform/packed.ts'
 import { secretMark } from '#platform/seal.server.ts'
-import { readIfThere } from '#platform/process.ts'
+import { readIfExists } from '#platform/process.ts'
 import type { Key } from '#platform/sealed-file.ts'
 import { type Forgotten, MESSAGE_MARK, forgotten } from './jobs.ts'
 
@@ -121,7 +121,7 @@ const ASIDE = { minutes: 10 }
 
 /** Records deleted since a moment, by the list in a folder; half a line at its end does not count. */
 function listForgotten(folder: string, since: Temporal.Instant): Forgotten[] {
-  const lines = (readIfThere(join(folder, LIST)) ?? '').split('\n').slice(0, -1)
+  const lines = (readIfExists(join(folder, LIST)) ?? '').split('\n').slice(0, -1)
   const all = lines.map((line) => forgotten.parse(JSON.parse(line)))
   return all.filter(({ at }) => Temporal.Instant.compare(at, since.subtract(ASIDE)) >= 0)
 }
@@ -234,7 +234,7 @@ async function writeDataFile(name: string, pieces: AsyncIterable<Uint8Array>): P
   const all: Uint8Array[] = []
   for await (const piece of pieces) all.push(Uint8Array.from(piece))
   // The same file may be there already, where somebody put the keys back by hand.
-  if (readIfThere(dataPath(name)) === Buffer.concat(all).toString()) return
+  if (readIfExists(dataPath(name)) === Buffer.concat(all).toString()) return
   mkdirSync(dataPath(), { recursive: true, mode: 0o700 })
   writeFileSync(dataPath(name), Buffer.concat(all), { mode: 0o600, flag: 'wx' })
 }
