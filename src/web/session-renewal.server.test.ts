@@ -5,7 +5,7 @@ import { signIn } from '#features/sessions/sign-ins/commands.server.ts'
 import { type Fake, hostedService, serveHosted } from '#test/hosted-identity.ts'
 import { entered, password, visit } from '#test/people.ts'
 import { requestContext, userContext } from './context.ts'
-import { enter, readTicket, requireRecentSignIn, sessionMiddleware } from './session.server.ts'
+import { redirectAfterSignIn, readTicket, requireRecentSignIn, sessionMiddleware } from './session.server.ts'
 
 /* How a browser's requests go when the identity service is another machine. */
 
@@ -26,7 +26,7 @@ test('a second factor leads to its page with a ticket only the server reads; nex
   const entrance = await signIn({ email: 'dupla@exemplo.pt', password }, at(0), null)
   const request = new Request(`${SITE}/en/login?next=%2Fen%2Fadmin%2Fdata`)
 
-  const response = await enter(request, new URL(request.url), entrance, new RouterContextProvider())
+  const response = await redirectAfterSignIn(request, new URL(request.url), entrance, new RouterContextProvider())
 
   expect(response.headers.get('location')).toBe('/en/login/mfa?next=%2Fen%2Fadmin%2Fdata')
   const [ticket = ''] = response.headers.getSetCookie()

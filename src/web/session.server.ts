@@ -181,7 +181,12 @@ export function ownDriver(context: Context): OwnDriverId {
  * After a sign-in: redirects to the requested page, else home, in the language of the sign-in page; or to the second
  * factor first. A form that was interrupted by the sign-in belongs to the new session from now on.
  */
-export async function enter(request: Request, url: URL, entrance: Entrance, context: Context): Promise<Response> {
+export async function redirectAfterSignIn(
+  request: Request,
+  url: URL,
+  entrance: Entrance,
+  context: Context,
+): Promise<Response> {
   const language = languageOf(url.pathname)
   const next = pathOnThisSite(url.searchParams.get('next'))
   const { remember } = entrance
@@ -233,7 +238,10 @@ export function readTicket(request: Request): string | null {
  * Ends the session of a request and answers the headers that tell the browser so. `ok` is false if the session itself
  * could not be ended (spec 8): the cookie is removed in any case.
  */
-export async function leave(request: Request, context: Context): Promise<{ ok: boolean; headers: [string, string][] }> {
+export async function signOutVisitor(
+  request: Request,
+  context: Context,
+): Promise<{ ok: boolean; headers: [string, string][] }> {
   const headers: [string, string][] = [
     ...endSession(request).map((value): [string, string] => ['set-cookie', value]),
     // The pages that a driver's phone keeps are cleared too; hand-overs that wait on an office phone stay (`108`).

@@ -9,7 +9,13 @@ import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { pageTitle } from '#web/seo.tsx'
-import { leave, passwordPageHeaders, requireRecentSignIn, requireUser, sessionOf } from '#web/session.server.ts'
+import {
+  signOutVisitor,
+  passwordPageHeaders,
+  requireRecentSignIn,
+  requireUser,
+  sessionOf,
+} from '#web/session.server.ts'
 import { CheckboxField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/close.ts'
@@ -35,7 +41,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     return answer(request, closeOwnInput, async () => {
       requireRecentSignIn(context)
       await closeOwnAccount(uid, actorOf(context), context.get(requestContext).now)
-      const { headers } = await leave(request, context)
+      const { headers } = await signOutVisitor(request, context)
       return redirect(sameLanguage(request, '/login/goodbye'), { status: 303, headers })
     })
   })

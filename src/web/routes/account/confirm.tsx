@@ -11,7 +11,14 @@ import { ticketIn } from '#web/held-form.ts'
 import { speak, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { pageTitle } from '#web/seo.tsx'
-import { enter, passwordPageHeaders, readToken, requireUser, sessionOf, visitOf } from '#web/session.server.ts'
+import {
+  redirectAfterSignIn,
+  passwordPageHeaders,
+  readToken,
+  requireUser,
+  sessionOf,
+  visitOf,
+} from '#web/session.server.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/confirm.ts'
@@ -49,9 +56,14 @@ export const action = ({ request, url, context }: Route.ActionArgs) => {
     const visit = visitOf(request, context)
     const oldToken = readToken(request)
     if (given.intent === 'password')
-      return enter(request, url, await signIn({ ...given, email }, visit, oldToken), context)
+      return redirectAfterSignIn(request, url, await signIn({ ...given, email }, visit, oldToken), context)
     if (!session) throw new Refusal('access.signed-out')
-    return enter(request, url, { ...(await confirmByCode(session, given, visit, oldToken)), remember: null }, context)
+    return redirectAfterSignIn(
+      request,
+      url,
+      { ...(await confirmByCode(session, given, visit, oldToken)), remember: null },
+      context,
+    )
   })
 }
 

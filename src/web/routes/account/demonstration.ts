@@ -3,7 +3,7 @@ import { findGuest } from '#features/sessions/demonstration/queries.server.ts'
 import { guestInput } from '#features/sessions/demonstration/schema.ts'
 import { signIn } from '#features/sessions/sign-ins/commands.server.ts'
 import { answer } from '#web/answer.server.ts'
-import { enter, readToken, visitOf } from '#web/session.server.ts'
+import { redirectAfterSignIn, readToken, visitOf } from '#web/session.server.ts'
 import type { Route } from './+types/demonstration.ts'
 
 /** The address has no page: a guest presses a button of the banner. */
@@ -16,5 +16,10 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
   answer(request, guestInput, async ({ as }) => {
     const guest = findGuest(as)
     if (!guest) throw data(null, 404)
-    return enter(request, url, await signIn(guest, visitOf(request, context), readToken(request)), context)
+    return redirectAfterSignIn(
+      request,
+      url,
+      await signIn(guest, visitOf(request, context), readToken(request)),
+      context,
+    )
   })

@@ -9,7 +9,7 @@ import { speak, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { refusalOnPage } from '#web/refusal-on-page.server.ts'
 import { pageTitle } from '#web/seo.tsx'
-import { enter, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
+import { redirectAfterSignIn, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
@@ -38,7 +38,7 @@ export const action = async ({ request, url, context }: Route.ActionArgs) => {
   return answer(request, writes ? ownEmailInput : newPasswordInput, async ({ password, ...chosen }) => {
     const visit = visitOf(request, context)
     const started = await acceptInvitation(codeOf(url), password, visit, readToken(request), chosen)
-    return enter(request, url, started, context)
+    return redirectAfterSignIn(request, url, started, context)
   })
 }
 

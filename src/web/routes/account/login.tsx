@@ -10,7 +10,7 @@ import { answer } from '#web/answer.server.ts'
 import { userContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { enter, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
+import { redirectAfterSignIn, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Done } from '#web/ui/notice.tsx'
@@ -36,7 +36,7 @@ async function waysIn(language: Language) {
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   answer(request, signInInput, async (input) => {
     const entrance = await signIn(input, visitOf(request, context), readToken(request))
-    return enter(request, url, entrance, context)
+    return redirectAfterSignIn(request, url, entrance, context)
   })
 
 export const headers = passwordPageHeaders

@@ -8,7 +8,7 @@ import { speak, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { refusalOnPage } from '#web/refusal-on-page.server.ts'
 import { pageTitle } from '#web/seo.tsx'
-import { enter, passwordPageHeaders, readTicket, readToken, visitOf } from '#web/session.server.ts'
+import { redirectAfterSignIn, passwordPageHeaders, readTicket, readToken, visitOf } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/mfa.ts'
@@ -29,7 +29,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
   answer(request, confirmSignInInput, async (input) => {
     const visit = visitOf(request, context)
     const started = await confirmSignIn(readTicket(request) ?? '', input, visit, readToken(request))
-    return enter(request, url, { ...started, remember: null }, context)
+    return redirectAfterSignIn(request, url, { ...started, remember: null }, context)
   })
 
 export const headers = passwordPageHeaders

@@ -30,7 +30,7 @@ import { translator } from '#messages/translate.ts'
 import { actorOf, answer } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import {
-  enter,
+  redirectAfterSignIn,
   ownDriver,
   pushMark,
   readPushMark,
@@ -123,7 +123,7 @@ async function carry(asked: OwnAccountInput, session: Session, { request, url, c
   if (asked.intent === 'password') {
     const entrance = await changePassword(session, asked, visit, readToken(request))
     const back = new URL(`?next=${encodeURIComponent(`${url.pathname}?done=password`)}`, url)
-    return enter(request, back, entrance, context)
+    return redirectAfterSignIn(request, back, entrance, context)
   }
   if (asked.intent === 'start-factor') {
     const { secret, session: setup } = await startFactor(session, visit)

@@ -6,7 +6,7 @@ import { answer } from '#web/answer.server.ts'
 import { speak, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { pageTitle } from '#web/seo.tsx'
-import { enter, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
+import { redirectAfterSignIn, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
 import { FormReply } from '#web/ui/form.tsx'
 import type { Route } from './+types/passkey.ts'
 import { PasskeySignIn } from './passkey-form.tsx'
@@ -20,7 +20,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
   answer(request, passkeySignIn, async ({ passkey }) => {
     const site = await passkeysHere(languageOf(url.pathname))
     if (!site) throw new Refusal('passkey.not-here')
-    return enter(
+    return redirectAfterSignIn(
       request,
       url,
       await signInByPasskey(passkey, site, visitOf(request, context), readToken(request)),

@@ -11,7 +11,7 @@ import { requestContext } from '#web/context.ts'
 import { speak, useT } from '#web/i18n.tsx'
 import { refusalOnPage } from '#web/refusal-on-page.server.ts'
 import { pageTitle } from '#web/seo.tsx'
-import { enter, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
+import { redirectAfterSignIn, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
@@ -35,7 +35,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   answer(request, firstAdminInput, async (input) => {
     const started = await setUpAdmin(codeOf(url), input, visitOf(request, context), readToken(request))
-    return enter(request, url, started, context)
+    return redirectAfterSignIn(request, url, started, context)
   })
 
 export const headers = passwordPageHeaders

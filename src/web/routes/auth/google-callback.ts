@@ -6,7 +6,7 @@ import { inLanguage, languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { forgetJourney, readJourney } from '#web/google-journey.server.ts'
-import { enter, readToken, visitOf } from '#web/session.server.ts'
+import { redirectAfterSignIn, readToken, visitOf } from '#web/session.server.ts'
 import type { Route } from './+types/google-callback.ts'
 
 /** The way back from Google, with a code, or without one if the person cancelled. */
@@ -19,7 +19,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     if (!code) return redirect(journey.from, { status: 303, headers: { 'set-cookie': over } })
 
     const entrance = await signInWithGoogle({ code, state }, journey, visitOf(request, context), readToken(request))
-    const response = await enter(request, new URL(journey.from, url), entrance, context)
+    const response = await redirectAfterSignIn(request, new URL(journey.from, url), entrance, context)
     response.headers.append('set-cookie', over)
     // The window tells the page that opened it, and closes itself (`shell/identity-script.ts`).
     if (journey.inPopup && entrance.outcome === 'signed-in') {
