@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { translator } from '#messages/translate.ts'
-import { errorText, speak } from './i18n.tsx'
+import { errorText, translatorFor } from './i18n.tsx'
 
 test('using the language facility outside its provider is an error', () => {
-  expect(() => speak('en')).toThrow('No words for "en"')
+  expect(() => translatorFor('en')).toThrow('No words for "en"')
 })
 
 test('a day in the text of a refusal is said as people say days', () => {

@@ -17,11 +17,11 @@ export function useLanguage(): Language {
 
 /** `t('page.week.title', { week })`, in the language of the page. */
 export function useT(): Translator {
-  return speak(useLanguage())
+  return translatorFor(useLanguage())
 }
 
 /** The words of a language where there is no hook, as in `meta`. Refuses a language nobody brought (spec 8). */
-export function speak(language: Language): Translator {
+export function translatorFor(language: Language): Translator {
   const translator = spoken.get(language)
   if (!translator) throw new Error(`No words for "${language}": bringWords() has not been called`)
   return translator

@@ -7,7 +7,7 @@ import { languageOf } from '#messages/language.ts'
 import { look, show, submit } from './answer.server.ts'
 import { attachment } from './attachment.ts'
 import { requestContext } from './context.ts'
-import { sameLanguage, speak } from './i18n.tsx'
+import { sameLanguage, translatorFor } from './i18n.tsx'
 import { placeAt, recordAt } from './places.ts'
 import { requireAdmin } from './session.server.ts'
 
@@ -105,7 +105,7 @@ export function paper<Args extends LoaderFunctionArgs>(read: (args: Args, asking
 }
 
 function askingOf({ context, request }: LoaderFunctionArgs): Asking {
-  return { now: context.get(requestContext).now, t: speak(languageOf(new URL(request.url).pathname)) }
+  return { now: context.get(requestContext).now, t: translatorFor(languageOf(new URL(request.url).pathname)) }
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   LOCALES,
   withoutLanguage,
 } from '#messages/language.ts'
-import { speak, useT } from './i18n.tsx'
+import { translatorFor, useT } from './i18n.tsx'
 import { isPanel } from './links.tsx'
 import { guideChapterAt, isPublicPage, legalDocumentAt } from './public-pages.ts'
 import { useBrand } from './shell/brand.ts'
@@ -65,7 +65,7 @@ export function PageTitle({ children }: { children: string }) {
 
 /** Title, description and keywords of a path, for the root's `meta`; a page of the panel sets its title itself. */
 export function seoMeta(pathname: string) {
-  const t = speak(languageOf(pathname))
+  const t = translatorFor(languageOf(pathname))
   const page = pageOf(pathname)
   return [
     ...(isPanel(withoutLanguage(pathname)) ? [] : pageTitle(t(`page.seo.${page}.title`))),

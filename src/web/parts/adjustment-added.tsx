@@ -4,7 +4,7 @@ import { weekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { useHere } from '#web/parts/way-back.ts'
+import { useOwnAddress } from '#web/parts/way-back.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Done } from '#web/ui/notice.tsx'
 
@@ -23,7 +23,7 @@ export function addedOf(adjustment: Added | null): Added | null {
 /** Says that an adjustment was added, with a link to withdraw it. */
 export function AdjustmentAdded({ added }: { added: Added | null }) {
   const t = useT()
-  const here = new URL(useHere(), 'http://here')
+  const here = new URL(useOwnAddress(), 'http://here')
   here.searchParams.delete(ADDED)
   if (added === null) return null
   const { id, driverId, week, kind, about, amount } = added

@@ -3,7 +3,7 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Links, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useHere, withWayBack } from './way-back.ts'
+import { useOwnAddress, withWayBack } from './way-back.ts'
 
 /**
  * Before a message is sent to somebody: the ways by which it arrives, or that it reaches nobody and how to change that. `driver`:
@@ -11,7 +11,7 @@ import { useHere, withWayBack } from './way-back.ts'
  */
 export function ReachNote({ reach, name, driver }: { reach: Reach | null; name: string; driver?: string }) {
   const t = useT()
-  const here = useHere()
+  const here = useOwnAddress()
   if (reach === null) return null
   const { inArea, mail, lack, onPhone, byWhatsApp } = reach
   const rings = onPhone ? ` ${t('page.reach.onPhone')}` : ''

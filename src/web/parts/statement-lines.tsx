@@ -15,7 +15,7 @@ import { Money } from './money.tsx'
 import { rowLink } from './line-link.ts'
 import { type Reader, Why } from './statement-why.tsx'
 import styles from './statement-lines.module.css'
-import { useHere } from './way-back.ts'
+import { useOwnAddress } from './way-back.ts'
 
 type Read = { statement: StatementView; reader: Reader; opinions: Opinions | null }
 type Props = Read & { heading: 'h2' | 'h3' }
@@ -195,7 +195,7 @@ function Invoiced({ label, cents, words }: { label: string; cents: Cents; words:
 function SetAside({ statement: { setAside } }: { statement: StatementView }) {
   const t = useT()
   const language = useLanguage()
-  const back = useHere()
+  const back = useOwnAddress()
   if (setAside.length === 0) return null
   return (
     <details className={styles.aside} open>

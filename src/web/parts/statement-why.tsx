@@ -11,7 +11,7 @@ import { Link } from '#web/links.tsx'
 import { Money } from './money.tsx'
 import styles from './statement-lines.module.css'
 import { lineLink, rowLink } from './line-link.ts'
-import { useHere } from './way-back.ts'
+import { useOwnAddress } from './way-back.ts'
 
 /** The reader: for the office a row links to its import, for a driver to the line itself. */
 export type Reader = 'office' | 'driver'
@@ -303,7 +303,7 @@ function Files({ rows, gone, statement, reader }: Rows & Omit<Props, 'line' | 'l
 /** A link to the page where the office says that a row does not count. */
 function ChangeRow({ row }: { row: Evidence }) {
   const t = useT()
-  const here = useHere()
+  const here = useOwnAddress()
   return (
     <Link to={rowLink(row, here)} aria-label={t('page.exceptions.row.changeOf', { file: row.file, line: row.line })}>
       {t('page.exceptions.row.change')}

@@ -28,7 +28,7 @@ export function withWayBack(page: string, back: string): string {
 }
 
 /** The address of this page, as a way back. */
-export function useHere(): string {
+export function useOwnAddress(): string {
   const { pathname, search } = useLocation()
   const query = new URLSearchParams(search)
   query.delete('done')

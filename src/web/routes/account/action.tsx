@@ -5,7 +5,7 @@ import { applyCode, resetByCode } from '#features/accounts/action-codes/commands
 import { getAction } from '#features/accounts/action-codes/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { answer } from '#web/answer.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, translatorFor, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { refusalOnPage } from '#web/refusal-on-page.server.ts'
 import { pageTitle } from '#web/seo.tsx'
@@ -18,7 +18,7 @@ import { Problem, titleOf } from './problem.tsx'
 import { Sheet } from './sheet.tsx'
 
 export const meta: Route.MetaFunction = ({ location, loaderData }) => {
-  const t = speak(languageOf(location.pathname))
+  const t = translatorFor(languageOf(location.pathname))
   return pageTitle(titleOf(t, loaderData, t('page.account.action.title')))
 }
 

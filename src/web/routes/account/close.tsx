@@ -6,7 +6,7 @@ import { closeOwnInput } from '#features/accounts/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { actorOf, answer, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, translatorFor, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import {
@@ -23,7 +23,7 @@ import styles from './sheet.module.css'
 import { Sheet } from './sheet.tsx'
 
 export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.security.close.title'))
+  pageTitle(translatorFor(languageOf(location.pathname))('page.security.close.title'))
 
 export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {

@@ -8,7 +8,7 @@ import { confirmInput } from '#features/sessions/sign-ins/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { answer } from '#web/answer.server.ts'
 import { ticketIn } from '#web/held-form.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { translatorFor, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import {
@@ -32,7 +32,7 @@ import styles from './sheet.module.css'
 import { Sheet } from './sheet.tsx'
 
 export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.account.confirm.title'))
+  pageTitle(translatorFor(languageOf(location.pathname))('page.account.confirm.title'))
 
 export const loader = async ({ url, context }: Route.LoaderArgs) => {
   const { email } = requireUser(context)

@@ -5,7 +5,7 @@ import { forgottenInput } from '#features/accounts/action-codes/schema.ts'
 import { signInWays } from '#features/sessions/sign-ins/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { answer } from '#web/answer.server.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { translatorFor, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { passwordPageHeaders, visitOf } from '#web/session.server.ts'
@@ -18,7 +18,7 @@ import styles from './sheet.module.css'
 import { Sheet } from './sheet.tsx'
 
 export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.account.forgot.title'))
+  pageTitle(translatorFor(languageOf(location.pathname))('page.account.forgot.title'))
 
 /** Google sends its own messages only with a solved reCAPTCHA; for those we send ourselves an unsolved one does no harm. */
 export const loader = async () => ({

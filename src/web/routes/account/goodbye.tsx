@@ -3,7 +3,7 @@ import { homeOf } from '#domain/access.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { userContext } from '#web/context.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, translatorFor, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { passwordPageHeaders } from '#web/session.server.ts'
@@ -14,7 +14,7 @@ import type { Route } from './+types/goodbye.ts'
 import { Sheet } from './sheet.tsx'
 
 export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.security.goodbye.title'))
+  pageTitle(translatorFor(languageOf(location.pathname))('page.security.goodbye.title'))
 
 /** A person who is signed in has an open account, and is redirected. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {

@@ -4,7 +4,7 @@ import { getWaiting } from '#features/sessions/sign-ins/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { answer } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { translatorFor, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { refusalOnPage } from '#web/refusal-on-page.server.ts'
 import { pageTitle } from '#web/seo.tsx'
@@ -18,7 +18,7 @@ import { Problem, titleOf } from './problem.tsx'
 import { Sheet } from './sheet.tsx'
 
 export const meta: Route.MetaFunction = ({ location, loaderData }) => {
-  const t = speak(languageOf(location.pathname))
+  const t = translatorFor(languageOf(location.pathname))
   return pageTitle(titleOf(t, loaderData, t('page.account.mfa.title')))
 }
 

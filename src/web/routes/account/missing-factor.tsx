@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { homeOf } from '#domain/access.ts'
 import { factorInput } from '#features/accounts/own-account/schema.ts'
 import { languageOf } from '#messages/language.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, translatorFor, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { pathOnThisSite } from '#web/same-origin.ts'
 import { pageTitle } from '#web/seo.tsx'
@@ -14,7 +14,7 @@ import { FactorSetup } from './second-factor.tsx'
 import { Sheet } from './sheet.tsx'
 
 export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.account.missingFactor.title'))
+  pageTitle(translatorFor(languageOf(location.pathname))('page.account.missingFactor.title'))
 
 /** If nothing is missing, redirects to where the reader wanted to go. */
 export const loader = async (arrival: Route.LoaderArgs) => {

@@ -3,7 +3,7 @@ import { signInByPasskey } from '#features/sessions/passkeys/commands.server.ts'
 import { passkeySignIn } from '#features/sessions/passkeys/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { answer } from '#web/answer.server.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { translatorFor, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { redirectAfterSignIn, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
@@ -14,7 +14,7 @@ import { passkeysHere } from './passkey-site.server.ts'
 import { Sheet } from './sheet.tsx'
 
 export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.account.passkey.title'))
+  pageTitle(translatorFor(languageOf(location.pathname))('page.account.passkey.title'))
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   answer(request, passkeySignIn, async ({ passkey }) => {

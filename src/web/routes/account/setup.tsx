@@ -8,7 +8,7 @@ import { limitsOf } from '#forms/record.ts'
 import { languageOf } from '#messages/language.ts'
 import { answer } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { translatorFor, useT } from '#web/i18n.tsx'
 import { refusalOnPage } from '#web/refusal-on-page.server.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { redirectAfterSignIn, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
@@ -21,7 +21,7 @@ import { Problem, titleOf } from './problem.tsx'
 import { Sheet } from './sheet.tsx'
 
 export const meta: Route.MetaFunction = ({ location, loaderData }) => {
-  const t = speak(languageOf(location.pathname))
+  const t = translatorFor(languageOf(location.pathname))
   return pageTitle(titleOf(t, loaderData, t('page.account.setup.title')))
 }
 

@@ -6,7 +6,7 @@ import { formatDay } from '#messages/dates.ts'
 import { formatRatio } from '#messages/numbers.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { translatorFor, useT } from '#web/i18n.tsx'
 import { CompanyGoals } from '#web/parts/company-goals.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -26,7 +26,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   const language = languageOf(new URL(request.url).pathname)
   // A new installation has nothing to look over yet.
   if (start && isNew) throw redirect(inLanguage('/admin/start', language), 303)
-  const t = speak(language)
+  const t = translatorFor(language)
   const waiting = needs.filter(({ kind }) => !start || !ON_THE_WAY.has(kind))
   const ofWeek = waiting.find((need) => need.kind === 'week' && need.week === week?.week)
   return {

@@ -1,7 +1,7 @@
 import { drawSocialCard } from '#features/company/brand/queries.server.ts'
 import { LANGUAGES } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
-import { speak } from '#web/i18n.tsx'
+import { translatorFor } from '#web/i18n.tsx'
 import { cardAddress, SEO_PAGES } from '#web/seo.tsx'
 import type { Route } from './+types/social-card.ts'
 
@@ -10,7 +10,7 @@ export const loader = async ({ url }: Route.LoaderArgs) => {
   for (const page of SEO_PAGES) {
     for (const { code } of LANGUAGES) {
       if (cardAddress(page, code) !== url.pathname) continue
-      const png = await show(() => drawSocialCard(speak(code)(`page.seo.${page}.title`)))
+      const png = await show(() => drawSocialCard(translatorFor(code)(`page.seo.${page}.title`)))
       return new Response(new Uint8Array(png), { headers: { 'content-type': 'image/png' } })
     }
   }

@@ -28,7 +28,7 @@ import { dayOf, formatDayShort } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, translatorFor, useT } from '#web/i18n.tsx'
 import { AccountDay, AccountEntries, AccountViews, CurrentBalance, PlainBalance } from '#web/parts/account-parts.tsx'
 import { conditionsOf } from '#web/parts/plan-parts.tsx'
 import { RecurringTable } from '#web/parts/recurring-table.tsx'
@@ -90,7 +90,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
       if (input.intent === 'accept') {
         const plan = await getPlan(input.plan, change.now, change.tx)
         const language = languageOf(new URL(request.url).pathname)
-        await acceptPlan(change, driver, input.plan, { text: conditionsOf(plan, speak(language)), language })
+        await acceptPlan(change, driver, input.plan, { text: conditionsOf(plan, translatorFor(language)), language })
       } else {
         const { amount, count, interest, reason } = input
         const first = await firstOpenWeek(driver, change.now, change.tx)

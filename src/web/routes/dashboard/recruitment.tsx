@@ -16,7 +16,7 @@ import { inLanguage, languageOf } from '#messages/language.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { translatorFor, useT } from '#web/i18n.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { QrPicture } from '#web/parts/qr-picture.tsx'
@@ -52,7 +52,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     return {
       link,
       picture: encode(link, { ecc: 'M', border: 0 }).data,
-      text: speak(language)('page.rewards.recruitment.shareText', { company: brand.name, link }),
+      text: translatorFor(language)('page.rewards.recruitment.shareText', { company: brand.name, link }),
       company: brand.name,
       brought: referrals.filter(({ referrer }) => referrer.id === driver),
       broughtBy: referrals.find(({ referred }) => referred.id === driver) ?? null,

@@ -3,7 +3,7 @@ import { messageInput, messageRecord, TOPICS } from '#features/visitors/contact/
 import { newStamp } from '#features/visitors/commands.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { requestContext } from '#web/context.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, translatorFor, useT } from '#web/i18n.tsx'
 import { tellPixelOf } from '#web/measuring/tell-pixel.server.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { useBrand } from '#web/shell/brand.ts'
@@ -16,7 +16,7 @@ import { VisitorFields } from './visitor-fields.tsx'
 import { privateHeaders, submitVisitorForm } from './visitor-form.server.ts'
 
 export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.contact.message.title'))
+  pageTitle(translatorFor(languageOf(location.pathname))('page.contact.message.title'))
 
 export const loader = ({ url, context }: Route.LoaderArgs) => ({
   topic: TOPICS.find((topic) => topic === url.searchParams.get('topic')) ?? 'other',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { data } from 'react-router'
 import { formatDayLong } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
-import { speak, useLanguage, useT } from '#web/i18n.tsx'
+import { translatorFor, useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { LEGAL_DOCUMENTS } from '#web/public-pages.ts'
 import { pageTitle } from '#web/seo.tsx'
@@ -23,7 +23,7 @@ export const loader = ({ params }: Route.LoaderArgs) => {
 
 export const meta: Route.MetaFunction = ({ loaderData, location }) => {
   if (!loaderData) return []
-  const t = speak(languageOf(location.pathname))
+  const t = translatorFor(languageOf(location.pathname))
   const { document } = loaderData
   return [
     ...pageTitle(t(`page.legal.${document}.title`)),

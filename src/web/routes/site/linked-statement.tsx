@@ -5,7 +5,7 @@ import { formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { translatorFor, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import type { Route } from './+types/linked-statement.ts'
@@ -13,7 +13,9 @@ import { Buttons, Opening } from './pieces.tsx'
 import { privateHeaders } from './visitor-form.server.ts'
 
 export const meta: Route.MetaFunction = ({ location, loaderData }) =>
-  pageTitle(speak(languageOf(location.pathname))(`page.linkedStatement.${loaderData?.found ? 'title' : 'over'}`))
+  pageTitle(
+    translatorFor(languageOf(location.pathname))(`page.linkedStatement.${loaderData?.found ? 'title' : 'over'}`),
+  )
 
 export const loader = ({ params: { token }, context }: Route.LoaderArgs) =>
   show(async () => {

@@ -6,7 +6,7 @@ import { formatInstant } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { translatorFor, useT } from '#web/i18n.tsx'
 import { nearestTown } from '#web/parts/towns.server.ts'
 import { ageWords, nearWords } from '#web/parts/place-words.ts'
 import { pageTitle } from '#web/seo.tsx'
@@ -19,7 +19,7 @@ import { privateHeaders } from './visitor-form.server.ts'
 const PAUSE = 30
 
 export const meta: Route.MetaFunction = ({ location, loaderData }) => {
-  const t = speak(languageOf(location.pathname))
+  const t = translatorFor(languageOf(location.pathname))
   const car = loaderData?.car ?? null
   return pageTitle(car ? t('page.sharedCar.title', { plate: car.plate }) : t('page.sharedCar.over'))
 }

@@ -20,7 +20,7 @@ import { languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { actorOf, show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, translatorFor, useT } from '#web/i18n.tsx'
 import { ContractText, RefuseForm, SignForm } from '#web/parts/contract-parts.tsx'
 import { isRead } from '#web/is-read.ts'
 import { pageTitle } from '#web/seo.tsx'
@@ -35,7 +35,7 @@ import { Buttons, Opening, Part } from './pieces.tsx'
 import { privateHeaders } from './visitor-form.server.ts'
 
 export const meta: Route.MetaFunction = ({ location, loaderData }) => {
-  const t = speak(languageOf(location.pathname))
+  const t = translatorFor(languageOf(location.pathname))
   if (loaderData?.is === 'end') return pageTitle(t(`page.contracts.bySign.${loaderData.end}`))
   return pageTitle(t(`page.contracts.bySign.${loaderData?.is === 'nothing' ? 'over' : 'title'}`))
 }

@@ -7,7 +7,7 @@ import { formatInstant } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { answer, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { translatorFor, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { FileDrop } from '#web/ui/fields.tsx'
@@ -20,7 +20,7 @@ import { Columns, Opening, Part } from './pieces.tsx'
 import { privateHeaders } from './visitor-form.server.ts'
 
 export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.contracts.verify.title'))
+  pageTitle(translatorFor(languageOf(location.pathname))('page.contracts.verify.title'))
 
 export const loader = ({ params, request }: Route.LoaderArgs) =>
   show(async () => {

@@ -7,7 +7,7 @@ import { languageOf } from '#messages/language.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, translatorFor, useT } from '#web/i18n.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Page } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -33,7 +33,7 @@ const importInput = z.object({
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })
-    const t = speak(languageOf(new URL(request.url).pathname))
+    const t = translatorFor(languageOf(new URL(request.url).pathname))
     return withFiles(request, ({ form, files }) =>
       answer(
         request,

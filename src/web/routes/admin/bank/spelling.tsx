@@ -7,7 +7,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { languageOf } from '#messages/language.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, translatorFor, useT } from '#web/i18n.tsx'
 import { shows } from '#web/screen.server.ts'
 import { RecordFields } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -28,7 +28,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => ({
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })
-    const t = speak(languageOf(new URL(request.url).pathname))
+    const t = translatorFor(languageOf(new URL(request.url).pathname))
     return answer(request, spellingAnswer.input, async ({ account }) => {
       const by = { actor: actorOf(context), now: context.get(requestContext).now }
       const waited: string[] = []

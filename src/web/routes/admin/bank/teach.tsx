@@ -6,7 +6,7 @@ import { keepInput, readBankSetupInput } from '#features/bank/lists/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, translatorFor, useT } from '#web/i18n.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { Words } from '#web/ui/layout.tsx'
@@ -25,7 +25,7 @@ export const loader = shows(({ request, params }: Route.LoaderArgs) =>
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })
-    const t = speak(languageOf(new URL(request.url).pathname))
+    const t = translatorFor(languageOf(new URL(request.url).pathname))
     return answer(request, keepInput, async ({ whole }) => {
       const by = { actor: actorOf(context), now: context.get(requestContext).now }
       const { file } = await getBankList(params.id)

@@ -9,7 +9,7 @@ import { languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { errorText, speak, useT } from '#web/i18n.tsx'
+import { errorText, translatorFor, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { chosenOf } from '#web/parts/list.ts'
@@ -66,7 +66,7 @@ export const action = (sent: Route.ActionArgs) =>
     const { request, context } = sent
     return answer(request, severalLinksRecord.input, async ({ ids, days }) => {
       const { now } = context.get(requestContext)
-      const t = speak(languageOf(new URL(request.url).pathname))
+      const t = translatorFor(languageOf(new URL(request.url).pathname))
       const { made, left } = await linkSeveral({ actor: actorOf(context), now }, ids, days)
       const until = now.add({ hours: 24 * days }).toString()
       return {

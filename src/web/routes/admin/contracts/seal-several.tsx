@@ -7,7 +7,7 @@ import { languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { errorText, speak, useT } from '#web/i18n.tsx'
+import { errorText, translatorFor, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { ContractState, SigningFields } from '#web/parts/contract-parts.tsx'
 import { chosenOf } from '#web/parts/list.ts'
@@ -55,7 +55,7 @@ export const action = (sent: Route.ActionArgs) =>
     const { request, context } = sent
     return answer(request, severalSealInput, async ({ ids, ...typed }) => {
       const { now } = context.get(requestContext)
-      const t = speak(languageOf(new URL(request.url).pathname))
+      const t = translatorFor(languageOf(new URL(request.url).pathname))
       const how = signingOf({ request, context }, typed)
       const { sealed, left } = await sealSeveral({ actor: actorOf(context), now }, ids, how)
       if (sealed.length === 0 && left.length === 1 && left[0]?.why) throw left[0].why

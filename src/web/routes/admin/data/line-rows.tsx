@@ -5,7 +5,7 @@ import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { rowLink } from '#web/parts/line-link.ts'
 import { Money } from '#web/parts/money.tsx'
-import { useHere } from '#web/parts/way-back.ts'
+import { useOwnAddress } from '#web/parts/way-back.ts'
 import { Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { Links } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -81,7 +81,7 @@ function LineAndTime({ row: { line, at } }: { row: OriginalRow }) {
 
 function RowWords({ row, file, alike }: { row: OriginalRow; file: string; alike: Alike }) {
   const t = useT()
-  const here = useHere()
+  const here = useOwnAddress()
   const { facts } = row
   const place = new Set(
     [facts['entry'], facts['place'] ?? facts['station']].filter((one) => one !== undefined && one !== ''),

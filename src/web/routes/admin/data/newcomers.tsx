@@ -5,7 +5,7 @@ import { newcomersInput } from '#features/roster/newcomers/schema.ts'
 import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { translatorFor, useT } from '#web/i18n.tsx'
 import { firstWeekPage } from '#web/first-week.server.ts'
 import { askedWeek } from '#web/parts/asked-week.ts'
 import { ImportNote } from '#web/parts/import-note.tsx'
@@ -40,7 +40,7 @@ export const action = saves(
   newcomersInput,
   async (change, input, { request, context }: Route.ActionArgs) => {
     const week = askedWeek(request)
-    const t = speak(languageOf(new URL(request.url).pathname))
+    const t = translatorFor(languageOf(new URL(request.url).pathname))
     await createNewcomers(change, since(request, change.now), input, t('page.newcomers.reason'))
     if (!week) return '/admin/data?done=remembered'
     const onwards = await firstWeekPage(week, change, context)

@@ -10,7 +10,7 @@ import { weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { actorOf, answer, keyOf, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, translatorFor, useT } from '#web/i18n.tsx'
 import { askedWeek, wayBack } from '#web/parts/asked-week.ts'
 import { withDone } from '#web/parts/done-note.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -55,7 +55,7 @@ function take(request: Request, context: Route.ActionArgs['context']) {
   const home = sameLanguage(request, wayBack(request) ?? withDone('/admin/drivers', 'list'))
   return answer(request, takeListInput, async (input, { form, values }) => {
     requireSender({ request, context })
-    const reason = speak(languageOf(pathname))('page.fleet.terms.reasonFirst')
+    const reason = translatorFor(languageOf(pathname))('page.fleet.terms.reasonFirst')
     const act = { actor: actorOf(context), action: 'fleet.list', now, key: keyOf(form) }
     await carryOut({ ...act, request: [pathname + search, values] }, async (change) => {
       await takeListIn(change, input, reason, () => {

@@ -6,7 +6,7 @@ import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { giveFirstTerms } from '#features/weeks/answers/commands.server.ts'
 import { formatWeekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { translatorFor, useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { chosenOf } from '#web/parts/list.ts'
 import { saves, shows } from '#web/screen.server.ts'
@@ -39,7 +39,7 @@ export const action = saves(
   'driver.add-terms',
   firstTermsInput,
   async (change, input, { request }: Route.ActionArgs) => {
-    const reason = speak(languageOf(new URL(request.url).pathname))('page.fleet.terms.reasonFirst')
+    const reason = translatorFor(languageOf(new URL(request.url).pathname))('page.fleet.terms.reasonFirst')
     await giveFirstTerms(change, await firstWeek(change.now), { ...input, reason })
     return withDone('/admin/drivers', 'terms')
   },

@@ -3,7 +3,7 @@ import { readAuditFilter } from '#features/audit/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { readStepsFromStandby } from '#web/standby.server.ts'
 import { attachment } from '#web/attachment.ts'
-import { speak } from '#web/i18n.tsx'
+import { translatorFor } from '#web/i18n.tsx'
 import { shows } from '#web/screen.server.ts'
 import type { Route } from './+types/audit-csv.ts'
 
@@ -11,6 +11,6 @@ import type { Route } from './+types/audit-csv.ts'
 export const loader = shows(async ({ url, context }: Route.LoaderArgs) => {
   const language = languageOf(url.pathname)
   const { filter } = readAuditFilter(url.searchParams)
-  const name = speak(language)('page.audit.fileName')
+  const name = translatorFor(language)('page.audit.fileName')
   return attachment(name, exportEvents(filter, language, readStepsFromStandby(context)), 'text/csv; charset=utf-8')
 })

@@ -3,7 +3,7 @@ import { giveSameTerms } from '#features/weeks/answers/commands.server.ts'
 import { sameTermsInput } from '#features/weeks/answers/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { translatorFor, useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import type { Route } from './+types/driver-terms.ts'
 import { RefusedAnswer } from './refused-answer.tsx'
@@ -20,7 +20,7 @@ export const action = saves(
   sameTermsInput,
   async (change, { like }, { request, params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
-    const reason = speak(languageOf(new URL(request.url).pathname))('page.exceptions.terms.reason')
+    const reason = translatorFor(languageOf(new URL(request.url).pathname))('page.exceptions.terms.reason')
     await giveSameTerms(change, week, { driverId: params.driver, like, reason })
     return `/admin/weekly/${weekName(week)}?done=terms`
   },

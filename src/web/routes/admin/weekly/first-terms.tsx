@@ -8,7 +8,7 @@ import { getWeek } from '#features/settlements/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { languageOf } from '#messages/language.ts'
 import { firstWeekPage } from '#web/first-week.server.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { translatorFor, useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -44,7 +44,7 @@ export const action = saves(
   firstTermsInput,
   async (change, input, { request, params, context }: Route.ActionArgs) => {
     const week = readWeek(params.week)
-    const reason = speak(languageOf(new URL(request.url).pathname))('page.fleet.terms.reasonFirst')
+    const reason = translatorFor(languageOf(new URL(request.url).pathname))('page.fleet.terms.reasonFirst')
     const count = await giveFirstTerms(change, week, { ...input, reason })
     const onwards = await firstWeekPage(week, change, context)
     return onwards ?? termsGiven(week, count)

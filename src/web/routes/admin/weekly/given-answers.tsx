@@ -15,7 +15,7 @@ import { anomalyWords } from './anomaly-words.ts'
 import styles from './questions.module.css'
 
 /** Says which answer was saved, with one press to take it back. */
-export function AnswerKept({ answer, week, children }: { answer: GivenAnswer; week: string; children: ReactNode }) {
+export function AnswerSaved({ answer, week, children }: { answer: GivenAnswer; week: string; children: ReactNode }) {
   const words = answerWords(answer, useT())
   return (
     <Done undo={<TakeBack answer={answer} words={words} week={week} isButton />}>

@@ -37,7 +37,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import type { Route } from './+types/messages.ts'
 import { sentByHandWords } from '#web/parts/sent-by-hand.ts'
-import { useHere, withWayBack } from '#web/parts/way-back.ts'
+import { useOwnAddress, withWayBack } from '#web/parts/way-back.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const week = readWeek(params.week)
@@ -116,7 +116,7 @@ export default function MessagesScreen({
   actionData,
 }: Route.ComponentProps) {
   const t = useT()
-  const here = useHere()
+  const here = useOwnAddress()
   const language = useLanguage()
   const [query] = useSearchParams()
   const failed = rows.filter(({ state }) => state === 'dead')

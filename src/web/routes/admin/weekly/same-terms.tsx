@@ -2,7 +2,7 @@ import { readWeek, weekName } from '#domain/week.ts'
 import { giveAllSameTerms } from '#features/weeks/answers/commands.server.ts'
 import { allSameTermsInput } from '#features/weeks/answers/schema.ts'
 import { languageOf } from '#messages/language.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { translatorFor, useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import type { Route } from './+types/same-terms.ts'
 import { RefusedAnswer } from './refused-answer.tsx'
@@ -19,7 +19,7 @@ export const action = saves(
   allSameTermsInput,
   async (change, input, { request, params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
-    const reason = speak(languageOf(new URL(request.url).pathname))('page.exceptions.terms.reason')
+    const reason = translatorFor(languageOf(new URL(request.url).pathname))('page.exceptions.terms.reason')
     return termsGiven(week, await giveAllSameTerms(change, week, { ...input, reason }))
   },
 )

@@ -14,7 +14,7 @@ import { QuestionCard } from './question-card.tsx'
 import styles from './questions.module.css'
 import { lineLink, rowLink } from '#web/parts/line-link.ts'
 import { shortId } from '#web/parts/short-id.ts'
-import { useHere } from '#web/parts/way-back.ts'
+import { useOwnAddress } from '#web/parts/way-back.ts'
 
 export type Unmatched = Extract<Question, { kind: 'unmatched' }>
 
@@ -115,7 +115,7 @@ function Reason({ question: { suggestion, source } }: { question: Unmatched }) {
 /** "Carcavelos A5, 3 jun. 2026, 23:52, −1,30 €. Linha 12", with a link to say that the row does not count. */
 export function RowWords({ row, change = false }: { row: Evidence; change?: boolean }) {
   const t = useT()
-  const here = useHere()
+  const here = useOwnAddress()
   const language = useLanguage()
   const words = [
     row.place ?? row.label,

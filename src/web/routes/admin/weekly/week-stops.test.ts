@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { WeekState } from '#domain/settlement-state.ts'
 import { pt } from '#messages/pt.ts'
-import { bringWords, speak } from '#web/i18n.tsx'
+import { bringWords, translatorFor } from '#web/i18n.tsx'
 import { stateStops } from './week-stops.ts'
 
 bringWords('pt', pt)
 
 function stops(state: WeekState, asks: boolean) {
-  return stateStops({ state, asks }, speak('pt')).map((stop) => stop.state)
+  return stateStops({ state, asks }, translatorFor('pt')).map((stop) => stop.state)
 }
 
 test('amber stands on the stop that waits for somebody', () => {

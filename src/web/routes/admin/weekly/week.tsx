@@ -24,7 +24,7 @@ import { Batches } from './batches.tsx'
 import { driversBarredIn } from './drivers-barred.server.ts'
 import { driversPage, neighboursOf, weekShown } from './drivers-page.ts'
 import { DriversTable } from './drivers-table.tsx'
-import { AnswerKept, GivenAnswers } from './given-answers.tsx'
+import { AnswerSaved, GivenAnswers } from './given-answers.tsx'
 import { ProposedAdjustments } from './proposed-adjustments.tsx'
 import { Questions } from './questions.tsx'
 import { Sources } from './sources.tsx'
@@ -115,9 +115,9 @@ export default function WeekScreen({
       <WeekHead page={page} />
       <ImportNote />
       {last && words ? (
-        <AnswerKept answer={last} week={page.name}>
+        <AnswerSaved answer={last} week={page.name}>
           {words}
-        </AnswerKept>
+        </AnswerSaved>
       ) : words ? (
         <Done
           undo={

@@ -8,7 +8,7 @@ import { countVisit } from '#features/visitors/commands.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { actorOf, answer, show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, translatorFor, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
@@ -20,7 +20,7 @@ import { codeOf, pageOf } from './private-link.ts'
 import { openApplication } from './step.server.ts'
 
 export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.apply.documents.title'))
+  pageTitle(translatorFor(languageOf(location.pathname))('page.apply.documents.title'))
 
 export const loader = async (asked: Route.LoaderArgs) => {
   const { code, application } = await openApplication(asked)

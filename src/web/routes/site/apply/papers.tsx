@@ -3,17 +3,17 @@ import { savePapers } from '#features/recruitment/commands.server.ts'
 import { papersInput, papersRecord } from '#features/recruitment/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { translatorFor, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { privateHeaders } from '../visitor-form.server.ts'
 import type { Route } from './+types/papers.ts'
 import { ApplyFrame, stepBefore } from './apply-frame.tsx'
 import { codeOf } from './private-link.ts'
-import { onwards, openApplication } from './step.server.ts'
+import { nextStepPage, openApplication } from './step.server.ts'
 
 export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.apply.papers.title'))
+  pageTitle(translatorFor(languageOf(location.pathname))('page.apply.papers.title'))
 
 export const loader = async (asked: Route.LoaderArgs) => {
   const { code, application } = await openApplication(asked)
@@ -28,7 +28,7 @@ export const action = (asked: Route.ActionArgs) => {
     submit({ request, context }, 'application.save', papersInput, async (input, change) => {
       const code = codeOf(url)
       const application = await savePapers(change, code, input)
-      return onwards(asked, code, stepAfter('papers', application.regime) ?? 'review', application)
+      return nextStepPage(asked, code, stepAfter('papers', application.regime) ?? 'review', application)
     }),
   )
 }

@@ -11,7 +11,7 @@ import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { readCookie } from '#web/cookies.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, translatorFor, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
@@ -23,7 +23,7 @@ import { ApplyFrame } from './apply-frame.tsx'
 import { codeOf, pageOf } from './private-link.ts'
 
 export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.apply.person.title'))
+  pageTitle(translatorFor(languageOf(location.pathname))('page.apply.person.title'))
 
 /**
  * Without a code a new application begins: its private link is made when the form is sent. A code without an application

@@ -6,7 +6,7 @@ import { reviewInput } from '#features/recruitment/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, translatorFor, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { tellPixelOf } from '#web/measuring/tell-pixel.server.ts'
 import { pageTitle } from '#web/seo.tsx'
@@ -22,7 +22,7 @@ import { SaidDocuments, SaidPapers, SaidPerson, SaidVehicle, saidOf } from './sa
 import { openApplication } from './step.server.ts'
 
 export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.apply.review.title'))
+  pageTitle(translatorFor(languageOf(location.pathname))('page.apply.review.title'))
 
 export const loader = async (asked: Route.LoaderArgs) => {
   const { code, application } = await openApplication(asked)

@@ -6,7 +6,7 @@ import { ownWithdrawal } from '#features/recruitment/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, translatorFor, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { siteAddress } from '#web/site-address.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -23,7 +23,7 @@ import { SaidDocuments, SaidPapers, SaidPerson, SaidVehicle, saidOf } from './sa
 import styles from './state.module.css'
 
 export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.apply.state.title'))
+  pageTitle(translatorFor(languageOf(location.pathname))('page.apply.state.title'))
 
 export const loader = ({ url }: Route.LoaderArgs) =>
   show(async () => {

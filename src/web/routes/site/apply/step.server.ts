@@ -20,7 +20,7 @@ export function openApplication({ request, url }: StepArgs): Promise<{ code: str
 }
 
 /** The page after a saved step: the next one, or the state if the application was sent already. */
-export function onwards(
+export function nextStepPage(
   { request }: StepArgs,
   code: string,
   next: string,

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { listSections, pictureSizes } from '#features/search/guide/queries.server.ts'
 import { type Chapter, CHAPTERS } from '#features/search/guide/schema.ts'
 import { languageOf } from '#messages/language.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { translatorFor, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -19,7 +19,7 @@ export const loader = ({ params, url }: Route.LoaderArgs) => {
 
 export const meta: Route.MetaFunction = ({ loaderData, location }) => {
   if (!loaderData) return []
-  const t = speak(languageOf(location.pathname))
+  const t = translatorFor(languageOf(location.pathname))
   const { chapter } = loaderData
   return [
     ...pageTitle(t(`page.guide.chapters.${chapter}.title`)),

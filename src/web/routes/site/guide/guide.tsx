@@ -1,6 +1,6 @@
 import { CHAPTERS } from '#features/search/guide/schema.ts'
 import { languageOf } from '#messages/language.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { translatorFor, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { FoundAnswer, FoundSection } from '#web/parts/found-help.tsx'
 import { type FoundHelp, findHelp } from '#web/parts/found-help.server.ts'
@@ -15,13 +15,13 @@ import styles from './guide.module.css'
 export const loader = ({ url }: Route.LoaderArgs) => {
   const text = searchedFor(url.searchParams).trim()
   const language = languageOf(url.pathname)
-  const t = speak(language)
+  const t = translatorFor(language)
   const found = text === '' ? null : findHelp(text, { language, answersOf: 'office', pages: findPages([], null, t) })
   return { text, found }
 }
 
 export const meta: Route.MetaFunction = ({ location }) => {
-  const t = speak(languageOf(location.pathname))
+  const t = translatorFor(languageOf(location.pathname))
   return [...pageTitle(t('page.guide.title')), { name: 'description', content: t('page.guide.lead') }]
 }
 
