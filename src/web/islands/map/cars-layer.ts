@@ -1,7 +1,7 @@
 import type { Map as BaseMap } from 'maplibre-gl'
 import type { MapColours } from './map-colours.ts'
 import type { Mark } from './mark.ts'
-import { type Placed, between, gathered, pixelsOfKilometre, worldPoint } from './placing.ts'
+import { type Placed, positionBetween, gathered, pixelsOfKilometre, worldPoint } from './placing.ts'
 
 /** Below this zoom, cars close to each other are one dot with their number. */
 const GATHERED_BELOW = 10.5
@@ -93,7 +93,7 @@ export class CarsLayer {
 
   #placeOf(mark: Mark, now: number): { lat: number; lon: number } {
     const from = this.#from.get(mark.id)
-    return !from || this.#isDone(now) ? mark : between(from, mark, (now - this.#since) / this.#glide)
+    return !from || this.#isDone(now) ? mark : positionBetween(from, mark, (now - this.#since) / this.#glide)
   }
 
   #isDone(now: number): boolean {

@@ -3,7 +3,7 @@ import type { Place } from '#domain/trip.ts'
 import { openMap } from './base-map.ts'
 import { type MapColours, readColours } from './map-colours.ts'
 import { type StreetTiles, mapStyle } from './map-style.ts'
-import { type Drawing, edgeOf, handlesOf, moved, pressed } from './zone-drawing.ts'
+import { type Drawing, edgeOf, handlesOf, moved, afterPress } from './zone-drawing.ts'
 
 /** Pixels between a zone and the edge of the map, and the closest zoom for a small zone. */
 const EDGE = 56
@@ -98,7 +98,7 @@ export function openZoneMap(container: HTMLElement, asked: Asked): ZoneMapView {
     if (drawing === null || handleAt(point, REACH.mouse) !== null) return
     const corners =
       drawing.shape === 'polygon' ? drawing.corners.map(({ lon, lat: north }) => map.project([lon, north])) : []
-    draw(pressed(drawing, { lat, lon: lng }, corners.length < 3 ? null : sideAt(corners, point)))
+    draw(afterPress(drawing, { lat, lon: lng }, corners.length < 3 ? null : sideAt(corners, point)))
   })
 
   return {

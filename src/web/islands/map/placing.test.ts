@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { between, gathered, pixelsOfKilometre, worldPoint } from './placing.ts'
+import { positionBetween, gathered, pixelsOfKilometre, worldPoint } from './placing.ts'
 
 test('a place lies on the map of the world where Mercator puts it', () => {
   expect(worldPoint({ lat: 0, lon: 0 }, 0)).toEqual({ x: 256, y: 256 })
@@ -41,8 +41,11 @@ test('what lies in one square is one, in its middle, and stays so while the map 
 test('a car glides to its next place, and is there at once where it leapt', () => {
   const from = { lat: 38.7, lon: -9.1 }
   const to = { lat: 38.71, lon: -9.12 }
-  expect(between(from, to, 0)).toEqual(from)
-  expect(between(from, to, 0.5)).toEqual({ lat: expect.closeTo(38.705), lon: expect.closeTo(-9.11) })
-  expect(between(from, to, 7)).toEqual({ lat: expect.closeTo(38.71), lon: expect.closeTo(-9.12) })
-  expect(between(from, { lat: 41.1, lon: -8.6 }, 0)).toEqual({ lat: expect.closeTo(41.1), lon: expect.closeTo(-8.6) })
+  expect(positionBetween(from, to, 0)).toEqual(from)
+  expect(positionBetween(from, to, 0.5)).toEqual({ lat: expect.closeTo(38.705), lon: expect.closeTo(-9.11) })
+  expect(positionBetween(from, to, 7)).toEqual({ lat: expect.closeTo(38.71), lon: expect.closeTo(-9.12) })
+  expect(positionBetween(from, { lat: 41.1, lon: -8.6 }, 0)).toEqual({
+    lat: expect.closeTo(41.1),
+    lon: expect.closeTo(-8.6),
+  })
 })

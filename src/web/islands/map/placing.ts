@@ -42,7 +42,7 @@ type Place = { lat: number; lon: number }
 const LEAP = 0.05
 
 /** The position between two places, in degrees, after `share` of the way; a jump arrives at once. */
-export function between(from: Place, to: Place, share: number): Place {
+export function positionBetween(from: Place, to: Place, share: number): Place {
   const isFar = Math.abs(from.lat - to.lat) > LEAP || Math.abs(from.lon - to.lon) > LEAP
   const gone = isFar ? 1 : Math.min(1, Math.max(0, share))
   return { lat: from.lat + (to.lat - from.lat) * gone, lon: from.lon + (to.lon - from.lon) * gone }

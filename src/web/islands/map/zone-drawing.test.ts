@@ -7,7 +7,7 @@ import {
   edgeOf,
   handlesOf,
   moved,
-  pressed,
+  afterPress,
   steppedBack,
   typedOf,
 } from './zone-drawing.ts'
@@ -16,7 +16,7 @@ const LISBON = { lat: 38.7223, lon: -9.1393 }
 const typed = (more: Partial<Typed>): Typed => ({ shape: 'circle', middle: '', radius: '', corners: '', ...more })
 
 test('what is drawn stands in the fields, and what stands there is drawn', () => {
-  const circle = pressed(drawingOf(typed({}))!, LISBON)
+  const circle = afterPress(drawingOf(typed({}))!, LISBON)
   expect(typedOf(circle)).toEqual({ middle: '38.7223, -9.1393', radius: '500' })
   expect(drawingOf(typed({ ...typedOf(circle) }))).toEqual(circle)
   let polygon = drawingOf(typed({ shape: 'polygon' }))!
@@ -25,7 +25,7 @@ test('what is drawn stands in the fields, and what stands there is drawn', () =>
     [38.8, -9.2],
     [38.6, -9.3],
   ] as const)
-    polygon = pressed(polygon, { lat, lon })
+    polygon = afterPress(polygon, { lat, lon })
   expect(drawingOf(typed({ shape: 'polygon', ...typedOf(polygon) }))).toEqual(polygon)
 })
 
@@ -62,7 +62,7 @@ test('pulled at its edge a circle grows to where it was pulled, and at its middl
 test('a corner is put on a side that was pressed, moved, and taken back', () => {
   const at = (lon: number) => ({ lat: 38.7, lon })
   const drawing: Drawing = { shape: 'polygon', corners: [at(-9.1), at(-9.2), at(-9.3)] }
-  expect(pressed(drawing, at(-9.15), 0)).toEqual({
+  expect(afterPress(drawing, at(-9.15), 0)).toEqual({
     shape: 'polygon',
     corners: [at(-9.1), at(-9.15), at(-9.2), at(-9.3)],
   })

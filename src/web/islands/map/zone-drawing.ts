@@ -64,7 +64,7 @@ export function moved(drawing: Drawing, handle: number, to: Place): Drawing {
  * The drawing after a press at a place: it becomes the middle of a circle, or one more corner of a polygon, after the corner `behind` or as
  * its last.
  */
-export function pressed(drawing: Drawing, at: Place, behind: number | null = null): Drawing {
+export function afterPress(drawing: Drawing, at: Place, behind: number | null = null): Drawing {
   if (drawing.shape === 'circle') return { ...drawing, middle: at }
   const place = behind === null ? drawing.corners.length : behind + 1
   return { ...drawing, corners: drawing.corners.toSpliced(place, 0, at) }

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { type Label, type Obstacle, type PlacedLabel, NARROW, WIDE, boxOf, meet, placeLabels } from './labels.ts'
+import {
+  type Label,
+  type Obstacle,
+  type PlacedLabel,
+  NARROW,
+  WIDE,
+  boxOf,
+  boxesOverlap,
+  placeLabels,
+} from './labels.ts'
 
 const HEIGHT = 160
 /** The same pseudo-random numbers every time, so that a failure can be repeated. */
@@ -39,7 +48,7 @@ test('words never lie over other words nor leave the picture, at the width of a 
     for (const width of [NARROW, 300, 480, WIDE, 1_100]) {
       const seen = placed.filter(({ shown }) => shown === 'always' || (shown === 'wide') === width >= WIDE)
       const boxes = seen.map((one: PlacedLabel) => boxOf(one, one.top, one.anchor, width))
-      const over = boxes.flatMap((box, index) => boxes.slice(index + 1).filter((other) => meet(box, other)))
+      const over = boxes.flatMap((box, index) => boxes.slice(index + 1).filter((other) => boxesOverlap(box, other)))
       expect(over, `seed ${seed} at ${width}`).toEqual([])
       expect(
         boxes.filter(

@@ -59,7 +59,7 @@ export function placeLabels(
         box.right <= width &&
         box.top >= 0 &&
         box.bottom <= height &&
-        !taken.some((one) => meet(one, box)) &&
+        !taken.some((one) => boxesOverlap(one, box)) &&
         !obstacles.some((one) => isOver(one, box, width))
       const ways = label.short ? [label, { ...label, lines: label.short }] : [label]
       const found = ways
@@ -98,7 +98,7 @@ export function boxOf({ at, lines }: Pick<Label, 'at' | 'lines'>, top: number, a
   return { left, right: left + wide, top: top - 11, bottom: top + (lines.length - 1) * LINE + 4 }
 }
 
-export function meet(one: Box, other: Box): boolean {
+export function boxesOverlap(one: Box, other: Box): boolean {
   return (
     one.left < other.right + GAP && other.left < one.right + GAP && one.top < other.bottom && other.top < one.bottom
   )
@@ -108,7 +108,7 @@ function isOver(obstacle: Obstacle, box: Box, width: number): boolean {
   const x = (at: number) => (at / 100) * width
   if (obstacle.kind === 'box') {
     const { from, to, top, bottom } = obstacle
-    return meet({ left: x(from) + GAP, right: x(to) - GAP, top, bottom }, box)
+    return boxesOverlap({ left: x(from) + GAP, right: x(to) - GAP, top, bottom }, box)
   }
   const [left, right] = [x(obstacle.from.at), x(obstacle.to.at)]
   if (right < box.left || left > box.right) return false
