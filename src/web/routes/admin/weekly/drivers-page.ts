@@ -1,6 +1,6 @@
 import { type Cents, sum } from '#domain/money.ts'
 import type { WeekDriverRow, WeekOutline, WeekPage, WeekPeople } from '#features/weeks/schema.ts'
-import { calmDrivers, deciding, driverOf } from './deciding.ts'
+import { calmDrivers, questionsToDecide, driverOf } from './week-questions.ts'
 
 /** Rows on a page of the table. */
 export const PAGE_ROWS = 200
@@ -62,8 +62,8 @@ export function driversPage(week: WeekPage, asked: Asked): DriversPage {
     rest: view ? rows : rows.filter(({ id }) => calm.has(id)),
     calm: calm.size,
     uncompared: quiet.filter(({ deviation }) => deviation === null).length,
-    toDecide: [...new Set(deciding(week.questions).flatMap((question) => driverOf(question) ?? []))].filter((id) =>
-      here.has(id),
+    toDecide: [...new Set(questionsToDecide(week.questions).flatMap((question) => driverOf(question) ?? []))].filter(
+      (id) => here.has(id),
     ),
     views: VIEWS.map((name) => ({ name, count: week.drivers.filter(MATCHES[name]).length })).filter(
       ({ name, count }) => count > 0 || name === view,

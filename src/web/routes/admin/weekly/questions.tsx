@@ -15,7 +15,7 @@ import { SubmitButton } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { AnomalyQuestion } from './anomaly-question.tsx'
 import { calmWords } from './calm-words.ts'
-import { deciding, informing } from './deciding.ts'
+import { questionsToDecide, questionsThatInform } from './week-questions.ts'
 import { IbanForm } from './iban-form.tsx'
 import { PrintedTwiceQuestion } from './printed-twice-question.tsx'
 import { QuestionCard } from './question-card.tsx'
@@ -28,8 +28,8 @@ import { UnmatchedQuestion } from './unmatched.tsx'
 /** The questions that need a person, before any table: what happened, the evidence, the effect, and one suggestion. */
 export function Questions({ page }: { page: WeekShown }) {
   const t = useT()
-  const open = deciding(page.questions)
-  const known = informing(page.questions)
+  const open = questionsToDecide(page.questions)
+  const known = questionsThatInform(page.questions)
   const [first, rest] = firstOfMany(open)
   if (page.people.count === 0 && open.length === 0) return null
   return (

@@ -2,11 +2,11 @@ import { DECIDING, type Question } from '#features/weeks/questions/schema.ts'
 import type { WeekDriverRow, WeekPage } from '#features/weeks/schema.ts'
 
 /** Questions that need a decision; the others only inform. */
-export function deciding(questions: readonly Question[]): Question[] {
+export function questionsToDecide(questions: readonly Question[]): Question[] {
   return questions.filter(({ kind }) => DECIDING.has(kind))
 }
 
-export function informing(questions: readonly Question[]): Question[] {
+export function questionsThatInform(questions: readonly Question[]): Question[] {
   return questions.filter(({ kind }) => !DECIDING.has(kind))
 }
 
