@@ -6,7 +6,7 @@ import type { ServerBuild } from 'react-router'
 import { claimSite } from '#db/claim.server.ts'
 import { abandonDatabase, closeDatabase, databaseUrl, db, openDatabase } from '#db/client.server.ts'
 import { listenTo } from '#db/listen.server.ts'
-import { forgetLeft, nextWork, orderNow, startQueue } from '#db/queue.server.ts'
+import { deleteWorkLeftUndone, nextWork, orderNow, startQueue } from '#db/queue.server.ts'
 import { type DemoSignIns, seedDemo } from '#demo/seed.server.ts'
 import { startLocalServices } from '#demo/services/local.server.ts'
 import { speakTo } from '#demo/services/whatsapp-demo.ts'
@@ -314,7 +314,7 @@ async function wakeOperator(
     order: async (kind) => {
       await queue
       await orderNow(work[kind]())
-      if (kind === 'daily') await forgetLeft()
+      if (kind === 'daily') await deleteWorkLeftUndone()
     },
     nextWork,
     end: async () => {

@@ -86,8 +86,8 @@ export async function startQueue(
   })
   void orderAll([...daily, ...often, ...eachMinute])
   // Only the process that orders the daily work also forgets work that people left undone.
-  if (daily.length > 0) void forgetLeft()
-  const days = setInterval(() => void orderAll(daily).then(forgetLeft), DAY).unref()
+  if (daily.length > 0) void deleteWorkLeftUndone()
+  const days = setInterval(() => void orderAll(daily).then(deleteWorkLeftUndone), DAY).unref()
   const quarters = setInterval(() => void orderAll(often), QUARTER).unref()
   const minutes = eachMinute.length > 0 ? setInterval(() => void orderAll(eachMinute), MINUTE).unref() : undefined
   return {
@@ -220,7 +220,7 @@ async function endGivenUp(pool: pg.Pool, task: string, began: number): Promise<v
 /** Days for which work that a person left undone can be taken up again (`795-given-up-work.sql`). */
 const LEFT_FOR = 30
 
-export async function forgetLeft(): Promise<void> {
+export async function deleteWorkLeftUndone(): Promise<void> {
   await askQueue(
     `delete from graphile_worker._private_jobs
       where flags ? 'left' and locked_at is null and updated_at < now() - make_interval(days => $1::int)`,

@@ -58,7 +58,7 @@ export async function listOwnContracts(driver: OwnDriverId, on: Kysely<DB> = db)
 }
 
 /** The driver's newest contract of service that is not in force yet; `null` for none. */
-export async function findUnderWay(driver: string, on: Kysely<DB> = db): Promise<string | null> {
+export async function findContractInProgress(driver: string, on: Kysely<DB> = db): Promise<string | null> {
   const row = await contracts(on)
     .where('driver_id', 'in', recordsOf(readRecordId(driver)))
     .where('kind', 'in', SERVICE_KINDS)

@@ -35,7 +35,7 @@ import {
 import {
   carsHandedBack,
   findDeparture,
-  findLeft,
+  findPastDeparture,
   firstDayBack,
   listDepartures,
   passesToFinalAccount,
@@ -97,10 +97,10 @@ test('a departure that was a mistake is taken back from the day after on: nobody
 
 test('somebody has left once the last day is behind, not while it is to come', async () => {
   const { driverId } = await withCar(await aFleet())
-  expect(await findLeft(driverId, moment('2026-06-08'))).toBeNull()
+  expect(await findPastDeparture(driverId, moment('2026-06-08'))).toBeNull()
   await leave(driverId)
-  expect(await findLeft(driverId, LEFT)).toBeNull()
-  expect(await findLeft(driverId, moment('2026-06-08'))).toMatchObject({ lastDay: '2026-06-07' })
+  expect(await findPastDeparture(driverId, LEFT)).toBeNull()
+  expect(await findPastDeparture(driverId, moment('2026-06-08'))).toMatchObject({ lastDay: '2026-06-07' })
 })
 
 test('who left suspended comes back suspended, unless the office lifts it; an application lifts nothing', async () => {

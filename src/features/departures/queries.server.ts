@@ -75,7 +75,7 @@ export async function findDeparture(driverId: string, on: Kysely<DB> = db): Prom
 }
 
 /** The departure of a driver whose last day has passed; `null` for one who is here, has a last day to come, or came back. */
-export async function findLeft(
+export async function findPastDeparture(
   driverId: string,
   now: Temporal.Instant,
   on: Kysely<DB> = db,

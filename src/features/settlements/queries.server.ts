@@ -13,7 +13,7 @@ import type { Week } from '#domain/week.ts'
 import type { PayState } from '#features/fleet/ibans/queries.server.ts'
 import { APPROVED, type TermsInForce } from '#features/fleet/terms/queries.server.ts'
 import type { LiveRow } from '#features/imports/rows/queries.server.ts'
-import { listLeftWeeks } from '#features/fleet/open-weeks/queries.server.ts'
+import { listWeeksBeforeFirstPaid } from '#features/fleet/open-weeks/queries.server.ts'
 import {
   type Agreed,
   type Known,
@@ -47,7 +47,7 @@ export type WeekView = {
   companyRows: readonly LiveRow[]
   /** The directory by which the rows got their owners. */
   directory: Directory
-  /** The week is before the first paid one (`listLeftWeeks`): what it has goes on the open week. */
+  /** The week is before the first paid one (`listWeeksBeforeFirstPaid`): what it has goes on the open week. */
   isBeforeFirstPaid: boolean
   /** Sources in = settled + unmatched + company, always (signed cents). */
   checks: {
@@ -77,7 +77,7 @@ export async function getWeeks(weeks: readonly Week[], on: Kysely<DB> = db, give
   if (weeks.length === 0) return []
   const [known, left] = await Promise.all([
     gather(weeks, on, undefined, given?.carried && { carried: given.carried }),
-    given?.left ?? listLeftWeeks(on),
+    given?.left ?? listWeeksBeforeFirstPaid(on),
   ])
   const all = weeks.map(known)
   const settled = await settleAll(all, on)

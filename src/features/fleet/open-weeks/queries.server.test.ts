@@ -19,7 +19,7 @@ import {
 } from '#test/factories.ts'
 import { getOverview } from '#features/weeks/overview/queries.server.ts'
 import { listWeekRows } from '#features/weeks/week-list/queries.server.ts'
-import { listLeftWeeks } from './queries.server.ts'
+import { listWeeksBeforeFirstPaid } from './queries.server.ts'
 
 /** The first week with income: a report of Bolt. */
 const FIRST = previousWeek(WEEK)
@@ -43,10 +43,10 @@ const lateTolls = () =>
 test('late movements of a week nobody works go on the open week with their days, once, and the week closes', async () => {
   await aFleet()
   await drop([lateTolls()])
-  expect(await listLeftWeeks()).toEqual([])
+  expect(await listWeeksBeforeFirstPaid()).toEqual([])
   await dropPublicSet()
   // Nobody is paid for that week: the open week is the first with income, whatever else came.
-  expect(await listLeftWeeks()).toEqual([LEFT])
+  expect(await listWeeksBeforeFirstPaid()).toEqual([LEFT])
   const open = async () => [(await listWeekRows(MONDAY)).next!.week, (await getOverview(MONDAY)).week!.week]
   expect(await open()).toEqual([FIRST, FIRST])
   // The week reads the same before and after the first approval: it misses no file, and offers no statement, terms or
@@ -65,7 +65,7 @@ test('late movements of a week nobody works go on the open week with their days,
   })
   expect((await listProposals()).map(({ about, on }) => [about, on])).toEqual([[LEFT, FIRST]])
   await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
-  expect(await listLeftWeeks()).toEqual([LEFT])
+  expect(await listWeeksBeforeFirstPaid()).toEqual([LEFT])
   expect(await open()).toEqual([FIRST, FIRST])
 
   const late = (await getWeek(LEFT)).statements.flatMap(({ rows }) => rows)

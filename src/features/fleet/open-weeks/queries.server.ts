@@ -45,7 +45,7 @@ export async function openWeeksAfter(
  * Weeks with movements before the first for which drivers are paid: nobody settles them, and none is the open week.
  * Their movements go on the open week, and they close by themselves (`rulings.md` K.6).
  */
-export async function listLeftWeeks(on: Kysely<DB> = db): Promise<Week[]> {
+export async function listWeeksBeforeFirstPaid(on: Kysely<DB> = db): Promise<Week[]> {
   return askOne(weeksBeforeFirstPaid, on)
 }
 

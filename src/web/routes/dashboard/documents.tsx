@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { showPlate } from '#domain/identifiers.ts'
-import { findLeft } from '#features/departures/queries.server.ts'
+import { findPastDeparture } from '#features/departures/queries.server.ts'
 import { confirmReading } from '#features/papers/published/commands.server.ts'
 import { listPublished } from '#features/papers/published/queries.server.ts'
 import { type PublishedPaper, readingInput } from '#features/papers/published/schema.ts'
@@ -36,7 +36,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     const [readiness, published, left] = [
       await readDriver(driver, dayAt(now)),
       await listPublished(driver),
-      await findLeft(driver, now),
+      await findPastDeparture(driver, now),
     ]
     return { slots, readiness, cars, published, left, until: keptUntil(context) }
   })

@@ -5,7 +5,7 @@ import { maskNif, showPlate } from '#domain/identifiers.ts'
 import type { FigureName } from '#domain/performance.ts'
 import { ZONE, weekAt, weekName } from '#domain/week.ts'
 import { findWaiting } from '#features/contracts/preparations/queries.server.ts'
-import { findUnderWay } from '#features/contracts/queries.server.ts'
+import { findContractInProgress } from '#features/contracts/queries.server.ts'
 import { getDriver, getDriverRow } from '#features/fleet/drivers/queries.server.ts'
 import { listMerges } from '#features/fleet/merges/queries.server.ts'
 import type { MergeRow } from '#features/fleet/merges/schema.ts'
@@ -51,7 +51,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
     listMerges(driver.id),
     listPastFigures(weekAt(now), WEEKS_SHOWN, undefined, driver.id),
     getCurrentAccount(driver.id, today),
-    findUnderWay(driver.id),
+    findContractInProgress(driver.id),
     listWeeksOf(driver.id, now),
   ])
   const waiting = contract === null ? await findWaiting(driver.id) : null
