@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ZONE } from './week.ts'
-import { type Span, type TimeLimits, limitsOn, timesByDay, mergedSpans, warningOf, within } from './working-times.ts'
+import {
+  type Span,
+  type TimeLimits,
+  limitsOn,
+  timesByDay,
+  mergedSpans,
+  warningOf,
+  secondsWithin,
+} from './working-times.ts'
 
 const at = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime(ZONE).epochMilliseconds / 1_000
 const span = (from: string, to: string): Span => ({ from: at(from), to: at(to) })
@@ -86,7 +94,7 @@ test('the most in 24 hours is what trying every minute finds', () => {
       for (const minute of minutesOf(some)) {
         const end = minute + MINUTE
         const day = dayOf(minute)
-        tried.set(day, Math.max(tried.get(day) ?? 0, within(worked, { from: end - 86_400, to: end })))
+        tried.set(day, Math.max(tried.get(day) ?? 0, secondsWithin(worked, { from: end - 86_400, to: end })))
       }
       for (const { day, most } of timesByDay(some)) expect([day, most]).toEqual([day, tried.get(day)])
     }),

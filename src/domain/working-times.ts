@@ -54,7 +54,7 @@ export function timesByDay(spans: readonly Span[], dayAround = daysAround()): Ti
       // The work within 24 hours grows while somebody works and shrinks while nobody does, so it is highest where a
       // time ends.
       while ((worked[near]?.to ?? Infinity) <= end - DAY) near += 1
-      own.most = Math.max(own.most, within(worked.slice(near, place + 1), { from: end - DAY, to: end }))
+      own.most = Math.max(own.most, secondsWithin(worked.slice(near, place + 1), { from: end - DAY, to: end }))
       start = end
     }
   }
@@ -64,7 +64,7 @@ export function timesByDay(spans: readonly Span[], dayAround = daysAround()): Ti
 const DAY = 24 * 3_600
 
 /** Counts the seconds of these separate times that lie within another one. */
-export function within(spans: readonly Span[], { from, to }: Span): number {
+export function secondsWithin(spans: readonly Span[], { from, to }: Span): number {
   return spans.reduce((all, span) => all + Math.max(0, Math.min(span.to, to) - Math.max(span.from, from)), 0)
 }
 

@@ -19,7 +19,7 @@ import {
   unreadable,
 } from './format.ts'
 import { FORMATS } from './imports.ts'
-import { widest } from './mapped/look.ts'
+import { widestHeader } from './mapped/look.ts'
 import { headersOf } from './mapped/mapped-format.ts'
 import { sorted } from './long-list.ts'
 import { recognise, type Recognised } from './recognise.ts'
@@ -211,7 +211,7 @@ function inHand(result: ReadResult): LongResult {
 
 /** Makes the refusal of an unknown file, with the headings that its setup would propose, as many as a person wants to read. */
 function unknownFormat(table: LongTable): FileRefusal {
-  const header = widest(headersOf(headTable(table)))
+  const header = widestHeader(headersOf(headTable(table)))
   const headings = header?.columns.filter((heading) => heading !== '').slice(0, 8) ?? []
   return refused('unknown-format', { headings: headings.join(', ').slice(0, 300) })
 }

@@ -86,7 +86,7 @@ async function readBlock(source: Cursor, length: number): Promise<Buffer> {
 }
 
 /** Passes pieces on; calls `weighed` once with their length and hash. */
-export async function* weigh(
+export async function* countAndHash(
   pieces: AsyncIterable<Uint8Array>,
   weighed: (weight: Weighed) => void,
 ): AsyncGenerator<Uint8Array> {

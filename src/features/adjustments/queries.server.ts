@@ -83,7 +83,7 @@ export async function readAttachment(driverId: string, id: string, on: Kysely<DB
 }
 
 /** Adjustments of one kind decided on a week that no live statement carries, with their drivers. */
-export const unissued = (kind: AdjustmentKind, week: Week) =>
+export const unissuedAdjustments = (kind: AdjustmentKind, week: Week) =>
   listed(
     (on) =>
       on

@@ -21,7 +21,7 @@ import { findOpinions } from '#features/statements/disputes/queries.server.ts'
 import { evidence } from '#features/imports/evidence/queries.server.ts'
 import { passesToFinalAccount } from '#features/departures/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { type LiveRow, listSetAside } from '#features/imports/rows/queries.server.ts'
+import { type LiveRow, listUncountedRows } from '#features/imports/rows/queries.server.ts'
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
 import { openWeeksAfter } from '#features/fleet/open-weeks/queries.server.ts'
 import { lineNotes, receiptNotes } from '#features/statements/payslips/queries.server.ts'
@@ -175,7 +175,7 @@ function factsOf(
 }
 
 async function setAsideOf(week: Week, driverId: string): Promise<StatementView['setAside']> {
-  const rows = await listSetAside(week)
+  const rows = await listUncountedRows(week)
   if (rows.length === 0) return []
   const directory = await readDirectory(db, week)
   return rows

@@ -2,7 +2,7 @@ import { type BankListMapping, type BankListProblem, type BankListProofs, comple
 import type { FileProblem } from '#domain/import.ts'
 import type { BankMovement, BankStatement } from '#domain/bank-statement.ts'
 import { headersOf } from '#integrations/mapped/mapped-format.ts'
-import { widest } from '#integrations/mapped/look.ts'
+import { widestHeader } from '#integrations/mapped/look.ts'
 import { datesOf } from '#integrations/mapped/proofs.ts'
 import { decimalStyle } from '#platform/amount-text.ts'
 import { dataRows, type Header, type Table, type TableRow } from '#platform/table.ts'
@@ -46,7 +46,7 @@ const EXAMPLES_WITHIN = 200
 /** Looks at a table with the setup so far; `null` for one without two adjacent cells. */
 export function lookAtBankList(table: Table, { headerLine, draft }: DraftBankSetup): BankLook | null {
   const headers = headersOf(table).filter(({ columns }) => columns.filter((heading) => heading !== '').length > 1)
-  const header = headers.find(({ line }) => line === headerLine) ?? widest(headers)
+  const header = headers.find(({ line }) => line === headerLine) ?? widestHeader(headers)
   if (!header) return null
   const rows = dataRows(table, header)
   const proofs = proofsOf(rows, draft)

@@ -64,7 +64,7 @@ export function lookAt<Row>(
   const headers = headersOf(table).filter(({ columns }) => columns.filter((heading) => heading !== '').length > 1)
   const header = headings
     ? headers.find(({ keys }) => fingerprintOf(keys) === fingerprintOf(headings))
-    : (headers.find(({ line }) => line === headerLine) ?? widest(headers))
+    : (headers.find(({ line }) => line === headerLine) ?? widestHeader(headers))
   if (!header) return null
 
   const rows = dataRows(table, header)
@@ -87,7 +87,7 @@ export function lookAt<Row>(
 }
 
 /** Finds the first of the rows with the most cells: cover lines have few. */
-export function widest(headers: readonly Header[]): Header | undefined {
+export function widestHeader(headers: readonly Header[]): Header | undefined {
   const filled = ({ columns }: Header) => columns.filter((heading) => heading !== '').length
   const most = Math.max(...headers.map(filled))
   return headers.find((header) => filled(header) === most)

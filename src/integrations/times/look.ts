@@ -10,7 +10,7 @@ import {
 import type { Activity } from '#domain/working-times.ts'
 import { ZONE } from '#domain/week.ts'
 import { type PlainCells, plainCells } from '#integrations/cells.ts'
-import { widest } from '#integrations/mapped/look.ts'
+import { widestHeader } from '#integrations/mapped/look.ts'
 import { headersOf } from '#integrations/mapped/mapped-format.ts'
 import { datesOf } from '#integrations/mapped/proofs.ts'
 import { readClock, readMoment, saysNothing } from '#integrations/movements.ts'
@@ -71,7 +71,7 @@ export function lookAtTimes(
 ): TimesLook | null {
   const headers = headersOf(table).filter(({ columns }) => columns.filter((heading) => heading !== '').length > 1)
   const known = draftSetup === null ? knownIn(headers, listSetups) : null
-  const header = known?.header ?? headers.find(({ line }) => line === draftSetup?.headerLine) ?? widest(headers)
+  const header = known?.header ?? headers.find(({ line }) => line === draftSetup?.headerLine) ?? widestHeader(headers)
   if (!header) return null
   const rows = dataRows(table, header)
   const draft = known?.listSetup.mapping ?? draftSetup?.draft ?? NOTHING_SAID

@@ -285,7 +285,7 @@ export async function readPrintedTwice(pairs: readonly Pair[], on: Kysely<DB> = 
 }
 
 /** Rows of a week that the office answered as not counting, each with the reason. */
-export async function listSetAside(week: Week, on: Kysely<DB> = db): Promise<(LiveRow & { reason: string })[]> {
+export async function listUncountedRows(week: Week, on: Kysely<DB> = db): Promise<(LiveRow & { reason: string })[]> {
   const said = await on
     .selectFrom('row_answers as answer')
     .innerJoin('import_rows', (join) => join.on('state', '=', 'live').on(IS_OF_ROW))

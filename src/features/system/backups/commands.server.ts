@@ -24,7 +24,7 @@ import { dataPath, env } from '#platform/env.server.ts'
 import { knownKeyRing } from '#platform/field-keys.server.ts'
 import { log } from '#platform/log.ts'
 import { currentOperator, isHosted } from '#platform/operator.ts'
-import { type Entry, pack, weigh } from '#platform/packed.ts'
+import { type Entry, pack, countAndHash } from '#platform/packed.ts'
 import { readIfExists } from '#platform/process.ts'
 import { PROJECT_ROOT } from '#platform/root.ts'
 import { secretMark } from '#platform/seal.server.ts'
@@ -183,7 +183,7 @@ async function* entriesOf(
   const manifest: Manifest = { entries: [], missing: [] }
   const weighed = (name: string, pieces: AsyncIterable<Uint8Array>, rowCount?: () => number): Entry => ({
     name,
-    pieces: weigh(pieces, (weight) =>
+    pieces: countAndHash(pieces, (weight) =>
       manifest.entries.push({ name, ...weight, ...(rowCount ? { rows: rowCount() } : {}) }),
     ),
   })

@@ -9,7 +9,7 @@ import { isStale } from '#domain/retention.ts'
 import { keyPlace } from '#platform/backup-key.server.ts'
 import { onDisk } from '#platform/bytes.ts'
 import { dataPath, env, isProduction } from '#platform/env.server.ts'
-import { type Entry, type Weighed, unpack, weigh } from '#platform/packed.ts'
+import { type Entry, type Weighed, unpack, countAndHash } from '#platform/packed.ts'
 import { type Key, SealFault, unsealPieces } from '#platform/sealed-file.ts'
 import {
   ABOUT,
@@ -53,7 +53,7 @@ async function readEntries(entries: AsyncIterable<Entry>, visit: Visit): Promise
   for await (const { name, pieces } of entries) {
     if (manifest) throw new SealFault('damaged')
     let weight: Weighed | null = null
-    const weighed = weigh(pieces, (one) => (weight = one))
+    const weighed = countAndHash(pieces, (one) => (weight = one))
     if (name === MANIFEST) manifest = manifestSchema.parse(await readJson(weighed))
     else if (name === ABOUT) about = readAbout(await readJson(weighed))
     else if (about) {

@@ -18,7 +18,7 @@ import { listTripsOfCar } from '#features/imports/trips/queries.server.ts'
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
 import { evidence } from '#features/imports/evidence/queries.server.ts'
 import { type WaivedRent, waivedRents } from '#features/fleet/terms/queries.server.ts'
-import { unissued } from '#features/adjustments/queries.server.ts'
+import { unissuedAdjustments } from '#features/adjustments/queries.server.ts'
 import type { InfoAnswer } from '#features/weeks/radar/queries.server.ts'
 import type { WatchedAnomaly } from '#features/weeks/radar/schema.ts'
 import { type WeekView, getWeek, isWeekFrozen } from '#features/settlements/queries.server.ts'
@@ -45,7 +45,7 @@ export async function listAnswers(
       said: rowAnswers(view.week),
       waived: waivedRents([view.week]),
       agreed: agreedTerms(view.week, since),
-      decided: unissued('late', view.week),
+      decided: unissuedAdjustments('late', view.week),
     },
     on,
   )
@@ -292,7 +292,7 @@ const agreedTerms = (week: Week, since: Temporal.Instant) =>
   )
 
 /** Differences for this week that were accepted or declined, as long as no statement carries them. */
-function decidedLate(decided: ReturnType<ReturnType<typeof unissued>['read']>): GivenAnswer[] {
+function decidedLate(decided: ReturnType<ReturnType<typeof unissuedAdjustments>['read']>): GivenAnswer[] {
   return decided.flatMap(({ id, driver, about, amount, state, decidedAt }) => {
     if (about === null || state === 'withdrawn') return []
     const words = { adjustment: id, about, amount, said: state }
