@@ -211,7 +211,7 @@ export async function eraseAccount(id: string): Promise<void> {
  * Notes that a person removed the account at the identity service by hand. Its id is kept as long as that can be taken back.
  * Refuses `record.not-found` where no account is to be removed.
  */
-export async function noteAccountGone(change: Change, id: string): Promise<void> {
+export async function noteAccountRemoved(change: Change, id: string): Promise<void> {
   const { subject } = await change.tx
     .updateTable('erasures')
     .set({ account_said_at: change.now.toString(), account_said_by: change.actor.uid })
@@ -227,7 +227,7 @@ export async function noteAccountGone(change: Change, id: string): Promise<void>
  * Takes that note back: the account still exists. Refuses `record.not-found` where there is no note, or the id is already
  * forgotten.
  */
-export async function takeBackAccountGone(change: Change, id: string): Promise<void> {
+export async function undoAccountRemoved(change: Change, id: string): Promise<void> {
   const { subject } = await change.tx
     .updateTable('erasures')
     .set({ account_said_at: null, account_said_by: null })
@@ -240,7 +240,7 @@ export async function takeBackAccountGone(change: Change, id: string): Promise<v
 }
 
 /** Forgets the ids of accounts that were removed by hand, once nobody has taken that back for `ACCOUNT_KEPT_DAYS`. */
-export async function forgetSaidAccounts(now: Temporal.Instant): Promise<void> {
+export async function forgetRemovedAccounts(now: Temporal.Instant): Promise<void> {
   const before = now.subtract({ hours: 24 * ACCOUNT_KEPT_DAYS }).toString()
   await db
     .updateTable('erasures')

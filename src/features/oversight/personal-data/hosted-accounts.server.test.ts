@@ -4,7 +4,7 @@ import { db } from '#db/client.server.ts'
 import { identity } from '#integrations/identity/identity.ts'
 import { hostedService, serveHosted } from '#test/hosted-identity.ts'
 import { MONDAY, aFleet, makeChange } from '#test/factories.ts'
-import { eraseAccount, forgetSaidAccounts, noteAccountGone, takeBackAccountGone } from './commands.server.ts'
+import { eraseAccount, forgetRemovedAccounts, noteAccountRemoved, undoAccountRemoved } from './commands.server.ts'
 import { countOverdueErasures, getErasure } from './queries.server.ts'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -49,10 +49,12 @@ test('without a service account the erasure says that somebody has to do it ther
   await eraseAccount(id)
   expect(await accountOf(id)).toEqual({ state: 'by-hand', uid: 'de-longe', said: null })
   expect(await countOverdueErasures(MONDAY.add({ hours: 25 }))).toMatchObject({ accounts: 1 })
-  await makeChange((change) => noteAccountGone(change, id), { at: MONDAY })
+  await makeChange((change) => noteAccountRemoved(change, id), { at: MONDAY })
   expect(await accountOf(id)).toMatchObject({ state: 'by-hand', uid: 'de-longe', said: { backUntil: '2026-07-08' } })
   expect(await countOverdueErasures(MONDAY.add({ hours: 25 }))).toMatchObject({ accounts: 0 })
-  await expect(makeChange((change) => noteAccountGone(change, id))).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(makeChange((change) => noteAccountRemoved(change, id))).rejects.toMatchObject({
+    code: 'record.not-found',
+  })
 })
 
 test('that an account is gone is taken back until its id is forgotten, and no longer', async () => {
@@ -60,17 +62,17 @@ test('that an account is gone is taken back until its id is forgotten, and no lo
   vi.stubEnv('FIREBASE_PROJECT_ID', 'frota-exemplo')
   vi.stubEnv('FIREBASE_API_KEY', 'web-key')
   await eraseAccount(id)
-  const back = () => makeChange((change) => takeBackAccountGone(change, id), { at: MONDAY })
+  const back = () => makeChange((change) => undoAccountRemoved(change, id), { at: MONDAY })
   await expect(back()).rejects.toMatchObject({ code: 'record.not-found' })
-  const say = () => makeChange((change) => noteAccountGone(change, id), { at: MONDAY })
+  const say = () => makeChange((change) => noteAccountRemoved(change, id), { at: MONDAY })
   await say()
   await back()
   expect(await accountOf(id)).toEqual({ state: 'by-hand', uid: 'de-longe', said: null })
   expect(await countOverdueErasures(MONDAY.add({ hours: 25 }))).toMatchObject({ accounts: 1 })
   await say()
-  await forgetSaidAccounts(MONDAY.add({ hours: 24 * 30 }))
+  await forgetRemovedAccounts(MONDAY.add({ hours: 24 * 30 }))
   expect(await accountOf(id)).toMatchObject({ uid: 'de-longe' })
-  await forgetSaidAccounts(MONDAY.add({ hours: 24 * 30 + 1 }))
+  await forgetRemovedAccounts(MONDAY.add({ hours: 24 * 30 + 1 }))
   expect(await accountOf(id)).toMatchObject({ state: 'gone', uid: null, said: { by: null } })
   await expect(back()).rejects.toMatchObject({ code: 'record.not-found' })
   const { rows } = await sql<{ action: string }>`

@@ -1,5 +1,5 @@
 import { type JobHandler, handler, oneAtATime } from '#db/queue.server.ts'
-import { carryOutErasures, eraseAccount, forgetSaidAccounts } from './commands.server.ts'
+import { carryOutErasures, eraseAccount, forgetRemovedAccounts } from './commands.server.ts'
 import { forgetAccount, forgetPeople } from './jobs.ts'
 
 export const personalDataJobs: Record<string, JobHandler> = {
@@ -7,7 +7,7 @@ export const personalDataJobs: Record<string, JobHandler> = {
     oneAtATime(forgetPeople.name, async () => {
       const now = Temporal.Now.instant()
       await carryOutErasures(now)
-      await forgetSaidAccounts(now)
+      await forgetRemovedAccounts(now)
     }),
   ),
   ...handler(forgetAccount, ({ erasure }) => eraseAccount(erasure)),

@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
-import { takeBackAccountGone } from '#features/oversight/personal-data/commands.server.ts'
+import { undoAccountRemoved } from '#features/oversight/personal-data/commands.server.ts'
 import { getErasure } from '#features/oversight/personal-data/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
@@ -17,7 +17,7 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs) => {
 })
 
 export const action = confirms('erasure.account-back', async (change, { params }: Route.ActionArgs) => {
-  await takeBackAccountGone(change, params.id)
+  await undoAccountRemoved(change, params.id)
   return `/admin/privacy/erasures/${params.id}?done=account-back`
 })
 

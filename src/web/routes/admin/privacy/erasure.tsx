@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { noteAccountGone } from '#features/oversight/personal-data/commands.server.ts'
+import { noteAccountRemoved } from '#features/oversight/personal-data/commands.server.ts'
 import { getErasure, previewErasure } from '#features/oversight/personal-data/queries.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { formatDay, formatInstant } from '#messages/dates.ts'
@@ -27,7 +27,7 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
 })
 
 export const action = confirms('erasure.account-gone', async (change, { params }: Route.ActionArgs) => {
-  await noteAccountGone(change, params.id)
+  await noteAccountRemoved(change, params.id)
   return `/admin/privacy/erasures/${params.id}?done=account`
 })
 
