@@ -11,7 +11,7 @@ import {
   ratingOf,
 } from './platform-weeks.ts'
 import type { DemoFile } from './written.ts'
-import { point } from './written.ts'
+import { amountWithPoint } from './written.ts'
 
 const BOLT_COLUMNS = [
   ...['Motorista', 'Email', 'Telemóvel', 'Ganhos brutos (total)|€', 'Ganhos brutos (pagamentos na app)|€'],
@@ -51,7 +51,7 @@ export function boltEarnings(week: Week, weeks: readonly PlatformWeek[]): DemoFi
         driver.bolt,
         email(driver),
         phone(driver),
-        ...figures.map(point),
+        ...figures.map(amountWithPoint),
         uuid('bolt', driver),
         uuid('individual', driver),
         ...work.cells,

@@ -2,7 +2,7 @@ import { type Week, ZONE, monday, sunday } from '#domain/week.ts'
 import { COMPANY, type DemoDriver, card } from './fleet.ts'
 import type { Drivers } from './platform-weeks.ts'
 import type { DemoFile } from './written.ts'
-import { comma, compact, compactDay, pad, point, slashed } from './written.ts'
+import { amountWithComma, compactWeek, compactDay, pad, amountWithPoint, slashed } from './written.ts'
 
 const BARRIERS = [
   ['Ponte 25 de Abril', 'Lusoponte', 220],
@@ -51,7 +51,7 @@ export function viaVerde(week: Week, drivers: Drivers, random: () => number, wit
         when,
         barrier,
         operator,
-        comma(price),
+        amountWithComma(price),
       ].join(';')
     })
   // A line copied under itself, as lists from a spreadsheet have it.
@@ -66,7 +66,7 @@ export function viaVerde(week: Week, drivers: Drivers, random: () => number, wit
     'Contrato;Nr Equipamento;Matrícula;Tipo de Evento;Data Entrada;Barreira Entrada;Data Saída;Barreira Saída;Operador;Valor Transação',
   ]
   return {
-    name: `extrato_movimentos_${COMPANY.via_verde_contracts[0]}_${compact(week)}.csv`,
+    name: `extrato_movimentos_${COMPANY.via_verde_contracts[0]}_${compactWeek(week)}.csv`,
     text: `\uFEFF${[...cover, ...lines].join('\r\n')}\r\n`,
   }
 }
@@ -74,7 +74,7 @@ export function viaVerde(week: Week, drivers: Drivers, random: () => number, wit
 export function prioFuel(week: Week, drivers: Drivers, random: () => number): DemoFile {
   const header =
     'CLIENTE;POSTO;REDE;DATA;HORA;CARTÃO;DESC. CARTÃO;GRUPO CARTÃO;ESTADO;KMS;COMB.;LITROS;RECIBO;V. UNIT.;VALOR LÍQUIDO;IVA;Nº FATURA;DATA FATURA;TOTAL'
-  let receipt = Number(compact(week)) * 10
+  let receipt = Number(compactWeek(week)) * 10
   const lines = drivers
     .filter((driver) => card(driver).fuel)
     .flatMap((driver) =>
@@ -97,16 +97,16 @@ export function prioFuel(week: Week, drivers: Drivers, random: () => number): De
           ...[card(driver).fuel!, driver.car.plate, 'VIATURAS', 'ATIVO', '81200'],
           ...[
             driver.car.energy === 'Gasóleo' ? 'GASOLEO SIMPLES' : 'GASOLINA 95',
-            comma(centilitres),
+            amountWithComma(centilitres),
             String(receipt),
             `1,${String(price).slice(1)}`,
           ],
           ...[
-            comma(net),
-            comma(total - net),
+            amountWithComma(net),
+            amountWithComma(total - net),
             `FT 2026A7/${receipt % 100_000}`,
             sunday(week).add({ days: 1 }).toString(),
-            comma(total),
+            amountWithComma(total),
           ],
         ].join(';')
       }),
@@ -117,7 +117,7 @@ export function prioFuel(week: Week, drivers: Drivers, random: () => number): De
     `Período: ${week} a ${sunday(week)}`,
   ]
   return {
-    name: `Transacoes_Frota_${compact(week)}_${compactDay(sunday(week))}.csv`,
+    name: `Transacoes_Frota_${compactWeek(week)}_${compactDay(sunday(week))}.csv`,
     text: [...cover, header, ...lines].join('\r\n') + '\r\n',
   }
 }
@@ -168,13 +168,13 @@ export function prioElectric(week: Week, drivers: Drivers, random: () => number)
         ...[
           (value / 100).toFixed(6),
           (wattHours / 1_000_000).toFixed(6),
-          point(value),
-          point(Math.round(value * 1.23)),
+          amountWithPoint(value),
+          amountWithPoint(Math.round(value * 1.23)),
         ],
       ].join(',')
     })
   return {
-    name: `prio_electric_${compact(week)}_${compactDay(sunday(week))}.csv`,
+    name: `prio_electric_${compactWeek(week)}_${compactDay(sunday(week))}.csv`,
     text: [ELECTRIC_COLUMNS.join(','), ...lines].join('\n') + '\n',
   }
 }

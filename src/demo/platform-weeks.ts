@@ -1,10 +1,10 @@
 import type { Week } from '#domain/week.ts'
 import type { DemoDriver } from './fleet.ts'
-import { mulberry } from './random.ts'
-import { compact } from './written.ts'
+import { seededRandom } from './random.ts'
+import { compactWeek } from './written.ts'
 
 export function weekRandom(week: Week): () => number {
-  return mulberry(Number(compact(week)))
+  return seededRandom(Number(compactWeek(week)))
 }
 
 /** What each driver made on the platforms, as the files of money have it. */
@@ -68,7 +68,7 @@ export function ratingOf(place: number, random: () => number): string {
 
 export function ownRandom(week: Week, { ref }: DemoDriver, salt: number) {
   const place = Number(ref.slice(1))
-  return { place, random: mulberry(Number(compact(week)) + place * salt) }
+  return { place, random: seededRandom(Number(compactWeek(week)) + place * salt) }
 }
 
 /** Hours of the day at which each driver begins; who begins late is free on Sunday, so that no trip is next week's. */

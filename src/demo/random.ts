@@ -1,5 +1,5 @@
 /** Small deterministic random numbers: the demonstration is the same on every machine. */
-export function mulberry(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d_2b_79_f5) >>> 0

@@ -1,6 +1,6 @@
 import { type Fix, metresBetween } from '#domain/position.ts'
 import { ZONE } from '#domain/week.ts'
-import { mulberry } from './random.ts'
+import { seededRandom } from './random.ts'
 
 /** Places in and around Lisbon, and how roads of the city go from one to the other: drawn by us, as a driver would go. Degrees, latitude first. */
 const PLACES = {
@@ -100,7 +100,7 @@ type Leg = { from: number; to: number; path: readonly (readonly [number, number]
 export function roundOf(day: Temporal.PlainDate, round: Round, span: { from: number; to: number }): Fix[] {
   const midnight = day.toZonedDateTime(ZONE).epochMilliseconds
   const [begin, end] = [midnight + round.begins * 3_600_000, midnight + round.ends * 3_600_000]
-  const random = mulberry(round.seed * 1_000 + day.dayOfYear)
+  const random = seededRandom(round.seed * 1_000 + day.dayOfYear)
   const legs = legsOf(begin, end, random)
   const fixes: Fix[] = []
   for (let at = begin; at < end; at += EVERY * 1_000) {

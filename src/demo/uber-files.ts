@@ -10,9 +10,9 @@ import {
   platformWeeks,
   ratingOf,
 } from './platform-weeks.ts'
-import { mulberry } from './random.ts'
+import { seededRandom } from './random.ts'
 import type { DemoFile } from './written.ts'
-import { compact, compactAfter, pad, point } from './written.ts'
+import { compactWeek, compactAfter, pad, amountWithPoint } from './written.ts'
 
 const ORGANISATION = COMPANY.name
   .normalize('NFD')
@@ -53,18 +53,25 @@ export function uberPayments(week: Week, weeks: readonly PlatformWeek[]): DemoFi
       uber.toll,
       uber.tollTax,
     ]
-    return [[uuid('uber', driver), ...driver.uber, ...figures.map((amount) => (amount === 0 ? '' : point(amount))), '']]
+    return [
+      [
+        uuid('uber', driver),
+        ...driver.uber,
+        ...figures.map((amount) => (amount === 0 ? '' : amountWithPoint(amount))),
+        '',
+      ],
+    ]
   })
   const transfer = rows.length * -41_237
   const organisation = [
     COMPANY.uber_org_uuid,
     'CAIS DO VOLANTE',
     'UNIPESSOAL LDA',
-    point(transfer),
+    amountWithPoint(transfer),
     ...Array(9).fill(''),
-    point(transfer),
+    amountWithPoint(transfer),
   ]
-  const name = `${compact(week)}-${compactAfter(week)}-payments_driver-${ORGANISATION}.csv`
+  const name = `${compactWeek(week)}-${compactAfter(week)}-payments_driver-${ORGANISATION}.csv`
   return { name, text: [header, ...rows, organisation].map((cells) => cells.join(',')).join('\n') + '\n' }
 }
 
@@ -112,11 +119,11 @@ export function orderFile(week: Week, drivers: Drivers): DemoFile {
         ...[fare - fee + tip, -cash, fare, fare - vat, vat, -fee, tip, toll, tollTax],
       ]
       const who = [id('bbbbbbbb'), uuid('uber', driver), ...name, id('cccccccc'), 'trip completed order']
-      return [...who, COMPANY.name.replace(',', ''), '', moment, ...figures.map(point)].join(',')
+      return [...who, COMPANY.name.replace(',', ''), '', moment, ...figures.map(amountWithPoint)].join(',')
     })
   })
   return {
-    name: `${compact(week)}-${compactAfter(week)}-payments_order-${ORGANISATION}.csv`,
+    name: `${compactWeek(week)}-${compactAfter(week)}-payments_order-${ORGANISATION}.csv`,
     text: [header.join(','), ...rows].join('\n') + '\n',
   }
 }
@@ -135,7 +142,7 @@ export function uberActivity(week: Week, weeks: readonly PlatformWeek[]): DemoFi
     return [[uuid('uber', driver), ...driver.uber, trips, clock(online), clock(onTrip)].join(',')]
   })
   return {
-    name: `${compact(week)}-${compactAfter(week)}-driver_activity-${ORGANISATION}.csv`,
+    name: `${compactWeek(week)}-${compactAfter(week)}-driver_activity-${ORGANISATION}.csv`,
     text: [header, ...rows].join('\n') + '\n',
   }
 }
@@ -147,7 +154,7 @@ function uberTrips({ fare }: UberWeek): number {
 /** Minutes for so many trips: each driver has a pace of their own, and weeks that are better or worse. */
 function hoursOf(week: Week, { ref }: DemoDriver, trips: number): { online: number; onTrip: number } {
   const place = Number(ref.slice(1))
-  const random = mulberry(Number(compact(week)) + place * 7_919)
+  const random = seededRandom(Number(compactWeek(week)) + place * 7_919)
   const pace = 24 + ((place * 5) % 13) + random() * 4
   return { online: Math.round(trips * pace), onTrip: Math.round(trips * (14 + random() * 3)) }
 }
@@ -175,7 +182,7 @@ export function qualityFile(week: Week, drivers: Drivers): DemoFile {
     ]
   })
   return {
-    name: `${compact(week)}-${compactAfter(week)}-driver_quality-${ORGANISATION}.csv`,
+    name: `${compactWeek(week)}-${compactAfter(week)}-driver_quality-${ORGANISATION}.csv`,
     text: [header, ...rows].join('\n') + '\n',
   }
 }
@@ -200,7 +207,7 @@ export function tripFile(week: Week, drivers: Drivers): DemoFile {
     })
   })
   return {
-    name: `${compact(week)}-${compactAfter(week)}-trip_activity-${ORGANISATION}.csv`,
+    name: `${compactWeek(week)}-${compactAfter(week)}-trip_activity-${ORGANISATION}.csv`,
     text: [header, ...rows.map((cells) => cells.join(','))].join('\n') + '\n',
   }
 }

@@ -4,7 +4,7 @@ export type DemoFile = { name: string; text: string }
 
 /* How the files of the invented fleet write days and amounts. */
 
-export function compact(week: Week): string {
+export function compactWeek(week: Week): string {
   return week.replaceAll('-', '')
 }
 
@@ -25,10 +25,10 @@ export function pad(number: number): string {
   return String(number).padStart(2, '0')
 }
 
-export function point(cents: number): string {
+export function amountWithPoint(cents: number): string {
   return (cents / 100).toFixed(2)
 }
 
-export function comma(cents: number): string {
-  return point(cents).replace('.', ',')
+export function amountWithComma(cents: number): string {
+  return amountWithPoint(cents).replace('.', ',')
 }

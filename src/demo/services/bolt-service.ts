@@ -6,7 +6,7 @@ import {
   cutOff,
   goneWrong,
   jsonOf,
-  mangled,
+  withMishap,
   send,
   serve,
   textOf,
@@ -159,7 +159,7 @@ export function boltAnswers(given: Given): { asked: readonly Asked[]; answers: A
     const { offset, limit } = body
     const most = name === 'getVehicles' ? 100 : 1_000
     if (!isCount(offset) || !isCount(limit) || limit < 1 || limit > most) return fault(INVALID)
-    const page = <Row>(rows: readonly Row[]) => mangled(rows.slice(offset, offset + limit), mishap)
+    const page = <Row>(rows: readonly Row[]) => withMishap(rows.slice(offset, offset + limit), mishap)
     if (name === 'getDrivers') return fine({ drivers: page(company.drivers) })
     if (name === 'getVehicles') return fine({ vehicles: page(company.vehicles) })
     if (name !== 'getFleetOrders' && name !== 'getFleetStateLogs')

@@ -1,4 +1,4 @@
-import { type CommonMishap, type RowMishap, cutOff, goneWrong, mangled, send } from './serve.ts'
+import { type CommonMishap, type RowMishap, cutOff, goneWrong, withMishap, send } from './serve.ts'
 import type { Answers } from './serve.ts'
 
 /*
@@ -52,7 +52,7 @@ export function cartrackAnswers({ user, cars, trips, mishap }: CartrackFleet): A
     const limit = Number(query.get('limit') ?? 10)
     const page = Number(query.get('page') ?? 1)
     if (!(limit >= 1 && limit <= 1_000 && page >= 1)) return send(response, 422, { message: 'page' })
-    const data = mangled(all.slice((page - 1) * limit, page * limit), wrong)
+    const data = withMishap(all.slice((page - 1) * limit, page * limit), wrong)
     const meta = { pagination: { total: all.length, page, limit, total_pages: Math.ceil(all.length / limit) } }
     const said = wrong?.is === 'bare' ? data : { data, meta }
     if (wrong?.is === 'cut') return cutOff(response, 200, JSON.stringify(said))

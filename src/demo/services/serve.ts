@@ -91,7 +91,7 @@ export function cutOff(
 /** How rows of a page come as they should not: some missing, some twice, in another order. */
 export type RowMishap = { is: 'short' } | { is: 'doubled' } | { is: 'shuffled' }
 
-export function mangled<Row>(rows: readonly Row[], mishap: { is: string } | null): Row[] {
+export function withMishap<Row>(rows: readonly Row[], mishap: { is: string } | null): Row[] {
   if (mishap?.is === 'short') return rows.slice(0, Math.floor(rows.length / 2))
   if (mishap?.is === 'doubled') return [...rows, ...rows.slice(0, 3)]
   if (mishap?.is === 'shuffled') return rows.toReversed()

@@ -1,4 +1,4 @@
-import { type CommonMishap, type RowMishap, cutOff, goneWrong, mangled, send } from './serve.ts'
+import { type CommonMishap, type RowMishap, cutOff, goneWrong, withMishap, send } from './serve.ts'
 import type { Answers } from './serve.ts'
 
 /*
@@ -37,7 +37,7 @@ export function traccarAnswers({ host, token, devices, positions, most = 50_000,
     const said = listOf(path)
     if (said === null) return send(response, 404, 'Not found')
     if (wrong?.is === 'cut') return cutOff(response, 200, JSON.stringify(said))
-    send(response, 200, mangled(said, wrong))
+    send(response, 200, withMishap(said, wrong))
 
     function listOf(name: string): readonly object[] | null {
       if (name === 'devices')
