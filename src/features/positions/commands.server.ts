@@ -9,7 +9,7 @@ import { ZONE } from '#domain/week.ts'
  * Drops the partitions of days that are over, except what is held, and makes those to come. Does nothing where there is
  * no device.
  */
-export async function sweep(now: Temporal.Instant): Promise<void> {
+export async function dropExpiredPositions(now: Temporal.Instant): Promise<void> {
   const used = await db.selectFrom('position_devices').select('id').limit(1).executeTakeFirst()
   if (used) await sql`select positions.sweep(${moment(now)})`.execute(db)
 }

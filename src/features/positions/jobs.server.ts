@@ -1,9 +1,9 @@
 import { type JobHandler, handler, oneAtATime } from '#db/queue.server.ts'
-import { countChangedDays, forgetLooks, sweep } from './commands.server.ts'
+import { countChangedDays, forgetLooks, dropExpiredPositions } from './commands.server.ts'
 import { countDays, sweepDays } from './jobs.ts'
 
 export const positionJobs: Record<string, JobHandler> = {
-  ...handler(sweepDays, async () => oneAtATime(sweepDays.name, () => sweep(Temporal.Now.instant()))),
+  ...handler(sweepDays, async () => oneAtATime(sweepDays.name, () => dropExpiredPositions(Temporal.Now.instant()))),
   ...handler(countDays, async () => {
     const now = Temporal.Now.instant()
     await oneAtATime(countDays.name, () => countChangedDays(now))

@@ -4,7 +4,7 @@ import { lookAtPdfInWorker } from '#integrations/worker/read-in-worker.ts'
 import { isHeif, sniff } from '#platform/sniff.ts'
 import { bindPages } from './paper-pages.ts'
 import { MAX_PDF_PAGES } from './pdf-names.ts'
-import { scan } from './scan.ts'
+import { scanForViruses } from './scan.ts'
 
 /** Largest document or photo that is accepted, in bytes. */
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024
@@ -57,7 +57,7 @@ async function looked(file: Blob) {
   const content = sniff(bytes)
   if (content !== 'pdf' && content !== 'picture') throw new Refusal('upload.unknown')
   if (isHeif(bytes)) throw new Refusal('upload.heic')
-  await scan(bytes)
+  await scanForViruses(bytes)
   return { bytes, content }
 }
 

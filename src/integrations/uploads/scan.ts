@@ -15,7 +15,7 @@ const LONGEST = 2_000
  * Shows bytes to the scanner (clamd, INSTREAM), if one is configured. Refuses `upload.infected`, and
  * `upload.not-scanned` while the scanner does not answer: unscanned bytes are not kept.
  */
-export async function scan(bytes: Uint8Array): Promise<void> {
+export async function scanForViruses(bytes: Uint8Array): Promise<void> {
   const { CLAMD: place } = env()
   if (!place) return
   const answer = await callOut('scanner', hostOf(`tcp://${place}`), () => askScanner(place, bytes)).catch(
