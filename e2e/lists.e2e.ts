@@ -63,6 +63,22 @@ test.each([
   await context.close()
 })
 
+test.each([390, 800, 1440])('a row opens its record wherever it is pressed, at %i px', async (width) => {
+  const { page, context } = await office(true)
+  await page.setViewportSize({ width, height: 900 })
+  for (const list of ['/admin/drivers', '/admin/vehicles', '/admin/contracts']) {
+    await page.goto(list)
+    const row = page.locator('tbody tr:has(> th a)').first()
+    const target = new URL((await row.locator('th a').getAttribute('href')) ?? '', site.url)
+    const cell = row.locator('td:visible:not(:has(a, button, input, label))').last()
+    await cell.evaluate((one) => one.scrollIntoView({ block: 'center' }))
+    const box = (await cell.boundingBox()) ?? expect.fail(`no cell in ${list}`)
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    await page.waitForURL((url) => url.pathname === target.pathname, SOON)
+  }
+  await context.close()
+})
+
 test('several applications go on at once, and several are refused with one answer', async () => {
   const { page, context } = await office(false)
   const inState = async (state: string) => {

@@ -12,6 +12,7 @@ import { PARTS } from './area-store.ts'
  *
  *   data-into="statement"        on a link: puts the address in `data-fragment` into that element instead of leaving the
  *                                page; an empty fragment empties it
+ *   data-opens                   on a row: a press anywhere in it presses the link of its heading
  *   data-act                     on a link: shows the card of its small act over this page: `act.ts`
  *   data-look-again="3"          on an element with an id: refreshes it after that number of seconds, as long as it has this
  *   data-look-on-return          the same, when the reader comes back from another tab or program
@@ -68,6 +69,14 @@ addEventListener('click', (event) => {
     event.preventDefault()
     void openOver(link)
   } else if (stays !== undefined) remember(link.href)
+})
+
+// In a table that scrolls sideways a link cannot cover its row (`table.module.css`): pressing the row there presses its link.
+addEventListener('click', (event) => {
+  const { target } = event
+  if (!(target instanceof Element) || target.closest('a, button, label, input, summary')) return
+  if (getSelection()?.isCollapsed !== false)
+    target.closest('[data-opens]')?.querySelector('th a')?.dispatchEvent(new MouseEvent('click', event))
 })
 
 type Panel = { into: string; fragment: string }

@@ -115,6 +115,7 @@ export function Table<Row>({
                 <tr
                   key={rowKey(row)}
                   id={rowId?.(row, index)}
+                  data-opens={target === null ? undefined : ''}
                   className={rowLooks(target !== null, isSelected?.(row) ?? false)}
                 >
                   {columns.map((column, place) => {
