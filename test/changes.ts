@@ -273,7 +273,8 @@ const CHANGES = {
     withOne(merges(), drawn, ({ id, stays }) => done(world, (change) => undoMerge(change, stays, id, REASON))),
   'a contract is sealed': async (world, drawn) => {
     const startsOn = drawn % 2 === 0 ? '2026-06-08' : '2026-06-15'
-    return aSealed(world.fleet.driver('D1') as OwnDriverId, { startsOn, endsOn: dayOf(world, 5 + (drawn % 60)) })
+    const end = dayOf(world, 5 + (drawn % 60))
+    return aSealed(world.fleet.driver('D1') as OwnDriverId, { startsOn, endsOn: end < startsOn ? startsOn : end })
   },
   'a contract ends': async (world, drawn) =>
     withOne(contracts(), drawn, ({ id }) =>
