@@ -1,6 +1,5 @@
 import './light-passwords.ts'
-import { afterAll, expect, inject } from 'vitest'
-import { keepPlans } from './kept-plans.ts'
+import { afterAll, inject } from 'vitest'
 import { beginFile, endFile } from './own-database.ts'
 
 declare module 'vitest' {
@@ -13,6 +12,4 @@ declare module 'vitest' {
 }
 
 await beginFile(inject('ownerUrl'), inject('appUrl'))
-// How statements are asked is what the tests of `src/db` look at.
-keepPlans(!expect.getState().testPath?.includes('/src/db/'))
 if (inject('sharesProcess')) afterAll(endFile)
