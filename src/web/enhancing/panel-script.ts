@@ -74,7 +74,7 @@ addEventListener('click', (event) => {
 // In a table that scrolls sideways a link cannot cover its row (`table.module.css`): pressing the row there presses its link.
 addEventListener('click', (event) => {
   const { target } = event
-  if (!(target instanceof Element) || target.closest('a, button, label, input, summary')) return
+  if (!(target instanceof Element) || target.closest('a, button, label, input, select, textarea, summary')) return
   if (getSelection()?.isCollapsed !== false)
     target.closest('[data-opens]')?.querySelector('th a')?.dispatchEvent(new MouseEvent('click', event))
 })
