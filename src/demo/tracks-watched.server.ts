@@ -103,8 +103,8 @@ async function driveAlong(
       return [north + (lat - north) * share, east + (lon - east) * share] as const
     })
   })
-  const stands = (place: readonly [number, number]) => Array.from({ length: 15 }, () => place)
-  const places = [...stands(begin), ...along, ...stands(end)]
+  const standstill = (place: readonly [number, number]) => Array.from({ length: 15 }, () => place)
+  const places = [...standstill(begin), ...along, ...standstill(end)]
   const fixes = places.map(([lat, lon], at) => {
     const isMoving = at >= 15 && at < 15 + along.length
     const moving = { speed: isMoving ? 11 : 0, course: null, accuracy: 8 }

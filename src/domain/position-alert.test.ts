@@ -17,12 +17,12 @@ const fixAt = (seconds: number, north: number): Fix => ({
 })
 /** Makes a fix every half minute; `metres` says how far north the car is at each. */
 const norths = (...metres: number[]) => metres.map((north, at) => fixAt(at * 30, north))
-const stands = (count: number, north = 0) => Array.from({ length: count }, () => north)
+const standstill = (count: number, north = 0) => Array.from({ length: count }, () => north)
 const kinds = (fixes: readonly Fix[], watched: Partial<Watched> = {}) =>
   alarmsOf(fixes, { ...NOBODY, ...watched }).map(({ kind }) => kind)
 
 test('a car that drives away while nobody has it is told once it is certain, and not before', () => {
-  const drive = norths(...stands(10), 300, 700, 1_200, 1_700)
+  const drive = norths(...standstill(10), 300, 700, 1_200, 1_700)
   // One fix elsewhere proves nothing; two do, at a distance that no drift explains.
   expect(kinds(drive.slice(0, 11))).toEqual([])
   expect(kinds(drive.slice(0, 12))).toEqual([])
@@ -32,22 +32,22 @@ test('a car that drives away while nobody has it is told once it is certain, and
 })
 
 test('a short drive that ended elsewhere is told; a receiver that drifts or leaps is not', () => {
-  expect(kinds(norths(...stands(10), 150, 260, ...stands(10, 260)))).toEqual(['unheld'])
-  expect(kinds(norths(...stands(10), 250, 240, ...stands(10)))).toEqual([])
-  expect(kinds(norths(...stands(10), 250))).toEqual([])
-  expect(kinds(norths(...stands(10), 90_000, ...stands(10)))).toEqual([])
-  expect(kinds(norths(...stands(10), 90_000))).toEqual([])
-  expect(kinds(norths(...stands(10), 90_000, 90_010))).toEqual([])
+  expect(kinds(norths(...standstill(10), 150, 260, ...standstill(10, 260)))).toEqual(['unheld'])
+  expect(kinds(norths(...standstill(10), 250, 240, ...standstill(10)))).toEqual([])
+  expect(kinds(norths(...standstill(10), 250))).toEqual([])
+  expect(kinds(norths(...standstill(10), 90_000, ...standstill(10)))).toEqual([])
+  expect(kinds(norths(...standstill(10), 90_000))).toEqual([])
+  expect(kinds(norths(...standstill(10), 90_000, 90_010))).toEqual([])
 })
 
 test('after a long silence two fixes elsewhere say that somebody moved it, and one does not', () => {
-  const gone = [...norths(...stands(10)), fixAt(30_000, 8_000), fixAt(30_030, 8_010)]
+  const gone = [...norths(...standstill(10)), fixAt(30_000, 8_000), fixAt(30_030, 8_010)]
   expect(kinds(gone)).toEqual(['unheld'])
   expect(kinds(gone.slice(0, -1))).toEqual([])
 })
 
 test('nobody is told of whoever has the car, of its hand-over, of a workshop, and of what the office does not ask for', () => {
-  const drive = norths(...stands(10), 300, 700, 1_200, 1_700)
+  const drive = norths(...standstill(10), 300, 700, 1_200, 1_700)
   const held = (from: number, to: number) => ({ held: [{ from: NOON + from * 60_000, to: NOON + to * 60_000 }] })
   expect(kinds(drive, held(-60, 60))).toEqual([])
   expect(kinds(drive, held(-60, -5))).toEqual([])
@@ -58,7 +58,7 @@ test('nobody is told of whoever has the car, of its hand-over, of a workshop, an
 })
 
 test('a car that moves at night is told, of whoever has it, but in a planned shift', () => {
-  const drive = norths(...stands(10), 300, 700, 1_200, 1_700)
+  const drive = norths(...standstill(10), 300, 700, 1_200, 1_700)
   const all = [{ from: -Infinity, to: Infinity }]
   const night = { from: 11, until: 14 }
   expect(kinds(drive, { held: all, night })).toEqual(['night'])

@@ -47,7 +47,7 @@ function aDay(seed: number): Truth {
     next += every * 1_000
     return next
   }
-  const stand = (seconds: number, isSilent: boolean) => {
+  const addStandstill = (seconds: number, isSilent: boolean) => {
     const until = now + seconds * 1_000
     let awayUntil = 0
     while (next < until) {
@@ -59,7 +59,7 @@ function aDay(seed: number): Truth {
     }
     now = until
   }
-  stand(between(300, 3_000), false)
+  addStandstill(between(300, 3_000), false)
   for (let drive = 0; drive < 3 + Math.floor(chance() * 9); drive++) {
     const from = now
     const wanted = between(900, 15_000)
@@ -84,10 +84,10 @@ function aDay(seed: number): Truth {
     drives.push({ from, to: now, metres })
     // A phone that sleeps during a stop wakes when it is moved.
     const sleeps = chance() < 0.3
-    stand(between(260, 5_000), sleeps)
+    addStandstill(between(260, 5_000), sleeps)
     if (sleeps) next = now
   }
-  stand(400, false)
+  addStandstill(400, false)
   return { drives, fixes }
 }
 

@@ -133,7 +133,7 @@ async function namesakesOf(
   }
 
   const [numbers, repeats] = [new Uint32Array(keys.length), new Uint32Array(keys.length)]
-  const standAll = (group: readonly number[]) => {
+  const noteRepetitions = (group: readonly number[]) => {
     const found = repetitionsOf(
       group.map((at) => ({ place: at, line: lines.at(at), moment: moments.at(at), says: says.at(at) })),
     )
@@ -147,12 +147,12 @@ async function namesakesOf(
   for (const at of inOrder) {
     const [first = at] = group
     if (keys.at(first) !== keys.at(at) || otherKeys.at(first) !== otherKeys.at(at)) {
-      standAll(group)
+      noteRepetitions(group)
       group = []
     }
     group.push(at)
   }
-  standAll(group)
+  noteRepetitions(group)
   return {
     inOrder: () => {
       let next = 0

@@ -117,7 +117,7 @@ test('who left suspended comes back suspended, unless the office lifts it; an ap
     makeChange((change) => returnDriver(change, driverId, { on: '2026-06-24', ...changed }), {
       at: moment('2026-06-24'),
     })
-  const stands = async () => ({
+  const readState = async () => ({
     status: (await getDriver(driverId)).status,
     missing: (await readDriver(driverId, '2026-06-25')).missing.some(({ kind }) => kind === 'suspended'),
   })
@@ -125,7 +125,7 @@ test('who left suspended comes back suspended, unless the office lifts it; an ap
   await leave(driverId)
   expect((await findDeparture(driverId))!.wasSuspended).toBe(true)
   await back({ isPending: true })
-  expect(await stands()).toEqual({ status: 'suspended', missing: true })
+  expect(await readState()).toEqual({ status: 'suspended', missing: true })
   await makeChange(
     (change) => recordDeparture(change, driverId, { ...leaving, at: moment('2026-06-25'), waitsUntil: '2026-08-01' }),
     {

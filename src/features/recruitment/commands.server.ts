@@ -221,11 +221,11 @@ export async function reopenApplication(
 
 /** Puts an application at the end of a stage, and into the stage's state. */
 async function putInStage(tx: Tx, id: string, stage: Stage): Promise<void> {
-  await standAll(tx, [id], stage)
+  await putAllInStage(tx, [id], stage)
 }
 
 /** `putInStage` for several, in this order. */
-export async function standAll(tx: Tx, ids: readonly string[], { id: stage, state }: Stage): Promise<void> {
+export async function putAllInStage(tx: Tx, ids: readonly string[], { id: stage, state }: Stage): Promise<void> {
   await sql`
     update applications set state = ${state}, stage_id = ${stage}, place = last.place + moved.at
     from unnest(${ids}::uuid[]) with ordinality as moved (id, at),

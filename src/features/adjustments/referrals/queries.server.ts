@@ -248,7 +248,7 @@ export async function listOwnApplications(
 }
 
 /** Finds the record that this one was merged into. Most records were never merged, so the function is not called for them. */
-function standing(driver: string) {
+function currentRecordOf(driver: string) {
   const id = sql.ref(`${driver}.id`)
   return sql<string>`case when ${sql.ref(`${driver}.merged_into`)} is null then ${id} else standing_record(${id}) end`
 }
@@ -259,8 +259,8 @@ const records = listed(
       .selectFrom('referrals')
       .innerJoin('drivers as named_referrer', 'named_referrer.id', 'referrer_id')
       .innerJoin('drivers as named_referred', 'named_referred.id', 'referred_id')
-      .innerJoin('drivers as referrer', (join) => join.on('referrer.id', '=', standing('named_referrer')))
-      .innerJoin('drivers as referred', (join) => join.on('referred.id', '=', standing('named_referred')))
+      .innerJoin('drivers as referrer', (join) => join.on('referrer.id', '=', currentRecordOf('named_referrer')))
+      .innerJoin('drivers as referred', (join) => join.on('referred.id', '=', currentRecordOf('named_referred')))
       .select(['referrals.id', 'since', 'origin', 'reason', 'withdraw_reason', 'referrer_id', 'referred_id'])
       .select([
         'referrer.id as above',

@@ -239,7 +239,7 @@ async function answer(change: Change, row: Movement, said: Said, how: How): Prom
     amount_cents: one.amount,
     role: said.kind === 'return' ? 'returned' : part?.before === null ? 'part' : 'paid',
     posted: one.posted,
-    stood_on: one.stoodOn,
+    stood_on: one.paidOnBefore,
   }))
   for (const some of inParts(paid)) await change.tx.insertInto('bank_answer_payments').values(some).execute()
   const weeks = said.kind === 'payout' ? (said.weeks ?? []) : []
@@ -249,7 +249,7 @@ async function answer(change: Change, row: Movement, said: Said, how: How): Prom
   if (said.kind === 'driver') await postBank(change, { id, on }, 'current', amount, said.driverId)
   if (said.kind === 'suspense') await postBank(change, { id, on }, 'suspense', amount)
   // A payment confirmed before the account began is part of its opening.
-  if (payments.some(({ stoodOn }) => stoodOn !== null)) await keepOpenings(change)
+  if (payments.some(({ paidOnBefore }) => paidOnBefore !== null)) await keepOpenings(change)
   const fee = cents(row.fee_cents + row.fee_within_cents)
   if (fee > 0) await postBank(change, { id, on }, 'costs:bank', minus(fee), null, 'bank-fee')
   change.note({
@@ -292,7 +292,7 @@ async function partsOf(
     .select(['driver_id', 'payable_cents'])
     .where('id', '=', readRecordId(settlementId))
     .executeTakeFirstOrThrow()
-  const own = { settlementId, batchId: null, amount: minus(amount), posted: false, stoodOn: null }
+  const own = { settlementId, batchId: null, amount: minus(amount), posted: false, paidOnBefore: null }
   await postBank(change, { id, on }, 'current', before === null ? amount : minus(before), driverId)
   if (before === null) return [own]
   if (-payable !== before + amount) throw new Refusal('bank.amount-differs')
@@ -378,7 +378,7 @@ async function takeBackOne(
     batchId: one.batch_id,
     amount: cents(one.amount_cents),
     posted: one.posted,
-    stoodOn: one.stood_on,
+    paidOnBefore: one.stood_on,
   }))
   if (found.kind === 'payments' || found.kind === 'part') {
     await refuseReturned(change, found.id)
@@ -397,7 +397,7 @@ async function takeBackOne(
   }
   await reverseJournal(change, `bank:${found.id}`)
   await reverseJournal(change, `bank-fee:${found.id}`)
-  if (own.some(({ stoodOn }) => stoodOn !== null)) await keepOpenings(change)
+  if (own.some(({ paidOnBefore }) => paidOnBefore !== null)) await keepOpenings(change)
   change.note({
     subject: `movement:${row.id}`,
     before: { kind: found.kind as AnswerKind },

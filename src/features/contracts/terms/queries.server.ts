@@ -35,7 +35,7 @@ export async function listOtherTerms(
  */
 export const sealedContracts = (only?: string) => ({
   sealed: sealedWithTerms(only),
-  stands: whereTheyStand(only),
+  statesOfDrivers: driverStates(only),
   settingsOf: allSettings,
 })
 
@@ -50,12 +50,12 @@ type Compared = { text: string; settingsOf: SealedFacts['settingsOf']; agreed: o
 const compared = keptOfOperator<{ last: Compared | null }>(() => ({ last: null }))
 
 async function compare(facts: SealedFacts, now: Temporal.Instant, on: Kysely<DB>): Promise<ContractToLookAt[]> {
-  const { sealed, stands, settingsOf } = facts
+  const { sealed, statesOfDrivers, settingsOf } = facts
   if (sealed.length === 0) return []
   const kept = compared.value
   const agreed = await listAllTerms(on)
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  const text = JSON.stringify([today, sealed, [...stands]])
+  const text = JSON.stringify([today, sealed, [...statesOfDrivers]])
   const { last } = kept
   if (last?.text === text && last.settingsOf === settingsOf && last.agreed === agreed) return last.found
   const found = await compareWith(agreed, facts, now, on)
@@ -65,7 +65,7 @@ async function compare(facts: SealedFacts, now: Temporal.Instant, on: Kysely<DB>
 
 async function compareWith(
   agreed: Awaited<ReturnType<typeof listAllTerms>>,
-  { sealed, stands, settingsOf }: SealedFacts,
+  { sealed, statesOfDrivers, settingsOf }: SealedFacts,
   now: Temporal.Instant,
   on: Kysely<DB>,
 ): Promise<ContractToLookAt[]> {
@@ -76,7 +76,7 @@ async function compareWith(
   for (const contract of written) {
     const { driver } = contract
     const all = agreed.get(driver) ?? []
-    const week = firstWeek(contract.startsOn, { all, approved: stands.get(driver)?.approved ?? null, current })
+    const week = firstWeek(contract.startsOn, { all, approved: statesOfDrivers.get(driver)?.approved ?? null, current })
     const inForce = all.find(({ from }) => from <= week) ?? null
     const last = lastDayOf(contract)
     // Terms agreed after the signature were agreed knowing the contract.
@@ -88,7 +88,7 @@ async function compareWith(
     const base = inForce?.terms ?? offeredTerms(regime, settings)
     // Terms that were read back from a text have no regime.
     const terms = { regime: base.regime, split: base.split, ...said }
-    const carRent = stands.get(driver)?.carRent ?? ZERO
+    const carRent = statesOfDrivers.get(driver)?.carRent ?? ZERO
     const put = termsByContract(terms, base, { settings, carRent })
     if (inForce !== null && put.changed.length === 0) continue
     // Settings changed after the signature were changed knowing the contract, for everybody who follows them.
@@ -247,7 +247,7 @@ async function readBack(
 }
 
 /** For each current driver, or the one of a contract: the newest approved week, and the rent of the car they hold. */
-const whereTheyStand = (only?: string) =>
+const driverStates = (only?: string) =>
   listed(
     // Look the newest up for each driver, instead of reading everything that was ever paid.
     () => sql`(

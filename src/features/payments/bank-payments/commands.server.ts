@@ -10,7 +10,7 @@ import { lockWeeks, postJournals } from '#features/ledger/commands.server.ts'
 import { closeBatch, requireSecondPerson, settlePayments } from '#features/payments/commands.server.ts'
 
 /**
- * One payment that a bank statement shows as made or returned. `posted`: the statement brought it into the books. `stoodOn`:
+ * One payment that a bank statement shows as made or returned. `posted`: the statement brought it into the books. `paidOnBefore`:
  * the day it had in the books until then, where the bank gives another day or returned it.
  */
 export type BankPayment = {
@@ -18,7 +18,7 @@ export type BankPayment = {
   batchId: number | null
   amount: Cents
   posted: boolean
-  stoodOn: string | null
+  paidOnBefore: string | null
 }
 
 /** The effect of a bank movement: `act` is unique to its answer, `on` the day on which the bank booked it. */
@@ -64,7 +64,7 @@ export async function payByBank(
     batchId,
     amount: payable,
     posted: state !== 'paid',
-    stoodOn: moved.find((one) => one.id === id)?.from ?? null,
+    paidOnBefore: moved.find((one) => one.id === id)?.from ?? null,
   }))
 }
 
@@ -87,10 +87,10 @@ async function moveDays(change: Change, key: string, moved: readonly Moved[]): P
       ]
     }),
   )
-  for (const { id, to } of moved) await standOn(change, id, to)
+  for (const { id, to } of moved) await setPaidOn(change, id, to)
 }
 
-async function standOn({ tx }: Change, settlementId: string, day: string): Promise<void> {
+async function setPaidOn({ tx }: Change, settlementId: string, day: string): Promise<void> {
   await tx
     .updateTable('settlements')
     .set({ paid_on: day })
@@ -109,7 +109,9 @@ export async function unpayByBank(
   payments: readonly BankPayment[],
   reason: string,
 ): Promise<void> {
-  const moved = new Map(payments.flatMap((one) => (one.stoodOn === null ? [] : [[one.settlementId, one.stoodOn]])))
+  const moved = new Map(
+    payments.flatMap((one) => (one.paidOnBefore === null ? [] : [[one.settlementId, one.paidOnBefore]])),
+  )
   const locked = await lockSettlements(change, [...moved.keys()])
   await moveDays(
     change,
@@ -178,7 +180,13 @@ export async function returnByBank(
     .set({ ...UNPAID, state: 'approved' })
     .where('id', '=', found.id)
     .execute()
-  return { settlementId: found.id, batchId: found.batchId, amount: found.payable, posted: true, stoodOn: found.paidOn }
+  return {
+    settlementId: found.id,
+    batchId: found.batchId,
+    amount: found.payable,
+    posted: true,
+    paidOnBefore: found.paidOn,
+  }
 }
 
 /**
@@ -186,14 +194,14 @@ export async function returnByBank(
  * it is being paid again.
  */
 export async function unreturnByBank(change: Change, { act, on }: BankAct, payment: BankPayment): Promise<void> {
-  const { settlementId, batchId, stoodOn } = payment
+  const { settlementId, batchId, paidOnBefore } = payment
   const [found] = await lockSettlements(change, [settlementId])
   if (!found || found.state !== 'approved') throw new Refusal('bank.moved-on')
   await settlePayments(change, found.week, `payment:kept-${act}`, [{ settlementId: found.id, amount: found.payable }], {
     note: null,
     paidOn: on,
   })
-  if (stoodOn !== null) await standOn(change, found.id, stoodOn)
+  if (paidOnBefore !== null) await setPaidOn(change, found.id, paidOnBefore)
   await change.tx
     .updateTable('payment_returns')
     .set({ undone_at: change.now.toString() })

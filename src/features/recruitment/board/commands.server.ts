@@ -7,7 +7,7 @@ import type { moveInput, stepInput } from '#features/recruitment/schema.ts'
 import { lockBoard } from '#features/recruitment/stages/commands.server.ts'
 import { getStage } from '#features/recruitment/stages/queries.server.ts'
 import type { z } from 'zod'
-import { severalOpen, standAll, stillOpen, writeNotes } from '#features/recruitment/commands.server.ts'
+import { severalOpen, putAllInStage, stillOpen, writeNotes } from '#features/recruitment/commands.server.ts'
 
 /**
  * Moves an application to the end of a stage, with an optional note. Refuses `record.not-found` and
@@ -81,7 +81,7 @@ export async function moveSeveral(
   const moved = applications.filter((application) => application.stage?.id !== stage.id)
   const movedIds = moved.map(({ id }) => id)
   if (moved.length > 0) {
-    await standAll(change.tx, movedIds, stage)
+    await putAllInStage(change.tx, movedIds, stage)
     await change.tx
       .updateTable('applications')
       .set({ changed_at: change.now.toString() })

@@ -36,11 +36,11 @@ export function MoreRules({ reply, settings }: { reply: Reply; settings: Financi
   const field = (name: RuleField, help?: string) => ({ name, label: t(LABELS[name]), ...(help ? { help } : {}) })
   // A rate that is not in the law, agreed before the form checked that, stays visible: saving it is refused, and it is
   // never corrected by itself.
-  const stands = reply.values['withholding'] ?? ''
+  const withholding = reply.values['withholding'] ?? ''
   const [waived, ...rates] = WITHHOLDINGS.map(String)
   // oxlint-disable-next-line typescript/no-non-null-assertion -- the law has more than one rate
   const known = [waived!, ...UNWITHHELD.map((reason) => `0-${reason}`), ...rates]
-  const withholdings = stands === '' || known.includes(stands) ? known : [stands, ...known]
+  const withholdings = withholding === '' || known.includes(withholding) ? known : [withholding, ...known]
   return (
     <Disclosure summary={t('page.settings.more.title')} open={isUsed}>
       <div className={styles.part}>

@@ -9,7 +9,7 @@ import { guardAdmin } from '#web/shell/guards.ts'
 import type { Route } from './+types/statement-panel.ts'
 import { neighboursOf } from './drivers-page.ts'
 import { Place } from '#web/ui/side-by-side.tsx'
-import { STATEMENT_PLACE, StatementAside } from './statement-aside.tsx'
+import { STATEMENT_PLACE, OpenStatement } from './open-statement.tsx'
 
 export const handle = { fragment: true }
 
@@ -28,5 +28,5 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
 
 /** A statement beside the table, fetched by the open page of a week. */
 export default function StatementPanelFragment({ loaderData: { statement, ...panel } }: Route.ComponentProps) {
-  return <Place id={STATEMENT_PLACE}>{statement ? <StatementAside statement={statement} {...panel} /> : null}</Place>
+  return <Place id={STATEMENT_PLACE}>{statement ? <OpenStatement statement={statement} {...panel} /> : null}</Place>
 }

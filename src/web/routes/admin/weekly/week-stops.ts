@@ -29,8 +29,8 @@ export function stateStops(
   const here = STATES.indexOf(state)
   return STATES.map((stop, index): Stop => {
     const note = notes[stop]
-    const stands = state === 'closed' || index < here ? 'done' : index > here ? 'todo' : asks ? 'warn' : 'now'
-    return { label: t(`page.week.states.${stop}`), state: stands, ...(note ? { note } : {}) }
+    const stopState = state === 'closed' || index < here ? 'done' : index > here ? 'todo' : asks ? 'warn' : 'now'
+    return { label: t(`page.week.states.${stop}`), state: stopState, ...(note ? { note } : {}) }
   })
 }
 

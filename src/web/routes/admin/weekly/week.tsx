@@ -28,7 +28,7 @@ import { AnswerSaved, GivenAnswers } from './given-answers.tsx'
 import { ProposedAdjustments } from './proposed-adjustments.tsx'
 import { Questions } from './questions.tsx'
 import { Sources } from './sources.tsx'
-import { STATEMENT_PLACE, StatementAside } from './statement-aside.tsx'
+import { STATEMENT_PLACE, OpenStatement } from './open-statement.tsx'
 import { TellNote } from './tell-note.tsx'
 import { termsGivenWords } from './terms-given.ts'
 import { WeekFlow } from './week-flow.tsx'
@@ -142,7 +142,7 @@ export default function WeekScreen({
             above={<Sources page={page} />}
             open={
               statement ? (
-                <StatementAside week={page.name} neighbours={neighbours} statement={statement} opinions={opinions} />
+                <OpenStatement week={page.name} neighbours={neighbours} statement={statement} opinions={opinions} />
               ) : null
             }
           >

@@ -21,8 +21,8 @@ type Props = {
 /** The id of the place for a statement beside the table. */
 export const STATEMENT_PLACE = 'statement'
 
-/** The chosen driver's statement. The address chooses it; an open page fetches it alone (`beside.tsx`). */
-export function StatementAside({ week, neighbours, statement, opinions }: Props) {
+/** The chosen driver's statement. The address chooses it; an open page fetches it alone (`statement-panel.tsx`). */
+export function OpenStatement({ week, neighbours, statement, opinions }: Props) {
   const t = useT()
   const [query] = useSearchParams()
   const { before, after } = neighbours ?? { before: null, after: null }
