@@ -17,7 +17,7 @@ type Sent = {
     }[]
   }[]
 }
-export type KeptSpan = {
+export type ReceivedSpan = {
   trace: string
   id: string
   parent: string | null
@@ -28,7 +28,7 @@ export type KeptSpan = {
 
 /** A collector of traces in this process, OTLP over HTTP with JSON; `said` has every request as it came. */
 export async function aTraceCollector() {
-  const spans: KeptSpan[] = []
+  const spans: ReceivedSpan[] = []
   const said: string[] = []
   const server = createServer((request, response) => {
     let text = ''

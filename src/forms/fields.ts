@@ -14,7 +14,7 @@ import { formatAmount } from '#messages/numbers.ts'
  * ask for it: so the limit that is checked and the limit that is shown are one number. `meta` is said last, because what
  * wraps a schema (`transform`, `optional`) loses it.
  */
-type KeptFacts = {
+type FieldMeta = {
   control:
     | 'text'
     | 'email'
@@ -52,7 +52,7 @@ type KeptFacts = {
   typed?: (value: never, language: Language) => string
 }
 
-export type FieldFacts = Omit<KeptFacts, 'options' | 'none'> & {
+export type FieldFacts = Omit<FieldMeta, 'options' | 'none'> & {
   options?: readonly { value: string; words: MessageKey }[]
   none?: MessageKey
 }
@@ -61,7 +61,7 @@ export type FieldFacts = Omit<KeptFacts, 'options' | 'none'> & {
 declare module 'zod' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- zod's own interface
   interface GlobalMeta {
-    field?: KeptFacts
+    field?: FieldMeta
   }
 }
 

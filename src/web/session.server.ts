@@ -291,7 +291,7 @@ export function personMark(uid: string): string {
 const KEPT_HOURS = 7 * 24
 
 /** The moment until which a driver's phone may keep the driver's area; `null` if somebody of the office looks at it. */
-export function keptUntil(context: Context): string | null {
+export function areaKeptUntil(context: Context): string | null {
   const session = sessionOf(context)
   if (session === null || session.viewing !== null) return null
   const week = context.get(requestContext).now.add({ hours: KEPT_HOURS })

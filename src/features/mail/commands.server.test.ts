@@ -24,7 +24,7 @@ import {
 import { mailJobs } from './jobs.server.ts'
 import { mailWay } from './mail-server/queries.server.ts'
 import {
-  countKept,
+  countKeptAsFiles,
   countMailBy,
   getMail,
   listMail,
@@ -308,13 +308,13 @@ test('messages that were only kept go out in one press once there is a mail serv
   await deliverAll()
   await makeChange((change) => tellDrivers(change, WEEK, [id]))
   await deliverAll()
-  expect([await countKept(MONDAY), (await weekMessageOf(id)).delivery]).toEqual([1, 'kept'])
+  expect([await countKeptAsFiles(MONDAY), (await weekMessageOf(id)).delivery]).toEqual([1, 'kept'])
   await expect(makeChange((change) => sendKept(change, 1))).rejects.toMatchObject({ code: 'mail.no-server' })
   const server = await aServer()
   await expect(makeChange((change) => sendKept(change, 2))).rejects.toMatchObject({ code: 'mail.kept-changed' })
   await makeChange((change) => sendKept(change, 1))
   await deliverAll()
-  expect([server.received.map(({ to }) => to), await countKept(MONDAY)]).toEqual([['ana@example.org'], 0])
+  expect([server.received.map(({ to }) => to), await countKeptAsFiles(MONDAY)]).toEqual([['ana@example.org'], 0])
   expect((await weekMessageOf(id)).delivery).toBe('sent')
 })
 

@@ -22,7 +22,14 @@ import { UnreachableServices } from '#platform/unreachable-services.ts'
 import { log } from '#platform/log.ts'
 import { siteAddress } from '#platform/running.server.ts'
 import { compose } from './email.ts'
-import { getMail, officeAddresses, readCodeLinks, readerOf, selectAnnouncements, selectKept } from './queries.server.ts'
+import {
+  getMail,
+  officeAddresses,
+  readCodeLinks,
+  readerOf,
+  selectAnnouncements,
+  selectKeptAsFiles,
+} from './queries.server.ts'
 import { type MailedNotice, type NewMail, type TemplateName, maskCodes } from './schema.ts'
 import { ofOperator } from '#platform/operator.ts'
 
@@ -387,7 +394,7 @@ export async function retrySeveral(change: Change, ids: readonly number[]): Prom
  */
 export async function sendKept(change: Change, seen: number): Promise<number> {
   if (!(await isMailServerSet(change.tx))) throw new Refusal('mail.no-server')
-  const kept = await selectKept(change.now, change.tx).select('mail_outbox.id').forUpdate().execute()
+  const kept = await selectKeptAsFiles(change.now, change.tx).select('mail_outbox.id').forUpdate().execute()
   if (kept.length !== seen) throw new Refusal('mail.kept-changed')
   await change.tx
     .updateTable('mail_outbox')

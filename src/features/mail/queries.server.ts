@@ -123,7 +123,7 @@ const KEPT_DAYS = 30
  * which people ask for anew; about a statement only while that version counts; and none that went out, or was written again,
  * since.
  */
-export function selectKept(now: Temporal.Instant, on: Kysely<DB> = db) {
+export function selectKeptAsFiles(now: Temporal.Instant, on: Kysely<DB> = db) {
   return on
     .selectFrom('mail_outbox')
     .where('sent_via', '=', 'outbox')
@@ -142,8 +142,8 @@ export function selectKept(now: Temporal.Instant, on: Kysely<DB> = db) {
 }
 
 /** Number of those messages. */
-export async function countKept(now: Temporal.Instant, on: Kysely<DB> = db): Promise<number> {
-  const { count } = await selectKept(now, on)
+export async function countKeptAsFiles(now: Temporal.Instant, on: Kysely<DB> = db): Promise<number> {
+  const { count } = await selectKeptAsFiles(now, on)
     .select((row) => row.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count

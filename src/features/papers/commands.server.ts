@@ -14,7 +14,7 @@ import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { tellByMailToo } from '#features/mail/commands.server.ts'
 import { cleanPaper } from '#integrations/uploads/clean-upload.ts'
-import { type KeptKind, getKind, getKindOf, listKinds } from './kinds/queries.server.ts'
+import { type PaperKindWithVersion, getKind, getKindOf, listKinds } from './kinds/queries.server.ts'
 import { dayAt, getPaper } from './queries.server.ts'
 import type { PaperInput, PaperOf, RequestInput, WaitingPaper } from './schema.ts'
 
@@ -37,7 +37,7 @@ export async function addPaper(change: Change, of: PaperOf, code: string, input:
 
 /** Refuses a document without file, number and end, as nothing of it could be kept. */
 function refuseNothing(
-  kind: KeptKind,
+  kind: PaperKindWithVersion,
   { files, number }: PaperInput,
   { expires_on }: ReturnType<typeof datesOf>,
 ): void {
@@ -356,7 +356,7 @@ export async function withdrawRequest(change: Change, driverId: string, code: st
 /**
  * The kind of a document of this holder. Refuses `record.not-found` for a kind of another holder, and for an unknown car.
  */
-async function kindFor(change: Change, of: PaperOf, code: string): Promise<KeptKind> {
+async function kindFor(change: Change, of: PaperOf, code: string): Promise<PaperKindWithVersion> {
   if (of.holder === 'car') await requireCar(change, of.id)
   return getKindOf(of.holder, code, change.tx)
 }
@@ -453,7 +453,7 @@ async function lockAll({ tx }: Change): Promise<void> {
 }
 
 /** What is stored of a sent document: its file, except for a sensitive one, and its number. */
-async function keptOf(change: Change, kind: KeptKind, { files, number }: PaperInput, id: string) {
+async function keptOf(change: Change, kind: PaperKindWithVersion, { files, number }: PaperInput, id: string) {
   if (kind.isSensitive) {
     if (number === '') throw new Refusal('paper.number-missing')
     return { number: sealedNumber(id, number), file_sha256: null, file_name: null }
@@ -471,7 +471,7 @@ function sealedNumber(id: string, number: string): Buffer | null {
   return number === '' ? null : sealFor('papers.number', id, number)
 }
 
-function datesOf(kind: KeptKind, { issuedOn, expiresOn }: { issuedOn: Day | null; expiresOn: Day | null }) {
+function datesOf(kind: PaperKindWithVersion, { issuedOn, expiresOn }: { issuedOn: Day | null; expiresOn: Day | null }) {
   if (kind.hasExpiry && !kind.namesApplication && expiresOn === null) throw new Refusal('paper.expiry-missing')
   return { issued_on: issuedOn, expires_on: kind.hasExpiry ? expiresOn : null }
 }

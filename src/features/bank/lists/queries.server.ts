@@ -40,7 +40,7 @@ export async function listBankLists(on: Kysely<DB> = db): Promise<BankListView[]
   }))
 }
 
-export type KeptBankList = BankListView & { file: FileToRead }
+export type BankListWithFile = BankListView & { file: FileToRead }
 
 /** A list that was set up, or waits for it. Refuses `record.not-found` for one that is retired or never was. */
 export async function getBankListView(id: string, on: Kysely<DB> = db): Promise<BankListView & { hash: string }> {
@@ -61,7 +61,7 @@ export async function getBankListView(id: string, on: Kysely<DB> = db): Promise<
 }
 
 /** A list with its file. Refuses `record.not-found` for one that is retired or never was. */
-export async function getBankList(id: string, on: Kysely<DB> = db): Promise<KeptBankList> {
+export async function getBankList(id: string, on: Kysely<DB> = db): Promise<BankListWithFile> {
   const { hash, ...view } = await getBankListView(id, on)
   return { ...view, file: { name: view.fileName, bytes: await readKeptFile(hash) } }
 }

@@ -8,7 +8,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
 
 type Account = { id: string; label: string }
-type KeptFile = { name: string; sha256: string }
+type StoredFile = { name: string; sha256: string }
 
 /**
  * The account of a statement, made when it is new. Leading zeros make no other number. A number that is part of an IBAN
@@ -31,7 +31,7 @@ export async function accountOf(change: Change, statement: BankStatement, said?:
  */
 export async function askedAccount(
   change: Change,
-  file: KeptFile,
+  file: StoredFile,
   statements: readonly BankStatement[],
   said?: string,
 ): Promise<{ id: string; refusal: FileRefusal } | null> {
@@ -101,7 +101,7 @@ export async function retireSpelling(change: Change, id: string): Promise<void> 
 
 async function waitFor(
   { tx, actor, now, note }: Change,
-  { name, sha256 }: KeptFile,
+  { name, sha256 }: StoredFile,
   statement: BankStatement,
   mayBe: readonly Account[],
 ): Promise<string> {

@@ -152,10 +152,10 @@ export async function saveDrivers(
     change.note({ subject: `driver:${id}`, before: remembered(before), after: remembered({ ...input, ref }) })
 }
 
-type KeptRecord = ReturnType<typeof columns> & { id: string; ref: string; version: number }
+type StoredDriver = ReturnType<typeof columns> & { id: string; ref: string; version: number }
 
 /** Writes records. Refuses `record.changed-meanwhile` for one whose version is not the one before. */
-async function writeRecords(tx: Tx, records: readonly KeptRecord[]): Promise<void> {
+async function writeRecords(tx: Tx, records: readonly StoredDriver[]): Promise<void> {
   const [first] = records
   if (!first) return
   const { rows: written } = await sql<{ id: string }>`update drivers set ${setFromOne(first)}

@@ -12,7 +12,7 @@ import { ConnectionFault } from '#integrations/connections/connection-fault.ts'
 import { type MailHead, type Mailbox, type MailboxAccess, inMailbox } from '#integrations/mailbox/mailbox.ts'
 import { log } from '#platform/log.ts'
 import { getMailbox, listDueMailboxes } from './queries.server.ts'
-import type { KeptMailbox, MailOutcome } from './schema.ts'
+import type { MailboxView, MailOutcome } from './schema.ts'
 
 /** Milliseconds that a person waits for an answer. */
 const PATIENCE_OF_PEOPLE = 10_000
@@ -113,7 +113,7 @@ export async function lookUnlessBusy(
   }
 }
 
-async function lookAtAll(box: KeptMailbox, mailbox: Mailbox, now: Temporal.Instant, done: Look): Promise<void> {
+async function lookAtAll(box: MailboxView, mailbox: Mailbox, now: Temporal.Instant, done: Look): Promise<void> {
   const validity = Number(mailbox.validity)
   const uids = await mailbox.list(now.subtract({ hours: DAYS * 24 }))
   const known = await knownMails(box.id, validity)
@@ -146,7 +146,7 @@ function isHere(outcome: string): boolean {
 }
 
 /** Takes the files of a mail; answers whether they came. */
-async function takeMail(box: KeptMailbox, mailbox: Mailbox, head: MailHead, now: Temporal.Instant): Promise<boolean> {
+async function takeMail(box: MailboxView, mailbox: Mailbox, head: MailHead, now: Temporal.Instant): Promise<boolean> {
   const verdict = verdictOf(box, head)
   if (verdict !== null) {
     await note(box, mailbox, head, { outcome: verdict }, now)
@@ -180,7 +180,7 @@ async function takeMail(box: KeptMailbox, mailbox: Mailbox, head: MailHead, now:
 
 /** The outcome of a mail of which nothing is taken; `null` when its files are taken. */
 function verdictOf(
-  { senders, proof }: KeptMailbox,
+  { senders, proof }: MailboxView,
   { sender, proofs, bytes, attachments }: MailHead,
 ): MailOutcome | null {
   if (sender === null || !isAllowedSender(senders, sender)) return 'sender'
@@ -215,7 +215,7 @@ type Noted = { outcome: MailOutcome; reason?: string; drop_id?: string; files?: 
 
 /** Notes the outcome of a mail and its files, by which repeated ones are known; moves the mail only after that. */
 async function note(
-  { id }: KeptMailbox,
+  { id }: MailboxView,
   { validity }: Mailbox,
   { uid, sender, attachments }: MailHead,
   { outcome, reason, drop_id, files = [] }: Noted,
@@ -246,7 +246,7 @@ async function note(
   })
 }
 
-async function moveAway({ id, movesTo }: KeptMailbox, mailbox: Mailbox, uid: number, now: Temporal.Instant) {
+async function moveAway({ id, movesTo }: MailboxView, mailbox: Mailbox, uid: number, now: Temporal.Instant) {
   if (movesTo === null || !(await mailbox.move(uid, movesTo))) return
   await db
     .updateTable('mailbox_mails')

@@ -5,10 +5,10 @@ import type { DB } from '#db/types.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { ConnectionState } from '#features/connections/schema.ts'
-import { type KeptMailbox, type LookedAtMail, type MailOutcome, mailboxRecord, readFault } from './schema.ts'
+import { type MailboxView, type LookedAtMail, type MailOutcome, mailboxRecord, readFault } from './schema.ts'
 
 /** Every mailbox that is read, by its name. */
-export async function listMailboxes(on: Kysely<DB> = db): Promise<KeptMailbox[]> {
+export async function listMailboxes(on: Kysely<DB> = db): Promise<MailboxView[]> {
   const rows = await on
     .selectFrom('mailboxes')
     .innerJoin('delivery_ways', 'delivery_ways.id', 'way_id')
@@ -32,7 +32,7 @@ export async function listMailboxes(on: Kysely<DB> = db): Promise<KeptMailbox[]>
 }
 
 /** One mailbox. Refuses `record.not-found`. */
-export async function getMailbox(id: string, on: Kysely<DB> = db): Promise<KeptMailbox> {
+export async function getMailbox(id: string, on: Kysely<DB> = db): Promise<MailboxView> {
   const found = (await listMailboxes(on)).find((one) => one.id === readRecordId(id))
   if (!found) throw new Refusal('record.not-found')
   return found

@@ -79,7 +79,7 @@ export type MailboxInput = z.output<typeof mailboxInput>
 export const mailboxAct = z.union([z.object({ intent: z.enum(['test', 'look', 'pause', 'resume']) }), mailboxInput])
 
 /** A mailbox that is read, without its password. */
-export type KeptMailbox = z.output<typeof mailboxRecord.input> & {
+export type MailboxView = z.output<typeof mailboxRecord.input> & {
   id: string
   state: ConnectionState
   /** The moment since which the mailbox is in this state. */

@@ -43,8 +43,8 @@ export function findPerson(driverId: string): Promise<Person> {
 type Row = Readonly<Record<string, unknown>>
 
 /** The part of a person's export from one table: its rows, and the stored files that they name. */
-export type NounExport = { table: Table; topic: Topic; rows: Row[]; files: KeptFile[] }
-type KeptFile = { sha256: string; name: string }
+export type NounExport = { table: Table; topic: Topic; rows: Row[]; files: StoredFile[] }
+type StoredFile = { sha256: string; name: string }
 
 /** Whether the export shows whole IBANs; it always shows the last digits. */
 type Opening = { ibans: boolean }
@@ -98,7 +98,7 @@ function strip(value: unknown, names: readonly string[]): unknown {
 }
 
 /** The stored files that rows name, each once, under its original name. */
-async function filesOf(rows: readonly Row[]): Promise<KeptFile[]> {
+async function filesOf(rows: readonly Row[]): Promise<StoredFile[]> {
   const named = new Map<string, string | null>()
   for (const row of rows)
     for (const [name, value] of Object.entries(row)) {

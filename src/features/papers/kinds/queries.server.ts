@@ -7,23 +7,23 @@ import type { PaperHolder, PaperKind } from '#domain/paper.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 /** A kind with the version that its form was made from. */
-export type KeptKind = PaperKind & { version: number }
+export type PaperKindWithVersion = PaperKind & { version: number }
 
 /** Every kind in the order of the list, also those no longer used. */
-export async function listKinds(on: Kysely<DB> = db): Promise<KeptKind[]> {
+export async function listKinds(on: Kysely<DB> = db): Promise<PaperKindWithVersion[]> {
   const rows = await on.selectFrom('paper_kinds').selectAll().orderBy('ordinal').execute()
   return rows.map(kindOf)
 }
 
 /** One kind of paper. Refuses `record.not-found`. */
-export async function getKind(code: string, on: Kysely<DB> = db): Promise<KeptKind> {
+export async function getKind(code: string, on: Kysely<DB> = db): Promise<PaperKindWithVersion> {
   const row = await on.selectFrom('paper_kinds').selectAll().where('code', '=', code).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   return kindOf(row)
 }
 
 /** One kind of paper, of one holder. Refuses `record.not-found`, also for a kind of another holder. */
-export async function getKindOf(holder: PaperHolder, code: string, on: Kysely<DB> = db): Promise<KeptKind> {
+export async function getKindOf(holder: PaperHolder, code: string, on: Kysely<DB> = db): Promise<PaperKindWithVersion> {
   const kind = await getKind(code, on)
   if (kind.holder !== holder) throw new Refusal('record.not-found')
   return kind
@@ -73,7 +73,7 @@ export const paperQuestions = {
   limits: listed(selectAgeLimits, (rows: AgeLimit[]) => rows),
 }
 
-function kindOf(row: Selectable<PaperKinds>): KeptKind {
+function kindOf(row: Selectable<PaperKinds>): PaperKindWithVersion {
   return {
     code: row.code,
     holder: row.holder as PaperHolder,

@@ -14,7 +14,7 @@ import type { TicketSide, TicketState, TicketTopic } from '#domain/ticket.ts'
 import { type Week, ZONE } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import type { OwnThing } from '#features/support/own-things/schema.ts'
-import type { KeptPromises, TicketMessage, TicketRow, TicketView } from './schema.ts'
+import type { PromiseCounts, TicketMessage, TicketRow, TicketView } from './schema.ts'
 
 /** Every ticket: first those that wait for the office, by the day of the promised answer; then the newest. */
 export async function listTickets(now: Temporal.Instant, on: Kysely<DB> = db): Promise<TicketRow[]> {
@@ -139,7 +139,7 @@ export async function countUnreadTickets(driver: OwnDriverId, on: Kysely<DB> = d
 export const DAYS_COUNTED = 30
 
 /** Number of answers in the last days by the promised day, and after it. */
-export async function countPromises(now: Temporal.Instant, on: Kysely<DB> = db): Promise<KeptPromises> {
+export async function countPromises(now: Temporal.Instant, on: Kysely<DB> = db): Promise<PromiseCounts> {
   const { kept, late } = await on
     .selectFrom('ticket_messages')
     .where('answered_at', '>=', moment(now.subtract({ hours: DAYS_COUNTED * 24 })))

@@ -101,4 +101,4 @@ export type TicketMessage = {
 export type TicketView = TicketRow & { messages: readonly TicketMessage[] }
 
 /** How the office kept its promises in the last days. */
-export type KeptPromises = { kept: number; late: number }
+export type PromiseCounts = { kept: number; late: number }

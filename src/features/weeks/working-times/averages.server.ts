@@ -1,7 +1,7 @@
 import { inTransaction } from '#db/client.server.ts'
 import { type TimeWarning } from '#domain/working-times.ts'
 import { SYSTEM, carryOut } from '#features/audit/commands.server.ts'
-import { type KeptAverage, listAverages, listKeptAverages, listPeople } from './queries.server.ts'
+import { type AverageWarning, listAverages, listAverageWarnings, listPeople } from './queries.server.ts'
 
 /** Number of people whose months are read at once. */
 const AT_ONCE = 50
@@ -11,7 +11,7 @@ const AT_ONCE = 50
  * `drivers`, for the people of these records alone. A driver is warned once while the average stays near or over. The
  * warning ends when the average falls, and is sent anew when it comes back or goes from near to over.
  */
-export async function keepAverages(now: Temporal.Instant, drivers?: readonly string[]): Promise<void> {
+export async function saveAverageWarnings(now: Temporal.Instant, drivers?: readonly string[]): Promise<void> {
   const byPerson = Map.groupBy(await listPeople(), ({ person }) => person)
   const asked = drivers && new Set(drivers)
   const people = [...byPerson].filter(
@@ -23,7 +23,7 @@ export async function keepAverages(now: Temporal.Instant, drivers?: readonly str
     const here = part.filter(([id, records]) => records.some((one) => one.id === id && !one.isAway))
     const found = await listAverages(new Map(here.map(([id, records]) => [id, records.map((one) => one.id)])), now)
     const ids = new Set(part.flatMap(([id, records]) => [id, ...records.map((one) => one.id)]))
-    await keepThese([...ids], found, now)
+    await replaceWarnings([...ids], found, now)
   }
 }
 
@@ -32,9 +32,13 @@ type Found = { driverId: string; weeks: number; warning: TimeWarning }
 const keyOf = (driverId: string, source: string) => `${driverId} ${source}`
 
 /** Replaces the kept warnings of these records by what was found, and logs which begin and which end. */
-async function keepThese(records: readonly string[], found: readonly Found[], now: Temporal.Instant): Promise<void> {
+async function replaceWarnings(
+  records: readonly string[],
+  found: readonly Found[],
+  now: Temporal.Instant,
+): Promise<void> {
   const before = new Map(
-    (await listKeptAverages(records)).map((one) => [keyOf(one.driverId, one.warning.source), one] as const),
+    (await listAverageWarnings(records)).map((one) => [keyOf(one.driverId, one.warning.source), one] as const),
   )
   const stays = new Set(found.map((one) => keyOf(one.driverId, one.warning.source)))
   const ended = [...before.values()].filter((one) => !stays.has(keyOf(one.driverId, one.warning.source)))
@@ -77,7 +81,7 @@ async function keepThese(records: readonly string[], found: readonly Found[], no
   })
 }
 
-function isSame(known: KeptAverage | undefined, { weeks, warning }: Found): boolean {
+function isSame(known: AverageWarning | undefined, { weeks, warning }: Found): boolean {
   return (
     known?.weeks === weeks &&
     known.warning.day === warning.day &&

@@ -5,11 +5,11 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { readWeek } from '#domain/week.ts'
 import { aFleet, asOwner, makeChange } from '#test/factories.ts'
 import { keepTimes, reviewTimes, saveTimeLimits, withdrawTimes, withdrawTimesReview } from './commands.server.ts'
-import { keepAverages } from './averages.server.ts'
+import { saveAverageWarnings } from './averages.server.ts'
 import {
   countUnseenTimes,
   listFleetTimes,
-  listKeptAverages,
+  listAverageWarnings,
   listOwnWarnings,
   listTimeLimits,
   showTimes,
@@ -171,7 +171,7 @@ test('an average over months is told once to office and driver, again when it pa
   // 6.5 hours a day are 45.5 a week: near 48, and far from every other limit.
   const near = await keep('near.csv', aLongWeek('2026-06-15', 6.5))
   expect(await kindsOf(LATER)).toEqual([])
-  await keepAverages(LATER)
+  await saveAverageWarnings(LATER)
   expect(await kindsOf(LATER)).toEqual(['onAverage false'])
   expect(await homeOf(LATER)).toEqual(['onAverage false'])
   expect(await countUnseenTimes(LATER)).toEqual({ count: 1, over: 0, only: ana })
@@ -180,7 +180,7 @@ test('an average over months is told once to office and driver, again when it pa
   // A pass with the same result does not warn anew, and a week later the driver's own page shows the warning no more.
   const later = (days: number) => LATER.add({ hours: 24 * days })
   await makeChange((change) => reviewTimes(change, ana, 'combinado'), { at: later(1) })
-  await keepAverages(later(2))
+  await saveAverageWarnings(later(2))
   expect(await kindsOf(later(2))).toEqual([])
   expect(await homeOf(later(8))).toEqual([])
   expect((await showTimes(ana, later(2))).hasUnseen).toBe(false)
@@ -191,13 +191,13 @@ test('an average over months is told once to office and driver, again when it pa
 
   // With longer days the average is over the limit, and the driver is warned again.
   const over = await keep('over.csv', aLongWeek('2026-06-15', 8))
-  await keepAverages(later(3), [ana])
+  await saveAverageWarnings(later(3), [ana])
   expect(await kindsOf(later(3))).toEqual(['onAverage true'])
   expect(await homeOf(later(3))).toEqual(expect.arrayContaining(['onAverage true']))
 
   await makeChange((change) => withdrawTimes(change, over!), { at: later(3) })
   await makeChange((change) => withdrawTimes(change, near!), { at: later(3) })
-  await keepAverages(later(3))
+  await saveAverageWarnings(later(3))
   expect(await kindsOf(later(3))).toEqual([])
   const { rows } = await sql<{
     times: string
@@ -207,24 +207,24 @@ test('an average over months is told once to office and driver, again when it pa
 
 test('a driver who is employed or away has no average, and the averages of others are left alone', async () => {
   await keep('near.csv', aLongWeek('2026-06-15', 6.5))
-  await keepAverages(LATER, [other])
-  expect(await listKeptAverages()).toEqual([])
-  await keepAverages(LATER, [ana])
-  expect(await listKeptAverages()).toMatchObject([{ driverId: ana, weeks: 1, warning: { source: 'record' } }])
-  await keepAverages(LATER, [other])
-  expect(await listKeptAverages()).toHaveLength(1)
+  await saveAverageWarnings(LATER, [other])
+  expect(await listAverageWarnings()).toEqual([])
+  await saveAverageWarnings(LATER, [ana])
+  expect(await listAverageWarnings()).toMatchObject([{ driverId: ana, weeks: 1, warning: { source: 'record' } }])
+  await saveAverageWarnings(LATER, [other])
+  expect(await listAverageWarnings()).toHaveLength(1)
   await asOwner(`update drivers set status = 'inactive' where id = '${ana}'`)
-  await keepAverages(LATER)
-  expect(await listKeptAverages()).toEqual([])
+  await saveAverageWarnings(LATER)
+  expect(await listAverageWarnings()).toEqual([])
   await asOwner(`update drivers set status = 'active' where id = '${ana}'`)
-  await keepAverages(LATER)
-  expect(await listKeptAverages()).toHaveLength(1)
+  await saveAverageWarnings(LATER)
+  expect(await listAverageWarnings()).toHaveLength(1)
   await asOwner(
     `set session_replication_role = replica; update terms set regime = 'employee' where driver_id = '${ana}'`,
   )
   expect(await kindsOf(LATER)).toEqual([])
-  await keepAverages(LATER)
-  expect(await listKeptAverages()).toEqual([])
+  await saveAverageWarnings(LATER)
+  expect(await listAverageWarnings()).toEqual([])
 })
 
 test('two records of one person are one, and nobody else’s', async () => {

@@ -82,7 +82,7 @@ export async function showTimes(
     listSources(shown, records, on),
     listFiles(records, on),
     findReview(records, on),
-    listKeptAverages(records, on),
+    listAverageWarnings(records, on),
   ])
   const own = ofPerson(records, read)
   const online = new Map(
@@ -223,7 +223,7 @@ function lastOf(seen: readonly Seen[]): Seen | null {
  */
 function unseenOf(
   warnings: readonly TimeWarning[],
-  kept: readonly KeptAverage[],
+  kept: readonly AverageWarning[],
   seen: Seen | null,
   since: string,
 ): TimeWarning[] {
@@ -236,7 +236,7 @@ function unseenOf(
 /** Whether the page's weeks have warnings that the office has not yet seen. */
 function hasUnseen(
   warnings: readonly TimeWarning[],
-  kept: readonly KeptAverage[],
+  kept: readonly AverageWarning[],
   review: TimesReview | null,
 ): boolean {
   return (
@@ -345,10 +345,10 @@ function inLastWeeks(
 }
 
 /** A warning for an average week, as the last pass found it. */
-export type KeptAverage = { driverId: string; weeks: number; warnedAt: Temporal.Instant; warning: TimeWarning }
+export type AverageWarning = { driverId: string; weeks: number; warnedAt: Temporal.Instant; warning: TimeWarning }
 
 /** Warnings for average weeks, as the last pass found them; with `records`, of these alone. */
-export function listKeptAverages(records?: readonly string[], on: Kysely<DB> = db): Promise<KeptAverage[]> {
+export function listAverageWarnings(records?: readonly string[], on: Kysely<DB> = db): Promise<AverageWarning[]> {
   return askOne(keptAverages(records), on)
 }
 
@@ -362,7 +362,7 @@ const keptAverages = (records?: readonly string[]) =>
         .orderBy('is_over', 'desc')
         .orderBy('source', 'desc'),
     (rows: AverageRow[]) =>
-      rows.map((row): KeptAverage => ({
+      rows.map((row): AverageWarning => ({
         driverId: row.driver_id,
         weeks: row.weeks,
         warnedAt: Temporal.Instant.from(row.told_at),

@@ -14,7 +14,7 @@ import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { KeptArea } from '#web/parts/kept-area.tsx'
 import { MayDrive, type PaperAct, PaperSlots } from '#web/parts/paper-parts.tsx'
-import { keptUntil, ownDriver } from '#web/session.server.ts'
+import { areaKeptUntil, ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
@@ -38,7 +38,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
       await listPublished(driver),
       await findPastDeparture(driver, now),
     ]
-    return { slots, readiness, cars, published, left, until: keptUntil(context) }
+    return { slots, readiness, cars, published, left, until: areaKeptUntil(context) }
   })
 
 /** Records that the driver has read a paper of the operator's. */

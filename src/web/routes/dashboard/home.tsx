@@ -35,7 +35,7 @@ import { OwnGoalPrize, OwnGoalProgress } from '#web/parts/own-goal.tsx'
 import { warningWords } from '#web/parts/times-parts.tsx'
 import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
 import { PageTitle } from '#web/seo.tsx'
-import { keptUntil, ownDriver } from '#web/session.server.ts'
+import { areaKeptUntil, ownDriver } from '#web/session.server.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
@@ -89,7 +89,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
         plate: vehicleId === null ? null : showPlate(name),
       })),
       cars: cars.map(({ plate, slots }) => ({ plate, papers: endsOf(slots) })),
-      until: keptUntil(context),
+      until: areaKeptUntil(context),
     }
   })
 

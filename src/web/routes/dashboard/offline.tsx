@@ -6,7 +6,7 @@ import { show } from '#web/answer.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { KeptArea } from '#web/parts/kept-area.tsx'
-import { keptUntil, ownDriver } from '#web/session.server.ts'
+import { areaKeptUntil, ownDriver } from '#web/session.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { SideBySide, Links, Words } from '#web/ui/layout.tsx'
@@ -23,7 +23,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
     const driver = ownDriver(context)
     const [statements, contracts] = await Promise.all([listOwnStatements(driver), listOwnContracts(driver)])
-    return { statements: statements.slice(0, STATEMENTS_KEPT), contracts, until: keptUntil(context) }
+    return { statements: statements.slice(0, STATEMENTS_KEPT), contracts, until: areaKeptUntil(context) }
   })
 
 const MORE = [

@@ -13,7 +13,7 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { KeptArea } from '#web/parts/kept-area.tsx'
 import { PAPER_TONES, numberWords } from '#web/parts/paper-parts.tsx'
-import { keptUntil, ownDriver } from '#web/session.server.ts'
+import { areaKeptUntil, ownDriver } from '#web/session.server.ts'
 import { Card, Grid, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
@@ -44,7 +44,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
       own,
       company,
       operator: operator?.name ?? '',
-      until: keptUntil(context),
+      until: areaKeptUntil(context),
       contract: contract ? { id: contract.id, number: contract.number } : null,
       cars: cars.map((car) => {
         // After a return somebody else has the car: the earlier checklist says nothing about it now.

@@ -47,7 +47,7 @@ export default function LegalScreen({ loaderData: { document } }: Route.Componen
                 {(texts[index] ?? '').split('\n').map((paragraph) => (
                   <p key={paragraph}>{withLinks(paragraph)}</p>
                 ))}
-                {document === 'cookies' && index === 0 ? <KeptInBrowser /> : null}
+                {document === 'cookies' && index === 0 ? <CookiesAndStorage /> : null}
               </section>
             ))}
             <p className={styles.version}>{t('page.legal.updated', { day })}</p>
@@ -60,7 +60,7 @@ export default function LegalScreen({ loaderData: { document } }: Route.Componen
 }
 
 /** Every cookie and stored value by its name, with purpose and lifetime. */
-function KeptInBrowser() {
+function CookiesAndStorage() {
   const t = useT()
   const [whys, long] = [t.list('page.legal.cookies.kept.whys'), t.list('page.legal.cookies.kept.long')]
   return (

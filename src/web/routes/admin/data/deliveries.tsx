@@ -3,7 +3,7 @@ import { PROVIDERS } from '#features/connections/schema.ts'
 import { folderState, listDeliveries, listWays } from '#features/imports/deliveries/queries.server.ts'
 import { type Delivery, type DeliveryWay, type FolderState, QUESTIONS } from '#features/imports/deliveries/schema.ts'
 import { listMailboxes } from '#features/imports/mailboxes/queries.server.ts'
-import type { KeptMailbox } from '#features/imports/mailboxes/schema.ts'
+import type { MailboxView } from '#features/imports/mailboxes/schema.ts'
 import { refusalSentence } from '#messages/refusal-words.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
@@ -126,7 +126,7 @@ function Keys({ keys }: { keys: readonly DeliveryWay[] }) {
   )
 }
 
-function Mailboxes({ mailboxes, mayChange }: { mailboxes: readonly KeptMailbox[]; mayChange: boolean }) {
+function Mailboxes({ mailboxes, mayChange }: { mailboxes: readonly MailboxView[]; mayChange: boolean }) {
   const t = useT()
   return (
     <Stack>

@@ -1,12 +1,12 @@
 import { mailboxPassword, mailboxRecord } from '#features/imports/mailboxes/schema.ts'
-import type { KeptMailbox } from '#features/imports/mailboxes/schema.ts'
+import type { MailboxView } from '#features/imports/mailboxes/schema.ts'
 import { limitsOf } from '#forms/record.ts'
 import { useT } from '#web/i18n.tsx'
 import { CheckboxField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 
 /** How a mailbox is reached and which of its mails count. */
-export function MailboxForm({ mailbox }: { mailbox: KeptMailbox | null }) {
+export function MailboxForm({ mailbox }: { mailbox: MailboxView | null }) {
   const t = useT()
   return (
     <Form

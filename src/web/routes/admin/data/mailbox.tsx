@@ -9,7 +9,7 @@ import {
   tryMailbox,
 } from '#features/imports/mailboxes/commands.server.ts'
 import { getMailbox, listMails } from '#features/imports/mailboxes/queries.server.ts'
-import { type KeptMailbox, type LookedAtMail, mailboxAct } from '#features/imports/mailboxes/schema.ts'
+import { type MailboxView, type LookedAtMail, mailboxAct } from '#features/imports/mailboxes/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { refusalSentence } from '#messages/refusal-words.ts'
@@ -122,7 +122,7 @@ export default function MailboxScreen({ loaderData: { mailbox, mails, events } }
 }
 
 /** What the state means, and how to change it. */
-function Advice({ mailbox }: { mailbox: KeptMailbox }) {
+function Advice({ mailbox }: { mailbox: MailboxView }) {
   const t = useT()
   const { state, paused, nextAt, folder, host, fault } = mailbox
   const said = paused ? 'paused' : state
@@ -135,7 +135,7 @@ function Advice({ mailbox }: { mailbox: KeptMailbox }) {
   )
 }
 
-function Now({ mailbox }: { mailbox: KeptMailbox }) {
+function Now({ mailbox }: { mailbox: MailboxView }) {
   const t = useT()
   const { id, since, nextAt, lookedAt, paused } = mailbox
   return (

@@ -1,6 +1,11 @@
 import { PAPER_HOLDERS, type PaperHolder } from '#domain/paper.ts'
 import { saveRules } from '#features/papers/kinds/commands.server.ts'
-import { type KeptKind, listAgeLimits, listKinds, paperRules } from '#features/papers/kinds/queries.server.ts'
+import {
+  type PaperKindWithVersion,
+  listAgeLimits,
+  listKinds,
+  paperRules,
+} from '#features/papers/kinds/queries.server.ts'
 import { rulesInput } from '#features/papers/kinds/schema.ts'
 import { listMissingFor } from '#features/papers/readiness/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -97,7 +102,7 @@ export default function KindsScreen({ loaderData: { kinds, limits, rules, stoppe
   )
 }
 
-function Kinds({ holder, kinds }: { holder: PaperHolder; kinds: readonly KeptKind[] }) {
+function Kinds({ holder, kinds }: { holder: PaperHolder; kinds: readonly PaperKindWithVersion[] }) {
   const t = useT()
   return (
     <Section title={t(`page.papers.kinds.of.${holder}`)}>
@@ -112,7 +117,7 @@ function Kinds({ holder, kinds }: { holder: PaperHolder; kinds: readonly KeptKin
   )
 }
 
-function columns(t: Translator): Column<KeptKind>[] {
+function columns(t: Translator): Column<PaperKindWithVersion>[] {
   return [
     {
       head: t('page.papers.kinds.columns.name'),

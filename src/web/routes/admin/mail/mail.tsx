@@ -5,7 +5,7 @@ import { listSavedViews } from '#features/accounts/saved-views/queries.server.ts
 import { sendKept, sendTest } from '#features/mail/commands.server.ts'
 import { mailWay } from '#features/mail/mail-server/queries.server.ts'
 import type { MailWay } from '#features/mail/mail-server/schema.ts'
-import { countKept, searchMail } from '#features/mail/queries.server.ts'
+import { countKeptAsFiles, searchMail } from '#features/mail/queries.server.ts'
 import { countConsents, findAccount } from '#features/mail/whatsapp/queries.server.ts'
 import type { AccountInView } from '#features/mail/whatsapp/schema.ts'
 import { languageOf } from '#messages/language.ts'
@@ -33,7 +33,7 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now
     searchMail(search),
     mailWay(),
     listSavedViews(uid, OUTBOX.place),
-    countKept(now),
+    countKeptAsFiles(now),
     findAccount(),
     countConsents(),
   ])

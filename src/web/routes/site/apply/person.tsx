@@ -89,7 +89,7 @@ export default function PersonStep({ loaderData: { said, referral, leaves, stamp
         values={said}
         above={referral ? <p>{t('page.apply.referred', { slug: referral })}</p> : null}
         drawn={{
-          ...(leaves ? {} : { email: <KeptEmail email={said.email} /> }),
+          ...(leaves ? {} : { email: <EmailWithoutServer email={said.email} /> }),
           ...(referral ? { source: null } : {}),
         }}
       >
@@ -103,7 +103,7 @@ export default function PersonStep({ loaderData: { said, referral, leaves, stamp
 }
 
 /** Without a mail server the office writes from its own mailbox. */
-function KeptEmail({ email = '' }: { email: string | undefined }) {
+function EmailWithoutServer({ email = '' }: { email: string | undefined }) {
   const t = useT()
   return (
     <TextField
