@@ -59,7 +59,7 @@ async function expectWellMade(page: Page, scripts: boolean) {
   expect(isWide).toBe(false)
 }
 
-async function teaching(network: string, options: BrowserContextOptions) {
+async function setUpList(network: string, options: BrowserContextOptions) {
   const scripts = options.javaScriptEnabled !== false
   const { page, context, refused } = await signedIn(site, OWNER, options)
   const main = page.getByRole('main')
@@ -132,6 +132,6 @@ async function teaching(network: string, options: BrowserContextOptions) {
   await context.close()
 }
 
-test('the office teaches a list nobody knows', () => teaching('Rede Azul', DESKTOP), 180_000)
-test('the same on a phone', () => teaching('Rede Verde', PHONE), 180_000)
-test('the same without scripts', () => teaching('Rede Lisa', { ...DESKTOP, javaScriptEnabled: false }), 180_000)
+test('the office teaches a list nobody knows', () => setUpList('Rede Azul', DESKTOP), 180_000)
+test('the same on a phone', () => setUpList('Rede Verde', PHONE), 180_000)
+test('the same without scripts', () => setUpList('Rede Lisa', { ...DESKTOP, javaScriptEnabled: false }), 180_000)

@@ -1,7 +1,7 @@
 import { knownIn } from '#domain/certain.ts'
 import { ZONE } from '#domain/week.ts'
 import type { Activity } from '#domain/working-times.ts'
-import { takeTimes, teachTimes } from '#features/weeks/time-lists/commands.server.ts'
+import { takeTimes, setUpTimeList } from '#features/weeks/time-lists/commands.server.ts'
 import { makeChange } from './change.server.ts'
 
 /** What the invented application of the demonstration is called. */
@@ -59,7 +59,7 @@ export async function recordTimes(now: Temporal.Instant, driverIds: ReadonlyMap<
     const taken = await makeChange('times.keep', earlier, (change) => takeTimes(change, file, given))
     if (place === 0 && taken.is === 'waiting')
       await makeChange('times.teach', earlier, (change) =>
-        teachTimes(change, taken.id, {
+        setUpTimeList(change, taken.id, {
           source: RECORD_NAME,
           headerLine: null,
           draft: { columns: { date: 0, from: 1, to: 2, activity: 3 }, words: null, plain: 'driving', dates: 'dmy' },

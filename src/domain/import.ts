@@ -191,7 +191,7 @@ export type FileRefusalCode = (typeof FILE_REFUSALS)[number]
  * Whether a person can set up a refused file as a list of their own (`mapping.ts`): it is a table that nobody here
  * knows, or that lacks columns.
  */
-export function isTeachable({ code, params }: { code: string; params: FileRefusal['params'] }): boolean {
+export function canBeSetUp({ code, params }: { code: string; params: FileRefusal['params'] }): boolean {
   return code === 'columns-missing' || (code === 'unknown-format' && Boolean(params['headings']))
 }
 

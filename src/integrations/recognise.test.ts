@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTeachable } from '#domain/import.ts'
+import { canBeSetUp } from '#domain/import.ts'
 import type { Mapping } from '#domain/mapping.ts'
 import { readCsv } from '#platform/csv.ts'
 import { headTable, longTable } from '#platform/table.ts'
@@ -102,7 +102,7 @@ test.each([
 ] as const)('%s is refused, and can be taught', async (list) => {
   const [result] = await readWhole({ name: 'lista.csv', bytes: bytes(`${LISTS[list]}\n`) })
   if (!result || result.ok) throw new Error('the list was taken')
-  expect(isTeachable(result)).toBe(true)
+  expect(canBeSetUp(result)).toBe(true)
 })
 
 test('a refusal names the headings, not the lines of a cover above them', async () => {
@@ -112,9 +112,9 @@ test('a refusal names the headings, not the lines of a cover above them', async 
 })
 
 test('what is no table cannot be taught', () => {
-  expect(isTeachable({ code: 'unknown-format', params: { headings: '' } })).toBe(false)
-  expect(isTeachable({ code: 'unknown-format', params: { found: 'xml' } })).toBe(false)
-  expect(isTeachable({ code: 'pdf', params: {} })).toBe(false)
+  expect(canBeSetUp({ code: 'unknown-format', params: { headings: '' } })).toBe(false)
+  expect(canBeSetUp({ code: 'unknown-format', params: { found: 'xml' } })).toBe(false)
+  expect(canBeSetUp({ code: 'pdf', params: {} })).toBe(false)
 })
 
 const MAPPING: Mapping = {
@@ -130,7 +130,7 @@ const MAPPING: Mapping = {
 
 test('a list the operator taught is read although it is like one of ours, and never instead of one of ours', async () => {
   const line = '15/06/2026 10:00;15/06/2026 10:40;PT00000011;P1;Lisboa;12,5;40;4,20'
-  const teach = (headings: string) => [
+  const formatsWithList = (headings: string) => [
     mappedFormat({
       version: 1,
       source: 'Miio',
@@ -140,7 +140,10 @@ test('a list the operator taught is read although it is like one of ours, and ne
   ]
   const text = `${LISTS['Miio-like']}\n${line}\n`
   const read = async (content: string, headings: string) => {
-    const [result] = await readWhole({ name: 'lista.csv', bytes: bytes(content) }, { formats: teach(headings) })
+    const [result] = await readWhole(
+      { name: 'lista.csv', bytes: bytes(content) },
+      { formats: formatsWithList(headings) },
+    )
     return result!.ok ? [result!.file.source, result!.file.totals['total']] : [result!.code]
   }
   expect(await read(text, LISTS['Miio-like'])).toEqual(['other', 420])

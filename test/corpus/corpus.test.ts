@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isTeachable } from '#domain/import.ts'
+import { canBeSetUp } from '#domain/import.ts'
 import { isWeeklyReport } from '#domain/imported-file.ts'
 import { readWeek } from '#domain/week.ts'
 import { readWhole, type WholeResult } from '#test/read-whole.ts'
@@ -49,7 +49,7 @@ test.each(FOREIGN.map((list) => [list.name, list] as const))(
     for (const [way, write] of Object.entries(WAYS)) {
       const result = await read(write(list))
       expect([way, said(result)]).toEqual([way, list.says])
-      expect([way, !result.ok && isTeachable(result)]).toEqual([way, true])
+      expect([way, !result.ok && canBeSetUp(result)]).toEqual([way, true])
     }
   },
 )
@@ -135,7 +135,7 @@ test.each([
 async function sumOf(list: List): Promise<number | null> {
   const result = await read(WAYS['saved by Excel in Portugal']!(list))
   if (!result.ok) {
-    if (result.code === 'columns-missing' || result.code === 'unknown-format') expect(isTeachable(result)).toBe(true)
+    if (result.code === 'columns-missing' || result.code === 'unknown-format') expect(canBeSetUp(result)).toBe(true)
     return null
   }
   if (result.file.warnings.some(({ code }) => code === 'value-assumed')) return null

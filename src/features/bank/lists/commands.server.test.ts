@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { importBankFile } from '#features/bank/commands.server.ts'
 import { listMovements } from '#features/bank/matches/queries.server.ts'
 import { aFleet, makeChange, tried } from '#test/factories.ts'
-import { keepUnknownList, retireBankList, teachBankList } from './commands.server.ts'
+import { keepUnknownList, retireBankList, setUpBankList } from './commands.server.ts'
 import { getBankList, listBankLists, lookAtBankList } from './queries.server.ts'
 import { bankListErrors, readBankSetupInput } from './schema.ts'
 
@@ -24,7 +24,7 @@ const SAID = 'account=Bankinter&booked=0&text=1&amount=2&balance=3'
 const said = (query: string) => readBankSetupInput(new URLSearchParams(query))
 
 const keep = (one = JUNE) => makeChange((change) => keepUnknownList(change, one))
-const teach = (id: string, query = SAID) => makeChange((change) => teachBankList(change, id, said(query)))
+const setUp = (id: string, query = SAID) => makeChange((change) => setUpBankList(change, id, said(query)))
 const take = (one: typeof JUNE, acceptUnproved = false) =>
   makeChange((change) => importBankFile(change, one, { acceptUnproved }))
 
@@ -41,7 +41,7 @@ test('a list that nobody knows is refused and waits once; explained once, it and
   const look = await lookAtBankList((await getBankList(id)).file, said(SAID))
   // The heading is the widest line, not the cover.
   expect(look).toMatchObject({ headerLine: 2, problems: [], result: { count: 3, proof: 'balances', opening: 50_00 } })
-  await teach(id)
+  await setUp(id)
   expect(await take(JUNE)).toMatchObject({
     status: 'imported',
     statements: [{ bank: 'other', label: 'Bankinter', opening: 50_00, closing: 98_50, fresh: { length: 3 } }],
@@ -58,9 +58,9 @@ test('a line whose balance does not follow is refused by its line, before and af
   const id = (await keep(broken))!
   const { result } = await lookAtBankList(broken, said(SAID))
   expect(result).toMatchObject({ count: 0, problems: [{ line: 2, column: 'Fica na conta', code: 'sum-differs' }] })
-  await expect(tried((change) => teachBankList(change, id, said(SAID)))).rejects.toEqual(refused('profile.incomplete'))
+  await expect(tried((change) => setUpBankList(change, id, said(SAID)))).rejects.toEqual(refused('profile.incomplete'))
   const good = (await keep())!
-  await teach(good)
+  await setUp(good)
   expect(await take(broken)).toMatchObject({ status: 'refused', refusal: { problems: [{ line: 2 }] } })
   expect(await listMovements()).toEqual([])
 })
@@ -71,7 +71,7 @@ test('without balances the bank’s own numbers prove a list; with neither each 
   expect((await lookAtBankList(JUNE, said(ids))).result).toMatchObject({ proof: 'ids' })
   const neither = 'account=Bankinter&booked=0&text=1&amount=2'
   expect((await lookAtBankList(JUNE, said(neither))).result).toMatchObject({ proof: 'nothing' })
-  await teach(id, neither)
+  await setUp(id, neither)
   await expect(tried((change) => importBankFile(change, JUNE))).rejects.toEqual(refused('bank.unproved'))
   expect(await take(JUNE, true)).toMatchObject({ status: 'imported', statements: [{ fresh: { length: 3 } }] })
 })
@@ -107,8 +107,8 @@ test('what the file leaves open is asked: days that read both ways, a thousand o
 
 test('the same headings are taught once, retired they are asked again, and what was read stays', async () => {
   const id = (await keep())!
-  await teach(id)
-  await expect(tried((change) => teachBankList(change, id, said(SAID)))).rejects.toEqual(refused('bank-list.taught'))
+  await setUp(id)
+  await expect(tried((change) => setUpBankList(change, id, said(SAID)))).rejects.toEqual(refused('bank-list.taught'))
   await take(JUNE)
   await makeChange((change) => retireBankList(change, id))
   await expect(getBankList(id)).rejects.toEqual(refused('record.not-found'))
@@ -116,7 +116,7 @@ test('the same headings are taught once, retired they are asked again, and what 
   expect(await take(july)).toMatchObject({ status: 'refused' })
   const again = (await keep(july))!
   expect(again).not.toBe(id)
-  await teach(again, `${SAID}&dates=dmy`)
+  await setUp(again, `${SAID}&dates=dmy`)
   expect(await take(july)).toMatchObject({ status: 'imported' })
   expect(await listMovements()).toHaveLength(4)
   await expect(

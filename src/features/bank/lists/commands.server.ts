@@ -48,7 +48,7 @@ export async function keepUnknownList(change: Change, file: ReadableFile): Promi
  * Keeps which column is what, as somebody saw it. Refuses `record.not-found`, `bank-list.taught` when these headings or
  * this very list are set up already, and `profile.incomplete` when the list cannot be read whole.
  */
-export async function teachBankList(change: Change, id: string, setupInput: BankSetupInput): Promise<void> {
+export async function setUpBankList(change: Change, id: string, setupInput: BankSetupInput): Promise<void> {
   await change.tx.selectFrom('bank_lists').select('id').where('id', '=', id).forUpdate().execute()
   const { file, account: known } = await getBankList(id, change.tx)
   if (known !== null) throw new Refusal('bank-list.taught')

@@ -5,7 +5,7 @@ import { previewDrop } from '#features/imports/previews/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
 import { MONDAY, WEEK, aFleet, makeChange, drop, dropPublicSet } from '#test/factories.ts'
-import { changeProfile, retireProfile, teachProfile } from './commands.server.ts'
+import { changeProfile, retireProfile, createProfile } from './commands.server.ts'
 import { getProfile, listProfiles, listSetupFiles } from './queries.server.ts'
 import { readSetupInput } from './schema.ts'
 
@@ -24,8 +24,8 @@ const ANSWERS = {
 
 const listOf = (lines: string, name = 'miio.csv') => ({ name, bytes: new TextEncoder().encode(HEAD + lines) })
 const saying = (answers: Record<string, string> = {}) => readSetupInput(new URLSearchParams({ ...ANSWERS, ...answers }))
-const teach = (lines = LINES, answers: Record<string, string> = {}) =>
-  makeChange((change) => teachProfile(change, listOf(lines), saying(answers)))
+const setUp = (lines = LINES, answers: Record<string, string> = {}) =>
+  makeChange((change) => createProfile(change, listOf(lines), saying(answers)))
 const profile = async (id: string) => getProfile(id)
 const rows = () =>
   db
@@ -41,7 +41,7 @@ test('a list nobody knows is refused until it is taught; then it is read, kept a
   const before = (await getWeek(WEEK)).checks
   expect((await drop([listOf(LINES)])).map(({ refusal }) => refusal?.code)).toEqual(['unknown-format'])
 
-  await teach()
+  await setUp()
   const [outcome] = await drop([listOf(LINES)])
   expect(outcome).toMatchObject({ status: 'imported', file: { source: 'other', account: 'Miio' } })
   expect(await rows()).toMatchObject([
@@ -56,7 +56,7 @@ test('a list nobody knows is refused until it is taught; then it is read, kept a
 
 test('the same sessions in a longer list count once, and taking an import back takes its lines alone', async () => {
   await aFleet()
-  await teach()
+  await setUp()
   const [first] = await drop([listOf(LINES)])
   const [longer] = await drop([listOf(`${LINES}05/06/2026 08:00;ZX-33-TC;1,000;0,70;S-2\n`, 'junho.csv')])
   expect(longer?.tally?.fates.duplicate).toBeGreaterThan(0)
@@ -75,7 +75,7 @@ test('a drop looked at reads by what was taught, and goes in by it', async () =>
   const seen = async () =>
     (await previewDrop(id, MONDAY)).files.map((file) => (file.ok ? file.read.amount : file.refusal.code))
   expect(await seen()).toEqual(['unknown-format'])
-  await teach()
+  await setUp()
   expect(await seen()).toEqual([-550])
   const outcomes = await makeChange((change) =>
     importDrop(change, id, { accept: [], ours: [], leave: [], versions: [] }),
@@ -85,7 +85,7 @@ test('a drop looked at reads by what was taught, and goes in by it', async () =>
 
 test('a change reads the next files another way and leaves what was imported, which names its version', async () => {
   await aFleet()
-  const id = await teach()
+  const id = await setUp()
   await drop([listOf(LINES)])
   const before = await rows()
   await makeChange((change) => changeProfile(change, id, 1, saying({ vat: 'from-rate', vatRate: '23' })))
@@ -118,19 +118,19 @@ test('a change reads the next files another way and leaves what was imported, wh
 
 test('the same headings are taught once; a retired profile reads nothing and may be taught anew', async () => {
   await aFleet()
-  const id = await teach()
-  await expect(teach()).rejects.toMatchObject({ code: 'profile.headings-taken', params: { source: 'Miio' } })
+  const id = await setUp()
+  await expect(setUp()).rejects.toMatchObject({ code: 'profile.headings-taken', params: { source: 'Miio' } })
   await makeChange((change) => retireProfile(change, id))
   expect(await listProfiles()).toEqual([])
   await expect(profile(id)).rejects.toMatchObject({ code: 'record.not-found' })
   expect((await drop([listOf(LINES)])).map(({ status }) => status)).toEqual(['refused'])
-  await teach()
+  await setUp()
   expect((await drop([listOf(LINES)])).map(({ status }) => status)).toEqual(['imported'])
 })
 
 test('two people who teach the same file at the same moment leave one profile', async () => {
   await aFleet()
-  const tried = await Promise.allSettled([teach(), teach(), teach()])
+  const tried = await Promise.allSettled([setUp(), setUp(), setUp()])
   expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await listProfiles()).toHaveLength(1)
 })
@@ -147,13 +147,13 @@ test.each([
   ['no line at all', '', {}],
 ])('no profile is kept of %s', async (_, lines, answers) => {
   await aFleet()
-  await expect(teach(lines, answers)).rejects.toMatchObject({ code: 'profile.incomplete' })
+  await expect(setUp(lines, answers)).rejects.toMatchObject({ code: 'profile.incomplete' })
   expect(await listProfiles()).toEqual([])
 })
 
 test('what the file does not prove, a person says, and the next file is read so', async () => {
   await aFleet()
-  await teach('02/06/2026 10:00;ZX-33-TC;10,500;4,50;S-1\n', { dates: 'mdy' })
+  await setUp('02/06/2026 10:00;ZX-33-TC;10,500;4,50;S-1\n', { dates: 'mdy' })
   await drop([listOf('03/06/2026 10:00;ZX-33-TC;1,000;1,00;S-2\n')])
   expect((await rows()).map(({ at }) => at?.toString())).toEqual(['2026-03-06T10:00:00Z'])
 })
@@ -162,7 +162,7 @@ test('a picture, and a list of one column, cannot be taught', async () => {
   await aFleet()
   for (const text of ['\u0089PNG\r\n', 'uma só coluna\n1\n2\n']) {
     const file = { name: 'x.csv', bytes: new TextEncoder().encode(text) }
-    await expect(makeChange((change) => teachProfile(change, file, saying()))).rejects.toMatchObject({
+    await expect(makeChange((change) => createProfile(change, file, saying()))).rejects.toMatchObject({
       code: 'profile.no-table',
     })
   }
@@ -170,7 +170,7 @@ test('a picture, and a list of one column, cannot be taught', async () => {
 
 test('a version that was kept is never written again', async () => {
   await aFleet()
-  await teach()
+  await setUp()
   await expect(db.updateTable('profile_versions').set({ source: 'Outra' }).execute()).rejects.toThrow()
   await expect(db.deleteFrom('profile_versions').execute()).rejects.toThrow()
 })

@@ -12,7 +12,7 @@ import { fieldErrorsOf, type SetupInput } from './schema.ts'
  * id. Refuses `profile.no-table`, `profile.incomplete` while an answer is missing or a line cannot be read, and
  * `profile.headings-taken` when another profile reads the same headings.
  */
-export async function teachProfile(change: Change, file: FileToRead, setupInput: SetupInput): Promise<string> {
+export async function createProfile(change: Change, file: FileToRead, setupInput: SetupInput): Promise<string> {
   const { headingKeys, mapping } = await readWhole(file, setupInput)
   const fingerprint = fingerprintOf(headingKeys)
   // Lock the headings: two people may set the same file up.

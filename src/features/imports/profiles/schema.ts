@@ -33,7 +33,7 @@ export const storedMapping = z.object({
 }) satisfies z.ZodType<Mapping>
 
 /** The answers about a list, from an address or a form; one that is missing or wrong is still to be given. */
-export type SetupInput = z.output<typeof teachingInput>
+export type SetupInput = z.output<typeof setupSchema>
 
 const choice = <const Choices extends readonly [string, ...string[]]>(choices: Choices) =>
   z.enum(choices).nullable().catch(null)
@@ -44,7 +44,7 @@ const typedRate = z.string().transform((typed) => {
   return hundredths !== null && hundredths >= 0 && hundredths <= 10_000 ? basisPoints(hundredths) : null
 })
 
-const teachingInput = z.object({
+const setupSchema = z.object({
   sheet: z.coerce.number().int().min(0).catch(0),
   headerLine: z.coerce.number().int().min(1).nullable().catch(null),
   source: z.string().trim().max(SOURCE_MAX).catch(''),
@@ -67,7 +67,7 @@ export function readSetupInput(asked: URLSearchParams): SetupInput {
     const place = column.safeParse(said(field) || undefined)
     return place.success ? [[field, place.data] as const] : []
   })
-  return teachingInput.parse({
+  return setupSchema.parse({
     sheet: said('sheet'),
     headerLine: said('headerLine'),
     source: said('source'),

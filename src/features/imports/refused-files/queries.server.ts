@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
-import { type Source, isTeachable } from '#domain/import.ts'
+import { type Source, canBeSetUp } from '#domain/import.ts'
 import { lacksWeek } from '#domain/refused-file.ts'
 import type { Week } from '#domain/week.ts'
 import type { RefusedFile } from './schema.ts'
@@ -43,7 +43,7 @@ function refusedFile({ is_answered: isAnswered, waived_at: waivedAt, drop_id: dr
     drop,
     dropFile: row.drop_file,
     lacksWeek: lacksWeek({ code }),
-    teach: drop && isTeachable({ code, params }) ? { drop, file: row.drop_file } : null,
+    teach: drop && canBeSetUp({ code, params }) ? { drop, file: row.drop_file } : null,
     state: isAnswered ? 'answered' : waivedAt ? 'waived' : 'open',
     waivedAt: waivedAt?.toString() ?? null,
   }

@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { withdrawTimes } from '#features/weeks/working-times/commands.server.ts'
 import { showTimes } from '#features/weeks/working-times/queries.server.ts'
 import { aFleet, makeChange, tried } from '#test/factories.ts'
-import { letGoOfTimes, retireTimeList, takeTimes, teachTimes } from './commands.server.ts'
+import { letGoOfTimes, retireTimeList, takeTimes, setUpTimeList } from './commands.server.ts'
 import { getWaitingTimes, listTimeLists, listWaitingTimes } from './queries.server.ts'
 import { readTimesSetupInput } from './schema.ts'
 
@@ -36,7 +36,7 @@ test('an export that nobody knows waits once; explained once, it and the next ar
   const first = file(`25/06/2026;${ana.name};08:00;12:00;Condução`, `25/06/2026;${other.ref};09:00;11:00;Condução`)
   const id = await waits(first)
   expect(await waits(first)).toBe(id)
-  await makeChange((change) => teachTimes(change, id, said()), { at: NOW })
+  await makeChange((change) => setUpTimeList(change, id, said()), { at: NOW })
   expect([await drivingOf(ana.id, '2026-06-25'), await drivingOf(other.id, '2026-06-25')]).toEqual([14_400, 7_200])
   expect(await listWaitingTimes()).toEqual([])
   expect(await take(first)).toEqual({ is: 'again' })
@@ -45,12 +45,12 @@ test('an export that nobody knows waits once; explained once, it and the next ar
     lines: 1,
   })
   expect(await drivingOf(ana.id, '2026-06-26')).toBe(5 * 3_600)
-  await expect(tried((change) => teachTimes(change, id, said()))).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(tried((change) => setUpTimeList(change, id, said()))).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
 test('a list that is taken back counts no more, and can be given again', async () => {
   const one = file(`25/06/2026;${ana.name};08:00;12:00;Condução`)
-  await makeChange(async (change) => teachTimes(change, await waits(one), said()), { at: NOW })
+  await makeChange(async (change) => setUpTimeList(change, await waits(one), said()), { at: NOW })
   const [kept] = (await showTimes(ana.id, NOW)).files
   await makeChange((change) => withdrawTimes(change, kept!.id))
   expect(await drivingOf(ana.id, '2026-06-25')).toBeNull()
@@ -59,7 +59,7 @@ test('a list that is taken back counts no more, and can be given again', async (
 
 test('a line of nobody, of somebody else, or with a word that nobody explained refuses the whole file by its line', async () => {
   const good = `25/06/2026;${ana.name};08:00;12:00;Condução`
-  await makeChange(async (change) => teachTimes(change, await waits(file(good)), said()), { at: NOW })
+  await makeChange(async (change) => setUpTimeList(change, await waits(file(good)), said()), { at: NOW })
   const refused = async (row: string, driverId: string | null = null) => {
     const taken = await take(file(`26/06/2026;${ana.name};08:00;12:00;Condução`, row), driverId)
     return taken.is === 'refused' ? taken.problems.map(({ line, column, code }) => `${line} ${column} ${code}`) : taken
@@ -76,9 +76,11 @@ test('two drivers of one name are nobody, until the file says which by its refer
   await db.updateTable('drivers').set({ name: ana.name }).where('id', '=', other.id).execute()
   const one = file(`25/06/2026;${ana.name};08:00;12:00;Condução`)
   const id = await waits(one)
-  await expect(tried((change) => teachTimes(change, id, said()))).rejects.toMatchObject({ code: 'profile.incomplete' })
+  await expect(tried((change) => setUpTimeList(change, id, said()))).rejects.toMatchObject({
+    code: 'profile.incomplete',
+  })
   const named = await waits(file(`25/06/2026;${ana.ref};08:00;12:00;Condução`))
-  await makeChange((change) => teachTimes(change, named, said()), { at: NOW })
+  await makeChange((change) => setUpTimeList(change, named, said()), { at: NOW })
   expect(await drivingOf(ana.id, '2026-06-25')).toBe(14_400)
 })
 
@@ -90,11 +92,13 @@ test('no explanation is remembered with which a file is not read whole', async (
     `${SAID.replace('Livro', '')}&wordsDriving=zeta&dates=dmy`,
     'source=Livro',
   ])
-    await expect(tried((change) => teachTimes(change, id, said(query)))).rejects.toMatchObject({
+    await expect(tried((change) => setUpTimeList(change, id, said(query)))).rejects.toMatchObject({
       code: 'profile.incomplete',
     })
   expect(await listTimeLists()).toEqual([])
-  await makeChange((change) => teachTimes(change, id, said(`${SAID}&wordsDriving=Zeta,outra&dates=dmy`)), { at: NOW })
+  await makeChange((change) => setUpTimeList(change, id, said(`${SAID}&wordsDriving=Zeta,outra&dates=dmy`)), {
+    at: NOW,
+  })
   expect(await listTimeLists()).toMatchObject([{ source: 'Livro' }])
 })
 
@@ -113,13 +117,13 @@ test('a driver lets go of the own file that waits, and of no other', async () =>
 
 test('once an explanation is forgotten the next file is asked about again and what was read stays; explained again, the last word counts', async () => {
   const one = file(`25/06/2026;${ana.name};08:00;12:00;Condução`)
-  await makeChange(async (change) => teachTimes(change, await waits(one), said()), { at: NOW })
+  await makeChange(async (change) => setUpTimeList(change, await waits(one), said()), { at: NOW })
   const [list] = await listTimeLists()
   await makeChange((change) => retireTimeList(change, list!.id))
   await expect(tried((change) => retireTimeList(change, list!.id))).rejects.toMatchObject({ code: 'record.not-found' })
   expect(await drivingOf(ana.id, '2026-06-25')).toBe(14_400)
   const next = await waits(file(`26/06/2026;${ana.name};08:00;12:00;Condução`))
-  await makeChange((change) => teachTimes(change, next, said(SAID.replace('Livro', 'Outra'))), { at: NOW })
+  await makeChange((change) => setUpTimeList(change, next, said(SAID.replace('Livro', 'Outra'))), { at: NOW })
   expect((await listTimeLists()).map(({ source }) => source)).toEqual(['Outra'])
 })
 
@@ -131,7 +135,7 @@ test('a file without a list is refused, and so is a list without a line of time'
     code: 'profile.no-table',
   })
   await makeChange(async (change) =>
-    teachTimes(change, await waits(file(`25/06/2026;${ana.name};08:00;12:00;Condução`)), said()),
+    setUpTimeList(change, await waits(file(`25/06/2026;${ana.name};08:00;12:00;Condução`)), said()),
   )
   await expect(
     tried((change) => takeTimes(change, file('26/06/2026;;;;'), { driverId: null, fromDriver: false })),

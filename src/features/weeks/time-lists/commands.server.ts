@@ -69,7 +69,7 @@ async function keepWaiting(change: Change, file: FileToRead, { driverId, fromDri
  * read by the newest mapping. Refuses `record.not-found`, and `profile.incomplete` for a file that cannot be read
  * whole.
  */
-export async function teachTimes(change: Change, id: string, said: TimesSaid): Promise<TimesTaken> {
+export async function setUpTimeList(change: Change, id: string, said: TimesSaid): Promise<TimesTaken> {
   const { waiting, file } = await getWaitingTimes(id, change.tx)
   const look = await lookAtWaiting(file, said)
   const { mapping, headingKeys } = look

@@ -67,8 +67,8 @@ export async function importAndMatch(file: File, choices: Choices, by: By, t: Tr
   const { code, params, problems } = taken.refusal
   const [first] = problems
   const says = [refusalWords(t, code, params), first ? problemWords(t, first) : ''].join(' ').trim()
-  const teach = code === 'not-a-statement' ? await keep(file, by) : null
-  return { ...NOTHING_ASKED, name: file.name, says, isRefused: true, teach }
+  const setupAddress = code === 'not-a-statement' ? await keep(file, by) : null
+  return { ...NOTHING_ASKED, name: file.name, says, isRefused: true, teach: setupAddress }
 }
 
 /** For statements, how many movements came and from which days; for the bank's answer to a payment file, how many payments it refused. */

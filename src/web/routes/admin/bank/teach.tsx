@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { carryOut } from '#features/audit/commands.server.ts'
-import { teachBankList } from '#features/bank/lists/commands.server.ts'
+import { setUpBankList } from '#features/bank/lists/commands.server.ts'
 import { getBankList } from '#features/bank/lists/queries.server.ts'
 import { keepInput, readBankSetupInput } from '#features/bank/lists/schema.ts'
 import { languageOf } from '#messages/language.ts'
@@ -30,7 +30,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
       const by = { actor: actorOf(context), now: context.get(requestContext).now }
       const { file } = await getBankList(params.id)
       await carryOut({ ...by, action: 'bank-list.teach' }, async (change) => {
-        await teachBankList(change, params.id, readBankSetupInput(new URL(request.url).searchParams))
+        await setUpBankList(change, params.id, readBankSetupInput(new URL(request.url).searchParams))
         return null
       })
       const outcome = await importAndMatch(file, { acceptUnproved: whole === 'on' }, by, t)

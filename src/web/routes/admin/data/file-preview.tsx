@@ -1,4 +1,4 @@
-import { isTeachable } from '#domain/import.ts'
+import { canBeSetUp } from '#domain/import.ts'
 import { lacksWeek } from '#domain/refused-file.ts'
 import type { Week } from '#domain/week.ts'
 import { isReferenceReport } from '#domain/imported-file.ts'
@@ -368,7 +368,7 @@ function Refused({ file: { id, refusal }, drop, last }: { file: Unread; drop: st
     <div className={styles.refused}>
       <p>{refusalWords(t, code, params)}</p>
       {lacksWeek({ code }) ? <WeekOfFile id={id} drop={drop} chosen={null} last={last} /> : null}
-      {isTeachable(refusal) ? <TeachOffer to={`/admin/data/drops/${drop}/teach/${id}`} /> : null}
+      {canBeSetUp(refusal) ? <TeachOffer to={`/admin/data/drops/${drop}/teach/${id}`} /> : null}
       {lines.length > 0 && code !== 'columns-missing' ? (
         <>
           <h3>{t('page.data.preview.problems', { count: all })}</h3>

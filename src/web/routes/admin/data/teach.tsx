@@ -1,5 +1,5 @@
 import { readDroppedFile } from '#features/imports/drops/queries.server.ts'
-import { teachProfile } from '#features/imports/profiles/commands.server.ts'
+import { createProfile } from '#features/imports/profiles/commands.server.ts'
 import { readSetupInput } from '#features/imports/profiles/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -20,7 +20,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
 
 /** Saves the answers in the address, so that it saves exactly what the person saw. */
 export const action = confirms('profile.teach', async (change, { request, params }: Route.ActionArgs) => {
-  await teachProfile(
+  await createProfile(
     change,
     await readDroppedFile(params.id, params.file),
     readSetupInput(new URL(request.url).searchParams),

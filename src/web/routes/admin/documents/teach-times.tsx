@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import { TIME_FIELDS, type TimeField } from '#domain/time-list.ts'
 import { ACTIVITIES, type Activity } from '#domain/working-times.ts'
-import { teachTimes } from '#features/weeks/time-lists/commands.server.ts'
+import { setUpTimeList } from '#features/weeks/time-lists/commands.server.ts'
 import { attributeLines, getWaitingTimes, lookAtWaiting } from '#features/weeks/time-lists/queries.server.ts'
 import { WORD_FIELDS, readTimesSetupInput, timeListRecord, timesErrors } from '#features/weeks/time-lists/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -68,7 +68,7 @@ export const action = ({ request, params, context, url }: Route.ActionArgs) =>
     return answer(request, z.object({}), async () => {
       const by = { actor: actorOf(context), now: context.get(requestContext).now }
       const taken = await importTimes(by, 'times.teach', (change) =>
-        teachTimes(change, params.id, readTimesSetupInput(url.searchParams)),
+        setUpTimeList(change, params.id, readTimesSetupInput(url.searchParams)),
       )
       return redirect(sameLanguage(request, `${BASE}?done=${taken.is}`), 303)
     })
