@@ -90,7 +90,7 @@ export type NoticeChannel = 'inbox' | 'mail' | 'push' | 'whatsapp'
 export const NOTICE_CHANNELS = ['inbox', 'mail', 'push', 'whatsapp'] as const satisfies readonly NoticeChannel[]
 
 /** Answers whether an event is told by a channel (`null`: no), and whether it may be turned off there. */
-export function wayOf(event: NoticeEvent, channel: NoticeChannel): ChannelRule | null {
+export function channelRule(event: NoticeEvent, channel: NoticeChannel): ChannelRule | null {
   const known: Event = NOTICE_EVENTS[event]
   return known[channel] ?? null
 }
@@ -112,5 +112,5 @@ export function inOrder(event: TimedEvent, days: readonly number[]): number[] {
 
 /** All messages that may be turned off, as `plan/mail`. */
 export const OPEN_NOTICES: readonly string[] = (Object.keys(NOTICE_EVENTS) as NoticeEvent[]).flatMap((event) =>
-  NOTICE_CHANNELS.filter((channel) => wayOf(event, channel) === 'open').map((channel) => `${event}/${channel}`),
+  NOTICE_CHANNELS.filter((channel) => channelRule(event, channel) === 'open').map((channel) => `${event}/${channel}`),
 )

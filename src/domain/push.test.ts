@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOTICE_EVENTS, type NoticeEvent, wayOf } from './notice.ts'
+import { NOTICE_EVENTS, type NoticeEvent, channelRule } from './notice.ts'
 import { PUSH_TOPICS, quietUntil, topicOf } from './push.ts'
 
 const over = (from: number, until: number, at: string) =>
@@ -30,7 +30,7 @@ test('in the night of the other clock they end at the hour that the clock shows'
 test('what is told on phones has a topic of whom it is for, and nothing else has one', () => {
   for (const event of Object.keys(NOTICE_EVENTS) as NoticeEvent[]) {
     const topic = topicOf(event)
-    expect(topic !== null, event).toBe(wayOf(event, 'push') !== null)
+    expect(topic !== null, event).toBe(channelRule(event, 'push') !== null)
     const own: readonly string[] = PUSH_TOPICS[NOTICE_EVENTS[event].to === 'driver' ? 'driver' : 'admin']
     if (topic !== null) expect(own, event).toContain(topic)
   }

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import styles from './fleet-map.module.css'
-import { type Way, drawingOf } from './map/day-way.ts'
+import { type DayTrack, drawingOf } from './map/day-way.ts'
 import { MapControls } from './map-controls.tsx'
 import type { StreetTiles } from './map/map-style.ts'
 import type { DayMapView } from './map/open-day-map.ts'
 import type { PageContext } from './page-context.ts'
 
 export type DayMapProps = {
-  way: Way
+  way: DayTrack
   streets: StreetTiles
   /** The time of each point, on Lisbon's clock. */
   clocks: readonly string[]

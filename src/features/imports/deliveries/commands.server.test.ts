@@ -36,7 +36,7 @@ afterEach(() => {
 })
 
 const aKey = (takesIn: boolean) => makeChange((change) => makeKey(change, { name: 'Portal', takesIn }))
-const wayOf = async (key: string) => (await findWayOfKey(key))!
+const readWay = async (key: string) => (await findWayOfKey(key))!
 const bytesOf = ({ bytes }: FileToRead) => Buffer.from(bytes)
 
 async function send(key: string, files: readonly FileToRead[], path = '/api/drop') {
@@ -98,7 +98,7 @@ test('a trusted way takes the week in, to the cent as by hand, and approves noth
 })
 
 test('what raises a question waits whole, also where the way is trusted', async () => {
-  const way = await wayOf(await aKey(true))
+  const way = await readWay(await aKey(true))
   const broken = edited(PUBLIC_FILES[0]!, () => 'isto não é um relatório\n', 'outro.csv')
   const files = await Promise.all(
     [...PUBLIC_FILES, broken].map((file) =>

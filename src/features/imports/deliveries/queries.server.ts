@@ -24,7 +24,7 @@ export async function findWayOfKey(key: string): Promise<Pick<DeliveryWay, 'id' 
 /** The open ways: keys, the folder, connections; within a kind the newest first. */
 export async function listWays(on: Kysely<DB> = db): Promise<DeliveryWay[]> {
   const rows = await ways(on).where('ended_at', 'is', null).execute()
-  return rows.map(wayOf)
+  return rows.map(toDeliveryWay)
 }
 
 /** Whether a platform's files are imported at once. */
@@ -46,7 +46,7 @@ export async function getKey(id: string, on: Kysely<DB> = db): Promise<DeliveryW
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
-  return wayOf(row)
+  return toDeliveryWay(row)
 }
 
 function ways(on: Kysely<DB>) {
@@ -67,7 +67,7 @@ function ways(on: Kysely<DB>) {
 
 type WayRow = Awaited<ReturnType<ReturnType<typeof ways>['execute']>>[number]
 
-function wayOf({ id, kind, name, key_ends, takes_in, made_at, by, last_at }: WayRow): DeliveryWay {
+function toDeliveryWay({ id, kind, name, key_ends, takes_in, made_at, by, last_at }: WayRow): DeliveryWay {
   return {
     id,
     kind: kind as DeliveryWay['kind'],

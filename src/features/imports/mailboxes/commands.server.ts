@@ -23,7 +23,7 @@ export async function addMailbox(change: Change, input: MailboxInput): Promise<s
   const password = await passwordFor(null, input)
   const { id } = await change.tx
     .insertInto('delivery_ways')
-    .values({ ...wayOf(input), kind: 'mailbox', made_at: change.now.toString(), made_by: change.actor.uid })
+    .values({ ...wayColumns(input), kind: 'mailbox', made_at: change.now.toString(), made_by: change.actor.uid })
     .returning('id')
     .executeTakeFirstOrThrow()
   await change.tx
@@ -39,7 +39,7 @@ export async function addMailbox(change: Change, input: MailboxInput): Promise<s
 export async function changeMailbox(change: Change, id: string, input: MailboxInput): Promise<void> {
   const before = await getMailbox(id, change.tx)
   const password = await passwordFor(id, input, change)
-  await change.tx.updateTable('delivery_ways').set(wayOf(input)).where('id', '=', id).execute()
+  await change.tx.updateTable('delivery_ways').set(wayColumns(input)).where('id', '=', id).execute()
   await change.tx
     .updateTable('mailboxes')
     .set({ ...columnsOf(change, input), password: sealFor('mailboxes.password', id, password) })
@@ -58,7 +58,7 @@ export async function changeMailbox(change: Change, id: string, input: MailboxIn
   })
 }
 
-function wayOf({ name, takesIn }: MailboxInput) {
+function wayColumns({ name, takesIn }: MailboxInput) {
   return { name, takes_in: takesIn }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
-import { NOTICE_EVENTS, OPEN_NOTICES, wayOf } from '#domain/notice.ts'
+import { NOTICE_EVENTS, OPEN_NOTICES, channelRule } from '#domain/notice.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
@@ -15,7 +15,7 @@ const without = (...left: string[]) => ({ sent: OPEN_NOTICES.filter((one) => !le
 
 test('every kind of notice in a driver’s area has its line in the table of events', () => {
   const kinds = noticeFacts.options.map((option) => option.shape.kind.value)
-  expect(kinds.filter((kind) => wayOf(kind, 'inbox') === null)).toEqual([])
+  expect(kinds.filter((kind) => channelRule(kind, 'inbox') === null)).toEqual([])
   const inTable = Object.entries(NOTICE_EVENTS).filter(([, event]) => 'inbox' in event)
   expect(inTable.map(([event]) => event).toSorted()).toEqual(kinds.toSorted())
 })

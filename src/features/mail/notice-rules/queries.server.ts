@@ -13,13 +13,13 @@ import {
   type TimedEvent,
   inOrder,
   isNoticeEvent,
-  wayOf,
+  channelRule,
 } from '#domain/notice.ts'
 import type { NoticeRow, NoticeStates, NoticeTimes } from './schema.ts'
 
 /** Whether notices of an event go out by a channel; those that cannot be turned off always do. */
 export async function isNoticeEnabled(event: string, channel: NoticeChannel, on: Kysely<DB> = db): Promise<boolean> {
-  if (!isNoticeEvent(event) || wayOf(event, channel) !== 'open') return true
+  if (!isNoticeEvent(event) || channelRule(event, channel) !== 'open') return true
   const off = await on
     .selectFrom('notice_rules')
     .select('event')
@@ -34,7 +34,7 @@ export const enabledChannels = (event: NoticeEvent) =>
   listed(
     (on) => on.selectFrom('notice_rules').select('channel').where('event', '=', event),
     (off: { channel: string }[]) => (channel: NoticeChannel) =>
-      wayOf(event, channel) !== 'open' || !off.some((one) => one.channel === channel),
+      channelRule(event, channel) !== 'open' || !off.some((one) => one.channel === channel),
   )
 
 /** The days before or after its day on which notices of an event are sent, in the order in which they come. */
@@ -114,9 +114,9 @@ export async function listNoticeRows(now: Temporal.Instant, on: Kysely<DB> = db)
     Object.fromEntries(of[channel].filter((one) => one.event === event).map(({ state, count }) => [state, count]))
   return (Object.keys(NOTICE_EVENTS) as NoticeEvent[]).map((event) => ({
     event,
-    ways: NOTICE_CHANNELS.filter((channel) => wayOf(event, channel) !== null).map((channel) => ({
+    ways: NOTICE_CHANNELS.filter((channel) => channelRule(event, channel) !== null).map((channel) => ({
       channel,
-      isEnabled: !(wayOf(event, channel) === 'open' && isOff(event, channel)),
+      isEnabled: !(channelRule(event, channel) === 'open' && isOff(event, channel)),
       states: counted(event, channel),
     })),
   }))

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { type OneRow, askTogether } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
-import { type NoticeChannel, type NoticeEvent, wayOf } from '#domain/notice.ts'
+import { type NoticeChannel, type NoticeEvent, channelRule } from '#domain/notice.ts'
 import { type MailFate, type Reach, type Channels, reachOf } from '#domain/reach.ts'
 import { hasMailServer, isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { ringing } from '#features/mail/push/queries.server.ts'
@@ -21,7 +21,7 @@ function waysIn(
   event: NoticeEvent,
   known: { hasMailServer: boolean; isEnabled: (channel: NoticeChannel) => boolean },
 ): Channels {
-  const goesBy = (channel: NoticeChannel) => wayOf(event, channel) !== null && known.isEnabled(channel)
+  const goesBy = (channel: NoticeChannel) => channelRule(event, channel) !== null && known.isEnabled(channel)
   return { hasMailServer: known.hasMailServer, inArea: goesBy('inbox'), byMail: goesBy('mail') }
 }
 

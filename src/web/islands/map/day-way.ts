@@ -3,7 +3,7 @@ import { worldPoint } from './placing.ts'
 type Place = readonly [lon: number, lat: number]
 
 /** What is drawn of a car's day: its points with their moment (seconds) and speed (kilometres an hour), trips and stops. */
-export type Way = {
+export type DayTrack = {
   points: readonly (readonly [at: number, lon: number, lat: number, speed: number | null])[]
   trips: readonly (readonly Place[])[]
   stops: readonly Place[]
@@ -15,7 +15,7 @@ const SIZE = 1000
 const EDGE = 0.06
 
 /** The way as a plain drawing, which shows without a map where the car turned and stopped. */
-export function drawingOf({ points, trips, stops }: Way) {
+export function drawingOf({ points, trips, stops }: DayTrack) {
   const all = points.map(([, lon, lat]) => worldPoint({ lat, lon }, 0))
   const [xs, ys] = [all.map(({ x }) => x), all.map(({ y }) => y)]
   const [left, top] = [Math.min(...xs), Math.min(...ys)]

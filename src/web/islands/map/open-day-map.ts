@@ -1,7 +1,7 @@
 import type { GeoJSONSourceSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import { openMap } from './base-map.ts'
 import { CarsLayer } from './cars-layer.ts'
-import type { Way } from './day-way.ts'
+import type { DayTrack } from './day-way.ts'
 import { type MapColours, readColours } from './map-colours.ts'
 import { type StreetTiles, mapStyle } from './map-style.ts'
 
@@ -20,7 +20,7 @@ export type DayMapView = {
 /** Opens the map of a car's day. Throws where the browser cannot draw it. */
 export function openDayMap(
   container: HTMLElement,
-  { title, way, streets, ready }: { title: string; way: Way; streets: StreetTiles; ready: () => void },
+  { title, way, streets, ready }: { title: string; way: DayTrack; streets: StreetTiles; ready: () => void },
 ): DayMapView {
   const map = openMap(container, title, styleWith(way, readColours(), streets))
   const car = new CarsLayer(map, readColours(), 0)
@@ -66,7 +66,7 @@ export function openDayMap(
 }
 
 /** The shipped map with the way of the day on it. */
-function styleWith({ trips, stops }: Way, colours: MapColours, streets: StreetTiles): StyleSpecification {
+function styleWith({ trips, stops }: DayTrack, colours: MapColours, streets: StreetTiles): StyleSpecification {
   const style = mapStyle(colours, streets)
   const drawn = (data: GeoJSONSourceSpecification['data']) => ({ type: 'geojson' as const, data })
   const round = { 'line-join': 'round', 'line-cap': 'round' }

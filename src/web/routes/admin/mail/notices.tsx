@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { NOTICE_EVENTS, type NoticeChannel, type NoticeTo, wayOf } from '#domain/notice.ts'
+import { NOTICE_EVENTS, type NoticeChannel, type NoticeTo, channelRule } from '#domain/notice.ts'
 import { z } from 'zod'
 import { DIGEST_HOURS } from '#domain/digest.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
@@ -106,7 +106,8 @@ function Group({ to, rows }: { to: NoticeTo; rows: readonly NoticeRow[] }) {
 }
 
 /** Whether a notice may be turned off in the inbox or by mail. On a phone every one may be, as the other ways remain. */
-const mayBeLeftOut = ({ event }: NoticeRow) => wayOf(event, 'inbox') === 'open' || wayOf(event, 'mail') === 'open'
+const mayBeLeftOut = ({ event }: NoticeRow) =>
+  channelRule(event, 'inbox') === 'open' || channelRule(event, 'mail') === 'open'
 
 const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
 
@@ -165,7 +166,7 @@ const CHANNELS = ['inbox', 'mail', 'push', 'whatsapp'] as const
 
 function wayIn({ event, ways }: NoticeRow, channel: NoticeChannel, t: Translator): ReactNode {
   const channelState = ways.find((way) => way.channel === channel)
-  const way = wayOf(event, channel)
+  const way = channelRule(event, channel)
   if (!channelState || way === null) return '–'
   if (way !== 'open') return <small>{t(`page.notices.fixed.${way}`)}</small>
   return (

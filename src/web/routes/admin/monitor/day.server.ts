@@ -57,7 +57,7 @@ export async function readCarDay(id: string, asked: string | null, looking: Look
     metres: shown?.metres ?? null,
     trips: shown?.trips.length ?? 0,
     flawed: shown?.points.filter(({ flaw }) => flaw !== null).length ?? 0,
-    way: shown && shown.points.length > 0 ? wayOf(shown) : null,
+    way: shown && shown.points.length > 0 ? trackOf(shown) : null,
     wantsReason,
     mayLook: looking !== null,
   }
@@ -108,7 +108,7 @@ function byTracker({ trips, stops, crossings }: CarDay): Happened[] {
 }
 
 /** The data for drawing a day. Moments in seconds, degrees with five decimals, which are about a metre. */
-function wayOf({ points, trips, stops }: CarDay) {
+function trackOf({ points, trips, stops }: CarDay) {
   const short = (degrees: number) => Number(degrees.toFixed(5))
   return {
     points: points
