@@ -117,8 +117,8 @@ function shownOf(noun: Noun, row: Record<string, unknown>, columns: Column[], wh
     Object.entries(noun.ofActor ?? {}).flatMap(([name, names]) => (row[name] === who.uid ? [] : names)),
   )
   const isKept = (name: string) =>
-    noun.keeps?.[name] !== undefined ||
-    (noun.shows !== undefined && !noun.shows.includes(name)) ||
+    noun.withholds?.[name] !== undefined ||
+    (noun.exportsOnly !== undefined && !noun.exportsOnly.includes(name)) ||
     hidden.has(name) ||
     /_by$|^(?:actor|uid|by_uid|person_uid)$/.test(name)
   const words = columns.flatMap(({ name, type }) => {

@@ -8,7 +8,7 @@ import { isAhead } from '#domain/clock.ts'
 import { countOverdueErasures } from '#features/oversight/personal-data/queries.server.ts'
 import { backupFolder, listBackups } from '#features/system/backups/queries.server.ts'
 import { listGivenUp } from '#features/system/given-up/queries.server.ts'
-import { livingSites } from '#features/system/sites/queries.server.ts'
+import { runningSites } from '#features/system/sites/queries.server.ts'
 import { ownsTables } from '#features/system/invariants/queries.server.ts'
 import { mailServerUrl, readSender } from '#features/mail/mail-server/queries.server.ts'
 import { findMailFault } from '#integrations/email/email.ts'
@@ -87,7 +87,7 @@ async function examineStandby(t: Translator): Promise<Finding | null> {
 /** Checks how many of several configured sites are running. */
 async function examineSites(t: Translator): Promise<Finding | null> {
   const { SITES: planned } = env()
-  const working = (await livingSites()).length
+  const working = (await runningSites()).length
   if (planned === 1 && working <= 1) return null
   const isWell = working >= planned
   return {

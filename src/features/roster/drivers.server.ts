@@ -223,10 +223,10 @@ function listedAccount(
 }
 
 /** Of one record there is one at a time: two rows of a list may be one person. */
-function inTurn<Save extends { id: string }>(saves: readonly Save[]): Save[][] {
+function inTurn<Save extends { id: string }>(changes: readonly Save[]): Save[][] {
   const turns: Save[][] = []
   const times = new Map<string, number>()
-  for (const save of saves) {
+  for (const save of changes) {
     const turn = times.get(save.id) ?? 0
     times.set(save.id, turn + 1)
     turns[turn] = [...(turns[turn] ?? []), save]

@@ -13,13 +13,22 @@ test('every table is a noun of a person, or nobody’s with a reason, and never 
 test('every column that the register names is there', async () => {
   const known = await shapes()
   const named = Object.entries(PERSONAL).flatMap(([table, noun]) => {
-    const { links, keeps = {}, shows = [], opens = {}, people = [], ofActor = {}, without = {}, only = {} } = noun
+    const {
+      links,
+      withholds = {},
+      exportsOnly = [],
+      opens = {},
+      people = [],
+      ofActor = {},
+      without = {},
+      only = {},
+    } = noun
     const ofLinks = links.flatMap((link) => [
       ...('through' in link ? [link.by] : Object.values(link)),
       ...('named' in link ? ['source'] : []),
     ])
     const besides = Object.entries(ofActor).flatMap(([who, names]) => [who, ...names])
-    const all = [...ofLinks, ...Object.keys(keeps), ...shows, ...Object.keys(opens), ...people, ...besides]
+    const all = [...ofLinks, ...Object.keys(withholds), ...exportsOnly, ...Object.keys(opens), ...people, ...besides]
     return [...all, ...Object.keys(without), ...Object.keys(only)].map((name) => ({ table, name }))
   })
   const missing = named.filter(({ table, name }) => !known.get(table)?.some((one) => one.name === name))

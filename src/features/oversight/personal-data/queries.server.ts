@@ -67,11 +67,11 @@ const NAMES_WHO = /_by$|^(?:actor|uid|by_uid|person_uid)$/
 
 function tell(row: Row, noun: Noun, person: Person, opening: Opening): Row {
   const isOwn = (who: unknown) => who === person.uid
-  const hidden = new Set(Object.keys(noun.keeps ?? {}))
+  const hidden = new Set(Object.keys(noun.withholds ?? {}))
   for (const [who, columns] of Object.entries(noun.ofActor ?? {}))
     if (!isOwn(row[who])) for (const name of columns) hidden.add(name)
   const shown = Object.entries(row).flatMap(([name, value]): [string, unknown][] => {
-    if (hidden.has(name) || (noun.shows && !noun.shows.includes(name))) return []
+    if (hidden.has(name) || (noun.exportsOnly && !noun.exportsOnly.includes(name))) return []
     const sealed = noun.opens?.[name]
     if (sealed && value instanceof Uint8Array) {
       const open = openOf(sealed.as, sealed.of.map((part) => String(row[part])).join('/'), value)

@@ -24,16 +24,16 @@ export type Link =
 /**
  * Why a column is not exported: it gives access to something, it is about somebody else, or only the machine uses it.
  */
-export type Kept = 'secret' | 'another' | 'machine'
+export type WithholdReason = 'secret' | 'another' | 'machine'
 
 /** A table with a person's data. Bytes are never exported, unless they are named in `opens`. */
 export type Noun = {
   topic: Topic
   links: readonly Link[]
   /** Columns that are not exported, with the reason. */
-  keeps?: Readonly<Record<string, Kept>>
+  withholds?: Readonly<Record<string, WithholdReason>>
   /** The only columns to export, where the row describes a thing that others use as well. */
-  shows?: readonly string[]
+  exportsOnly?: readonly string[]
   /** Sealed columns that are opened, with the columns that identify each. */
   opens?: Readonly<Record<string, { as: SealedColumn; of: readonly string[] }>>
   /** Columns that may name another person, who is then exported as somebody else. */
@@ -75,7 +75,7 @@ const OF_PERSONS = {
   },
   iban_checks: { topic: 'person', links: [through('driver_ibans', 'iban_id')] },
   driver_suspensions: { topic: 'person', links: [driver()] },
-  driver_merges: { topic: 'person', links: [driver('stays_id'), driver('gone_id')], keeps: { moved: 'machine' } },
+  driver_merges: { topic: 'person', links: [driver('stays_id'), driver('gone_id')], withholds: { moved: 'machine' } },
   source_keys: { topic: 'person', links: [driver()] },
   released_keys: { topic: 'person', links: [driver()] },
   removed_keys: { topic: 'person', links: [driver()] },
@@ -89,16 +89,16 @@ const OF_PERSONS = {
   other_incomes: { topic: 'own-year', links: [driver()] },
   own_expenses: { topic: 'own-year', links: [driver()] },
 
-  users: { topic: 'account', links: [user()], keeps: { password_hash: 'secret' } },
-  sessions: { topic: 'account', links: [user()], keeps: { viewing_driver_id: 'another' } },
+  users: { topic: 'account', links: [user()], withholds: { password_hash: 'secret' } },
+  sessions: { topic: 'account', links: [user()], withholds: { viewing_driver_id: 'another' } },
   passkeys: { topic: 'account', links: [user()] },
   push_subscriptions: {
     topic: 'account',
     links: [user()],
-    keeps: { endpoint: 'secret', p256dh: 'secret', auth: 'secret', public_key: 'machine' },
+    withholds: { endpoint: 'secret', p256dh: 'secret', auth: 'secret', public_key: 'machine' },
   },
   push_choices: { topic: 'account', links: [user()] },
-  identity_factors: { topic: 'account', links: [user()], keeps: { last_counter: 'secret' } },
+  identity_factors: { topic: 'account', links: [user()], withholds: { last_counter: 'secret' } },
   identity_providers: { topic: 'account', links: [user()] },
   identity_refresh_tokens: { topic: 'account', links: [user()] },
   one_time_links: { topic: 'account', links: [driver(), user()] },
@@ -111,14 +111,14 @@ const OF_PERSONS = {
     topic: 'account',
     shared: true,
     links: [user('ordered_by')],
-    shows: ['id', 'kind', 'subject', 'ordered_at', 'ended_at', 'state'],
+    exportsOnly: ['id', 'kind', 'subject', 'ordered_at', 'ended_at', 'state'],
   },
 
   applications: {
     topic: 'recruitment',
     links: [driver()],
     opens: { nif: { as: 'applications.nif', of: ['id'] } },
-    keeps: { referral: 'another' },
+    withholds: { referral: 'another' },
   },
   application_consents: { topic: 'recruitment', links: [ofApplication] },
   application_documents: { topic: 'recruitment', links: [ofApplication] },
@@ -159,9 +159,9 @@ const OF_PERSONS = {
     ofActor: { uid: ['account', 'address', 'browser'] },
   },
   contract_links: { topic: 'contracts', links: [ofContract] },
-  contract_papers: { topic: 'contracts', links: [ofContract], keeps: { signed_by: 'another' } },
+  contract_papers: { topic: 'contracts', links: [ofContract], withholds: { signed_by: 'another' } },
   contract_reminders: { topic: 'contracts', links: [ofContract] },
-  contract_stamps: { topic: 'contracts', links: [ofContract], keeps: { token: 'machine' } },
+  contract_stamps: { topic: 'contracts', links: [ofContract], withholds: { token: 'machine' } },
   contract_signatures: { topic: 'contracts', links: [ofContract], only: { whose: 'driver' } },
 
   terms: { topic: 'terms', links: [driver()] },
@@ -179,21 +179,21 @@ const OF_PERSONS = {
   shift_requests: {
     topic: 'cars',
     links: [driver(), driver('to_driver_id'), driver('taken_by')],
-    keeps: { asked_by: 'another', answered_by: 'another' },
+    withholds: { asked_by: 'another', answered_by: 'another' },
     people: ['driver_id', 'to_driver_id', 'taken_by'],
   },
   vehicles: {
     topic: 'cars',
     shared: true,
     links: [through('assignments', 'id', 'vehicle_id')],
-    shows: ['id', 'plate', 'make', 'model', 'year', 'energy'],
+    exportsOnly: ['id', 'plate', 'make', 'model', 'year', 'energy'],
   },
   vehicle_titles: { topic: 'cars', links: [driver('owner_id')] },
   odometer_readings: { topic: 'cars', links: [user('created_by')], shared: true },
   inspections: {
     topic: 'cars',
     links: [driver()],
-    keeps: { office_signed: 'another', office_signature_sha256: 'another' },
+    withholds: { office_signed: 'another', office_signature_sha256: 'another' },
   },
   inspection_photos: { topic: 'cars', links: [through('inspections', 'inspection_id')] },
   damages: { topic: 'cars', links: [driver()] },
@@ -201,7 +201,7 @@ const OF_PERSONS = {
     topic: 'cars',
     links: [driver()],
     people: ['holder_id'],
-    keeps: {
+    withholds: {
       decided_by: 'another',
       other_name: 'another',
       other_plate: 'another',
@@ -222,9 +222,9 @@ const OF_PERSONS = {
   accidents: {
     topic: 'cars',
     links: [driver()],
-    keeps: { other_name: 'another', other_plate: 'another', other_policy: 'another', other_insurer: 'another' },
+    withholds: { other_name: 'another', other_plate: 'another', other_policy: 'another', other_insurer: 'another' },
   },
-  fines: { topic: 'cars', links: [driver()], keeps: { signed_by: 'another' } },
+  fines: { topic: 'cars', links: [driver()], withholds: { signed_by: 'another' } },
 
   settlements: { topic: 'statements', links: [driver()] },
   settlement_lines: { topic: 'statements', links: [ofSettlement] },
@@ -277,7 +277,7 @@ const OF_PERSONS = {
     topic: 'payments',
     shared: true,
     links: [through('bank_answers', 'id', 'movement_id')],
-    shows: ['id', 'booked_on', 'value_on', 'amount_cents', 'party', 'text', 'return_reason'],
+    exportsOnly: ['id', 'booked_on', 'value_on', 'amount_cents', 'party', 'text', 'return_reason'],
   },
   green_receipts: { topic: 'payments', links: [ofSettlement] },
   receipts: { topic: 'payments', links: [ofSettlement] },
@@ -293,9 +293,9 @@ const OF_PERSONS = {
     without: { params: ['link', 'code'] },
   },
   push_outbox: { topic: 'messages', links: [driver(), user()], without: { params: ['link'] } },
-  whatsapp_outbox: { topic: 'messages', links: [driver()], keeps: { mark: 'machine' } },
+  whatsapp_outbox: { topic: 'messages', links: [driver()], withholds: { mark: 'machine' } },
   whatsapp_consents: { topic: 'messages', links: [driver()] },
-  tickets: { topic: 'messages', links: [driver()], keeps: { assigned_to: 'another' } },
+  tickets: { topic: 'messages', links: [driver()], withholds: { assigned_to: 'another' } },
   ticket_messages: {
     topic: 'messages',
     links: [through('tickets', 'ticket_id')],
@@ -311,7 +311,7 @@ const OF_PERSONS = {
     links: [{ about: 'subject' }, { doneBy: 'actor', role: 'actor_role' }],
     ofActor: { actor: ['address', 'request_id'] },
   },
-  second_looks: { topic: 'log', links: [{ about: 'subject' }], keeps: { input: 'machine' } },
+  second_looks: { topic: 'log', links: [{ about: 'subject' }], withholds: { input: 'machine' } },
 } satisfies Partial<Record<Table, Noun>>
 
 export type PersonalTable = keyof typeof OF_PERSONS

@@ -31,7 +31,7 @@ export type Block =
   | { kind: 'note'; runs: readonly Run[] }
   | { kind: 'steps'; items: readonly (readonly Run[])[] }
   | { kind: 'points'; items: readonly (readonly Run[])[] }
-  | { kind: 'picture'; name: string; shows: string }
+  | { kind: 'picture'; name: string; description: string }
 
 export type Section = {
   chapter: Chapter
@@ -95,7 +95,7 @@ function readList(line: string, named: Named, refuse: () => never): Block {
 /** The block of a line; none when the line continues the list before it. */
 function readLine(line: string, before: Block[], runsOf: (text: string) => Run[]): Block[] {
   const picture = PICTURE.exec(line)
-  if (picture) return [{ kind: 'picture', name: picture[2] ?? '', shows: picture[1] ?? '' }]
+  if (picture) return [{ kind: 'picture', name: picture[2] ?? '', description: picture[1] ?? '' }]
   const [, mark, text = ''] = ITEM.exec(line) ?? []
   if (mark) {
     const kind = mark === '-' ? 'points' : 'steps'
@@ -152,7 +152,7 @@ export function saidOf(runs: readonly Run[]): string {
 /** All text of a section, each paragraph and step apart. */
 export function linesOf({ blocks }: Pick<Section, 'blocks'>): string[] {
   return blocks.flatMap((block) => {
-    if (block.kind === 'picture') return [block.shows]
+    if (block.kind === 'picture') return [block.description]
     return block.kind === 'steps' || block.kind === 'points' ? block.items.map(saidOf) : [saidOf(block.runs)]
   })
 }

@@ -7,7 +7,7 @@ import { sealOf } from '#integrations/seal/certificate.ts'
 import { fieldKeysPath } from '#platform/field-keys.server.ts'
 import { asOwner } from '#test/factories.ts'
 import { enterSites } from './commands.server.ts'
-import { livingSites } from './queries.server.ts'
+import { runningSites } from './queries.server.ts'
 
 const KEYS = { FIELD_KEYS_FILE: fieldKeysPath()!, APP_SECRET: 'a secret that both sites are given' }
 const SEPARATE = { ...KEYS, FILES_STORE: 's3://fleet-files/one', BACKUP_PASSPHRASE: 'the same words for both' }
@@ -37,10 +37,10 @@ test('two sites on one data folder share all there is', async () => {
   const first = await entered(0)
   const second = await entered(1)
   expect([first.isAlone, second.isAlone]).toEqual([true, false])
-  expect((await livingSites()).map(({ place }) => place)).toEqual([0, 1])
+  expect((await runningSites()).map(({ place }) => place)).toEqual([0, 1])
   await first.leave()
   await second.leave()
-  expect(await livingSites()).toEqual([])
+  expect(await runningSites()).toEqual([])
   expect(readdirSync(env().VOLANTE_DATA).filter((name) => name.startsWith('.site-'))).toEqual([])
 })
 
@@ -49,7 +49,7 @@ test('a second site with a folder of its own is told all that it would not share
   const folder = newFolder()
   set({ VOLANTE_DATA: folder, FIELD_KEYS_FILE: fieldKeysPath()! })
   expect(await enterSites(1)).toEqual({ unshared: ['files', 'secret', 'backups', 'backupKey', 'seal'] })
-  expect((await livingSites()).map(({ place }) => place)).toEqual([0])
+  expect((await runningSites()).map(({ place }) => place)).toEqual([0])
   await first.leave()
   rmSync(folder, { recursive: true })
 })

@@ -11,8 +11,8 @@ import { dataPath, env } from '#platform/env.server.ts'
 import { findFieldKey, keyRing } from '#platform/field-keys.server.ts'
 import { log } from '#platform/log.ts'
 import { secretOf } from '#platform/seal.server.ts'
-import { livingSites } from './queries.server.ts'
-import { type Sees, type Unshared, unsharedWith } from './schema.ts'
+import { runningSites } from './queries.server.ts'
+import { type SiteMarks, type Unshared, unsharedWith } from './schema.ts'
 
 /** Milliseconds after which a running site renews its row. */
 const RENEWED_EACH = 10_000
@@ -30,18 +30,18 @@ export type Entered = { unshared: Unshared[] } | { isAlone: boolean; leave: () =
  */
 export async function enterSites(place: number): Promise<Entered> {
   const id = randomUUID()
-  const sees = whatIsSeen()
+  const marks = ownMarks()
   const { unshared, isAlone } = await inTransaction(async (tx) => {
     // Of two that start at once, the second sees the first.
     await sql`select pg_advisory_xact_lock(hashtextextended('sites', 0))`.execute(tx)
-    const others = (await livingSites(tx)).filter((other) => other.place !== place)
+    const others = (await runningSites(tx)).filter((other) => other.place !== place)
     const found = new Set(
       others.flatMap((other) =>
-        unsharedWith(sees, other.sees, {
+        unsharedWith(marks, other.marks, {
           folder: hasSign(dataPath(), other.id),
           backups: backupFolders().every((folder) => hasSign(folder, other.id)),
           leftOnDisk: hasFiles(dataPath('files')),
-          knowsKey: findFieldKey(other.sees.newestKey) !== null,
+          knowsKey: findFieldKey(other.marks.newestKey) !== null,
         }),
       ),
     )
@@ -50,14 +50,14 @@ export async function enterSites(place: number): Promise<Entered> {
     await tx.deleteFrom('sites').where('place', '=', place).execute()
     await tx
       .insertInto('sites')
-      .values({ place, id, sees: JSON.stringify(sees) })
+      .values({ place, id, sees: JSON.stringify(marks) })
       .execute()
     return { unshared: [], isAlone: others.length === 0 }
   })
   if (unshared.length > 0) return { unshared }
 
   const renew = async () => {
-    const row = { place, id, sees: JSON.stringify(sees), renewed_at: sql<Temporal.Instant>`now()` }
+    const row = { place, id, sees: JSON.stringify(marks), renewed_at: sql<Temporal.Instant>`now()` }
     await db
       .insertInto('sites')
       .values(row)
@@ -76,7 +76,7 @@ export async function enterSites(place: number): Promise<Entered> {
 }
 
 /** Marks of what this site sees; a mark does not tell what it stands for. */
-function whatIsSeen(): Sees {
+function ownMarks(): SiteMarks {
   const ring = keyRing()
   // The index key is as long as a hash and random, so neither it nor what it marks can be found by trying.
   const markOf = (text: string) => createHmac('sha256', ring.index).update(`mark ${text}`).digest('base64url')

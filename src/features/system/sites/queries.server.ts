@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import type { Sees, Site } from './schema.ts'
+import type { SiteMarks, Site } from './schema.ts'
 
 /** The sites that renewed their row within half a minute, by place. */
-export async function livingSites(on: Kysely<DB> = db): Promise<Site[]> {
+export async function runningSites(on: Kysely<DB> = db): Promise<Site[]> {
   const rows = await on
     .selectFrom('sites')
     .selectAll()
@@ -17,6 +17,6 @@ export async function livingSites(on: Kysely<DB> = db): Promise<Site[]> {
     startedAt: startedAt.toString(),
     renewedAt: renewedAt.toString(),
     // The column is only ever written from this type.
-    sees: sees as unknown as Sees,
+    marks: sees as unknown as SiteMarks,
   }))
 }

@@ -1,5 +1,5 @@
 /** What a site sees of the things that an installation has once, as marks. `null`: it is in the data folder. */
-export type Sees = {
+export type SiteMarks = {
   /** The bucket for stored files. */
   store: string | null
   secret: string
@@ -14,7 +14,7 @@ export type Sees = {
 }
 
 /** A running site: its place, and when it last renewed its row. */
-export type Site = { place: number; id: string; startedAt: string; renewedAt: string; sees: Sees }
+export type Site = { place: number; id: string; startedAt: string; renewedAt: string; marks: SiteMarks }
 
 /** Things that two sites do not share. */
 export type Unshared = 'files' | 'filesLeft' | 'secret' | 'fieldKeys' | 'backups' | 'backupKey' | 'seal'
@@ -23,10 +23,14 @@ export type Unshared = 'files' | 'filesLeft' | 'secret' | 'fieldKeys' | 'backups
  * What one site finds out about another from the disk: whether both use one data folder, one folder of copies where one
  * is set, and so on.
  */
-type Looked = { folder: boolean; backups: boolean; leftOnDisk: boolean; knowsKey: boolean }
+type SharedOnDisk = { folder: boolean; backups: boolean; leftOnDisk: boolean; knowsKey: boolean }
 
 /** The things that a site does not share with another, neither by a common data folder nor by equal settings. */
-export function unsharedWith(own: Sees, other: Sees, { folder, backups, leftOnDisk, knowsKey }: Looked): Unshared[] {
+export function unsharedWith(
+  own: SiteMarks,
+  other: SiteMarks,
+  { folder, backups, leftOnDisk, knowsKey }: SharedOnDisk,
+): Unshared[] {
   const differs = (one: string | null, two: string | null) => one !== two || (one === null && !folder)
   const found: [Unshared, boolean][] = [
     ['files', differs(own.store, other.store)],

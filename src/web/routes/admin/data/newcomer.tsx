@@ -33,7 +33,7 @@ export function NewDrivers({ drivers, fleet }: { drivers: readonly Driver[]; fle
     <Table
       caption={t('page.newcomers.caption.drivers')}
       columns={drivers.some(asks) ? columns : columns.filter(({ head }) => head !== t('page.newcomers.heads.look'))}
-      rows={looksFirst(drivers, asks)}
+      rows={questionsFirst(drivers, asks)}
       rowKey={({ id }) => id}
       {...groupedBy(drivers, asks, t)}
     />
@@ -57,7 +57,7 @@ export function NewVehicles({
     <Table
       caption={t('page.newcomers.caption.vehicles')}
       columns={vehicles.some(asks) ? columns : columns.filter(({ head }) => head !== t('page.newcomers.heads.look'))}
-      rows={looksFirst(vehicles, asks)}
+      rows={questionsFirst(vehicles, asks)}
       rowKey={({ id }) => id}
       {...groupedBy(vehicles, asks, t)}
     />
@@ -150,7 +150,7 @@ function carColumns(
   ]
 }
 
-function looksFirst<One>(all: readonly One[], asks: (one: One) => boolean): One[] {
+function questionsFirst<One>(all: readonly One[], asks: (one: One) => boolean): One[] {
   return [...all.filter(asks), ...all.filter((one) => !asks(one))]
 }
 

@@ -64,14 +64,14 @@ function Runs({ of }: { of: readonly Run[] }) {
 }
 
 /** A picture of a page, as it was when the run that takes the pictures last ran. */
-function Picture({ name, shows, sizes }: { name: string; shows: string; sizes: Sizes }) {
+function Picture({ name, description, sizes }: { name: string; description: string; sizes: Sizes }) {
   const { language } = useT()
   const file = `${name}-${language}`
   const size = sizes[file]
   if (!size) return null
   return (
     <figure className={size.width < NARROW ? styles.phone : styles.picture}>
-      <img src={`/guide-pictures/${file}.webp`} alt={shows} {...size} loading="lazy" decoding="async" />
+      <img src={`/guide-pictures/${file}.webp`} alt={description} {...size} loading="lazy" decoding="async" />
     </figure>
   )
 }
