@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { known, settledWeek, someone, startDemonstration } from './demonstration.ts'
+import { known, settledWeek, signedInAs, startDemonstration } from './demonstration.ts'
 import { DESKTOP, PHONE, type Site, closeBrowser, person, volante } from './site.ts'
 
 /** A person's way into the site and around their own account, with a script and without one. */
@@ -22,7 +22,7 @@ const BOTH = [
 ] as const
 
 test.each(BOTH)('invited, second factor, code, forgotten, another e-mail, sessions ended: $name', async (way) => {
-  const office = await someone(site, 'admin')
+  const office = await signedInAs(site, 'admin')
   const link = await invite(office.page, way.email)
   await office.context.close()
 
@@ -94,7 +94,7 @@ test.each([
   { name: 'with a script', options: DESKTOP, email: 'vera@exemplo.pt' },
   { name: 'without one', options: { ...PHONE, javaScriptEnabled: false }, email: 'luis@exemplo.pt' },
 ])('closing an account asks twice and says good-bye, on the page and by mail: $name', async (way) => {
-  const office = await someone(site, 'admin', way.options)
+  const office = await signedInAs(site, 'admin', way.options)
   const link = await invite(office.page, way.email)
   const { page, context } = await person(site, way.options)
   await page.goto(link)
@@ -137,7 +137,7 @@ test.each([
 })
 
 test('where the second factor is compulsory, it is set up before the office opens; its code alone confirms who is there', async () => {
-  const owner = await someone(site, 'admin')
+  const owner = await signedInAs(site, 'admin')
   const link = await invite(owner.page, 'carla@exemplo.pt')
   await owner.context.close()
   volante(site.data, 'users', 'second-factor', 'needed')
@@ -183,7 +183,7 @@ test.each([
 ])(
   'the office notes in one press that a statement was shared by WhatsApp, takes that back in another, and the sign-in leads the driver to it: $name',
   async (way) => {
-    const { page, context } = await someone(site, 'admin', way.options)
+    const { page, context } = await signedInAs(site, 'admin', way.options)
     const place = `${settledWeek()}/messages`
     const payslip = settledWeek().replace('/admin/weekly', '/dashboard/payslips')
     const shown = await page.goto(place)
@@ -222,7 +222,7 @@ test.each([
 )
 
 test('a driver without an account reads the statement by a personal link, until the office revokes it', async () => {
-  const { page, context } = await someone(site, 'admin', DESKTOP)
+  const { page, context } = await signedInAs(site, 'admin', DESKTOP)
   const place = `${settledWeek()}/messages`
   const headers = { 'sec-fetch-site': 'same-origin' }
   const press = (form: Record<string, string>) => page.request.post(place, { form, headers, maxRedirects: 0 })
@@ -277,7 +277,7 @@ test('a wrong password and an unknown e-mail read the same, in both languages, a
 })
 
 test('the office looks at a driver’s area, changes nothing there, and the driver sees that it looked', async () => {
-  const { page, context } = await someone(site, 'admin', DESKTOP, 'own')
+  const { page, context } = await signedInAs(site, 'admin', DESKTOP, 'own')
   await page.goto('/admin/users?view=driver')
   await page.getByRole('rowheader').getByRole('link').first().click()
   await page.getByRole('button', { name: 'Ver como este motorista' }).click()
@@ -294,7 +294,7 @@ test('the office looks at a driver’s area, changes nothing there, and the driv
   await page.waitForURL('**/admin/drivers/*')
   await context.close()
 
-  const driver = await someone(site, 'driver')
+  const driver = await signedInAs(site, 'driver')
   await driver.page.goto('/dashboard/profile')
   await driver.page.locator('summary', { hasText: 'Histórico da conta' }).click()
   await driver.page.getByText('Área vista pelo escritório').waitFor()
@@ -302,7 +302,7 @@ test('the office looks at a driver’s area, changes nothing there, and the driv
 })
 
 test('a passkey made in one press signs in alone; of a phone that was lost the office takes it away', async () => {
-  const driver = await someone(site, 'driver', PHONE, 'own')
+  const driver = await signedInAs(site, 'driver', PHONE, 'own')
   const device = await driver.context.newCDPSession(driver.page)
   await device.send('WebAuthn.enable')
   await device.send('WebAuthn.addVirtualAuthenticator', {
@@ -334,7 +334,7 @@ test('a passkey made in one press signs in alone; of a phone that was lost the o
   await send(page, 'Mudar o nome')
   await page.getByText('A chave tem um novo nome.').waitFor()
 
-  const office = await someone(site, 'admin')
+  const office = await signedInAs(site, 'admin')
   await office.page.goto('/admin/users?view=driver')
   await office.page.getByRole('rowheader').getByRole('link', { name: /Rui/ }).click()
   await office.page.getByRole('definition').getByText('Telemóvel de trabalho').waitFor()

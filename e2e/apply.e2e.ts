@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { someone, startDemonstration } from './demonstration.ts'
+import { signedInAs, startDemonstration } from './demonstration.ts'
 import { type Site, DESKTOP, PHONE, closeBrowser, person } from './site.ts'
 import { pdfBytes } from '#test/papers.ts'
 
@@ -24,7 +24,7 @@ async function fillPerson(page: Page, { name, email, phone }: { name: string; em
   await reading(page)
 }
 
-const office = (options = DESKTOP) => someone(site, 'admin', options)
+const office = (options = DESKTOP) => signedInAs(site, 'admin', options)
 
 test('on a phone without JavaScript, in Portuguese: own car, a reload half-way, a paper, sent and followed', async () => {
   const { page, context } = await person(site, { ...PHONE, javaScriptEnabled: false })

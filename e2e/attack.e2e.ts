@@ -190,8 +190,8 @@ function matches(pattern: string, path: string): boolean {
 }
 
 /** Values of a parameter that name nothing. */
-const NOBODY = '00000000-0000-4000-8000-000000000000'
-const NOTHING: Record<string, string> = {
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
+const UNKNOWN_VALUES: Record<string, string> = {
   week: '2031-W10',
   document: 'privacy',
   slug: 'ana',
@@ -199,16 +199,16 @@ const NOTHING: Record<string, string> = {
   row: '999999999',
   key: '999999999',
   terms: '999999999',
-  assignment: NOBODY,
-  driver: NOBODY,
+  assignment: UNKNOWN_ID,
+  driver: UNKNOWN_ID,
   format: 'pdf',
 }
 
-function addressOf(pattern: string, fill = NOTHING): string {
-  const id = /batches|imports|keys|mail/.test(pattern) ? '999999999' : NOBODY
+function addressOf(pattern: string, fill = UNKNOWN_VALUES): string {
+  const id = /batches|imports|keys|mail/.test(pattern) ? '999999999' : UNKNOWN_ID
   return pattern
     .replace('*', 'nothing/here')
-    .replaceAll(/:(\w+)/g, (_, name: string) => fill[name] ?? (fill === NOTHING ? id : fill['']!))
+    .replaceAll(/:(\w+)/g, (_, name: string) => fill[name] ?? (fill === UNKNOWN_VALUES ? id : fill['']!))
 }
 
 const english = (path: string) => (path === '/' ? '/en' : `/en${path}`)

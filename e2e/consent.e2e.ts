@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inLanguage } from '../src/messages/language.ts'
 import { PUBLIC_PAGES } from '../src/web/public-pages.ts'
-import { known, someone, startDemonstration } from './demonstration.ts'
+import { known, signedInAs, startDemonstration } from './demonstration.ts'
 import { DESKTOP, PHONE, type Site, closeBrowser, person } from './site.ts'
 
 /**
@@ -295,7 +295,7 @@ test('the speed of a visit is counted for the office, and only with consent to a
     })
   expect([(await send('')).status, (await send('volante-consent=1.p')).status]).toEqual([204, 204])
 
-  const office = await someone(site, 'admin')
+  const office = await signedInAs(site, 'admin')
   await office.page.goto('/admin/vitals')
   const names = async () => {
     await office.page.reload()

@@ -20,7 +20,7 @@ export function known(site: Site, who: 'admin' | 'driver'): { email: string; pas
 }
 
 /** A person of the demonstration with a browser that is signed in already. */
-export function someone(
+export function signedInAs(
   site: Site,
   who: 'admin' | 'driver',
   options?: BrowserContextOptions,

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { known, settledWeek, someone, startDemonstration } from './demonstration.ts'
+import { known, settledWeek, signedInAs, startDemonstration } from './demonstration.ts'
 import { DESKTOP, type Site, closeBrowser, person } from './site.ts'
 import { expectAccessible } from './accessible.ts'
 
@@ -24,7 +24,7 @@ const WAYS: readonly Way[] = ['with the script', 'without scripts', 'with script
 const scriptsOf = (way: Way) => ({ javaScriptEnabled: way !== 'without scripts' })
 
 async function signedIn(way: Way = 'with the script', options: BrowserContextOptions = DESKTOP) {
-  const { page, context, refused } = await someone(site, 'admin', { ...options, ...scriptsOf(way) })
+  const { page, context, refused } = await signedInAs(site, 'admin', { ...options, ...scriptsOf(way) })
   await loseScripts(context, way)
   return { page, context, refused }
 }

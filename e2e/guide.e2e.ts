@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CHAPTERS } from '#features/search/guide/schema.ts'
-import { someone, startDemonstration } from './demonstration.ts'
+import { signedInAs, startDemonstration } from './demonstration.ts'
 import { DESKTOP, PHONE, type Site, closeBrowser, person } from './site.ts'
 
 /** The guide as people come to it: by its address without script, from a page of the office, and by what they type. */
@@ -51,7 +51,7 @@ test('without script the guide is searched by its address, and what is typed wit
 })
 
 test('a page of the office leads to its section, by keyboard too and not on paper; the palette finds sections', async () => {
-  const { page, context } = await someone(site, 'admin', DESKTOP)
+  const { page, context } = await signedInAs(site, 'admin', DESKTOP)
   await page.goto('/admin/vehicles/fines')
   const link = page.getByRole('main').getByRole('link', { name: 'Guia: Viaturas: entregar e receber' })
   expect(await link.count()).toBe(1)

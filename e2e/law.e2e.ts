@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DRIVERS, roster } from '../src/demo/fleet.ts'
 import { ZONE } from '../src/domain/week.ts'
-import { someone, startDemonstration } from './demonstration.ts'
+import { signedInAs, startDemonstration } from './demonstration.ts'
 import { DESKTOP, PHONE, type Site, closeBrowser, person } from './site.ts'
 
 /**
@@ -24,7 +24,7 @@ const NIF = roster(DRIVERS).drivers.find(({ name }) => name === 'Bruno Sequeira'
 const today = () => Temporal.Now.plainDateISO(ZONE)
 
 test('what a month has to be invoiced is decided, noted with its number, and goes to the billing program as a file', async () => {
-  const { page, context, refused } = await someone(site, 'admin', DESKTOP)
+  const { page, context, refused } = await signedInAs(site, 'admin', DESKTOP)
   const main = page.getByRole('main')
   await page.goto(`/admin/accounting/${today().subtract({ months: 1 }).toString().slice(0, 7)}`)
   await main.getByRole('link', { name: 'O que há a faturar' }).click()
@@ -47,7 +47,7 @@ test('what a month has to be invoiced is decided, noted with its number, and goe
 })
 
 test('a driver sees on the first page that a day was near the limit, and the office says that it was seen', async () => {
-  const driver = await someone(site, 'driver', PHONE)
+  const driver = await signedInAs(site, 'driver', PHONE)
   await driver.page.goto('/dashboard')
   await driver.page.getByText('Tempos de trabalho perto do limite').waitFor()
   await driver.page.getByRole('link', { name: 'Ver os meus tempos' }).click()
@@ -58,7 +58,7 @@ test('a driver sees on the first page that a day was near the limit, and the off
     .waitFor()
   await driver.context.close()
 
-  const { page, context, refused } = await someone(site, 'admin', DESKTOP)
+  const { page, context, refused } = await signedInAs(site, 'admin', DESKTOP)
   const main = page.getByRole('main')
   await page.goto('/admin')
   await main.getByText(/^\d+ motoristas perto ou acima do tempo de trabalho$/).waitFor()
@@ -76,7 +76,7 @@ test('a driver sees on the first page that a day was near the limit, and the off
 })
 
 test('a driver’s own car is ceded in writing: made with its last day, signed by a link, countersigned, and told before it ends', async () => {
-  const { page, context, refused } = await someone(site, 'admin', DESKTOP)
+  const { page, context, refused } = await signedInAs(site, 'admin', DESKTOP)
   const main = page.getByRole('main')
   await page.goto('/admin/contracts/new')
   await main.getByLabel('Motorista', { exact: true }).selectOption({ label: 'Bruno Sequeira (M4)' })
@@ -118,7 +118,7 @@ test('a driver’s own car is ceded in writing: made with its last day, signed b
 })
 
 test('a person who asks to be forgotten is erased once their name was typed, not by another name, and no search finds them then', async () => {
-  const { page, context, refused } = await someone(site, 'admin', DESKTOP)
+  const { page, context, refused } = await signedInAs(site, 'admin', DESKTOP)
   const main = page.getByRole('main')
   const found = async () => {
     const answer = await context.request.get(`/admin/search/found?${new URLSearchParams({ q: 'Tiago Bastos' })}`)

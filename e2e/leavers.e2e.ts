@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ZONE } from '../src/domain/week.ts'
-import { known, someone, startDemonstration } from './demonstration.ts'
+import { known, signedInAs, startDemonstration } from './demonstration.ts'
 import { PHONE, type Site, closeBrowser } from './site.ts'
 
 /**
@@ -11,7 +11,7 @@ let site: Site
 let record: string
 beforeAll(async () => {
   site = await startDemonstration()
-  const { page, context } = await someone(site, 'admin')
+  const { page, context } = await signedInAs(site, 'admin')
   await page.goto(`/admin/drivers?${new URLSearchParams({ q: known(site, 'driver').email })}`)
   record = (await page.getByRole('rowheader').getByRole('link').first().getAttribute('href'))!
   await context.close()
@@ -21,10 +21,10 @@ afterAll(async () => {
   await site.stop()
 })
 
-const driver = () => someone(site, 'driver', { ...PHONE, javaScriptEnabled: false })
+const driver = () => signedInAs(site, 'driver', { ...PHONE, javaScriptEnabled: false })
 
 async function setState(state: 'suspended' | 'active') {
-  const { page, context } = await someone(site, 'admin')
+  const { page, context } = await signedInAs(site, 'admin')
   await page.goto(`${record}/edit`)
   await page.locator('[name=status]').selectOption(state)
   await page.getByRole('button', { name: 'Guardar ficha' }).click()
@@ -50,7 +50,7 @@ test('who is suspended reads on the first screen and among the documents that no
 
 test('who has left finds the final account first, keeps every statement, and is asked for no document and offered no advance', async () => {
   const yesterday = Temporal.Now.plainDateISO(ZONE).subtract({ days: 1 }).toString()
-  const office = await someone(site, 'admin')
+  const office = await signedInAs(site, 'admin')
   await office.page.goto(`${record}/departure/new?${new URLSearchParams({ atDay: yesterday, atTime: '18:00' })}`)
   await office.page.getByLabel('Motivo').fill('Mudou de cidade')
   await office.page.getByRole('button', { name: 'Registar saída' }).click()

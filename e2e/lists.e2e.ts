@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { someone, startDemonstration } from './demonstration.ts'
+import { signedInAs, startDemonstration } from './demonstration.ts'
 import { type Site, closeBrowser } from './site.ts'
 
 /** Lists of the office: filters saved under a name, and several rows changed at once; none of it needs a script. */
@@ -14,7 +14,7 @@ afterAll(async () => {
 
 const SOON = { timeout: 15_000 }
 
-const office = (javaScriptEnabled: boolean) => someone(site, 'admin', { javaScriptEnabled })
+const office = (javaScriptEnabled: boolean) => signedInAs(site, 'admin', { javaScriptEnabled })
 
 test.each([
   ['without a script', false],

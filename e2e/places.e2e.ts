@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { someone, startDemonstration } from './demonstration.ts'
+import { signedInAs, startDemonstration } from './demonstration.ts'
 import { type Site, closeBrowser, person } from './site.ts'
 
 /** Every place of the specification answers, in both languages, to everybody who may use it. */
@@ -143,11 +143,11 @@ test('the public pages answer in both languages', async () => {
 })
 
 test('every entry of the driver’s menu answers in both languages', async () => {
-  expect(await inBoth(await someone(site, 'driver'), DRIVER)).toEqual([])
+  expect(await inBoth(await signedInAs(site, 'driver'), DRIVER)).toEqual([])
 })
 
 test('every entry of the office’s menu answers in both languages', async () => {
-  expect(await inBoth(await someone(site, 'admin'), ADMIN)).toEqual([])
+  expect(await inBoth(await signedInAs(site, 'admin'), ADMIN)).toEqual([])
 })
 
 /** Broken references within a page: an id that is there twice, a label or description that leads to none. */
@@ -172,7 +172,7 @@ function untitled(page: string): string[] {
 
 /** Pages that the browser got above are not fetched again: the same reader gets the same page. */
 test('every link and every label inside the office leads somewhere, and every window has a title', async () => {
-  const { page } = await someone(site, 'admin')
+  const { page } = await signedInAs(site, 'admin')
   const seen = new Set<string>()
   const dead: string[] = []
   const waiting = [...ADMIN]
@@ -203,7 +203,7 @@ test('a stranger is led to the sign-in and back; a driver is refused the office'
   expect(new URL(stranger.page.url()).pathname).toBe('/en/login')
   expect(new URL(stranger.page.url()).searchParams.get('next')).toBe('/en/admin/weekly')
 
-  const driver = await someone(site, 'driver')
+  const driver = await signedInAs(site, 'driver')
   expect((await driver.page.goto('/admin'))?.status()).toBe(403)
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { known, someone, startDemonstration } from './demonstration.ts'
+import { known, signedInAs, startDemonstration } from './demonstration.ts'
 import { type Site, DESKTOP, MOVING, PHONE, closeBrowser, person } from './site.ts'
 
 /** The shell of every page, sentence by sentence of the specification: each test is named after a sentence. */
@@ -15,7 +15,7 @@ afterAll(async () => {
 
 /** A journey that signs out has a session of its own to end. */
 async function signedIn(who: 'admin' | 'driver', options = DESKTOP, session?: 'own') {
-  const one = await someone(site, who, options, session)
+  const one = await signedInAs(site, who, options, session)
   await one.page.goto(who === 'admin' ? '/admin' : '/dashboard')
   return one
 }

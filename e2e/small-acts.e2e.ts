@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { someone, startDemonstration } from './demonstration.ts'
+import { signedInAs, startDemonstration } from './demonstration.ts'
 import { DESKTOP, type Site, closeBrowser } from './site.ts'
 import { expectAccessible } from './accessible.ts'
 
@@ -27,7 +27,7 @@ async function openApplication(page: Page, state: 'received' | 'talking'): Promi
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
 test('an act opens over its record; back, cancel and Escape close it, forward opens it again, and it is sent once', async () => {
-  const { page, context, refused } = await someone(site, 'admin', DESKTOP)
+  const { page, context, refused } = await signedInAs(site, 'admin', DESKTOP)
   const path = await openApplication(page, 'received')
   const link = page.getByRole('link', { name: 'Recusar candidatura' })
   const dialog = page.getByRole('dialog', { name: /^Recusar a candidatura de / })
@@ -80,7 +80,7 @@ test('an act opens over its record; back, cancel and Escape close it, forward op
 })
 
 test('without a script the same act is a page with the facts of its record; what is done already leads to it', async () => {
-  const { page, context } = await someone(site, 'admin', { ...DESKTOP, javaScriptEnabled: false })
+  const { page, context } = await signedInAs(site, 'admin', { ...DESKTOP, javaScriptEnabled: false })
   const path = await openApplication(page, 'talking')
   const act = page.getByRole('region', { name: /^Recusar a candidatura de / })
   await page.getByRole('link', { name: 'Recusar candidatura' }).click()

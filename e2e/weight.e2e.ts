@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { settledWeek, someone, startDemonstration } from './demonstration.ts'
+import { settledWeek, signedInAs, startDemonstration } from './demonstration.ts'
 import { type Site, DESKTOP, PHONE, closeBrowser, person } from './site.ts'
 
 /** The weight of a page on the wire, in bytes and requests. */
@@ -152,7 +152,7 @@ test('a page is fetched while the pointer rests on its link; the panel and the s
 })
 
 test("a driver's home brings its styles inside it on a first visit, in the first flight of 14,000 bytes, a statement its own in 16,000; after that they don't", async () => {
-  const { context, refused } = await someone(site, 'driver', PHONE)
+  const { context, refused } = await signedInAs(site, 'driver', PHONE)
   const opened = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'accept-encoding': 'gzip' }
   for (const [path, most] of [
     ['/dashboard', 14_000],
@@ -195,7 +195,7 @@ test("a driver's home brings its styles inside it on a first visit, in the first
  * would be chance.
  */
 async function firstOpening(who: 'admin' | 'driver', path: string, options: typeof DESKTOP): Promise<Fetched[]> {
-  const { page, context, refused } = await someone(site, who, options)
+  const { page, context, refused } = await signedInAs(site, who, options)
   const wire = await context.newCDPSession(page)
   await wire.send('Network.enable')
   await wire.send('Network.setCacheDisabled', { cacheDisabled: true })

@@ -59,7 +59,7 @@ import { DAILY, OFTEN, JOBS } from '../src/jobs.ts'
 
 /** A year before the clock of the jobs, which is the real one. */
 const LONG_AGO = Temporal.Now.instant().subtract({ hours: 24 * 1_200 })
-const NOBODY = '00000000-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 const OF_NOBODY = 'f'.repeat(64)
 
 type Row = {
@@ -258,7 +258,7 @@ const ROWS: Record<string, Row> = {
       await makeChange((change) => returnDriver(change, driverId, { on: '2026-09-01' }))
       return { uid }
     },
-    stale: [{ uid: NOBODY }],
+    stale: [{ uid: UNKNOWN_ID }],
   },
   'sessions.end-sign-in': {
     scene: async () => {
@@ -268,7 +268,7 @@ const ROWS: Record<string, Row> = {
       await db.deleteFrom('sessions').where('id', '=', session.id).execute()
       return { uid: row.uid, session: row.id, sealed: row.refresh_sealed!.toString('base64'), at: start.toString() }
     },
-    stale: [{ uid: NOBODY, session: NOBODY, sealed: '', at: MONDAY.toString() }],
+    stale: [{ uid: UNKNOWN_ID, session: UNKNOWN_ID, sealed: '', at: MONDAY.toString() }],
     // The process keeps its signing key, even when its table was emptied.
     grows: ['identity_keys'],
   },
@@ -471,17 +471,17 @@ const ROWS: Record<string, Row> = {
       const { id } = await db
         .insertInto('erasures')
         .values({
-          subject: `account:${NOBODY}`,
+          subject: `account:${UNKNOWN_ID}`,
           asked_at: MONDAY.toString(),
           confirmed_at: MONDAY.toString(),
-          account_uid: NOBODY,
+          account_uid: UNKNOWN_ID,
           account_state: 'waiting',
         })
         .returning('id')
         .executeTakeFirstOrThrow()
       return { erasure: id }
     },
-    stale: [{ erasure: NOBODY }],
+    stale: [{ erasure: UNKNOWN_ID }],
   },
   'files.read-signatures': {
     scene: async () => {
@@ -512,7 +512,7 @@ const ROWS: Record<string, Row> = {
     // No pixel is set: nothing is sent, and an event that is sent twice carries the number by which its reader recognises it.
     scene: async () => {
       await aFleet()
-      return { event: 'lead', eventId: 'x', seconds: 1, address: '', consentId: NOBODY, userAgent: '' }
+      return { event: 'lead', eventId: 'x', seconds: 1, address: '', consentId: UNKNOWN_ID, userAgent: '' }
     },
     stale: [],
     isOutside: true,
@@ -520,7 +520,7 @@ const ROWS: Record<string, Row> = {
   'consent.purge-answers': {
     scene: async () => {
       await aFleet()
-      await recordConsent({ id: NOBODY, version: 1, purposes: [] }, 'pt', LONG_AGO)
+      await recordConsent({ id: UNKNOWN_ID, version: 1, purposes: [] }, 'pt', LONG_AGO)
       return {}
     },
     stale: [{}],
@@ -564,7 +564,7 @@ const ROWS: Record<string, Row> = {
       )
       return {}
     },
-    stale: [{}, { drivers: [NOBODY] }],
+    stale: [{}, { drivers: [UNKNOWN_ID] }],
   },
   'positions.sweep': {
     // None of it is in a table of the site: src/features/positions.

@@ -150,7 +150,7 @@ const watched = new Kysely<DB>({
 })
 afterAll(() => watched.destroy())
 
-const NOBODY = '00000000-0000-4000-8000-000000000000'
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
 /** Lists the tables that a statement reads, by its plan: also those behind a view or a function. */
 async function tablesOf({ sql: text, parameters }: CompiledQuery): Promise<string[]> {
@@ -180,9 +180,9 @@ test.each([
     (on: Kysely<DB>) => listHeld([WEEK], on),
     ['entries', 'ledger_accounts', 'settlement_lines'],
   ],
-  ['what was brought by whom', (on: Kysely<DB>) => listBroughtWeeks([NOBODY], on), ['settlement_lines']],
+  ['what was brought by whom', (on: Kysely<DB>) => listBroughtWeeks([UNKNOWN_ID], on), ['settlement_lines']],
   ['what statements came to', (on: Kysely<DB>) => figuresOfStatements([WEEK], on), []],
-  ['which rows others may have', (on: Kysely<DB>) => rowsOfOthers([`${WEEK} ${NOBODY}`], on), ['import_rows']],
+  ['which rows others may have', (on: Kysely<DB>) => rowsOfOthers([`${WEEK} ${UNKNOWN_ID}`], on), ['import_rows']],
   [
     'the company over closed weeks',
     (on: Kysely<DB>) => figuresOfWeeks([WEEK], on),

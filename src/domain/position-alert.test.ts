@@ -3,7 +3,7 @@ import { type Watched, alarmsOf, isNight } from './position-alert.ts'
 import type { Fix } from './position.ts'
 
 const NOON = Temporal.Instant.from('2026-06-09T11:00:00Z').epochMilliseconds
-const NOBODY: Watched = { held: [], shifts: [], isInWorkshop: false, tellsUnheld: true, night: null, zones: [] }
+const UNHELD: Watched = { held: [], shifts: [], isInWorkshop: false, tellsUnheld: true, night: null, zones: [] }
 const METRE = 1 / 111_195
 const LISBOA = { id: 'z', since: 0, shape: 'circle', lat: 38.72, lon: -9.14, radius: 2_000 } as const
 
@@ -19,7 +19,7 @@ const fixAt = (seconds: number, north: number): Fix => ({
 const norths = (...metres: number[]) => metres.map((north, at) => fixAt(at * 30, north))
 const standstill = (count: number, north = 0) => Array.from({ length: count }, () => north)
 const kinds = (fixes: readonly Fix[], watched: Partial<Watched> = {}) =>
-  alarmsOf(fixes, { ...NOBODY, ...watched }).map(({ kind }) => kind)
+  alarmsOf(fixes, { ...UNHELD, ...watched }).map(({ kind }) => kind)
 
 test('a car that drives away while nobody has it is told once it is certain, and not before', () => {
   const drive = norths(...standstill(10), 300, 700, 1_200, 1_700)
@@ -27,7 +27,7 @@ test('a car that drives away while nobody has it is told once it is certain, and
   expect(kinds(drive.slice(0, 11))).toEqual([])
   expect(kinds(drive.slice(0, 12))).toEqual([])
   expect(kinds(drive.slice(0, 13))).toEqual(['unheld'])
-  expect(alarmsOf(drive, NOBODY)).toMatchObject([{ zoneId: null, to: NOON + 13 * 30_000 }])
+  expect(alarmsOf(drive, UNHELD)).toMatchObject([{ zoneId: null, to: NOON + 13 * 30_000 }])
   expect(kinds(drive.toReversed())).toEqual(['unheld'])
 })
 
@@ -79,7 +79,7 @@ test('a car that moves at night is told, of whoever has it, but in a planned shi
 test('a car that leaves its zone is told, whoever has it; one that was never in it, or came in, is not', () => {
   const held = [{ from: -Infinity, to: Infinity }]
   const leaves = norths(0, 1_000, 1_900, 2_040, 2_100, 2_600)
-  expect(alarmsOf(leaves, { ...NOBODY, held, zones: [LISBOA] })).toEqual([
+  expect(alarmsOf(leaves, { ...UNHELD, held, zones: [LISBOA] })).toEqual([
     { kind: 'zone', zoneId: 'z', from: NOON + 4 * 30_000, to: NOON + 4 * 30_000 },
   ])
   expect(kinds(leaves, { held })).toEqual([])

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { countReach, isReached, reachOf } from './reach.ts'
 
-const HOUSE = { hasMailServer: true, inArea: true, byMail: true }
-const NOBODY = { hasAccount: false, email: null, phone: null }
+const OPERATOR = { hasMailServer: true, inArea: true, byMail: true }
+const UNREACHABLE = { hasAccount: false, email: null, phone: null }
 
 test.each([
   ['an open account reads the own area', { hasAccount: true }, {}, { inArea: true, mail: null, lack: 'no-address' }],
@@ -13,12 +13,12 @@ test.each([
   ['nor is one in the area that is not told there', { hasAccount: true }, { inArea: false }, { inArea: false }],
   ['a telephone is for a hand', { phone: '912 345 678' }, {}, { mail: null, phone: '+351912345678' }],
 ] as const)('%s', (_, person, house, reach) => {
-  expect(reachOf({ ...NOBODY, ...person }, { ...HOUSE, ...house })).toMatchObject(reach)
+  expect(reachOf({ ...UNREACHABLE, ...person }, { ...OPERATOR, ...house })).toMatchObject(reach)
 })
 
 test('only the area and a mail that leaves reach somebody by themselves', () => {
   const reached = (person: object, house: object = {}) =>
-    isReached(reachOf({ ...NOBODY, ...person }, { ...HOUSE, ...house }))
+    isReached(reachOf({ ...UNREACHABLE, ...person }, { ...OPERATOR, ...house }))
   expect(reached({ hasAccount: true })).toBe(true)
   expect(reached({ email: 'a@b.pt' })).toBe(true)
   expect(reached({ email: 'a@b.pt' }, { hasMailServer: false })).toBe(false)
@@ -26,7 +26,7 @@ test('only the area and a mail that leaves reach somebody by themselves', () => 
 })
 
 test('of many the ways are counted, and a phone that rings reaches nobody by itself', () => {
-  const of = (person: object) => reachOf({ ...NOBODY, ...person }, HOUSE)
+  const of = (person: object) => reachOf({ ...UNREACHABLE, ...person }, OPERATOR)
   const reaches = [
     of({ hasAccount: true, email: 'a@b.pt', hasPush: true, hasWhatsApp: true }),
     of({ email: 'c@d.pt' }),

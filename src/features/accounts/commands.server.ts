@@ -4,7 +4,7 @@ import { hasPower, type Role, SCOPES, type Scope } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Actor, carryOut, COMMAND_LINE, type Change } from '#features/audit/commands.server.ts'
 import type { IdentityUser, NewIdentityUser } from '#integrations/identity/identity-user.ts'
-import { BRIEFLY, identity } from '#integrations/identity/identity.ts'
+import { NO_VISITOR_BRIEFLY, identity } from '#integrations/identity/identity.ts'
 import { inLanguage } from '#messages/language.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { pushToOffice } from '#features/mail/push/commands.server.ts'
@@ -73,7 +73,7 @@ export async function closeOwnAccount(uid: string, actor: Actor, now: Temporal.I
 
 async function close(change: Change, uid: string): Promise<void> {
   await requireAnotherOwner(change.tx, uid)
-  await identity(BRIEFLY).setDisabled(uid, true)
+  await identity(NO_VISITOR_BRIEFLY).setDisabled(uid, true)
   change.note({ subject: `user:${uid}`, before: { disabled: false }, after: { disabled: true } })
   await change.tx.updateTable('users').set({ disabled: true }).where('uid', '=', uid).execute()
   await endSessionsOf(change, uid)
@@ -110,7 +110,7 @@ export async function setAccess(
   const kept = role === 'admin' ? scopes : []
   await carryOut({ actor, action: 'account.set-access', now }, async (change) => {
     if (!kept.includes('owner')) await requireAnotherOwner(change.tx, uid)
-    if (role !== before.role) await identity(BRIEFLY).setRole(uid, role)
+    if (role !== before.role) await identity(NO_VISITOR_BRIEFLY).setRole(uid, role)
     change.note({ subject: `user:${uid}`, before, after: { role, scopes: [...kept] } })
     await change.tx.updateTable('users').set({ role }).where('uid', '=', uid).execute()
     const gained = await giveScopes(change, uid, kept)

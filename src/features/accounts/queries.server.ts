@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts'
 import { moment } from '#db/moment.ts'
 import { type Role, roleFrom, type Scope, scopesFrom } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { BRIEFLY, identity } from '#integrations/identity/identity.ts'
+import { NO_VISITOR_BRIEFLY, identity } from '#integrations/identity/identity.ts'
 import type { Language } from '#messages/language.ts'
 import { needsSecondFactor } from '#features/sessions/queries.server.ts'
 import { readLink } from '#features/sessions/one-time-links/commands.server.ts'
@@ -169,7 +169,7 @@ export async function listAccounts(): Promise<AccountRow[]> {
 export async function getAccount(uid: string): Promise<AccountRow> {
   const row = await selectAccounts().where('users.uid', '=', uid).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
-  const person = await nullIfUnreachable(() => identity(BRIEFLY).lookup({ uid }))
+  const person = await nullIfUnreachable(() => identity(NO_VISITOR_BRIEFLY).lookup({ uid }))
   return shownAccount(row, person && person.factors.length > 0)
 }
 
@@ -221,7 +221,7 @@ async function secondFactors(): Promise<Set<string> | null> {
     let page: string | null = null
     do {
       const { users, next }: Awaited<ReturnType<ReturnType<typeof identity>['listUsers']>> =
-        await identity(BRIEFLY).listUsers(page)
+        await identity(NO_VISITOR_BRIEFLY).listUsers(page)
       for (const { uid, factors } of users) if (factors.length > 0) found.add(uid)
       page = next
     } while (page !== null)

@@ -36,7 +36,7 @@ import { getStatement, getWeek } from './queries.server.ts'
 
 const bolt = publicFile('2026W23')
 const LATER = edited(bolt, (text) => text.replaceAll('"242.84","242.84"', '"252.84","252.84"'))
-const NOBODY = '00000000-0000-4000-8000-000000000000'
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
 /** Changes of the input of a week's statements; a step that is refused has still been tried. */
 const STEPS: Record<string, (fleet: Fleet, ref: string) => Promise<unknown>> = {
@@ -236,7 +236,7 @@ test('under terms that ask it, a driver bears the tolls of no order, once both p
 test('who has no part in a week, and who is nobody, has no statement', async () => {
   const fleet = await aFleet()
   await withoutTerms([fleet.driver('D1')])
-  for (const id of [fleet.driver('D1'), NOBODY, 'nobody'])
+  for (const id of [fleet.driver('D1'), UNKNOWN_ID, 'nobody'])
     await expect(getStatement(WEEK, id)).rejects.toMatchObject({ code: 'record.not-found' })
 })
 

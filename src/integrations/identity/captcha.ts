@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { CaptchaDemand } from './client.ts'
-import { BRIEFLY, identity, isIdentityEmbedded } from './identity.ts'
+import { NO_VISITOR_BRIEFLY, identity, isIdentityEmbedded } from './identity.ts'
 import { identitySettings } from './settings.ts'
 import { ofOperator } from '#platform/operator.ts'
 
@@ -37,7 +37,7 @@ export async function captchaDemand(): Promise<CaptchaDemand | null> {
 
 async function ask(settings: string, before: Known | null): Promise<CaptchaDemand | null> {
   try {
-    known.value = { settings, demand: await identity(BRIEFLY).captchaDemand(), until: Date.now() + KEPT_FOR }
+    known.value = { settings, demand: await identity(NO_VISITOR_BRIEFLY).captchaDemand(), until: Date.now() + KEPT_FOR }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     known.value = { settings, demand: before?.demand ?? null, until: Date.now() + RETRY_AFTER }
@@ -47,7 +47,7 @@ async function ask(settings: string, before: Known | null): Promise<CaptchaDeman
 
 /** Refuses `identity.network-request-failed` while a service on another machine does not answer; the embedded one always does. */
 export async function requireIdentityService(): Promise<void> {
-  if (!isIdentityEmbedded()) await identity(BRIEFLY).captchaDemand()
+  if (!isIdentityEmbedded()) await identity(NO_VISITOR_BRIEFLY).captchaDemand()
 }
 
 /** Whether pages were told to use a captcha: their headers must allow its scripts too. */

@@ -11,10 +11,10 @@ import { ofOperator } from '#platform/operator.ts'
 /** Person for whom the service is called; `remembered` is the token that it once gave this browser. */
 export type Visitor = { address: string; device: Device; remembered: string | null }
 
-const NOBODY: Visitor = { address: '', device: 'desktop', remembered: null }
+const NO_VISITOR: Visitor = { address: '', device: 'desktop', remembered: null }
 
 /** For calls beside something else, and within a change: they must not take long. */
-export const BRIEFLY: Visitor = { ...NOBODY, device: 'brief' }
+export const NO_VISITOR_BRIEFLY: Visitor = { ...NO_VISITOR, device: 'brief' }
 
 /** Whether the people in `users` are the identity service's own: true for the embedded one. */
 export function isIdentityEmbedded(): boolean {
@@ -30,7 +30,7 @@ export function vouchesForPeople(): boolean {
 }
 
 /** Answers the identity service of this installation, by its current settings. */
-export function identity({ address, device, remembered }: Visitor = NOBODY): IdentityClient {
+export function identity({ address, device, remembered }: Visitor = NO_VISITOR): IdentityClient {
   const { target, isOurs } = currentTarget()
   const headers = {
     ...(address && { [ADDRESS_HEADER]: address }),

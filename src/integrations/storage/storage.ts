@@ -175,12 +175,12 @@ function doorOfBucket(): Door {
   return {
     endpoint: AWS_ENDPOINT_URL_S3 ?? null,
     region: AWS_REGION ?? null,
-    key: key ?? (isHosted() ? NOBODY : null),
+    key: key ?? (isHosted() ? REFUSED_KEY : null),
   }
 }
 
 /** Credentials that every store refuses. */
-const NOBODY = { id: 'nobody', secret: 'nobody', token: null }
+const REFUSED_KEY = { id: 'nobody', secret: 'nobody', token: null }
 
 function storeOf(name: string, location: string, door: Door): Store {
   const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)(?:\/(.+?))?\/?$/.exec(name) ?? []

@@ -2,14 +2,14 @@ import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { db } from '#db/client.server.ts'
 import { stuckMail } from '#features/mail/queries.server.ts'
 import type { ActionCode } from '#integrations/identity/action-code.ts'
-import { BRIEFLY, identity, vouchesForPeople } from '#integrations/identity/identity.ts'
+import { NO_VISITOR_BRIEFLY, identity, vouchesForPeople } from '#integrations/identity/identity.ts'
 
 /**
  * Says what the code of a link is for, for its page. Looking does not use the code up; refuses one that is bad, used or
  * expired.
  */
 export function getAction(code: string): Promise<ActionCode> {
-  return identity(BRIEFLY).readActionCode(code)
+  return identity(NO_VISITOR_BRIEFLY).readActionCode(code)
 }
 
 /**

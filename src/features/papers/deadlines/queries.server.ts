@@ -34,7 +34,7 @@ type Row = {
 const SEEN_BEFORE = 60
 
 /** Stands for the operator, whose documents belong to neither driver nor car. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const OPERATOR_ID = '00000000-0000-0000-0000-000000000000'
 
 /** The kind of document that shows until when road tax is paid. */
 const ROAD_TAX = 'road-tax'
@@ -88,12 +88,12 @@ function selectPapers(within: number, now: Temporal.Instant) {
       union all select drivers.id, stays from drivers join person on drivers.merged_into = person.id),
     -- What nobody looks at again is not gone through: of what was accepted, only what is at its end.
     whose as (
-      select papers.id, papers.kind, state, due_on, expires_on, papers.ordinal, coalesce(stays, vehicle_id, ${NOBODY}::uuid) as of_id
+      select papers.id, papers.kind, state, due_on, expires_on, papers.ordinal, coalesce(stays, vehicle_id, ${OPERATOR_ID}::uuid) as of_id
       from papers left join person on person.id = driver_id left join vehicles on vehicles.id = vehicle_id
       where (driver_id is null or stays is not null) and vehicles.status is distinct from 'sold'
         and (state in ('asked', 'sent') or state = 'accepted' and expires_on <= ${today}::date + ${within}::integer)),
     sent as materialized (select distinct of_id, kind from whose where state = 'sent')
-    select whose.id, whose.kind, name_pt as pt, name_en as en, holder, nullif(whose.of_id, ${NOBODY}::uuid) as "ofId",
+    select whose.id, whose.kind, name_pt as pt, name_en as en, holder, nullif(whose.of_id, ${OPERATOR_ID}::uuid) as "ofId",
       drivers.name, plate, state, case state when 'asked' then due_on else expires_on end as on,
       sent.kind is not null as "isOnItsWay"
     from whose join paper_kinds on code = whose.kind

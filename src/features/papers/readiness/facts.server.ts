@@ -33,7 +33,7 @@ export async function readFacts(on: Kysely<DB>, only: Only) {
   const areSome = only.drivers !== undefined || only.vehicles !== undefined
   const noDriver = areSome && only.drivers === undefined
   const { merged, kinds, rules, limits } = await askTogether({ merged: mergedRecords, ...paperQuestions }, on)
-  const { people, assigned } = noDriver ? NOBODY : await readPeople(on, only.drivers ?? null, merged)
+  const { people, assigned } = noDriver ? NO_PEOPLE : await readPeople(on, only.drivers ?? null, merged)
   const cared = [...assigned.map(({ vehicle }) => vehicle), ...(only.vehicles ?? [])]
   const carIds = areSome ? [...new Set(cared)] : null
   const fleet = await readCars(on, carIds)
@@ -144,7 +144,7 @@ function anyOf(ids: readonly string[] | null) {
   return sql<string>`any(${ids ?? []}::uuid[])`
 }
 
-const NOBODY = { people: [], assigned: [] }
+const NO_PEOPLE = { people: [], assigned: [] }
 
 /** These records, and those merged into one of them. */
 function recordsOf(drivers: readonly string[], merged: ReadonlyMap<string, string>): string[] {

@@ -131,10 +131,10 @@ const adjustedIn = (weeks: readonly Week[]) =>
 
 function byWeek(rows: readonly { week: Week; drivers: string[] }[]): (week: Week) => ReadonlySet<string> {
   const found = new Map(rows.map(({ week, drivers }) => [week, new Set(drivers)]))
-  return (week) => found.get(week) ?? NOBODY
+  return (week) => found.get(week) ?? NO_DRIVERS
 }
 
-const NOBODY: ReadonlySet<string> = new Set()
+const NO_DRIVERS: ReadonlySet<string> = new Set()
 
 /** Those of some weeks in which a prize may open a statement: none was issued yet, or one was voided. */
 const weeksThatOpen = (weeks: readonly Week[]) =>

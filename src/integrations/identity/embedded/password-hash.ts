@@ -39,7 +39,7 @@ export async function verifyPassword(
   stored: string | null,
   { isFirst = false }: Turn = {},
 ): Promise<boolean> {
-  const parsed = stored === null ? NOBODY : parseArgon2(stored)
+  const parsed = stored === null ? DUMMY_HASH : parseArgon2(stored)
   const hash = await compute(password, parsed, { isFirst })
   return timingSafeEqual(hash, parsed.hash) && stored !== null
 }
@@ -50,7 +50,7 @@ export function isOutdated(stored: string): boolean {
   return memory !== PARAMETERS.memory || passes !== PARAMETERS.passes || parallelism !== PARAMETERS.parallelism
 }
 
-const NOBODY: Argon2Hash = { ...PARAMETERS, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
+const DUMMY_HASH: Argon2Hash = { ...PARAMETERS, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 
 function compute(
   password: string,

@@ -25,7 +25,7 @@ export async function isRightPassword(
   const imported = parseImported(stored)
   const settings = await scryptSettings(imported?.settings ?? null)
   const isRightImported =
-    settings !== null && (await isFirebasePassword(password, imported ?? NOBODY, settings)) && imported !== null
+    settings !== null && (await isFirebasePassword(password, imported ?? DUMMY_HASH, settings)) && imported !== null
   const isRight = await unlessBusy(verifyPassword(password, imported ? null : stored, { isFirst: isKnownDevice }))
   return isRight || isRightImported
 }
@@ -42,7 +42,7 @@ export async function renewHash(account: Account, password: string): Promise<voi
     .execute()
 }
 
-const NOBODY = { hash: Buffer.alloc(64), salt: Buffer.alloc(16) }
+const DUMMY_HASH = { hash: Buffer.alloc(64), salt: Buffer.alloc(16) }
 
 async function unlessBusy<Result>(hashing: Promise<Result>): Promise<Result> {
   try {
