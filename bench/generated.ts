@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { Markup } from './markup.ts'
 import { type Figure, inOwnFolder, median, runScript, seconds } from './measure.ts'
-import { idling, perOpening, processorTime, quiet } from './processor.ts'
+import { idleProcessorTime, perOpening, processorTime, waitUntilIdle } from './processor.ts'
 import { ended, fetched, fetchedPacked, launch, serveSite, token } from './site.ts'
 
 /**
@@ -68,7 +68,7 @@ export async function inGeneratedFleet<Result>(
       const statement = /\/admin\/weekly\/2026-W23\/[0-9a-f-]{36}/.exec(week)![0]
       const processor = () => processorTime(site.pid!, folder)
       // A site that has just started proves its books: that work must not count for a page.
-      await quiet(processor)
+      await waitUntilIdle(processor)
       return await work({ folder, origin, drivers, weeks, admin, driver, statement, processor })
     } finally {
       await ended(site)
@@ -100,8 +100,8 @@ export async function opened(
   const size = `${Math.round(html.length / 1024)} KB, ${Math.round(packed.length / 1024)} packed`
   // Start a writer that goes on writing meanwhile, so that no opening is answered from what the site keeps.
   const writer = launch('bench/page-writer.ts', folder)
-  await quiet(processor)
-  const idle = await idling(processor)
+  await waitUntilIdle(processor)
+  const idle = await idleProcessorTime(processor)
   const anew: number[] = []
   const openings = drivers > 1_000 ? 2 : 8
   try {

@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { Markup } from './markup.ts'
 import { type Figure, inOwnFolder, runScript, seconds } from './measure.ts'
-import { idling, perOpening, processorTime, quiet } from './processor.ts'
+import { idleProcessorTime, perOpening, processorTime, waitUntilIdle } from './processor.ts'
 import { driverAt, ended, fetched, fetchedPacked, launch, serveSite, token } from './site.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function benchPages(rounds: number): Promise<Figure[]> {
       ].map((page) => ({ ...page, url: origin + page.path }))
       const figures: Figure[] = []
       // A site that has just started proves its books: that work must not count for a page.
-      await quiet(processor)
+      await waitUntilIdle(processor)
       const measure = async () => {
         for (const { what, url, cookie, openings } of pages) {
           const html = await fetched(url, cookie)
@@ -39,7 +39,7 @@ export async function benchPages(rounds: number): Promise<Figure[]> {
           // A server that has just started runs code it has not compiled yet; so does this process.
           for (let opening = 0; opening < openings * WARM_UP; opening++) await fetchedPacked(url, cookie)
           await perOpening(own, openings, bare)
-          const idle = await idling(processor)
+          const idle = await idleProcessorTime(processor)
           const taken: number[] = []
           const limit: number[] = []
           for (let round = 0; round < rounds; round++) {
@@ -72,7 +72,7 @@ export async function benchPages(rounds: number): Promise<Figure[]> {
 
 /** The statements of all drivers, each opened by its driver for the first time: the site keeps nothing of them yet. */
 async function firstOpened(origin: string, drivers: string, processor: () => number): Promise<Figure> {
-  await quiet(processor)
+  await waitUntilIdle(processor)
   let next = 2
   const taken = await perOpening(processor, DRIVERS - 1, () =>
     fetchedPacked(`${origin}/dashboard/payslips/2026-W23`, driverAt(drivers, next++)),

@@ -24,7 +24,7 @@ export function familyTime(parent: number): number {
 }
 
 /** Waits until site and database do next to nothing, two minutes at most. */
-export async function quiet(processor: () => number): Promise<void> {
+export async function waitUntilIdle(processor: () => number): Promise<void> {
   for (let second = 0; second < 120; second++) if ((await perOpening(processor, 1, () => pause(1_000))) < 60) return
 }
 
@@ -40,7 +40,7 @@ export async function perOpening(
 }
 
 /** Processor time that passes by itself in a millisecond by the clock, while nobody opens anything. */
-export async function idling(processor: () => number): Promise<number> {
+export async function idleProcessorTime(processor: () => number): Promise<number> {
   return (await perOpening(processor, 1, () => pause(2_000))) / 2_000
 }
 

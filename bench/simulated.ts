@@ -1,7 +1,7 @@
 import { opened } from './generated.ts'
 import { type Figure, inOwnFolder, runScript } from './measure.ts'
 import { HALF_A_YEAR } from './many-people.ts'
-import { processorTime, quiet } from './processor.ts'
+import { processorTime, waitUntilIdle } from './processor.ts'
 import { ended, serveSite, token } from './site.ts'
 
 const DRIVERS = 200
@@ -41,7 +41,7 @@ export function benchSimulated(rounds: number): Promise<Figure[]> {
     const taken = new Map<string, number[]>()
     try {
       const processor = () => processorTime(site.pid!, folder)
-      await quiet(processor)
+      await waitUntilIdle(processor)
       for (const path of PLACES) {
         const page = { what: path, path, cookie: admin }
         const { size, bare, anew } = await opened(page, { folder, origin, drivers: DRIVERS, processor }, rounds)
