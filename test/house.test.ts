@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { ALONE, ISOLATED, DATABASE } from '../vitest.config.ts'
 
 /** Which folder may import from which. A folder missing from a list is closed. */
-const DOORS: Record<string, readonly string[]> = {
+const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   domain: [],
   messages: ['domain'],
   forms: ['domain', 'messages'],
@@ -16,7 +16,7 @@ const DOORS: Record<string, readonly string[]> = {
   web: ['domain', 'messages', 'forms', 'features'],
 }
 /** Folders that may import from every other. */
-const ROOFS = new Set(['server.ts', 'jobs.ts', 'cli.ts', 'cli', 'demo', 'host'])
+const ENTRY_FOLDERS = new Set(['server.ts', 'jobs.ts', 'cli.ts', 'cli', 'demo', 'host'])
 const SERVER_SIDE_OF_WEB = /^src\/web\/.*\.server\.tsx?$/
 const DOOR = /\/((queries|commands|jobs)\.server|jobs|schema)\.ts$/
 
@@ -27,12 +27,12 @@ const files = execSync('git ls-files --cached --others --exclude-standard src')
   .filter((file) => existsSync(file))
 const sources = files.filter((file) => /\.tsx?$/.test(file))
 const read = (file: string) => readFileSync(file, 'utf8')
-const roomOf = (file: string) => file.split('/')[1]!
+const topFolderOf = (file: string) => file.split('/')[1]!
 /** A feature folder may hold nouns of its own: `features/imports`, and in it `features/imports/drops`. */
 const featureOf = (file: string) => file.split('/').slice(0, 3).join('/')
 const nounOf = (file: string) => dirname(file)
 
-const arrows = sources.flatMap((from) =>
+const imports = sources.flatMap((from) =>
   [...read(from).matchAll(/(?:from|import)\s*\(?\s*['"]([#.][^'"]+\.tsx?)(?:\?[^'"]*)?['"]/g)].map(([, path]) => ({
     from,
     to: path!.startsWith('#') ? `src/${path!.slice(1)}` : join(dirname(from), path!),
@@ -47,27 +47,27 @@ test('imports are found in both quote styles and as import()', () => {
     '#db/b.ts',
     '#c/d.ts',
   ])
-  expect(arrows.length).toBeGreaterThan(200)
+  expect(imports.length).toBeGreaterThan(200)
 })
 
 test('a folder imports only from folders that its list names', () => {
-  const through = arrows.filter(({ from, to }) => {
-    const [here, there] = [roomOf(from), roomOf(to)]
-    if (here === there || ROOFS.has(here) || !(here in DOORS) || from.includes('.test.')) return false
-    return !DOORS[here]!.includes(there) && !(there === 'platform' && SERVER_SIDE_OF_WEB.test(from))
+  const through = imports.filter(({ from, to }) => {
+    const [here, there] = [topFolderOf(from), topFolderOf(to)]
+    if (here === there || ENTRY_FOLDERS.has(here) || !(here in ALLOWED_IMPORTS) || from.includes('.test.')) return false
+    return !ALLOWED_IMPORTS[here]!.includes(there) && !(there === 'platform' && SERVER_SIDE_OF_WEB.test(from))
   })
   expect(through).toEqual([])
 })
 
 test('every folder at the top has its list of imports', () => {
-  const rooms = new Set(sources.map(roomOf))
-  expect([...rooms].filter((room) => !(room in DOORS) && !ROOFS.has(room))).toEqual([])
+  const rooms = new Set(sources.map(topFolderOf))
+  expect([...rooms].filter((room) => !(room in ALLOWED_IMPORTS) && !ENTRY_FOLDERS.has(room))).toEqual([])
 })
 
 test('no file, and no feature, imports itself by way of others', () => {
-  const runtime = arrows.filter(({ to }) => existsSync(to))
+  const runtime = imports.filter(({ to }) => existsSync(to))
   const inFeatures = runtime.filter(
-    ({ from, to }) => roomOf(from) === 'features' && roomOf(to) === 'features' && !from.includes('.test.'),
+    ({ from, to }) => topFolderOf(from) === 'features' && topFolderOf(to) === 'features' && !from.includes('.test.'),
   )
   const between = (folderOf: (file: string) => string) =>
     inFeatures.map(({ from, to }) => ({ from: folderOf(from), to: folderOf(to) })).filter(({ from, to }) => from !== to)
@@ -75,15 +75,15 @@ test('no file, and no feature, imports itself by way of others', () => {
 })
 
 test('a noun is entered through its doors: every other file of its folder is its own', () => {
-  const around = arrows.filter(
-    ({ from, to }) => roomOf(to) === 'features' && nounOf(from) !== nounOf(to) && !DOOR.test(to),
+  const around = imports.filter(
+    ({ from, to }) => topFolderOf(to) === 'features' && nounOf(from) !== nounOf(to) && !DOOR.test(to),
   )
   expect(around).toEqual([])
 })
 
 test('the domain touches nothing: no packages, no clock, no chance', () => {
   const touching = sources
-    .filter((file) => roomOf(file) === 'domain' && !file.includes('.test.'))
+    .filter((file) => topFolderOf(file) === 'domain' && !file.includes('.test.'))
     .filter((file) => /from '[^.]|new Date\(\)|Date\.now|Temporal\.Now|Math\.random|\basync\b/.test(read(file)))
   expect(touching).toEqual([])
 })
@@ -91,7 +91,7 @@ test('the domain touches nothing: no packages, no clock, no chance', () => {
 test('what somebody sent is understood apart: nothing that answers people reaches a reader of files', () => {
   const atWork = sources.filter((file) => !file.includes('.test.'))
   const next = new Map(atWork.map((file) => [file, importsAtWork(file)]))
-  const reached = new Set(atWork.filter((file) => ROOFS.has(roomOf(file)) || roomOf(file) === 'web'))
+  const reached = new Set(atWork.filter((file) => ENTRY_FOLDERS.has(topFolderOf(file)) || topFolderOf(file) === 'web'))
   for (const file of reached) for (const to of next.get(file) ?? []) reached.add(to)
   expect(reached.size).toBeGreaterThan(200)
   expect(READERS.filter((file) => !existsSync(file) || reached.has(file))).toEqual([])
@@ -122,10 +122,10 @@ const READERS = [
 
 /** The imports of a file at run time: types do not count. */
 function importsAtWork(file: string): string[] {
-  const imports = read(file).matchAll(
+  const found = read(file).matchAll(
     /^import (?!type )(?:[^'"]*? from )?['"]([#.][^'"]+\.tsx?)['"]|import\(['"]([#.][^'"]+)/gm,
   )
-  return [...imports].map(([, still, lazy]) => {
+  return [...found].map(([, still, lazy]) => {
     const path = (still ?? lazy)!
     return path.startsWith('#') ? `src/${path.slice(1)}` : join(dirname(file), path)
   })
@@ -144,7 +144,7 @@ test('an insert of many rows goes in parts: a statement has at most 65,535 param
 })
 
 test('features are some thirty folders at most, two deep, and each says what it owns', () => {
-  const inFeatures = files.filter((file) => roomOf(file) === 'features')
+  const inFeatures = files.filter((file) => topFolderOf(file) === 'features')
   const features = new Set(inFeatures.map(featureOf))
   const silent = [...features, ...inFeatures.map(nounOf)].filter((folder) => !existsSync(join(folder, 'README.md')))
   const deep = inFeatures.filter((file) => file.split('/').length > 5)
@@ -159,7 +159,7 @@ test('features are some thirty folders at most, two deep, and each says what it 
 const MAX_README_LINES = 25
 
 test('each README is short and lists the nouns inside its feature, and each table has one owner', () => {
-  const inFeatures = files.filter((file) => roomOf(file) === 'features')
+  const inFeatures = files.filter((file) => topFolderOf(file) === 'features')
   const readmes = inFeatures.filter((file) => file.endsWith('/README.md'))
   const untrue = [...new Set(inFeatures.map(featureOf))].filter((feature) => {
     const nouns = new Set(inFeatures.filter((file) => featureOf(file) === feature).map(nounOf))
@@ -200,10 +200,10 @@ test('each README is short and lists the nouns inside its feature, and each tabl
 
 test('server code stays behind its suffix: components never import a server module', () => {
   const wells = /^src\/(db\/.*\.server|platform\/.*\.server|features\/.*\.server)\.ts$/
-  const leaking = arrows.filter(
+  const leaking = imports.filter(
     ({ from, to }) =>
       wells.test(to) &&
-      roomOf(from) === 'web' &&
+      topFolderOf(from) === 'web' &&
       /^src\/web\/(ui|parts|shell)\//.test(from) &&
       !from.includes('.server.') &&
       !from.includes('-layout.tsx'),
