@@ -7,7 +7,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { killing, killsHeld, recordKills } from '../slow/floors.ts'
+import { killArguments, killsHeld, recordKills } from '../slow/killed-code.ts'
 
 const [mode = 'test', ...choices] = process.argv.slice(2)
 const changed = choices.includes('--changed')
@@ -162,8 +162,8 @@ async function runOtherChecks(): Promise<boolean> {
 const kinds = [...QUICK, ...(isBuilt ? ['journeys'] : [])]
 suite(`tests: ${kinds.join(', ')}`, [...VITEST, ...kinds.flatMap((kind) => ['--project', kind])])
 if (isBuilt) {
-  if (killsHeld()) console.log('✓ the kills held on these floors before (slow/kills-held-on.txt)')
-  else if (suite('kills: their floors have changed', killing, { VOLANTE_KILLS: '3' })) {
+  if (killsHeld()) console.log('✓ the kills held on this code before (slow/kills-held-on.txt)')
+  else if (suite('kills: the code under them has changed', killArguments, { VOLANTE_KILLS: '3' })) {
     recordKills()
     console.log('  slow/kills-held-on.txt says so now: it belongs to the change')
   }

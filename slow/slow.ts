@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { killing, recordKills } from './floors.ts'
+import { killArguments, recordKills } from './killed-code.ts'
 
 /**
  * `npm run slow [-- NAME…]`: tests that take too long for every change. Each part prints its figures and fails by its
@@ -20,7 +20,7 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
   /** Every random test as often as fifty runs ask it, each time by a fresh seed. */
   random: { args: [...node, join('slow', 'random.ts')] },
   /** Thirty kills of the site and ten of its database, over HTTP; and of the command line, in each of its commands. */
-  kills: { args: killing, env: { VOLANTE_KILLS: process.env['VOLANTE_KILLS'] ?? '30' } },
+  kills: { args: killArguments, env: { VOLANTE_KILLS: process.env['VOLANTE_KILLS'] ?? '30' } },
   /** A hundred kills of the store while files go into it. */
   store: {
     args: vitest('src/integrations/storage/bucket-killed.test.ts', '--testTimeout=3600000'),

@@ -8,7 +8,7 @@ import { join } from 'node:path'
  * job in the list of jobs does not count. `npm run slow -- kills` (thirty of each) and `npm test` (three) record the
  * code on which the kills held: while it is unchanged, `npm test` leaves them out.
  */
-const FLOORS = [
+const KILLED_CODE = [
   ...['src/cli.ts', 'src/server.ts', 'src/db'],
   // How any command starts, works and ends, and the commands that are killed in their middle. A new command does not
   // count, and neither does the table of all commands, from which each reads its own modules.
@@ -18,12 +18,12 @@ const FLOORS = [
   ),
 ]
 /** Files that do not count: a new table changes nothing here. */
-const NO_FLOOR = /\.test\.ts$|\.md$|^src\/db\/(migrations\/|types\.ts)/
+const NOT_COUNTED = /\.test\.ts$|\.md$|^src\/db\/(migrations\/|types\.ts)/
 const KILLS = ['e2e/kill.e2e.ts', 'test/crash.test.ts']
 const RECORD = join('slow', 'kills-held-on.txt')
 
 /** The arguments for Node that run the kills; `VOLANTE_KILLS` says how often. */
-export const killing = [
+export const killArguments = [
   ...['--disable-warning=ExperimentalWarning', join('node_modules', '.bin', 'vitest'), 'run'],
   ...['--project', 'journeys', '--project', 'pure', ...KILLS, '--testTimeout=3600000'],
 ]
@@ -32,16 +32,16 @@ function files(path: string): string[] {
   if (path.endsWith('.ts')) return [path]
   return readdirSync(path, { withFileTypes: true })
     .flatMap((entry) => (entry.isDirectory() ? files(join(path, entry.name)) : [join(path, entry.name)]))
-    .filter((name) => !NO_FLOOR.test(name))
+    .filter((name) => !NOT_COUNTED.test(name))
 }
 
-function floors(): string {
+function hashOfKilledCode(): string {
   const hash = createHash('sha256')
-  for (const name of [...FLOORS, ...KILLS].flatMap(files).sort()) hash.update(name).update(readFileSync(name))
+  for (const name of [...KILLED_CODE, ...KILLS].flatMap(files).sort()) hash.update(name).update(readFileSync(name))
   return hash.digest('hex')
 }
 
 /** Whether the kills held on the code that is here now. */
-export const killsHeld = (): boolean => readFileSync(RECORD, 'utf8').trim() === floors()
+export const killsHeld = (): boolean => readFileSync(RECORD, 'utf8').trim() === hashOfKilledCode()
 
-export const recordKills = () => writeFileSync(RECORD, `${floors()}\n`)
+export const recordKills = () => writeFileSync(RECORD, `${hashOfKilledCode()}\n`)
