@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type KnownPerson, findCandidate, likeness } from './candidate.ts'
+import { type KnownPerson, findCandidate, countSharedNames } from './candidate.ts'
 
 const person = (id: string, name: string, known: Partial<KnownPerson> = {}): KnownPerson => ({
   id,
@@ -97,5 +97,5 @@ test.each([
   ['Ana Ana Reis', 'Ana Ana', 1],
   ['Rui', '', 0],
 ])('"%s" and "%s" share %i names', (one, other, count) => {
-  expect(likeness(one, other)).toBe(count)
+  expect(countSharedNames(one, other)).toBe(count)
 })

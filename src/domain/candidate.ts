@@ -10,7 +10,7 @@ export type KnownPerson = {
 type Known = { value: string; source: Source | null }
 
 /** Why a person is suggested, the surest reason first. A name alone is a hint: nobody is matched by it (formats 0.7). */
-export type Because =
+export type SuggestionReason =
   | { by: 'email' | 'phone' | 'name'; value: string; source: Source | null }
   /** The only person who is missing in the platform's file. */
   | { by: 'only' }
@@ -24,7 +24,7 @@ export function findCandidate(
   row: { source: Source; keys: readonly SourceKey[]; label: string },
   people: readonly KnownPerson[],
   { free, lacking }: { free: ReadonlySet<string>; lacking: readonly string[] },
-): { id: string; because: Because } | null {
+): { id: string; because: SuggestionReason } | null {
   const asked = people.filter(({ id }) => free.has(id))
   for (const by of ['email', 'phone'] as const) {
     const value = row.keys.find(({ kind }) => kind === by)?.value
@@ -51,7 +51,7 @@ function namesake(label: string, people: readonly KnownPerson[]) {
   const scored = people
     .map(({ id, names }) => {
       const [best] = names
-        .map((known) => ({ ...known, score: likeness(label, known.value) }))
+        .map((known) => ({ ...known, score: countSharedNames(label, known.value) }))
         .toSorted((a, b) => b.score - a.score)
       return { id, value: best?.value ?? '', source: best?.source ?? null, score: best?.score ?? 0 }
     })
@@ -64,13 +64,13 @@ function namesake(label: string, people: readonly KnownPerson[]) {
  * Counts the names that two spellings share, ignoring case and accents; particles and initials don't count. A letter
  * that a file lost (`?ahin`) fits any letter.
  */
-export function likeness(one: string, other: string): number {
+export function countSharedNames(one: string, other: string): number {
   const [ours, theirs] = [words(one), words(other)]
   const same = ours.intersection(theirs)
   const left = theirs.difference(same)
   let spelt = 0
   for (const word of ours.difference(same)) {
-    const found = [...left].find((another) => isSpelt(word, another))
+    const found = [...left].find((another) => mayBeSameWord(word, another))
     if (found === undefined) continue
     left.delete(found)
     spelt += 1
@@ -91,7 +91,7 @@ export function hasLostLetters(name: string): boolean {
  * Whether two words without case and accents may be the same although a file lost letters of one. A lost letter of two
  * bytes leaves one sign or two.
  */
-export function isSpelt(one: string, other: string): boolean {
+export function mayBeSameWord(one: string, other: string): boolean {
   if (!LOST.test(one) && !LOST.test(other)) return one === other
   const [lossy, whole] = LOST.test(one) ? [one, other] : [other, one]
   if (LOST.test(whole) || lossy.replaceAll(/[?\uFFFD]/g, '').length < LETTERS_TO_KNOW_BY) return one === other

@@ -1,4 +1,4 @@
-import { likeness } from './candidate.ts'
+import { countSharedNames } from './candidate.ts'
 import type { SimulatedRegime } from './simulation.ts'
 
 /** Longest list, in characters of text: a longer one is no list of drivers. */
@@ -58,7 +58,7 @@ export function linesLeftOut(problems: readonly ListProblem[]): number[] {
 /** Finds the drivers of this name, ignoring case and accents; if there are none, those who share at least two of its names. */
 export function namesakes<Person extends { name: string }>(name: string, people: readonly Person[]): readonly Person[] {
   const exact = people.filter((person) => folded(person.name) === folded(name))
-  return exact.length > 0 ? exact : people.filter((person) => likeness(person.name, name) >= 2)
+  return exact.length > 0 ? exact : people.filter((person) => countSharedNames(person.name, name) >= 2)
 }
 
 /** Whether a name may be the full name on somebody's documents: two words or more, none of them an initial. */

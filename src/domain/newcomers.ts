@@ -1,5 +1,5 @@
 import { firstOf } from './certain.ts'
-import { folded, hasLostLetters, isSpelt, likeness } from './candidate.ts'
+import { folded, hasLostLetters, mayBeSameWord, countSharedNames } from './candidate.ts'
 import type { Source, SourceKey } from './import.ts'
 
 /** An unknown name in a file, with one of its rows: its id, the file's own words and its keys, the unknown one first. */
@@ -70,7 +70,7 @@ export function proposeHolder(
 
 /** Finds the only person whose name this is: by two words of it, or by a first name that nobody else has. */
 export function personNamed(label: string, people: readonly Holder[]): Holder | null {
-  const alike = people.filter(({ names }) => names.some((name) => likeness(name, label) >= 2))
+  const alike = people.filter(({ names }) => names.some((name) => countSharedNames(name, label) >= 2))
   if (alike.length > 0) return alike.length === 1 ? firstOf(alike) : null
   const word = folded(label.trim())
   const called = people.filter(({ names }) => names.some((name) => folded(firstOf(name.trim().split(/\s+/))) === word))
@@ -90,7 +90,7 @@ export function bestSpelling(labels: readonly string[]): string {
   return longest
     .split(/\s+/)
     .map((word, at) => {
-      const alike = spellings.filter((other) => isSpelt(folded(other), folded(word)))
+      const alike = spellings.filter((other) => mayBeSameWord(folded(other), folded(word)))
       const [best = word] = alike.toSorted(
         (a, b) =>
           Number(hasLostLetters(a)) - Number(hasLostLetters(b)) ||
@@ -156,7 +156,7 @@ function onlyLikeness(group: readonly Unknown[], groups: readonly (readonly Unkn
   const alike = groups.filter(
     (other) =>
       other.every(({ source }) => !sources.has(source)) &&
-      other.some(({ label }) => group.some((one) => likeness(one.label, label) >= 2)),
+      other.some(({ label }) => group.some((one) => countSharedNames(one.label, label) >= 2)),
   )
   return alike.length === 1 ? firstOf(alike) : null
 }

@@ -2,7 +2,7 @@ import { firstOf, knownIn, lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { folded, hasLostLetters, likeness } from '#domain/candidate.ts'
+import { folded, hasLostLetters, countSharedNames } from '#domain/candidate.ts'
 import { type Held, drivenBy, heldTimes } from '#domain/driven.ts'
 import type { SourceKey } from '#domain/import.ts'
 import { directoryKey } from '#domain/matching.ts'
@@ -76,7 +76,7 @@ const NAMES_TO_LOOK_AT = 2
 /** Somebody who shares two names with a driver of the list, or the only one of another platform with the same first name. */
 function alikeOf(driver: NewDriver, drivers: readonly NewDriver[], fleet: readonly { name: string }[]): string | null {
   const others = drivers.filter((other) => other !== driver)
-  const alike = [...others, ...fleet].find(({ name }) => likeness(name, driver.name) >= NAMES_TO_LOOK_AT)
+  const alike = [...others, ...fleet].find(({ name }) => countSharedNames(name, driver.name) >= NAMES_TO_LOOK_AT)
   if (alike) return alike.name
   const platforms = sourcesOf(driver)
   const [called, ...more] = others.filter(

@@ -1,4 +1,4 @@
-import type { Because } from '#domain/candidate.ts'
+import type { SuggestionReason } from '#domain/candidate.ts'
 import type { DriverName } from '#domain/driver.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
 import type { UnmatchedReason } from '#domain/matching.ts'
@@ -9,7 +9,7 @@ import type { Evidence } from '#features/imports/evidence/schema.ts'
  * The probable owner of a key, and why. A car is suggested by the plate on its card, with who had it at that minute.
  */
 export type Suggestion =
-  | { driver: DriverName; because: Because }
+  | { driver: DriverName; because: SuggestionReason }
   | { vehicle: { id: string; plate: string }; heldBy: string | null }
 
 /** A part of the week in which a driver had the car, as fractions of the week from 0 to 1. */
