@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import type { FileSummary } from './import.ts'
 import {
   type OwnNames,
-  accountsLacking,
+  accountsWithoutReport,
   coverageOf,
   isWeeklyReport,
   mainWeek,
-  strangenessOf,
+  fileDoubtsOf,
   weeksOf,
 } from './imported-file.ts'
 import { type Week, readWeek } from './week.ts'
@@ -52,7 +52,7 @@ test('a file is about the week its period begins in, else the one most of its ro
 
 test('another week and another company are asked about; our own spelling, and what is not known, are not', () => {
   const strange = (over: Partial<FileSummary>, week: Week | null = W23) =>
-    strangenessOf(fileOf({ weeks: rowsOf(W23), ...over }), { ...AROUND, week }).map(({ code }) => code)
+    fileDoubtsOf(fileOf({ weeks: rowsOf(W23), ...over }), { ...AROUND, week }).map(({ code }) => code)
   const company = (over: Partial<FileSummary['company']>) => ({
     company: { name: null, organisation: null, contracts: [], ...over },
   })
@@ -74,7 +74,7 @@ test('another week and another company are asked about; our own spelling, and wh
 
 test('an oddity of a file is given with what was found and what was expected', () => {
   const strange = (over: Partial<FileSummary>, own: OwnNames = ours) =>
-    strangenessOf(fileOf(over), { ...AROUND, week: W23, ours: own })
+    fileDoubtsOf(fileOf(over), { ...AROUND, week: W23, ours: own })
   const company = (over: Partial<FileSummary['company']>) => ({
     company: { name: null, organisation: null, contracts: [], ...over },
   })
@@ -110,14 +110,14 @@ test('a weekly report is there or not; movements cover a week when their files t
 
 test('a week that has not begun is asked about; the one that runs is not', () => {
   const codes = (running: string) =>
-    strangenessOf(fileOf({ weeks: rowsOf(W23) }), { ...AROUND, running: readWeek(running) })
+    fileDoubtsOf(fileOf({ weeks: rowsOf(W23) }), { ...AROUND, running: readWeek(running) })
   expect(codes('2026-W23')).toEqual([])
   expect(codes('2026-W22')).toEqual([{ code: 'not-begun', params: { week: readWeek('2026-W22'), found: W23 } }])
 })
 
 test('a week that only the page says, one long before the newest, and figures of another week are asked about', () => {
-  const codes = (over: Partial<FileSummary>, around: Partial<Parameters<typeof strangenessOf>[1]> = {}) =>
-    strangenessOf(fileOf({ weeks: rowsOf(W23), ...over }), { ...AROUND, ...around }).map(({ code }) => code)
+  const codes = (over: Partial<FileSummary>, around: Partial<Parameters<typeof fileDoubtsOf>[1]> = {}) =>
+    fileDoubtsOf(fileOf({ weeks: rowsOf(W23), ...over }), { ...AROUND, ...around }).map(({ code }) => code)
   expect(codes({ isWeekChosen: true })).toEqual(['week-of-page'])
   expect(codes({}, { newest: readWeek('2026-W49') })).toEqual([])
   expect(codes({}, { newest: readWeek('2026-W50') })).toEqual(['long-ago'])
@@ -133,7 +133,7 @@ test('the week of a file is that of its rows, even where its period begins a wee
 test('names and identifiers of every account of ours are ours, of no other source', () => {
   const two = { ...ours, uberOrganisations: [A, B, 'Segunda Via, Lda'], boltCompanies: ['Terceira, Lda'] }
   const strange = (source: 'uber' | 'bolt', company: Partial<FileSummary['company']>) =>
-    strangenessOf(fileOf({ source, company: { name: null, organisation: null, contracts: [], ...company } }), {
+    fileDoubtsOf(fileOf({ source, company: { name: null, organisation: null, contracts: [], ...company } }), {
       ...AROUND,
       ours: two,
     }).length
@@ -151,7 +151,7 @@ test('of several accounts of ours a week is whole when each one’s report is th
   }
   const report = (account: string, week = W23) => ({ week, source: 'bolt' as const, account })
   const lacks = (reports: readonly ReturnType<typeof report>[], names: OwnNames | null = both) =>
-    accountsLacking('bolt', W23, reports, names)
+    accountsWithoutReport('bolt', W23, reports, names)
   expect(lacks([])).toEqual([])
   expect(lacks([report('rotaslusas')])).toEqual(['Segunda Frota, Lda'])
   expect(lacks([report('rotaslusas'), report('segundafrotalda')])).toEqual([])

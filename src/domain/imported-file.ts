@@ -66,7 +66,7 @@ export type OwnNames = {
 }
 
 /** Signs that a file may have been dropped by mistake: the person is asked, and it is never taken in silently. */
-export type Strangeness =
+export type FileDoubt =
   | { code: 'other-week'; params: { week: Week; found: Week } }
   | { code: 'other-company'; params: { found: string; expected: string }; remembered?: NewNames }
   /** Neither name nor content of the file tells the week: only the page on which it was dropped. */
@@ -78,7 +78,7 @@ export type Strangeness =
   | { code: 'same-figures'; params: { week: Week; found: Week } }
 
 /** Circumstances of a file that is checked. */
-export type Surroundings = {
+export type FileCheckContext = {
   /** Week the office works on, or `null`. */
   week: Week | null
   ours: OwnNames | null
@@ -94,12 +94,12 @@ export type Surroundings = {
 const LONG_AGO = 26
 
 /** Lists the signs that a file may have been dropped by mistake. */
-export function strangenessOf(file: FileSummary, { week, running, ours, newest, alike }: Surroundings): Strangeness[] {
+export function fileDoubtsOf(file: FileSummary, { week, running, ours, newest, alike }: FileCheckContext): FileDoubt[] {
   const weeks = weeksOf(file)
   const main = mainWeek(file)
   const company = ours && otherCompany(file, ours)
   const future = weeks.find((one) => one > running)
-  const doubts: (Strangeness | null | false)[] = [
+  const doubts: (FileDoubt | null | false)[] = [
     week !== null && main !== null && !weeks.includes(week) && { code: 'other-week', params: { week, found: main } },
     company && { code: 'other-company', params: company },
     file.isWeekChosen === true && main !== null && { code: 'week-of-page', params: { week: main } },
@@ -137,10 +137,10 @@ function uberNames({ uberOrganisations }: OwnNames): [identifiers: string[], nam
 const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
 
 /** Lists of names that a company keeps. */
-export type OwnList = 'uberOrganisations' | 'boltCompanies' | 'viaVerdeContracts'
+export type OwnNameList = 'uberOrganisations' | 'boltCompanies' | 'viaVerdeContracts'
 
 /** Names to add to one of the lists. */
-export type NewNames = { list: OwnList; values: readonly string[] }
+export type NewNames = { list: OwnNameList; values: readonly string[] }
 
 /** Most names that one list keeps; further ones are asked about with each file. */
 export const MAX_OWN_NAMES = 50
@@ -203,7 +203,7 @@ export const WEEKS_BEFORE = 4
  * their first report on, or in the newest week while they have none. They are named as we keep them, else as in their
  * files. A report without an account may be anybody's: then no account is missing.
  */
-export function accountsLacking(
+export function accountsWithoutReport(
   source: Source,
   week: Week,
   reports: readonly AccountReport[],

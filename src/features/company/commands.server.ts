@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { openOf, sealFor } from '#db/sealed-columns.server.ts'
-import type { OwnList } from '#domain/imported-file.ts'
+import type { OwnNameList } from '#domain/imported-file.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { type CompanyInput, companyRecord } from './schema.ts'
@@ -41,7 +41,7 @@ export async function saveCompany(change: Change, input: CompanyInput): Promise<
 /** Remembers names under which our own files may come; known names change nothing. */
 export async function rememberOwnNames(
   change: Change,
-  { list, values }: { list: OwnList; values: readonly string[] },
+  { list, values }: { list: OwnNameList; values: readonly string[] },
 ): Promise<void> {
   const known = await ownList(change, list)
   const names = [...new Set([...known, ...values])]
@@ -52,7 +52,10 @@ export async function rememberOwnNames(
  * Forgets a name, so that files under it are asked about again; imported ones stay. Refuses `record.not-found` when it
  * is not one of ours.
  */
-export async function forgetOwnName(change: Change, { list, value }: { list: OwnList; value: string }): Promise<void> {
+export async function forgetOwnName(
+  change: Change,
+  { list, value }: { list: OwnNameList; value: string },
+): Promise<void> {
   const known = await ownList(change, list)
   if (!known.includes(value)) throw new Refusal('record.not-found')
   await writeOwnList(
@@ -67,15 +70,15 @@ const COLUMNS = {
   uberOrganisations: 'uber_organisations',
   boltCompanies: 'bolt_companies',
   viaVerdeContracts: 'via_verde_contracts',
-} as const satisfies Record<OwnList, string>
+} as const satisfies Record<OwnNameList, string>
 
-async function ownList({ tx }: Change, list: OwnList): Promise<readonly string[]> {
+async function ownList({ tx }: Change, list: OwnNameList): Promise<readonly string[]> {
   const found = await tx.selectFrom('company').select(COLUMNS[list]).forUpdate().executeTakeFirst()
   if (!found) throw new Refusal('record.not-found')
   return Object.values(found)[0] ?? []
 }
 
-async function writeOwnList(change: Change, list: OwnList, before: readonly string[], after: readonly string[]) {
+async function writeOwnList(change: Change, list: OwnNameList, before: readonly string[], after: readonly string[]) {
   await change.tx
     .updateTable('company')
     .set((company) => ({

@@ -29,7 +29,7 @@ import {
   without,
 } from '#test/factories.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
-import { listLackingAccounts } from '#features/weeks/week-sources/queries.server.ts'
+import { listAccountsWithoutReport } from '#features/weeks/week-sources/queries.server.ts'
 import { type FileOutcome, countAgain, importFile, rememberKey } from './commands.server.ts'
 import { listImports } from './queries.server.ts'
 
@@ -226,10 +226,10 @@ test('two Bolt companies of one fleet stand beside each other, and each replaces
   await drop([ofTheOther(without(BOLT, 'Bruna'))], { acceptOtherCompany: true })
   expect((await driversOf())['D2']?.bolt_payout).toBe(EXPECTED.drivers.D2.bolt_payout)
   expect((await driversOf())['D1']?.bolt_payout).toBe(twice('D1'))
-  expect((await listLackingAccounts(WEEK)).bolt).toEqual([])
+  expect((await listAccountsWithoutReport(WEEK)).bolt).toEqual([])
   for (const { id } of (await listImports({ limit: 2, offset: 0 })).files)
     await makeChange((change) => undoImport(change, id))
-  expect((await listLackingAccounts(WEEK)).bolt).toEqual(['OUTRA VIA, LDA'])
+  expect((await listAccountsWithoutReport(WEEK)).bolt).toEqual(['OUTRA VIA, LDA'])
 })
 
 test('a file without a company replaces the company it shares drivers with, and leaves the other alone', async () => {

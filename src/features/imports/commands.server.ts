@@ -5,7 +5,7 @@ import { order } from '#db/queue.server.ts'
 import type { FileProblem, FileSummary, ImportedRow, Source, SourceKey } from '#domain/import.ts'
 import { type ImportTally, tallyOf } from '#domain/import-tally.ts'
 import {
-  type Strangeness,
+  type FileDoubt,
   isReferenceReport,
   isWeeklyReport,
   mainWeek,
@@ -210,7 +210,7 @@ export function refused(
   }
 }
 
-const ACCEPTED: Record<Strangeness['code'], (choices: ImportChoices) => boolean> = {
+const ACCEPTED: Record<FileDoubt['code'], (choices: ImportChoices) => boolean> = {
   'other-week': ({ acceptOtherWeek }) => acceptOtherWeek === true,
   'other-company': ({ acceptOtherCompany }) => acceptOtherCompany === true,
   'week-of-page': ({ acceptWeekOfPage }) => acceptWeekOfPage === true,
@@ -225,7 +225,7 @@ async function writeImport(
   name: string,
   content: string,
   file: FileSummary,
-  doubts: readonly Strangeness[],
+  doubts: readonly FileDoubt[],
 ): Promise<number | null> {
   const written = await change.tx
     .insertInto('imports')

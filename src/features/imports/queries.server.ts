@@ -7,11 +7,11 @@ import { personName } from '#db/person-name.ts'
 import type { FileSummary, ImportedRow, ReportKind, Source } from '#domain/import.ts'
 import {
   type OwnNames,
-  type Strangeness,
+  type FileDoubt,
   otherAccounts,
   isWeeklyReport,
   mainWeek,
-  strangenessOf,
+  fileDoubtsOf,
   weeksOf,
 } from '#domain/imported-file.ts'
 import type { RowAnswer } from '#domain/row-answer.ts'
@@ -118,7 +118,7 @@ export type Arriving = {
 export async function findDoubts(
   { ours, newest: given, week, now, report, others }: Arriving,
   on: Kysely<DB> = db,
-): Promise<Strangeness[]> {
+): Promise<FileDoubt[]> {
   const twin = others.find((other) => areAlike(report, other))
   const alike = twin ? mainWeek(twin.file) : await findAlike(report, ours, on)
   const counting = given === undefined ? await findNewestWeek(on) : given
@@ -128,7 +128,7 @@ export async function findDoubts(
       .filter((one) => one !== null)
       .toSorted()
       .at(-1) ?? null
-  return strangenessOf(report.file, { week, running: weekAt(now), ours, newest, alike })
+  return fileDoubtsOf(report.file, { week, running: weekAt(now), ours, newest, alike })
 }
 
 /** The newest week with rows that count. */

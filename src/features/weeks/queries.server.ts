@@ -23,7 +23,7 @@ import {
   completenessOf,
   filePeriods,
   knownSources,
-  lackingAccounts,
+  accountsWithoutReportBySource,
   weekSources,
 } from '#features/weeks/week-sources/queries.server.ts'
 import {
@@ -107,7 +107,7 @@ async function readOutlineFacts(whole: readonly WeekView[], now: Temporal.Instan
     refused: all.refused.filter((one) => one.week === week),
     said: all.said(week),
     twice: all.twice.filter((one) => one.week === week),
-    lacking: lackingAccounts(week, all),
+    lacking: accountsWithoutReportBySource(week, all),
     has: completenessOf(week, { periods: all.periods, spans: all.spans, driven: all.driven(week) }),
     usual: usualSources(week, all.brought, all.known),
     payDay: all.settings.payDay,

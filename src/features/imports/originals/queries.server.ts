@@ -6,7 +6,7 @@ import { showPlate } from '#domain/identifiers.ts'
 import type { FileWarning, ReportKind, RowKind, Source, SourceKey } from '#domain/import.ts'
 import { attribute } from '#domain/matching.ts'
 import { type Cents, cents } from '#domain/money.ts'
-import { type Strangeness, withTransfer } from '#domain/imported-file.ts'
+import { type FileDoubt, withTransfer } from '#domain/imported-file.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { RowAnswer } from '#domain/row-answer.ts'
 import { type Week, weekName } from '#domain/week.ts'
@@ -58,7 +58,7 @@ export type ImportPage = {
   totals: Readonly<Record<string, number>>
   warnings: readonly FileWarning[]
   /** The doubts about the file that were answered with "all the same". */
-  doubts: readonly Strangeness[]
+  doubts: readonly FileDoubt[]
   /** Other versions of the report: those that count in its place, and those that it replaced. */
   versions: { instead: readonly OtherVersion[]; before: readonly OtherVersion[] }
   importedAt: string
@@ -94,7 +94,7 @@ export async function getImportPage(
     .select(['files.size', personName().as('by')])
     .select(sql<Record<string, number>>`totals`.as('figures'))
     .select(sql<FileWarning[]>`warnings`.as('oddities'))
-    .select(sql<Strangeness[]>`doubts`.as('answered'))
+    .select(sql<FileDoubt[]>`doubts`.as('answered'))
     .where('imports.id', '=', Number.isSafeInteger(id) ? id : -1)
     .executeTakeFirst()
   if (!found) throw new Refusal('record.not-found')

@@ -1,5 +1,5 @@
 import type { FileProblem, FileSummary, FileWarning, ReportKind, Source, SourceKey } from '#domain/import.ts'
-import type { Strangeness } from '#domain/imported-file.ts'
+import type { FileDoubt } from '#domain/imported-file.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 
@@ -43,7 +43,7 @@ export type ReadPreview = {
   /** Sums by measure: cents, or counts if the measure's name says so. */
   totals: Readonly<Record<string, number>>
   warnings: readonly FileWarning[]
-  strange: readonly Strangeness[]
+  strange: readonly FileDoubt[]
   unmatched: { count: number; total: Cents; keys: readonly UnmatchedKey[] }
   /** Approved statements of its weeks, which stay as they are. */
   closed: readonly { week: Week; count: number }[]

@@ -6,7 +6,13 @@ import { askOne, askTogether, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type DayState, daysCollected } from '#domain/completeness.ts'
 import { type Source, perSource } from '#domain/import.ts'
-import { type AccountReport, type Coverage, type OwnNames, accountsLacking, coverageOf } from '#domain/imported-file.ts'
+import {
+  type AccountReport,
+  type Coverage,
+  type OwnNames,
+  accountsWithoutReport,
+  coverageOf,
+} from '#domain/imported-file.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { type Week, monday, previousWeek, sunday, weekName } from '#domain/week.ts'
 import type { DrivenWeek } from '#features/connections/collected/queries.server.ts'
@@ -57,16 +63,16 @@ export const accountReports = listed(
 )
 
 /** By source, our accounts whose weekly report is not there for a week, though another account's is. */
-export async function listLackingAccounts(week: Week, on: Kysely<DB> = db): Promise<Record<Source, string[]>> {
-  return lackingAccounts(week, await askTogether({ reports: accountReports, ours: ownNames }, on))
+export async function listAccountsWithoutReport(week: Week, on: Kysely<DB> = db): Promise<Record<Source, string[]>> {
+  return accountsWithoutReportBySource(week, await askTogether({ reports: accountReports, ours: ownNames }, on))
 }
 
 /** By source, our accounts whose weekly report is not there for a week, from the reports of all weeks. */
-export function lackingAccounts(
+export function accountsWithoutReportBySource(
   week: Week,
   { reports, ours }: { reports: readonly AccountReport[]; ours: OwnNames | null },
 ): Record<Source, string[]> {
-  return perSource((source) => accountsLacking(source, week, reports, ours))
+  return perSource((source) => accountsWithoutReport(source, week, reports, ours))
 }
 
 /**
@@ -177,7 +183,7 @@ export async function listWeekStrip(until: Week, count: number, on: Kysely<DB> =
     const [came, out] = [sums.find(isBrought) ?? NO_ROWS, leftOut.find(isBrought) ?? NO_ROWS]
     const own = periods.filter((period) => period.source === source)
     const rows = came.rows - out.rows
-    const lacking = accountsLacking(source, week, reports, ours)
+    const lacking = accountsWithoutReport(source, week, reports, ours)
     return {
       ...coverageOf(source, week, { rows, all: came.all - out.all, periods: own, lacking }),
       lacking,
