@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type BroughtWeek, type CommissionRule, dueNow, earnedBy } from '#domain/commission.ts'
+import { type ReferredWeek, type CommissionRule, dueNow, earnedBy } from '#domain/commission.ts'
 import { type Goal, goalPeriod, levelOf, prizeOf } from '#domain/goal.ts'
 import { type Cents, basisPoints, cents, sum } from '#domain/money.ts'
 import type { Adjustment } from '#domain/settlement-types.ts'
@@ -196,7 +196,7 @@ function rewardOf(
   left: number | null,
   given: readonly Cents[],
 ): Adjustment | null {
-  const brought = weeks.map(({ at: index, income, vat, fee, trips }): BroughtWeek => ({
+  const brought = weeks.map(({ at: index, income, vat, fee, trips }): ReferredWeek => ({
     week: nextWeek(START, index),
     income: cents(income),
     incomeLessVat: cents(income + vat),

@@ -6,7 +6,7 @@ import {
   type CarWeek,
   type HintFacts,
   endOf,
-  figuresAdded,
+  addFigures,
   figuresOfCar,
   hintOf,
   paceOf,
@@ -131,7 +131,7 @@ test('a day in the workshop is no empty one, whoever has the car', () => {
   expect(inWorkshop).toBe(2.5 * 86_400)
   const figures = figuresOfCar([week({ heldSeconds: 4.5 * 86_400, workshopSeconds: inWorkshop })], books)
   expect(figures).toMatchObject({ days: 7, workshopDays: 4, emptyDays: 0, emptyCost: 0 })
-  expect(figuresAdded([figures, figures]).workshopDays).toBe(8)
+  expect(addFigures([figures, figures]).workshopDays).toBe(8)
   // Days before the car came, and after it left, are nobody's.
   const later = { ...books, since: '2026-06-03', until: '2026-06-04' }
   expect(
@@ -166,7 +166,7 @@ test('of any life, what several weeks leave is the sum of what each leaves, and 
         workshopSeconds: 0,
       }))
       const whole = figuresOfCar(all, books)
-      const each = figuresAdded(all.map((one) => figuresOfCar([one], books)))
+      const each = addFigures(all.map((one) => figuresOfCar([one], books)))
       expect(whole.left).toBe(sum([whole.income, cents(-whole.cost)]))
       expect([whole.left, whole.cost, whole.costs]).toEqual([each.left, each.cost, each.costs])
       expect(new Set(whole.missing)).toEqual(new Set(each.missing))

@@ -1,4 +1,4 @@
-import { type CarBrought, added, broughtIn } from './car-income.ts'
+import { type CarIncomeParts, addCarIncome, totalCarIncome } from './car-income.ts'
 import { type DatedCost, type MonthlyCost, type ValueLost, weeklyLoss, weeklyPart } from './car-profit.ts'
 import { type Cents, ZERO, cents, fraction, minus, sum } from './money.ts'
 import type { CarTitle } from './vehicle.ts'
@@ -50,14 +50,14 @@ export type CarBooks = {
 }
 
 /** A week of a car: what it brought, the seconds for which somebody had it, and those in which it was in a workshop while nobody had it. */
-export type CarWeek = { days: WeekDays; brought: CarBrought; heldSeconds: number; workshopSeconds: number }
+export type CarWeek = { days: WeekDays; brought: CarIncomeParts; heldSeconds: number; workshopSeconds: number }
 
 /** Facts that may be unknown about a car's costs: such a cost counts in no sum, and the page says so. */
 export type Missing = 'title' | 'finance' | 'insurance' | 'tax' | 'value' | 'damages'
 
 /** Sums of a car over some weeks: what it brought, cost and left, in cents. A cost of which nothing is known is `null`. */
 export type CarFigures = {
-  brought: CarBrought
+  brought: CarIncomeParts
   income: Cents
   costs: Readonly<Record<CarCost, Cents | null>>
   /** Sum of the known costs. */
@@ -84,8 +84,8 @@ export function figuresOfCar(weeks: readonly CarWeek[], books: CarBooks): CarFig
   const taken = weeks.reduce((all, { heldSeconds, workshopSeconds }) => all + heldSeconds + workshopSeconds, 0)
   const costs = costsIn(spans, books)
   const known = CAR_COSTS.flatMap((name) => costs[name] ?? [])
-  const brought = added(weeks.map((one) => one.brought))
-  const [income, cost] = [broughtIn(brought), sum(known)]
+  const brought = addCarIncome(weeks.map((one) => one.brought))
+  const [income, cost] = [totalCarIncome(brought), sum(known)]
   const empty = Math.max(0, here * DAY_SECONDS - taken)
   const fixed = sum(FIXED_COSTS.flatMap((name) => costs[name] ?? []))
   return {
@@ -196,14 +196,14 @@ function isIn(on: string, { first, last }: WeekDays): boolean {
 }
 
 /** Adds the figures of several weeks, or of several cars: a cost is unknown if none of them knows it. */
-export function figuresAdded(some: readonly CarFigures[]): CarFigures {
+export function addFigures(some: readonly CarFigures[]): CarFigures {
   const amounts = (of: (one: CarFigures) => Cents) => sum(some.map(of))
   const count = (of: (one: CarFigures) => number) => some.reduce((all, one) => all + of(one), 0)
   const known = (name: CarCost) => some.flatMap(({ costs }) => costs[name] ?? [])
   const days = count((one) => one.days)
   const cost = amounts((one) => one.cost)
   return {
-    brought: added(some.map(({ brought }) => brought)),
+    brought: addCarIncome(some.map(({ brought }) => brought)),
     income: amounts(({ income }) => income),
     costs: Object.fromEntries(
       CAR_COSTS.map((name) => [name, known(name).length === 0 ? null : sum(known(name))]),
@@ -220,7 +220,7 @@ export function figuresAdded(some: readonly CarFigures[]): CarFigures {
 }
 
 /** An odometer reading and its day. */
-export type ReadOn = { on: string; kilometres: number }
+export type DatedReading = { on: string; kilometres: number }
 
 /** Kilometres compared with a contract, whole; the cost of those beyond is in cents. */
 export type ContractPace = {
@@ -247,7 +247,7 @@ export function endOf({ beginsOn, months }: Pick<CarContract, 'beginsOn' | 'mont
  * Projects the kilometres of a contract: as many a day until its end as from its beginning to the last reading. `null`
  * means not measured: no limit, no kilometres at the beginning, or no reading since.
  */
-export function paceOf(contract: CarContract, readings: readonly ReadOn[]): ContractPace | null {
+export function paceOf(contract: CarContract, readings: readonly DatedReading[]): ContractPace | null {
   const { beginsOn, limit, beyond: price } = contract
   const since = readings.filter(({ on }) => on >= beginsOn).toSorted((a, b) => (a.on < b.on ? -1 : 1))
   const last = since.at(-1)

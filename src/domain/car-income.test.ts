@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { broughtIn, incomeByCar } from './car-income.ts'
+import { totalCarIncome, incomeByCar } from './car-income.ts'
 import { type Cents, ZERO, cents } from './money.ts'
 
 const fee = (amount: Cents) => ({ rent: ZERO, fee: amount, share: ZERO })
@@ -22,7 +22,7 @@ test('what somebody brought goes to the car they had, and by time to several; no
       ],
     },
   ])
-  expect([...income].map(([car, amounts]) => [car, broughtIn(amounts)])).toEqual([
+  expect([...income].map(([car, amounts]) => [car, totalCarIncome(amounts)])).toEqual([
     ['A', 301_80 + 33_33],
     ['B', 66_67 + 1],
     ['C', 0],

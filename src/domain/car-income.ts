@@ -2,16 +2,16 @@ import { type Cents, ZERO, fraction, minus, sum } from './money.ts'
 
 /** Income that drivers bring, as the books have it: rent, fees, and the operator's part of a split. Cents. */
 export const INCOMES = ['rent', 'fee', 'share'] as const
-export type CarBrought = Readonly<Record<(typeof INCOMES)[number], Cents>>
+export type CarIncomeParts = Readonly<Record<(typeof INCOMES)[number], Cents>>
 
-export const NOTHING_BROUGHT: CarBrought = { rent: ZERO, fee: ZERO, share: ZERO }
+export const NO_CAR_INCOME: CarIncomeParts = { rent: ZERO, fee: ZERO, share: ZERO }
 
 /** Amounts that one driver brought in a week, and how long the driver had each car in it. */
-export type Brought = { amounts: CarBrought; held: readonly { car: string; seconds: number }[] }
+export type DriverCarIncome = { amounts: CarIncomeParts; held: readonly { car: string; seconds: number }[] }
 
 /** Splits what drivers brought among their cars: by the time each car was held; the last one takes the odd cent. */
-export function incomeByCar(brought: Iterable<Brought>): Map<string, CarBrought> {
-  const income = new Map<string, CarBrought>()
+export function incomeByCar(brought: Iterable<DriverCarIncome>): Map<string, CarIncomeParts> {
+  const income = new Map<string, CarIncomeParts>()
   for (const { amounts, held } of brought) {
     const whole = held.reduce((total, { seconds }) => total + seconds, 0)
     let left = amounts
@@ -19,22 +19,22 @@ export function incomeByCar(brought: Iterable<Brought>): Map<string, CarBrought>
       const own = left
       const part = index === held.length - 1 ? own : each((name) => fraction(amounts[name], seconds, whole))
       left = each((name) => sum([own[name], minus(part[name])]))
-      income.set(car, added([income.get(car) ?? NOTHING_BROUGHT, part]))
+      income.set(car, addCarIncome([income.get(car) ?? NO_CAR_INCOME, part]))
     })
   }
   return income
 }
 
 /** Adds amounts, each by its kind. */
-export function added(some: readonly CarBrought[]): CarBrought {
+export function addCarIncome(some: readonly CarIncomeParts[]): CarIncomeParts {
   return each((name) => sum(some.map((one) => one[name])))
 }
 
 /** Adds amounts into one. */
-export function broughtIn(amounts: CarBrought): Cents {
+export function totalCarIncome(amounts: CarIncomeParts): Cents {
   return sum(INCOMES.map((name) => amounts[name]))
 }
 
-function each(of: (name: (typeof INCOMES)[number]) => Cents): CarBrought {
+function each(of: (name: (typeof INCOMES)[number]) => Cents): CarIncomeParts {
   return { rent: of('rent'), fee: of('fee'), share: of('share') }
 }

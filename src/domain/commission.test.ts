@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  type BroughtWeek,
+  type ReferredWeek,
   type CommissionRule,
   REWARD_BASES,
   dueNow,
   earnedBy,
   idleReferrals,
-  mostOf,
+  maximumOf,
 } from './commission.ts'
 import { ZERO, basisPoints, cents, sum } from './money.ts'
 import { type Week, nextWeek, readWeek } from './week.ts'
@@ -24,7 +24,7 @@ const FIFTY: CommissionRule = {
   cap: null,
   clawback: 0,
 }
-const worked = (count: number): BroughtWeek[] =>
+const worked = (count: number): ReferredWeek[] =>
   Array.from({ length: count }, (_, at) => ({
     week: weekAfter(at),
     income: cents(600_00),
@@ -142,7 +142,7 @@ test('whatever happens to the weeks of whoever was brought, all that is paid com
           expect(dueNow(earned.amount, given)).toBe(0)
           expect(sum(given)).toBe(earned.amount)
           expect(sum(given)).toBeGreaterThanOrEqual(0)
-          expect(sum(given)).toBeLessThanOrEqual(mostOf(promised))
+          expect(sum(given)).toBeLessThanOrEqual(maximumOf(promised))
         }
       },
     ),

@@ -28,7 +28,7 @@ export type CommissionRule = {
 }
 
 /** A week of the driver who was brought, as the statement has it. `trips` is `null` where no file tells. */
-export type BroughtWeek = { week: Week; income: Cents; incomeLessVat: Cents; fee: Cents; trips: number | null }
+export type ReferredWeek = { week: Week; income: Cents; incomeLessVat: Cents; fee: Cents; trips: number | null }
 
 /** What a referral has come to by a certain week. */
 export type Earned = {
@@ -47,7 +47,7 @@ export type Earned = {
  */
 export function earnedBy(
   rule: CommissionRule,
-  weeks: readonly BroughtWeek[],
+  weeks: readonly ReferredWeek[],
   { by, since, leftIn }: { by: Week; since: Week; leftIn: Week | null },
 ): Earned {
   const active = weeks
@@ -75,7 +75,7 @@ function stateOf(amount: Cents, reached: Cents): Earned['state'] {
 }
 
 /** Finds the week in which the required weeks and trips were reached; `null` if they are not yet. */
-function openedIn({ minWeeks, minTrips }: CommissionRule, active: readonly BroughtWeek[]): Week | null {
+function openedIn({ minWeeks, minTrips }: CommissionRule, active: readonly ReferredWeek[]): Week | null {
   let trips = 0
   for (const [at, one] of active.entries()) {
     trips += one.trips ?? 0
@@ -84,7 +84,7 @@ function openedIn({ minWeeks, minTrips }: CommissionRule, active: readonly Broug
   return null
 }
 
-function partOf({ pays }: CommissionRule, one: BroughtWeek): Cents {
+function partOf({ pays }: CommissionRule, one: ReferredWeek): Cents {
   if (pays.kind === 'fixed') return pays.amount
   const base = { income: one.income, 'income-less-vat': one.incomeLessVat, fee: one.fee }[pays.base]
   return base > 0 ? share(base, pays.rate) : ZERO
@@ -100,13 +100,13 @@ export function dueNow(earned: Cents, given: readonly Cents[]): Cents {
 }
 
 /** The most that one referral can come to under a rule, in cents. */
-export function mostOf({ pays, weeks, cap }: CommissionRule): Cents {
+export function maximumOf({ pays, weeks, cap }: CommissionRule): Cents {
   if (pays.kind === 'percent') return cap ?? ZERO
   const all = cents(pays.amount * weeks)
   return cap === null ? all : cents(Math.min(all, cap))
 }
 
-export type Brought = { id: string; referrer: string; referred: string }
+export type ReferralPair = { id: string; referrer: string; referred: string }
 
 /** Why a referral counts for nothing: both records are one person, that driver was brought before, or the referrals form a circle. */
 export type VoidReason = 'self' | 'second' | 'circle'
@@ -116,7 +116,10 @@ export type VoidReason = 'self' | 'second' | 'circle'
  * `all` is in the order of writing, and the first referral of a person counts. `personOf` names the record that a
  * merged one goes on in.
  */
-export function idleReferrals(all: readonly Brought[], personOf: (record: string) => string): Map<string, VoidReason> {
+export function idleReferrals(
+  all: readonly ReferralPair[],
+  personOf: (record: string) => string,
+): Map<string, VoidReason> {
   const broughtBy = new Map<string, string>()
   const idle = new Map<string, VoidReason>()
   for (const { id, referrer, referred } of all) {

@@ -5,7 +5,7 @@ import type { Bank, IgnoredLine, PaymentAnswer } from '#domain/bank-statement.ts
 import { type Cents, cents } from '#domain/money.ts'
 import { listGaps } from '#features/bank-gaps/queries.server.ts'
 import type { GapView } from '#features/bank-gaps/schema.ts'
-import type { BankAccountView, BankFileOutcome, Brought, TakenStatement } from './schema.ts'
+import type { BankAccountView, BankFileOutcome, NewMovements, TakenStatement } from './schema.ts'
 
 /** The outcome of a file that was imported before; `null` for a new one. */
 export async function readBankFileAgain(
@@ -69,7 +69,7 @@ async function statementsOf(fileId: string, on: Kysely<DB>): Promise<TakenStatem
 }
 
 /** What statements brought: number of movements, the new ones, and their days. */
-export async function findBrought(statementIds: readonly string[], on: Kysely<DB> = db): Promise<Brought> {
+export async function findBrought(statementIds: readonly string[], on: Kysely<DB> = db): Promise<NewMovements> {
   const { rows } = await sql<{ id: string; booked: string }>`select id, booked_on as booked from bank_movements
     where statement_id = any(${statementIds}::uuid[]) order by booked_on, ordinal`.execute(on)
   const { movements } = await on

@@ -41,7 +41,7 @@ export type BankFileOutcome =
   | { status: 'refused'; name: string; refusal: FileRefusal; spelling?: string }
 
 /** What statements brought, for a message: the new movements, how many were known already, and the days of the new ones. */
-export type Brought = { fresh: readonly string[]; known: number; days: { from: string; to: string } | null }
+export type NewMovements = { fresh: readonly string[]; known: number; days: { from: string; to: string } | null }
 
 export type BankAccountView = {
   id: string

@@ -35,7 +35,7 @@ export async function loadDrivers(
   const placed = drivers.map((driver, at) => ({ driver, place: { listed: `drivers.${at}`, holds: driver.id } }))
   const places = placed.map(({ place }) => place)
   const people = await inRows(places, () => recognise(change.tx, drivers))
-  const here = await readHere(change.tx, drivers, people)
+  const here = await readExisting(change.tx, drivers, people)
   const rows = placed.map(({ driver, place }, at) => ({
     driver,
     place,
@@ -78,9 +78,9 @@ export async function loadDrivers(
 }
 
 /** Who of the fleet a row is, by the short name or by what tells people apart; `several` where it might be more than one. */
-type Recognised = { id: string; by: 'ref' | 'person'; name: string } | 'several' | null
+type RecognisedDriver = { id: string; by: 'ref' | 'person'; name: string } | 'several' | null
 
-async function recognise(tx: Tx, drivers: readonly RosterDriver[]): Promise<Recognised[]> {
+async function recognise(tx: Tx, drivers: readonly RosterDriver[]): Promise<RecognisedDriver[]> {
   const holders = await listRefs(
     drivers.map(({ id }) => id),
     tx,
@@ -105,9 +105,9 @@ function listedPhone({ phone }: RosterDriver): string | null {
 }
 
 /** What is here already of the drivers of a list, and what the rows before one brought. */
-type Here = Awaited<ReturnType<typeof readHere>>
+type ExistingRecords = Awaited<ReturnType<typeof readExisting>>
 
-async function readHere(tx: Tx, drivers: readonly RosterDriver[], people: readonly Recognised[]) {
+async function readExisting(tx: Tx, drivers: readonly RosterDriver[], people: readonly RecognisedDriver[]) {
   const known = [...new Set(people.flatMap((one) => (one === null || one === 'several' ? [] : [one.id])))]
   const recordOf = await findDrivers(known, tx)
   const accounts = await listPayTargets(tx, known)
@@ -121,14 +121,19 @@ async function readHere(tx: Tx, drivers: readonly RosterDriver[], people: readon
 }
 
 /** A new record, or what is kept of one that is here; and the account that comes with the row. */
-type Brought = {
+type ListedRecord = {
   known: string | null
   input: NewDriverInput | null
   save: { id: string; given: Awaited<ReturnType<typeof getDriver>> } | null
   account: { iban: string; holder: string | null } | null
 }
 
-function broughtBy(driver: RosterDriver, person: Recognised, here: Here, warnings: RosterWarning[]): Brought {
+function broughtBy(
+  driver: RosterDriver,
+  person: RecognisedDriver,
+  here: ExistingRecords,
+  warnings: RosterWarning[],
+): ListedRecord {
   const warn = (code: RosterWarning['code'], found: string) => warnings.push({ code, at: driver.id, found })
   const listed = { ...driver, phone: listedPhone(driver) }
   if (driver.phone && !readPhone(driver.phone)) warn('phone-wrong', driver.phone)
@@ -148,7 +153,7 @@ function broughtBy(driver: RosterDriver, person: Recognised, here: Here, warning
   }
 }
 
-function newRecord(listed: RosterDriver, here: Here, warnings: RosterWarning[]): NewDriverInput {
+function newRecord(listed: RosterDriver, here: ExistingRecords, warnings: RosterWarning[]): NewDriverInput {
   return newDriver({
     ...driverRecord.ofList(listed),
     ref: listed.id,
@@ -162,7 +167,7 @@ function newRecord(listed: RosterDriver, here: Here, warnings: RosterWarning[]):
 function completed(
   known: Awaited<ReturnType<typeof getDriver>>,
   listed: RosterDriver,
-  here: Here,
+  here: ExistingRecords,
   warnings: RosterWarning[],
 ) {
   const missing = {
@@ -190,7 +195,7 @@ function completed(
 /** Two drivers of one list may share a phone at home; then it cannot tell them apart, and only the first keeps it. */
 function freeContact(
   { id, email, phone }: { id: string; email: string | null; phone: string | null },
-  here: Here,
+  here: ExistingRecords,
   warnings: RosterWarning[],
 ) {
   const free = (kind: 'email' | 'phone', value: string | null) => {
@@ -207,9 +212,9 @@ function freeContact(
 function listedAccount(
   listed: RosterDriver,
   known: string | null,
-  here: Here,
+  here: ExistingRecords,
   warnings: RosterWarning[],
-): Brought['account'] {
+): ListedRecord['account'] {
   if (!listed.iban) return null
   const iban = keptAccount(listed.iban, listed.id, warnings)
   const index = blindIndex('iban', iban).toString('hex')

@@ -6,10 +6,17 @@ import { Notice } from '#web/ui/notice.tsx'
 import styles from './import-note.module.css'
 
 /** The result of a drop; the address carries it after the import. */
-export type Brought = { files: number; rows: number; same: number; refused: number; first: number | null; drop: string }
+export type DropResult = {
+  files: number
+  rows: number
+  same: number
+  refused: number
+  first: number | null
+  drop: string
+}
 
 /** The address of the page that follows a drop and says what was imported. */
-export function withImport(path: string, { files, rows, same, refused, first, drop }: Brought): string {
+export function withImport(path: string, { files, rows, same, refused, first, drop }: DropResult): string {
   const query = new URLSearchParams({ imported: String(files), rows: String(rows) })
   if (same > 0) query.set('same', String(same))
   if (first !== null) query.set('first', String(first))

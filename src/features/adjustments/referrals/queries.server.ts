@@ -5,7 +5,7 @@ import { askOne, askTogether, listed, momentOf } from '#db/together.server.ts'
 import type { CommissionRules, DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import {
-  type BroughtWeek,
+  type ReferredWeek,
   type CommissionRule,
   type Earned,
   type RewardBase,
@@ -13,7 +13,7 @@ import {
   type Side,
   earnedBy,
   idleReferrals,
-  mostOf,
+  maximumOf,
 } from '#domain/commission.ts'
 import { type Cents, ZERO, basisPoints, cents } from '#domain/money.ts'
 import { slugOf } from '#domain/referral-link.ts'
@@ -126,7 +126,7 @@ export async function listReferrals(now: Temporal.Instant, on: Kysely<DB> = db):
 
 function viewOf({ rule, given, paidOn }: ReferralSide, earned: Earned): SideView {
   return {
-    rule: rule && { name: rule.name, most: mostOf(rule), minWeeks: rule.minWeeks, minTrips: rule.minTrips },
+    rule: rule && { name: rule.name, most: maximumOf(rule), minWeeks: rule.minWeeks, minTrips: rule.minTrips },
     earned,
     paid: given,
     on: paidOn,
@@ -309,7 +309,7 @@ const givenForThem = listed(
     rows.map((row) => ({ ...row, amount: cents(row.amount) })),
 )
 
-type IncomeWeek = Omit<BroughtWeek, 'trips'>
+type IncomeWeek = Omit<ReferredWeek, 'trips'>
 
 /**
  * The approved statements of each person, week by week, over all their records, with what came too late and was settled

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { askOne, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
-import type { CarBooks, CarContract, CostKind, ReadOn } from '#domain/car-business.ts'
+import type { CarBooks, CarContract, CostKind, DatedReading } from '#domain/car-business.ts'
 import { endOf } from '#domain/car-business.ts'
 import type { ValueLost } from '#domain/car-profit.ts'
 import { maintenanceDue, usableUntil } from '#domain/maintenance.ts'
@@ -218,7 +218,7 @@ type BooksOfCar = Omit<CarBooks, 'damages' | 'since'> & {
   purchase: Purchase | null
   contract: ContractView | null
   registeredOn: string | null
-  readings: readonly ReadOn[]
+  readings: readonly DatedReading[]
 }
 
 /**

@@ -48,7 +48,7 @@ export async function keepDrop(change: Change, files: readonly ReadableFile[], w
 }
 
 /** The result of a drop: files and rows imported, the first import, by which all can be undone, and their weeks. */
-export type Brought = {
+export type DropResult = {
   files: number
   rows: number
   same: number
@@ -65,7 +65,7 @@ export async function takeDrop(
   change: Change,
   id: string,
   choices: DropChoices,
-): Promise<{ brought: Brought } | { run: string }> {
+): Promise<{ brought: DropResult } | { run: string }> {
   if ((await sizeOfDrop(id, change.tx)) <= DROP_LIMITS.atOnce) {
     return { brought: broughtBy(await importDrop(change, id, choices)) }
   }
@@ -214,7 +214,7 @@ async function forgetAll(tx: Change['tx'], ids: readonly string[]): Promise<stri
 }
 
 /** Sums up the outcomes of a drop's files. */
-export function broughtBy(outcomes: readonly FileOutcome[]): Brought {
+export function broughtBy(outcomes: readonly FileOutcome[]): DropResult {
   const came = outcomes.filter(({ status }) => status === 'imported' || status === 'reference')
   const weeks = outcomes.flatMap(({ file, status }) => (file && status !== 'refused' ? [mainWeek(file)] : []))
   return {

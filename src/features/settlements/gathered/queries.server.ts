@@ -29,7 +29,7 @@ export type UnmatchedRow = { row: LiveRow; attribution: Extract<Attribution, { t
 
 /** Terms and decisions for some weeks: they do not depend on who had which car. */
 export type Agreed = Awaited<ReturnType<typeof readAgreed>>
-type Brought = Awaited<ReturnType<typeof readBrought>>
+type Referrals = Awaited<ReturnType<typeof readReferralsOfWeek>>
 type Due = Awaited<ReturnType<typeof readDue>>
 /** Carried balances, by driver. */
 type Balances = ReadonlyMap<string, Cents>
@@ -37,10 +37,10 @@ type Rewards = { rewards: ReadonlyMap<string, DueReward[]> }
 /** The rewards that would be due if other drivers had had a car. */
 type RewardsHad = { rewardsHad: (other: Holders) => ReadonlyMap<string, DueReward[]> }
 
-type Here = ReturnType<Agreed['in']> & ReturnType<Brought['in']> & Shared & { week: Week }
+type GatheredWeek = ReturnType<Agreed['in']> & ReturnType<Referrals['in']> & Shared & { week: Week }
 
 /** All input of the statements of a week. */
-export type Known = Here & ReturnType<Due['in']> & Rewards & RewardsHad & { isWhole: boolean }
+export type Known = GatheredWeek & ReturnType<Due['in']> & Rewards & RewardsHad & { isWhole: boolean }
 
 /**
  * Reads all input of the statements of some weeks; with `only`, for these drivers, with the rows that may be theirs or name
@@ -53,7 +53,7 @@ export async function gather(
   { agreed: known, cars = [], carried }: { agreed?: Agreed; cars?: readonly string[]; carried?: Balances } = {},
 ): Promise<(week: Week) => Known> {
   const agreed = known ?? (await readAgreed(weeks, on, only))
-  const brought = await readBrought(weeks, on, only, cars)
+  const brought = await readReferralsOfWeek(weeks, on, only, cars)
   const here = new Map(
     weeks.map((week) => {
       const its = brought.in(week)
@@ -136,7 +136,7 @@ async function readDue(open: readonly Week[], on: Kysely<DB>, only?: readonly st
 }
 
 /** The rows of some weeks with their owners, and the rents and kilometres of the weeks' cars. */
-async function readBrought(
+async function readReferralsOfWeek(
   weeks: readonly Week[],
   on: Kysely<DB>,
   only: readonly string[] | undefined,
@@ -159,7 +159,7 @@ async function readBrought(
 }
 
 /** The drivers with a part in a week, among them those for whom a reward opens a statement. */
-export function presentOf({ rewards, ...here }: Here & Rewards) {
+export function presentOf({ rewards, ...here }: GatheredWeek & Rewards) {
   return presentBut(here, { has: (id) => opensStatement(rewards.get(id)) })
 }
 
@@ -167,13 +167,13 @@ export function presentOf({ rewards, ...here }: Here & Rewards) {
  * Whether a driver with a part in the week may still have no statement of it. A reward opens one only in a week without
  * statements or with a voided one.
  */
-function mayHaveDrafts(here: Here): boolean {
+function mayHaveDrafts(here: GatheredWeek): boolean {
   if (here.frozen.size === 0 || here.hasVoided) return true
   return presentBut(here, NOTHING).some(({ id }) => !here.frozen.has(id))
 }
 
 function presentBut(
-  { week, drivers, byDriver, terms, frozen, adjusted }: Here,
+  { week, drivers, byDriver, terms, frozen, adjusted }: GatheredWeek,
   rewards: { has: (id: string) => boolean },
 ) {
   const parts = { week, terms, frozen, adjusted: { has: (id: string) => hasDecided(adjusted.get(id), week) }, rewards }

@@ -4,7 +4,14 @@ import { db } from '#db/client.server.ts'
 import { keptByTables } from '#db/kept-by-tables.server.ts'
 import type { DB } from '#db/types.ts'
 import { type CarWeek, figuresOfCar, freeInWorkshop, hintOf, paceOf } from '#domain/car-business.ts'
-import { type Brought, type CarBrought, NOTHING_BROUGHT, added, broughtIn, incomeByCar } from '#domain/car-income.ts'
+import {
+  type DriverCarIncome,
+  type CarIncomeParts,
+  NO_CAR_INCOME,
+  addCarIncome,
+  totalCarIncome,
+  incomeByCar,
+} from '#domain/car-income.ts'
 import { usableUntil } from '#domain/maintenance.ts'
 import { cents, fraction } from '#domain/money.ts'
 import { type FiguresPeriod, adjacentPeriod, periodAround } from '#domain/performance.ts'
@@ -33,7 +40,7 @@ type Held = {
   /**
    * What each driver brought in a week, with the cars they had in it; an empty list of cars for a driver without one.
    */
-  brought: readonly (Brought & { week: Week })[]
+  brought: readonly (DriverCarIncome & { week: Week })[]
   /** For each car and week, the seconds in which somebody had it. */
   seconds: ReadonlyMap<string, ReadonlyMap<Week, number>>
   /** For each car, the times in which somebody had it, in milliseconds. */
@@ -154,7 +161,7 @@ function edgesOf(week: Week) {
 export async function listCarIncome(weeks: readonly Week[], on: Kysely<DB> = db): Promise<CarIncome[]> {
   const { brought, plates } = await listHeld(weeks, on)
   return [...incomeByCar(brought)]
-    .map(([id, amounts]) => ({ id, plate: knownIn(plates, id), amount: broughtIn(amounts) }))
+    .map(([id, amounts]) => ({ id, plate: knownIn(plates, id), amount: totalCarIncome(amounts) }))
     .toSorted((one, other) => other.amount - one.amount || one.plate.localeCompare(other.plate))
 }
 
@@ -167,7 +174,7 @@ export async function listWeeksOfCar(id: string, on: Kysely<DB> = db): Promise<I
   return weeks.map((week) => ({
     week,
     name: weekName(week),
-    amount: broughtIn(byWeek(week).get(id) ?? NOTHING_BROUGHT),
+    amount: totalCarIncome(byWeek(week).get(id) ?? NO_CAR_INCOME),
   }))
 }
 
@@ -185,7 +192,7 @@ async function settledOf(weeks: readonly Week[], on: Kysely<DB>): Promise<Set<We
   return new Set(rows.map(({ week }) => week))
 }
 
-function weeklyBy(brought: Held['brought']): (week: Week) => ReadonlyMap<string, CarBrought> {
+function weeklyBy(brought: Held['brought']): (week: Week) => ReadonlyMap<string, CarIncomeParts> {
   const byWeek = Map.groupBy(brought, ({ week }) => week)
   const known = new Map([...byWeek].map(([week, own]) => [week, incomeByCar(own)]))
   return (week) => known.get(week) ?? new Map()
@@ -219,7 +226,7 @@ async function readCars(asked: FiguresPeriod | null, now: Temporal.Instant, on: 
           const days = knownIn(daysOf, week)
           return {
             days,
-            brought: amountsIn(week).get(id) ?? NOTHING_BROUGHT,
+            brought: amountsIn(week).get(id) ?? NO_CAR_INCOME,
             heldSeconds: held.seconds.get(id)?.get(week) ?? 0,
             workshopSeconds: freeInWorkshop(car, held.spans.get(id) ?? [], days),
           }
@@ -303,8 +310,10 @@ export async function showCars(
     })
   const isCounted = new Set(head.counted)
   const booked = held.brought.filter(({ week }) => isCounted.has(week))
-  const whole = broughtIn(added(booked.map(({ amounts }) => amounts)))
-  const withoutCar = broughtIn(added(booked.filter((one) => one.held.length === 0).map(({ amounts }) => amounts)))
+  const whole = totalCarIncome(addCarIncome(booked.map(({ amounts }) => amounts)))
+  const withoutCar = totalCarIncome(
+    addCarIncome(booked.filter((one) => one.held.length === 0).map(({ amounts }) => amounts)),
+  )
   return { ...head, cars, booked: whole, withoutCar }
 }
 

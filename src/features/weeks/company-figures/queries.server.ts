@@ -13,7 +13,7 @@ import {
   partOf,
   turnoverOf,
 } from '#domain/company-figures.ts'
-import { type CarFigures, figuresAdded } from '#domain/car-business.ts'
+import { type CarFigures, addFigures } from '#domain/car-business.ts'
 import { type Cents, cents, minus, sum } from '#domain/money.ts'
 import type { FiguresPeriod } from '#domain/performance.ts'
 import { executionDay } from '#domain/target-day.ts'
@@ -45,8 +45,8 @@ export async function showCompany(
   ])
   const ownCars = cars.filter(({ title }) => title !== 'driver')
   const days: Record<Side, CarFigures> = {
-    now: figuresAdded(ownCars.map(({ figures }) => figures)),
-    before: figuresAdded(ownCars.flatMap((car) => car.before ?? [])),
+    now: addFigures(ownCars.map(({ figures }) => figures)),
+    before: addFigures(ownCars.flatMap((car) => car.before ?? [])),
   }
   const figures = (side: Side): PeriodFigures => {
     const { sums, tollsTaken: taken } = booked[side]

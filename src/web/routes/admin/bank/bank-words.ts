@@ -1,6 +1,6 @@
 import { firstOf } from '#domain/certain.ts'
 import type { Gap } from '#domain/bank-gaps.ts'
-import type { Brought } from '#features/bank/schema.ts'
+import type { NewMovements } from '#features/bank/schema.ts'
 import type { NamedAccount, SpellingView } from '#features/bank/spellings/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort } from '#messages/dates.ts'
@@ -11,7 +11,7 @@ export function accountName(t: Translator, { bank, label }: Omit<NamedAccount, '
 }
 
 /** How many movements are new, from which days, and how many were known already. */
-export function broughtWords(t: Translator, { fresh, known, days }: Brought): string {
+export function broughtWords(t: Translator, { fresh, known, days }: NewMovements): string {
   const came = days
     ? t('page.bank.drop.brought.fresh', {
         count: fresh.length,

@@ -1,7 +1,7 @@
 import { readRecordId } from '#domain/record-id.ts'
 import { listGaps } from '#features/bank-gaps/queries.server.ts'
 import { findBrought, listBankAccounts } from '#features/bank/queries.server.ts'
-import type { Brought } from '#features/bank/schema.ts'
+import type { NewMovements } from '#features/bank/schema.ts'
 import { listMovements, withNames } from '#features/bank/matches/queries.server.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
@@ -83,7 +83,7 @@ export default function BankScreen({ loaderData }: Route.ComponentProps) {
 const STAGES = ['done', 'proposed', 'asked'] as const
 
 /** The result of the files that were just imported, and what is left to do. */
-function BroughtNote({ brought }: { brought: Brought & { stages: readonly number[] } }) {
+function BroughtNote({ brought }: { brought: NewMovements & { stages: readonly number[] } }) {
   const t = useT()
   const parts = STAGES.flatMap((stage, at) => {
     const count = brought.stages[at] ?? 0

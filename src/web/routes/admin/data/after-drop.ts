@@ -1,5 +1,5 @@
 import { type Week, newestEnded, weekName } from '#domain/week.ts'
-import type { Brought } from '#features/imports/drops/commands.server.ts'
+import type { DropResult } from '#features/imports/drops/commands.server.ts'
 import { withImport } from '#web/parts/import-note.tsx'
 
 /**
@@ -7,7 +7,7 @@ import { withImport } from '#web/parts/import-note.tsx'
  * the drop belongs to no week.
  */
 export async function afterDrop(
-  { weeks, ...brought }: Brought,
+  { weeks, ...brought }: DropResult,
   drop: string,
   { now, onwards }: { now: Temporal.Instant; onwards: (week: Week) => Promise<string | null> },
 ): Promise<string> {

@@ -1,5 +1,5 @@
 import { firstOf, lastOf } from '#domain/certain.ts'
-import { figuresAdded } from '#domain/car-business.ts'
+import { addFigures } from '#domain/car-business.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { median } from '#domain/median.ts'
 import { showCars } from '#features/weeks/cars/queries.server.ts'
@@ -32,7 +32,7 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
 })
 
 function fleetOf(cars: FleetBusiness['cars']) {
-  const { income, cost, left, emptyDays, workshopDays } = figuresAdded(cars.map(({ figures }) => figures))
+  const { income, cost, left, emptyDays, workshopDays } = addFigures(cars.map(({ figures }) => figures))
   const before = cars.flatMap((car) => car.before ?? [])
   return {
     income,
@@ -40,7 +40,7 @@ function fleetOf(cars: FleetBusiness['cars']) {
     left,
     emptyDays,
     workshopDays,
-    before: before.length === 0 ? null : figuresAdded(before).left,
+    before: before.length === 0 ? null : addFigures(before).left,
     lacking: cars.filter(({ figures }) => figures.missing.length > 0).length,
     dots: cars.map(({ id, plate, figures, before: then }) => ({
       id,
