@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path'
 import { sql } from 'kysely'
 import { checkStandby } from '#db/standby.server.ts'
 import { db } from '#db/client.server.ts'
-import { isAhead } from '#domain/clock.ts'
+import { isInFuture } from '#domain/clock.ts'
 import { countOverdueErasures } from '#features/oversight/personal-data/queries.server.ts'
 import { backupFolder, listBackups } from '#features/system/backups/queries.server.ts'
 import { listGivenUp } from '#features/system/given-up/queries.server.ts'
@@ -137,7 +137,7 @@ async function examineClock(t: Translator): Promise<Finding> {
   const seconds = Math.round(Math.abs(now.since(theirs).total('seconds')))
   const check = 'clock'
   if (seconds > MAX_SECONDS) return { check, isWell: false, sentence: t('cli.installation.clock.differs', { seconds }) }
-  if (last !== null && isAhead(last, now))
+  if (last !== null && isInFuture(last, now))
     return {
       check,
       isWell: false,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAhead } from './clock.ts'
+import { isInFuture } from './clock.ts'
 import { isDue, overdue } from './retention.ts'
 import { hasEnded, isRecent } from './session.ts'
 import { bounds, weekAt } from './week.ts'
@@ -8,8 +8,8 @@ const NOW = Temporal.Instant.from('2026-11-22T15:00:00Z')
 const ahead = (hours: number) => NOW.add({ hours })
 
 test('clocks may differ by five minutes; what lies further ahead was written by a wrong one', () => {
-  expect(isAhead(NOW.add({ minutes: 5 }), NOW)).toBe(false)
-  expect(isAhead(NOW.add({ minutes: 5, milliseconds: 1 }), NOW)).toBe(true)
+  expect(isInFuture(NOW.add({ minutes: 5 }), NOW)).toBe(false)
+  expect(isInFuture(NOW.add({ minutes: 5, milliseconds: 1 }), NOW)).toBe(true)
 })
 
 test('once a clock that was a year ahead is set back, nothing of that year counts as fresh', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cashMissing, energyOf, incomeOf, leftOf, minutesToAnswer, partOf, turnoverOf } from './company-figures.ts'
+import { cashMissing, energyOf, incomeOf, profitOf, minutesToAnswer, partOf, turnoverOf } from './company-figures.ts'
 import { cents } from './money.ts'
 
 const amount = fc.integer({ min: -1_000_00, max: 90_000_00 }).map(cents)
@@ -12,7 +12,7 @@ test('of any books, what is left and what it cost come to the income, to the cen
       (booked) => {
         const { fees, rent, interest, costs, prizes } = booked
         expect(incomeOf(booked)).toBe(fees + rent + interest)
-        expect(leftOf(booked) + costs + prizes).toBe(incomeOf(booked))
+        expect(profitOf(booked) + costs + prizes).toBe(incomeOf(booked))
       },
     ),
   )

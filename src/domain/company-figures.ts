@@ -10,7 +10,7 @@ export function incomeOf({ fees, rent, interest }: BookedSums): Cents {
 }
 
 /** Works out what is left of the income after costs and prizes, as the books have them. */
-export function leftOf(booked: BookedSums): Cents {
+export function profitOf(booked: BookedSums): Cents {
   return sum([incomeOf(booked), minus(booked.costs), minus(booked.prizes)])
 }
 

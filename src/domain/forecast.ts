@@ -19,13 +19,13 @@ export type PastOwnWeek = { week: Week; earnings: readonly Earning[]; costs: rea
  * Result of one possible course of a week, in cents: its net, the part of it that is paid, what platforms pay in, and
  * what was spent, as a positive size.
  */
-type Course = Record<'net' | 'payable' | 'income' | 'spent', Cents>
+type WeekOutcome = Record<'net' | 'payable' | 'income' | 'spent', Cents>
 
 export type WeekForecast = {
   /** Result with only what files say and what is charged anyway, without any guess. */
-  known: Course
+  known: WeekOutcome
   /** Results if the rest of the week went as in each of the driver's own past weeks; empty where nothing is to be guessed. */
-  ways: readonly (Course & { week: Week })[]
+  ways: readonly (WeekOutcome & { week: Week })[]
   /** Net in cents: the median of these results (of an even number the lower one), the lowest and the highest. */
   likely: Cents
   low: Cents
@@ -78,7 +78,7 @@ export function forecastWeek(
   }
 }
 
-function courseOf({ net, payable, lines }: Settlement): Course {
+function courseOf({ net, payable, lines }: Settlement): WeekOutcome {
   const of = (...groups: readonly LineGroup[]) => total(lines, groups)
   return { net, payable, income: of('A'), spent: minus(of('E', 'F')) }
 }
@@ -161,7 +161,7 @@ export function cashForecast(forecasts: readonly WeekForecast[]): CashForecast {
   const ways = weeks.length === 0 ? [null] : weeks
   const totals = ways.map((week) => {
     const some = forecasts.map((one) => one.ways.find((way) => way.week === week) ?? middleOf(one))
-    const of = (name: keyof Course) => sum(some.map((way) => way[name]))
+    const of = (name: keyof WeekOutcome) => sum(some.map((way) => way[name]))
     const [income, payable, spent] = [of('income'), of('payable'), of('spent')]
     return { income, payable, spent, left: sum([income, minus(payable), minus(spent)]) }
   })
@@ -176,6 +176,6 @@ export function cashForecast(forecasts: readonly WeekForecast[]): CashForecast {
   return { income: rangeOf('income'), payable: rangeOf('payable'), spent: rangeOf('spent'), left: rangeOf('left') }
 }
 
-function middleOf({ ways, likely, known }: WeekForecast): Course {
+function middleOf({ ways, likely, known }: WeekForecast): WeekOutcome {
   return ways.find(({ net }) => net === likely) ?? known
 }

@@ -78,7 +78,7 @@ export const LINE_STATES = ['differs', 'credit', 'todo', 'undecided', 'done', 'n
 export type LineState = (typeof LINE_STATES)[number]
 
 /** Works out what is still to be invoiced (above zero) or credited (below) for a line, in cents, after all answers. */
-export function leftOf(now: Amounts, said: readonly Amounts[]): Amounts {
+export function remainingOf(now: Amounts, said: readonly Amounts[]): Amounts {
   const of = (part: keyof Amounts) => sum([now[part], ...said.map((one) => minus(one[part]))])
   return { base: of('base'), vat: of('vat'), total: of('total') }
 }
@@ -87,7 +87,7 @@ export function leftOf(now: Amounts, said: readonly Amounts[]): Amounts {
 export function lineState(amounts: Amounts | null, total: Cents, said: readonly InvoicingAnswer[]): LineState {
   // Without a decision only the totals can be compared.
   const now = amounts ?? { base: total, vat: ZERO, total }
-  const left = leftOf(now, said)
+  const left = remainingOf(now, said)
   const isSettled = amounts === null ? left.total === 0 : left.base === 0 && left.vat === 0
   if (said.length > 0) {
     if (!isSettled) return 'differs'

@@ -112,7 +112,7 @@ const OF_ACCOUNTANTS: ReadonlySet<ActOfLaw> = new Set([
 ])
 
 /** Answers who should be asked about a rule that isn't sure; `null` for one that is. */
-export function askedAbout(id: LawId): 'accountant' | 'lawyer' | null {
+export function adviserOn(id: LawId): 'accountant' | 'lawyer' | null {
   const { act, isSure } = LAWS[id]
   if (isSure) return null
   return OF_ACCOUNTANTS.has(act) ? 'accountant' : 'lawyer'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ZERO, cents } from './money.ts'
-import { type Attribution, type Directory, attribute as attributeRow, driverAt, isOfNothing } from './matching.ts'
+import { type Attribution, type Directory, attribute as attributeRow, driverAt, movesNoMoney } from './matching.ts'
 
 type Row = Omit<Parameters<typeof attributeRow>[0], 'amount' | 'measures'>
 const attribute = (row: Row, of: Directory): Attribution =>
@@ -150,5 +150,5 @@ test('a person’s name that was said to be nobody’s is so of zeros alone: mon
   expect(of(0, { cash: 5_00 })).toMatchObject({ to: 'unmatched' })
   const keys = [...row.keys, { kind: 'email', value: 'a@example.org' }]
   expect(of(176_35, {}, { keys })).toMatchObject({ to: 'driver', driverId: 'ana' })
-  expect(isOfNothing({ kind: 'activity', amount: ZERO, measures: { trips: 3 } })).toBe(true)
+  expect(movesNoMoney({ kind: 'activity', amount: ZERO, measures: { trips: 3 } })).toBe(true)
 })

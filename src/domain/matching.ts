@@ -40,7 +40,7 @@ export function isNameOfPerson(kind: string): boolean {
 }
 
 /** Whether a row moves no money and mentions none: trips and hours, or a line whose figures are all zero. */
-export function isOfNothing({ kind, amount, measures }: Pick<ImportedRow, 'kind' | 'amount' | 'measures'>): boolean {
+export function movesNoMoney({ kind, amount, measures }: Pick<ImportedRow, 'kind' | 'amount' | 'measures'>): boolean {
   return kind === 'activity' || (amount === 0 && Object.values(measures).every((figure) => figure === 0))
 }
 
@@ -62,7 +62,7 @@ export function attribute(
     const owner = ownerOf(row.source, key, directory)
     if (!owner) continue
     if ('company' in owner) {
-      if (isNameOfPerson(key.kind) && !isOfNothing(row)) continue
+      if (isNameOfPerson(key.kind) && !movesNoMoney(row)) continue
       return { to: 'company' }
     }
     if ('driverId' in owner) return { to: 'driver', driverId: owner.driverId, vehicleId: null, by: key }

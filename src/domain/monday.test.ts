@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Looked, type MondayTime, dueLook, nextLook } from './monday.ts'
+import { type PastLook, type MondayTime, dueLook, nextLook } from './monday.ts'
 
 const AT_SEVEN: MondayTime = { weekday: 1, hour: 7 }
 const at = (text: string) => Temporal.Instant.from(`${text}+01:00`)
-const due = (now: string, last: Looked | null, time = AT_SEVEN) =>
+const due = (now: string, last: PastLook | null, time = AT_SEVEN) =>
   dueLook(time, () => last, at(now))?.toString() ?? null
 
 test('the first look is due from its hour on for a day, whenever somebody is there to make it', () => {
@@ -14,7 +14,7 @@ test('the first look is due from its hour on for a day, whenever somebody is the
 })
 
 test('what is late is looked for once in each hour that begins, until noon; what is whole is not', () => {
-  const looked = (text: string, lacks = true): Looked => ({ at: at(text), lacks })
+  const looked = (text: string, lacks = true): PastLook => ({ at: at(text), lacks })
   expect(due('2026-06-08T08:00', looked('2026-06-08T07:05', false))).toBeNull()
   expect(due('2026-06-08T07:59', looked('2026-06-08T07:05'))).toBeNull()
   expect(due('2026-06-08T08:00', looked('2026-06-08T07:05'))).not.toBeNull()

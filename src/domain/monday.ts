@@ -10,7 +10,7 @@ export const MONDAY_HOURS = DIGEST_HOURS
 const [UNTIL, LEAST_HOURS] = [12, 3]
 
 /** A look at the week that has ended: when it began, and whether something was late. */
-export type Looked = { at: Temporal.Instant; lacks: boolean }
+export type PastLook = { at: Temporal.Instant; lacks: boolean }
 
 /**
  * Answers the moment whose look is due: the last one of the setting, as long as no whole day has passed since. The
@@ -19,7 +19,7 @@ export type Looked = { at: Temporal.Instant; lacks: boolean }
  */
 export function dueLook(
   time: MondayTime,
-  last: (moment: Temporal.ZonedDateTime) => Looked | null,
+  last: (moment: Temporal.ZonedDateTime) => PastLook | null,
   now: Temporal.Instant,
 ): Temporal.ZonedDateTime | null {
   const moment = dueReport({ rhythm: 'weekly', day: 1, ...time }, now)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cents } from './money.ts'
-import { LAW_FIGURES, contributionOf, declarationOf, lawIn, nearnessOf, quarterOf } from './own-year.ts'
+import { LAW_FIGURES, contributionOf, declarationOf, lawFigureIn, nearnessToLimit, quarterOf } from './own-year.ts'
 
 test('a quarter of 3,000 € of services counts 2,100 € and asks 149.80 € a month', () => {
   expect(contributionOf(cents(3_000_00), 2026, cents(537_13))).toEqual({ relevant: 2_100_00, monthly: 149_80 })
@@ -16,7 +16,7 @@ test('a month asks 20 € at least, and at most what twelve times the index asks
 
 test('for a year before the known figures nothing is said', () => {
   expect(contributionOf(cents(3_000_00), 2018, null)).toBeNull()
-  expect(LAW_FIGURES.map((name) => lawIn(name, 2018))).toEqual(LAW_FIGURES.map(() => null))
+  expect(LAW_FIGURES.map((name) => lawFigureIn(name, 2018))).toEqual(LAW_FIGURES.map(() => null))
 })
 
 test('each quarter is declared in the month after it and paid from the 10th to the 20th of the next', () => {
@@ -47,6 +47,6 @@ test('more services never ask for less', () => {
 
 test('four fifths of a limit are near it, and one cent more than it is over', () => {
   const limit = cents(15_000_00)
-  const states = [0, 11_999_99, 12_000_00, 15_000_00, 15_000_01].map((income) => nearnessOf(cents(income), limit))
+  const states = [0, 11_999_99, 12_000_00, 15_000_00, 15_000_01].map((income) => nearnessToLimit(cents(income), limit))
   expect(states).toEqual(['below', 'below', 'near', 'near', 'over'])
 })

@@ -27,7 +27,7 @@ export type LawFigure = keyof typeof FIGURES
 export const LAW_FIGURES = Object.keys(FIGURES) as LawFigure[]
 
 /** Answers a figure as it applies in a year, and its source; `null` for a year of which nothing is known. */
-export function lawIn<Name extends LawFigure>(
+export function lawFigureIn<Name extends LawFigure>(
   name: Name,
   year: number,
 ): { law: LawId; value: (typeof FIGURES)[Name][number]['value'] } | null {
@@ -73,9 +73,9 @@ export function contributionOf(
   index: Cents | null,
 ): { relevant: Cents; monthly: Cents } | null {
   const [part, rate, least] = [
-    lawIn('serviceShare', year),
-    lawIn('contributionRate', year),
-    lawIn('leastContribution', year),
+    lawFigureIn('serviceShare', year),
+    lawFigureIn('contributionRate', year),
+    lawFigureIn('leastContribution', year),
   ]
   if (!part || !rate || !least) return null
   const relevant = share(services, part.value)
@@ -86,7 +86,7 @@ export function contributionOf(
 }
 
 /** Answers how near income is to a limit: `near` above four fifths of it. */
-export function nearnessOf(income: Cents, limit: Cents): 'below' | 'near' | 'over' {
+export function nearnessToLimit(income: Cents, limit: Cents): 'below' | 'near' | 'over' {
   if (income > limit) return 'over'
   return income > ZERO && income >= fraction(limit, 4, 5) ? 'near' : 'below'
 }

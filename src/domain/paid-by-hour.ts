@@ -19,15 +19,15 @@ export function paidPerHour(hours: readonly HourOfWeek[], enough = ENOUGH_SECOND
 }
 
 /** Hours in a row on one day of the week; `to` is not included: 18 to 22. */
-export type HoursInRow = { day: number; from: number; to: number; perHour: Cents }
+export type ConsecutiveHours = { day: number; from: number; to: number; perHour: Cents }
 
 /**
  * Finds the four hours in a row that bring most and least for an hour online, each measured long enough; `null` where
  * there are not two to compare. Of two equal ones the earlier counts.
  */
-export function bestAndWorst(hours: readonly HourOfWeek[]): { best: HoursInRow; worst: HoursInRow } | null {
+export function bestAndWorst(hours: readonly HourOfWeek[]): { best: ConsecutiveHours; worst: ConsecutiveHours } | null {
   const found = new Map(hours.map((one) => [`${one.day} ${one.hour}`, one]))
-  const rows: HoursInRow[] = []
+  const rows: ConsecutiveHours[] = []
   for (let day = 1; day <= 7; day++) {
     for (let from = 0; from + HOURS_IN_ROW <= 24; from++) {
       const own = Array.from({ length: HOURS_IN_ROW }, (_, after) => found.get(`${day} ${from + after}`))

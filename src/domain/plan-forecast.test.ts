@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ZERO, basisPoints, cents } from './money.ts'
-import { type RunningPlan, forecast, usualRoom } from './plan-forecast.ts'
+import { type RunningPlan, forecast, usualDeductionRoom } from './plan-forecast.ts'
 import { schedule } from './plan.ts'
 import { nextWeek, readWeek } from './week.ts'
 
@@ -14,10 +14,10 @@ const dues = (weeks: ReturnType<typeof forecast>) => weeks?.map(({ due }) => due
 test('the median of the last weeks counts, and its ceiling is the room for instalments', () => {
   const left = [310_00, 285_30, -40_00, 300_00, 120_00].map(cents)
   // 30 % of 285.30.
-  expect(usualRoom(left, CEILING)).toBe(85_59)
-  expect(usualRoom([...left, cents(290_00)], CEILING)).toBe(85_59)
-  expect(usualRoom([cents(-40_00)], CEILING)).toBe(0)
-  expect([usualRoom([], CEILING), usualRoom(left, null)]).toEqual([null, null])
+  expect(usualDeductionRoom(left, CEILING)).toBe(85_59)
+  expect(usualDeductionRoom([...left, cents(290_00)], CEILING)).toBe(85_59)
+  expect(usualDeductionRoom([cents(-40_00)], CEILING)).toBe(0)
+  expect([usualDeductionRoom([], CEILING), usualDeductionRoom(left, null)]).toEqual([null, null])
 })
 
 test('600.00 in five weeks of which 85.59 may be taken are eight instalments, not five of 120.00', () => {

@@ -2,7 +2,7 @@ import { lastOf } from './certain.ts'
 import type { Interest } from './interest.ts'
 import { type BasisPoints, type Cents, ZERO, basisPoints, cents, minus, share, sum } from './money.ts'
 import { type Instalment, MAX_INSTALMENTS, type PlanTerms, dueOf } from './plan.ts'
-import { fitting } from './settlement-deductions.ts'
+import { fitInstalment } from './settlement-deductions.ts'
 import { type Week, nextWeek } from './week.ts'
 
 /** A plan that is running, or that somebody considers: what is still owed, what was charged so far, and the weeks left out. */
@@ -18,7 +18,7 @@ export type RunningPlan = PlanTerms & {
  * (`left`, A…E + H) it takes the median; of an even number the lower one. `null` where there is no ceiling, and for a
  * driver without any week: then nothing is known.
  */
-export function usualRoom(left: readonly Cents[], ceiling: BasisPoints | null): Cents | null {
+export function usualDeductionRoom(left: readonly Cents[], ceiling: BasisPoints | null): Cents | null {
   if (ceiling === null || left.length === 0) return null
   const inOrder = left.toSorted((a, b) => a - b)
   // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
@@ -76,5 +76,5 @@ export function forecast(
 function instalmentIn(week: Week, plan: RunningPlan, open: Cents | null): { taken: Cents; charge: Cents } {
   if (plan.remaining <= 0 || week < plan.first || plan.skips.has(week)) return { taken: ZERO, charge: ZERO }
   const { rate, repaid, charged }: Interest = { ...plan, rate: plan.interest ?? basisPoints(0) }
-  return fitting(dueOf(plan, plan.remaining), open, rate > 0 ? { rate, repaid, charged } : undefined)
+  return fitInstalment(dueOf(plan, plan.remaining), open, rate > 0 ? { rate, repaid, charged } : undefined)
 }

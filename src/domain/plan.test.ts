@@ -7,7 +7,7 @@ import {
   PLAN_KINDS,
   depositFigures,
   dueOf,
-  isHeavier,
+  isHarder,
   movementPostings,
   openingPostings,
   remainingOf,
@@ -163,10 +163,10 @@ test('conditions are heavier in fewer weeks, from an earlier one, or where weeks
   const [first, later] = [readWeek('2026-W24'), readWeek('2026-W25')]
   const old = { coming: [{ week: first }, { week: later }], skipsIdle: true }
   const same = { count: 2, first, skipsIdle: true }
-  expect(isHeavier(same, old)).toBe(false)
-  expect(isHeavier({ ...same, count: 3, first: later }, old)).toBe(false)
-  expect(isHeavier({ ...same, count: 1 }, old)).toBe(true)
-  expect(isHeavier({ ...same, first: readWeek('2026-W23') }, old)).toBe(true)
-  expect(isHeavier({ ...same, skipsIdle: false }, old)).toBe(true)
-  expect(isHeavier({ ...same, skipsIdle: false }, { ...old, skipsIdle: false })).toBe(false)
+  expect(isHarder(same, old)).toBe(false)
+  expect(isHarder({ ...same, count: 3, first: later }, old)).toBe(false)
+  expect(isHarder({ ...same, count: 1 }, old)).toBe(true)
+  expect(isHarder({ ...same, first: readWeek('2026-W23') }, old)).toBe(true)
+  expect(isHarder({ ...same, skipsIdle: false }, old)).toBe(true)
+  expect(isHarder({ ...same, skipsIdle: false }, { ...old, skipsIdle: false })).toBe(false)
 })

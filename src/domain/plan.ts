@@ -82,7 +82,7 @@ export function schedule(
  * Whether new conditions are harder for the driver than those of `old`, whose coming weeks are `coming`: fewer weeks
  * than are left, an earlier first one, or instalments in weeks without income too.
  */
-export function isHeavier(
+export function isHarder(
   { count, first, skipsIdle }: Pick<PlanTerms, 'count' | 'first'> & { skipsIdle: boolean },
   old: { coming: readonly { week: Week }[]; skipsIdle: boolean },
 ): boolean {

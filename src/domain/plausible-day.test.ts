@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type DayOf, readTypedDay } from './plausible-day.ts'
+import { type DayPurpose, readTypedDay } from './plausible-day.ts'
 
 const today = Temporal.PlainDate.from('2026-11-25')
-const read = (text: string, of: DayOf) => {
+const read = (text: string, of: DayPurpose) => {
   const typed = readTypedDay(text, of, today)
   return typed.ok ? typed.day.toString() : typed.wrong
 }

@@ -188,7 +188,7 @@ export type Rules = {
 }
 
 /** Owner of a device: a car or a driver. */
-export type Bound = { vehicleId: string } | { driverId: string }
+export type DeviceOwner = { vehicleId: string } | { driverId: string }
 
 export type Verdict = { kept: true; vehicleId: string; isHidden: boolean } | { kept: false; why: Refused }
 
@@ -199,7 +199,7 @@ const refused = (why: Refused): Verdict => ({ kept: false, why })
  * notified, of a driver's own car, in private times, or off duty; a car that nobody has is the operator's alone. During
  * a hold for theft every fix is kept, whoever has the car.
  */
-export function checkFix(fix: Pick<Fix, 'at' | 'lat' | 'lon'>, of: Bound, rules: Rules): Verdict {
+export function checkFix(fix: Pick<Fix, 'at' | 'lat' | 'lon'>, of: DeviceOwner, rules: Rules): Verdict {
   const { at } = fix
   if (!isPlace(fix.lat, fix.lon)) return refused('no-place')
   if (rules.recordsSince === null || at < rules.recordsSince) return refused('off')

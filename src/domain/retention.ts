@@ -1,4 +1,4 @@
-import { isAhead } from './clock.ts'
+import { isInFuture } from './clock.ts'
 
 /** How many copies stay: the newest of each of the last days, weeks (from Monday) and months that have one, by the clock in Lisbon. */
 export const KEPT = { daily: 14, weekly: 8, monthly: 24 } as const
@@ -60,7 +60,7 @@ export function isDue(made: readonly Temporal.Instant[], now: Temporal.Instant, 
 }
 
 function newest(made: readonly Temporal.Instant[], now: Temporal.Instant): Temporal.Instant | null {
-  const real = made.filter((at) => !isAhead(at, now))
+  const real = made.filter((at) => !isInFuture(at, now))
   return real.toSorted((a, b) => Temporal.Instant.compare(b, a))[0] ?? null
 }
 
@@ -85,5 +85,5 @@ const DRILL_DAYS = 30
 
 /** Whether a drill is due: none was held for a month. One held while the clock was ahead does not count. */
 export function isDrillDue(last: Temporal.Instant | null, now: Temporal.Instant): boolean {
-  return last === null || isAhead(last, now) || now.since(last).total('days') >= DRILL_DAYS
+  return last === null || isInFuture(last, now) || now.since(last).total('days') >= DRILL_DAYS
 }

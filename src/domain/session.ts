@@ -1,5 +1,5 @@
 import type { Role } from './access.ts'
-import { isAhead } from './clock.ts'
+import { isInFuture } from './clock.ts'
 
 /** Hours that a session lives: unused, and in total (`rulings.md` G; ASVS 7.1.1). */
 export const SESSION_HOURS = {
@@ -24,7 +24,7 @@ export function hasEnded(
   now: Temporal.Instant,
 ): boolean {
   const idleEnd = seenAt.add({ hours: SESSION_HOURS[role].idle })
-  return isAhead(signedInAt, now) || isReached(idleEnd, now) || isReached(sessionLimit(role, signedInAt), now)
+  return isInFuture(signedInAt, now) || isReached(idleEnd, now) || isReached(sessionLimit(role, signedInAt), now)
 }
 
 function isReached(end: Temporal.Instant, now: Temporal.Instant): boolean {
@@ -69,5 +69,5 @@ const RECENT = { minutes: 10 }
 
 /** Whether a sign-in is recent enough for sensitive acts: payment release, IBAN, password, e-mail, second factor. */
 export function isRecent(signedInAt: Temporal.Instant, now: Temporal.Instant): boolean {
-  return !isAhead(signedInAt, now) && !isReached(signedInAt.add(RECENT), now)
+  return !isInFuture(signedInAt, now) && !isReached(signedInAt.add(RECENT), now)
 }

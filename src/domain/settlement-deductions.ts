@@ -68,7 +68,7 @@ function instalmentLines(instalments: readonly Adjustment[], room: Room | null):
   return instalments.flatMap((one) => {
     const due = minus(one.amount)
     const interest = one.plan?.interest
-    const { taken, charge } = fitting(due, now?.open ?? null, interest)
+    const { taken, charge } = fitInstalment(due, now?.open ?? null, interest)
     const cut = instalmentLine(one, due, taken, now)
     if (now !== null) {
       const all = sum([taken, charge])
@@ -83,7 +83,7 @@ function instalmentLines(instalments: readonly Adjustment[], room: Room | null):
  * that is cut uses all that is open. Where the last cent would not pay for one more cent of instalment with its charge,
  * it pays charge ahead; otherwise a more expensive week could leave the driver more.
  */
-export function fitting(
+export function fitInstalment(
   due: Cents,
   open: Cents | null,
   interest: Interest | undefined,

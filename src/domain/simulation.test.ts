@@ -9,7 +9,7 @@ import {
   simulate,
   simulatedDriverWeek,
   type SimulatedWeek,
-  whatIsLeft,
+  leftAfterCarCosts,
 } from './simulation.ts'
 
 const amount = fc.integer({ min: 0, max: 500_000 }).map(cents)
@@ -113,8 +113,11 @@ test('what the operator sets is what a simulation counts with', () => {
 
 test('the own car is paid from what is left, and only by whoever drives one; an hour is rounded to the cent', () => {
   const said = { hours: 45_00, ownCar: cents(130_00) }
-  expect(whatIsLeft(cents(637_50), 'slot', said)).toEqual({ left: 507_50, anHour: 11_28 })
-  expect(whatIsLeft(cents(297_20), 'rental', said)).toEqual({ left: 297_20, anHour: 6_60 })
-  expect(whatIsLeft(cents(100_00), 'slot', { hours: 0, ownCar: cents(130_00) })).toEqual({ left: -30_00, anHour: null })
-  expect(whatIsLeft(cents(100_00), 'rental', { hours: 37_50, ownCar: cents(0) }).anHour).toBe(2_67)
+  expect(leftAfterCarCosts(cents(637_50), 'slot', said)).toEqual({ left: 507_50, anHour: 11_28 })
+  expect(leftAfterCarCosts(cents(297_20), 'rental', said)).toEqual({ left: 297_20, anHour: 6_60 })
+  expect(leftAfterCarCosts(cents(100_00), 'slot', { hours: 0, ownCar: cents(130_00) })).toEqual({
+    left: -30_00,
+    anHour: null,
+  })
+  expect(leftAfterCarCosts(cents(100_00), 'rental', { hours: 37_50, ownCar: cents(0) }).anHour).toBe(2_67)
 })

@@ -54,7 +54,7 @@ export function simulate(week: SimulatedWeek, regime: SimulatedRegime, settings:
 }
 
 /** What a visitor says of a week that is in no statement. */
-export type OutsideStatement = {
+export type VisitorFigures = {
   /** Time online, in hundredths of an hour; 0 where the visitor gave none. */
   hours: number
   /** Weekly cost of the own car: insurance, upkeep, instalments. Drivers of a fleet car have none. */
@@ -62,7 +62,7 @@ export type OutsideStatement = {
 }
 
 /** Works out what is left of a statement after the costs of the own car, and how much that is an hour. */
-export function whatIsLeft(net: Cents, regime: SimulatedRegime, { hours, ownCar }: OutsideStatement) {
+export function leftAfterCarCosts(net: Cents, regime: SimulatedRegime, { hours, ownCar }: VisitorFigures) {
   const left = regime === 'slot' ? sum([net, minus(ownCar)]) : net
   return { left, anHour: hours > 0 ? fraction(left, 100, hours) : null }
 }

@@ -3,7 +3,7 @@ import { MAX_AMOUNT, readTypedCents, readTypedCount } from '#domain/amount.ts'
 import { readPhone } from '#domain/identifiers.ts'
 import { type BasisPoints, basisPoints, type Cents, ZERO } from '#domain/money.ts'
 import { readKilometres } from '#domain/odometer.ts'
-import { type DayOf, readTypedDay } from '#domain/plausible-day.ts'
+import { type DayPurpose, readTypedDay } from '#domain/plausible-day.ts'
 import { type Twice, type Week, ZONE, lisbonBoth, twiceOf, weekOf } from '#domain/week.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
 import type { Language } from '#messages/language.ts'
@@ -103,14 +103,14 @@ export function phone() {
 }
 
 /** A day by the browser's calendar, `2026-11-26`, or `null`; `until` is the last one that is taken. */
-export function day(of: DayOf = 'fleet', { until }: { until?: 'today' } = {}) {
+export function day(of: DayPurpose = 'fleet', { until }: { until?: 'today' } = {}) {
   return optional(10)
     .transform((typed, ctx) => typed && (dayUntil(until, plausibleDay(typed, of, ctx), ctx)?.toString() ?? z.NEVER))
     .meta({ field: { control: 'day', untilToday: until === 'today' } })
 }
 
 /** A day that has to be said. */
-export function givenDay(of: DayOf = 'fleet', { until }: { until?: 'today' } = {}) {
+export function givenDay(of: DayPurpose = 'fleet', { until }: { until?: 'today' } = {}) {
   return z
     .string('field.required')
     .transform((typed, ctx) => dayUntil(until, requiredDay(typed, of, ctx), ctx)?.toString() ?? z.NEVER)
@@ -154,14 +154,19 @@ export function chosenWeek() {
   })
 }
 
-function requiredDay(typed: string, of: DayOf, ctx: z.RefinementCtx): Temporal.PlainDate | null {
+function requiredDay(typed: string, of: DayPurpose, ctx: z.RefinementCtx): Temporal.PlainDate | null {
   if (typed.trim() !== '') return plausibleDay(typed.trim(), of, ctx)
   ctx.addIssue({ code: 'custom', message: 'field.required' })
   return null
 }
 
 /** What every field with a day in it says of one that is none, or whose year cannot be meant; `null` then. */
-export function plausibleDay(typed: string, of: DayOf, ctx: z.RefinementCtx, path?: string): Temporal.PlainDate | null {
+export function plausibleDay(
+  typed: string,
+  of: DayPurpose,
+  ctx: z.RefinementCtx,
+  path?: string,
+): Temporal.PlainDate | null {
   const read = readTypedDay(typed, of, today())
   if (read.ok) return read.day
   const message = read.wrong === 'unread' ? 'field.day' : `field.day-${read.wrong}`

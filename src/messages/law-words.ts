@@ -1,4 +1,4 @@
-import { LAWS, type LawId, articleInEnglish, askedAbout } from '#domain/law.ts'
+import { LAWS, type LawId, articleInEnglish, adviserOn } from '#domain/law.ts'
 import type { Translator } from './catalogue.ts'
 import { formatDayShort } from './dates.ts'
 
@@ -21,6 +21,6 @@ export function lawRead(id: LawId, t: Translator): string {
 
 /** Who has to confirm a rule, as a sentence; nothing of one that is sure. */
 export function lawDoubt(id: LawId, t: Translator): string {
-  const asked = askedAbout(id)
+  const asked = adviserOn(id)
   return asked === null ? '' : t(`page.law.confirm.${asked}`)
 }

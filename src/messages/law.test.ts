@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type LawId, LAW_IDS, LAWS, articleInEnglish, askedAbout } from '#domain/law.ts'
+import { type LawId, LAW_IDS, LAWS, articleInEnglish, adviserOn } from '#domain/law.ts'
 
 /** What cites law: an article, an act with its number, or a code by its name or letters. */
 const CITATION =
@@ -57,7 +57,7 @@ test('every sentence that cites law takes the citation from the one table', () =
 })
 
 /** An act as a whole is a name; an article says something. */
-const isDoubtful = (id: LawId) => LAWS[id].article !== null && askedAbout(id) !== null
+const isDoubtful = (id: LawId) => LAWS[id].article !== null && adviserOn(id) !== null
 
 test('a text that cites a rule which is not sure says who confirms it', () => {
   const asks = /[Cc]onfirm(?:e|ar|ed)|Consulte um advogado|Consult a lawyer|[Cc]heck (?:it )?with/u

@@ -8,7 +8,7 @@ import {
   type Movement,
   type PlanEvent,
   type PlanKind,
-  isHeavier,
+  isHarder,
   movementPostings,
   openingPostings,
 } from '#domain/plan.ts'
@@ -207,7 +207,7 @@ export async function changePlan(
   const { first } = await onOpenWeek(change, { driverId: old.driver.id, first: changed.first })
   const { count, skipsIdle } = changed
   const { kind, reason, interest } = old
-  const awaitsAcceptance = old.awaitsAcceptance || (old.wasAsked && isHeavier({ ...changed, first }, old))
+  const awaitsAcceptance = old.awaitsAcceptance || (old.wasAsked && isHarder({ ...changed, first }, old))
   const conditions = { kind, total: old.remaining, reason, driverId: old.driver.id, interest }
   const next = await insert(
     change,

@@ -5,7 +5,7 @@ import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { type Interest, chargeOn } from '#domain/interest.ts'
 import { type BasisPoints, type Cents, ZERO, basisPoints, cents, minus, sum } from '#domain/money.ts'
-import { forecast, usualRoom } from '#domain/plan-forecast.ts'
+import { forecast, usualDeductionRoom } from '#domain/plan-forecast.ts'
 import {
   type Movement,
   type PlanKind,
@@ -241,7 +241,7 @@ async function forecastOf(
   ])
   // The command that opens the plan asks the same question.
   const first = asked !== undefined && asked > from ? await openWeekFor(driverId, asked) : from
-  const room = usualRoom(
+  const room = usualDeductionRoom(
     past.map(({ left }) => left),
     past[0]?.ceiling ?? null,
   )

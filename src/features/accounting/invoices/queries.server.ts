@@ -5,7 +5,7 @@ import { openOf } from '#db/sealed-columns.server.ts'
 import { askOne, askTogether } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { maskNif } from '#domain/identifiers.ts'
-import { type DecidedKind, type InvoiceRules, type Treatment, leftOf, lineState } from '#domain/invoicing.ts'
+import { type DecidedKind, type InvoiceRules, type Treatment, remainingOf, lineState } from '#domain/invoicing.ts'
 import { type Cents, ZERO, basisPoints, cents, sum } from '#domain/money.ts'
 import type { Month } from '#domain/month.ts'
 import { inNumberedOrder } from '#domain/numbered.ts'
@@ -215,7 +215,7 @@ function asLine({ slug, driverId, buyer = '', ...found }: Found, { notes, correc
     ...found,
     party: partyOf(slug, { driver: driverId === null ? undefined : people.get(driverId), buyer }),
     corrected: corrected.get(`${slug} ${correctedKey(found)}`) ?? null,
-    left: found.invoiced ? leftOf(found.invoiced, own) : null,
+    left: found.invoiced ? remainingOf(found.invoiced, own) : null,
     state: found.rule === 'none' && said.length === 0 ? 'none' : lineState(found.invoiced, found.total, said),
     notes: own.map(({ id, number, on, reason, by, base, vat, total }) => ({
       id,

@@ -10,8 +10,8 @@ import {
   type Quarter,
   contributionOf,
   declarationOf,
-  lawIn,
-  nearnessOf,
+  lawFigureIn,
+  nearnessToLimit,
   quarterOf,
 } from '#domain/own-year.ts'
 import type { Terms } from '#domain/terms.ts'
@@ -70,7 +70,7 @@ export async function getOwnYear(own: OwnDriverId, year: number, now: Temporal.I
     },
     limits: limitsOf(year, base),
     simplified: (['otherCoefficient', 'listedCoefficient'] as const).flatMap((name) => {
-      const law = lawIn(name, year)
+      const law = lawFigureIn(name, year)
       return law ? [{ law: law.law, coefficient: law.value, income: share(base, law.value) }] : []
     }),
     expenses,
@@ -180,12 +180,12 @@ function quarterIn(
 
 function limitsOf(year: number, base: Cents): YearLimit[] {
   const exemption = exemptionOf(year, base)?.limit
-  const simplified = lawIn('simplifiedLimit', year)
+  const simplified = lawFigureIn('simplifiedLimit', year)
   const one = (name: YearLimit['name'], limit: Cents, law: LawId): YearLimit => ({
     name,
     limit,
     law,
-    state: nearnessOf(base, limit),
+    state: nearnessToLimit(base, limit),
   })
   return [
     ...(exemption ? [one('exemption', exemption, 'vat-exemption')] : []),

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Tx, inTransaction } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
 import type { DB } from '#db/types.ts'
-import { isAhead } from '#domain/clock.ts'
+import { isInFuture } from '#domain/clock.ts'
 import { CODE } from '#domain/contract.ts'
 import { maskEmail } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -92,7 +92,7 @@ export async function useCode(
 type Code = { sent_at: Temporal.Instant; expires_at: Temporal.Instant; tries: number }
 
 function isGood({ sent_at, expires_at, tries }: Code, now: Temporal.Instant): boolean {
-  return tries < CODE.tries && Temporal.Instant.compare(now, expires_at) < 0 && !isAhead(sent_at, now)
+  return tries < CODE.tries && Temporal.Instant.compare(now, expires_at) < 0 && !isInFuture(sent_at, now)
 }
 
 function newest(contract: string, on: Kysely<DB> | Tx) {

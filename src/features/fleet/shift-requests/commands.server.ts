@@ -10,7 +10,7 @@ import { getShift, readPlan } from '#features/fleet/shifts/queries.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { overlaps } from '#domain/vehicle.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
-import { getRequest, isAhead } from './queries.server.ts'
+import { getRequest, isStillPossible } from './queries.server.ts'
 import type { RequestKind, RequestState, ShiftRequest, Slot } from './schema.ts'
 
 type Asked = {
@@ -148,7 +148,7 @@ export async function answerRequest(
 }
 
 async function ask(change: Change, { kind, slot, driver, to, inReturn, words }: Asked): Promise<string> {
-  if (!isAhead({ slot: named(slot), inReturn: inReturn && named(inReturn) }, change.now))
+  if (!isStillPossible({ slot: named(slot), inReturn: inReturn && named(inReturn) }, change.now))
     throw new Refusal('shift-request.over')
   const written = await change.tx
     .insertInto('shift_requests')
@@ -217,7 +217,7 @@ async function getOwn(change: Change, driver: OwnDriverId, id: string): Promise<
 
 function requireOpen(change: Change, request: ShiftRequest, states: readonly RequestState[]): void {
   if (!states.includes(request.state)) throw new Refusal('shift-request.answered')
-  if (!isAhead(request, change.now)) throw new Refusal('shift-request.over')
+  if (!isStillPossible(request, change.now)) throw new Refusal('shift-request.over')
 }
 
 /** Changes the plan as was agreed. */

@@ -17,7 +17,7 @@ function hoursOf(day: string | null, starts: string | null, ends: string | null)
 }
 
 /** Whether a request can still be fulfilled: its hours are not over. */
-export function isAhead(
+export function isStillPossible(
   { slot, inReturn }: { slot: DayHours; inReturn: DayHours | null },
   now: Temporal.Instant,
 ): boolean {
@@ -50,7 +50,7 @@ export const waitingRequests = (now: Temporal.Instant) =>
       const waiting = rows.filter(
         (row) =>
           waitsForOffice(row) &&
-          isAhead({ slot: row, inReturn: hoursOf(row.for_day, row.for_starts, row.for_ends) }, now),
+          isStillPossible({ slot: row, inReturn: hoursOf(row.for_day, row.for_starts, row.for_ends) }, now),
       )
       const since = waiting.map(({ asked_at }) => momentOf(asked_at)).toSorted()[0] ?? null
       return { count: waiting.length, since, only: waiting.length === 1 ? (waiting[0]?.id ?? null) : null }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Tx, db, inTransaction } from '#db/client.server.ts'
-import { type Bound, type Refused, checkFix } from '#domain/position.ts'
+import { type DeviceOwner, type Refused, checkFix } from '#domain/position.ts'
 import { ZONE } from '#domain/week.ts'
 import { keptFrom, readRules, readSettings } from '#features/positions/rules/queries.server.ts'
 import type { Sent } from '#integrations/positions/sent.ts'
@@ -62,7 +62,7 @@ function takeTurn(): Waiting[] {
   return waiting.value.splice(0, count)
 }
 
-type Device = { id: number; bound: Bound | null; isServer: boolean; ended: boolean }
+type Device = { id: number; bound: DeviceOwner | null; isServer: boolean; ended: boolean }
 
 async function keepAll(tx: Tx, sent: readonly Named[], now: Temporal.Instant): Promise<Outcome[]> {
   const devices = await findDevices(tx, sent)

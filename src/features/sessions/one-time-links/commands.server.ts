@@ -3,7 +3,7 @@ import { db, inTransaction, type Tx } from '#db/client.server.ts'
 import { inParts } from '#db/parts.ts'
 import { type Scope, scopesFrom } from '#domain/access.ts'
 import { firstOf } from '#domain/certain.ts'
-import { isAhead } from '#domain/clock.ts'
+import { isInFuture } from '#domain/clock.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import type { TemplateName } from '#features/mail/schema.ts'
@@ -89,7 +89,7 @@ export async function readLink(
     .executeTakeFirst()
   const purpose = purposes.find((known) => known === row?.purpose)
   if (!row || !purpose || row.used_at) throw new Refusal('identity.invalid-action-code')
-  if (Temporal.Instant.compare(row.expires_at, now) <= 0 || isAhead(row.created_at, now))
+  if (Temporal.Instant.compare(row.expires_at, now) <= 0 || isInFuture(row.created_at, now))
     throw new Refusal('identity.expired-action-code')
   const { email, uid, display_name: displayName } = row
   const language = row.language === 'en' ? 'en' : 'pt'

@@ -1,12 +1,7 @@
 import { readTypedCents } from '#domain/amount.ts'
 import type { FeeCeiling } from '#domain/fee-ceiling.ts'
 import { type Cents, ZERO, basisPoints } from '#domain/money.ts'
-import {
-  SIMULATED_REGIMES,
-  type OutsideStatement,
-  type SimulatedRegime,
-  type SimulatedWeek,
-} from '#domain/simulation.ts'
+import { SIMULATED_REGIMES, type VisitorFigures, type SimulatedRegime, type SimulatedWeek } from '#domain/simulation.ts'
 import type { Language } from '#messages/language.ts'
 import { formatAmount } from '#messages/numbers.ts'
 
@@ -45,7 +40,7 @@ export type Simulation = {
   /** The legal ceiling of a platform's fee, on the day of the simulation. */
   ceiling: FeeCeiling
   /** Costs that no statement shows. */
-  outside: OutsideStatement
+  outside: VisitorFigures
 }
 
 /**

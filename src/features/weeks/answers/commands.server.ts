@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { cents, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { isNameOfPerson, isOfNothing } from '#domain/matching.ts'
+import { isNameOfPerson, movesNoMoney } from '#domain/matching.ts'
 import type { RowAnswer } from '#domain/row-answer.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, weekName } from '#domain/week.ts'
@@ -133,7 +133,7 @@ export async function answerCompany(change: Change, rowId: string, from: Week | 
   const rows = await asking()
   if (!rows.some(({ row }) => row.id === rowId)) throw new Refusal('record.not-found')
   const { key, reason } = found.attribution
-  if (reason === 'unknown-driver' && isNameOfPerson(key.kind) && rows.every(({ row }) => isOfNothing(row)))
+  if (reason === 'unknown-driver' && isNameOfPerson(key.kind) && rows.every(({ row }) => movesNoMoney(row)))
     await addKey(change, found.row.source, key, { company: true }, { isAnswer: true })
   else await writeAnswers(change, { rows: rows.map(({ row }) => row.id), says: 'company', reason: '' })
 }

@@ -8,7 +8,7 @@ import {
   cashMissing,
   energyOf,
   incomeOf,
-  leftOf,
+  profitOf,
   minutesToAnswer,
   partOf,
   turnoverOf,
@@ -51,7 +51,7 @@ export async function showCompany(
   const figures = (side: Side): PeriodFigures => {
     const { sums, tollsTaken: taken } = booked[side]
     const tollSums = tolls[side]
-    const [income, left] = [incomeOf(sums), leftOf(sums)]
+    const [income, left] = [incomeOf(sums), profitOf(sums)]
     const { days: carDays, emptyDays } = days[side]
     const own = disputes.filter((one) => one.side === side)
     return {

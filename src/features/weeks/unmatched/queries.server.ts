@@ -6,7 +6,7 @@ import { type KnownPerson, findCandidate } from '#domain/candidate.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { normalEmail, normalPhone, showPlate } from '#domain/identifiers.ts'
 import { type Source, sourcesToShow } from '#domain/import.ts'
-import { type Directory, driverAt, isOfNothing } from '#domain/matching.ts'
+import { type Directory, driverAt, movesNoMoney } from '#domain/matching.ts'
 import { sum } from '#domain/money.ts'
 import { type Week, bounds, previousWeek, weekAt } from '#domain/week.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
@@ -54,7 +54,7 @@ export async function askUnmatched(
       key: { ...key, value: key.kind === 'plate' ? showPlate(key.value) : key.value },
       count: rows.length,
       total: sum(rows.map((one) => one.row.amount)),
-      tellsNothing: rows.every((one) => isOfNothing(one.row)),
+      tellsNothing: rows.every((one) => movesNoMoney(one.row)),
       rows: rows.slice(0, MAX_EVIDENCE).map((one) => evidence(one.row)),
       moments: rows.flatMap((one) => (one.row.at ? [fraction(one.row.at)] : [])),
       vehicle: vehicleId !== null && plate !== undefined ? { id: vehicleId, plate: showPlate(plate) } : null,

@@ -1,4 +1,4 @@
-import { isAhead } from '#domain/clock.ts'
+import { isInFuture } from '#domain/clock.ts'
 import { isNamedIn } from '#domain/named.ts'
 import { db, type Tx } from '#db/client.server.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
@@ -103,7 +103,7 @@ export async function readCode(code: string, call: Call): Promise<Code> {
   const type = row && isCodeType(row.request_type) ? row.request_type : null
   if (!row || !type || row.used_at) throw fault('INVALID_OOB_CODE')
   const isOver = Temporal.Instant.compare(row.expires_at, call.now()) <= 0
-  if (isOver || isAhead(row.expires_at, call.now().add(LIFETIME[type]))) throw fault('EXPIRED_OOB_CODE')
+  if (isOver || isInFuture(row.expires_at, call.now().add(LIFETIME[type]))) throw fault('EXPIRED_OOB_CODE')
   return { codeHash: row.code_hash, type, uid: row.uid, email: row.email, newEmail: row.new_email }
 }
 

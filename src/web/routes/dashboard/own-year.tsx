@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { LAWS, type LawId } from '#domain/law.ts'
-import { lawIn } from '#domain/own-year.ts'
+import { lawFigureIn } from '#domain/own-year.ts'
 import { findOwnDependence } from '#features/accounting/dependence/queries.server.ts'
 import { withdrawExpense } from '#features/accounting/own-expenses/commands.server.ts'
 import { type OwnExpense, withdrawalInput } from '#features/accounting/own-expenses/schema.ts'
@@ -172,10 +172,10 @@ function Files({ year }: { year: number }) {
 function Quarters({ view: { year, quarters } }: { view: OwnYear }) {
   const t = useT()
   const laws = [
-    lawIn('serviceShare', year),
-    lawIn('contributionRate', year),
-    lawIn('leastContribution', year),
-    lawIn('chosenMargin', year),
+    lawFigureIn('serviceShare', year),
+    lawFigureIn('contributionRate', year),
+    lawFigureIn('leastContribution', year),
+    lawFigureIn('chosenMargin', year),
   ] as const
   const [part, rate, least, margin] = laws
   const known = laws.flatMap((found) => found?.law ?? [])

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import type { FeeCeiling } from '#domain/fee-ceiling.ts'
 import type { FinancialSettings } from '#domain/financial-settings.ts'
 import {
-  type OutsideStatement,
+  type VisitorFigures,
   SIMULATED_REGIMES,
   type SimulatedRegime,
   type SimulatedWeek,
   simulate,
-  whatIsLeft,
+  leftAfterCarCosts,
 } from '#domain/simulation.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Settlement } from '#domain/settlement-types.ts'
@@ -100,14 +100,14 @@ type ResultProps = {
   week: SimulatedWeek
   regime: SimulatedRegime
   settings: FinancialSettings
-  outside: OutsideStatement
+  outside: VisitorFigures
 }
 
 function Result({ week, regime, settings, outside }: ResultProps) {
   const t = useT()
   const settlement = simulate(week, regime, settings)
   // The costs of the own car are deducted before regimes are compared, because the rent of a fleet car covers them.
-  const leftOf = (one: SimulatedRegime) => whatIsLeft(simulate(week, one, settings).net, one, outside)
+  const leftOf = (one: SimulatedRegime) => leftAfterCarCosts(simulate(week, one, settings).net, one, outside)
   return (
     <>
       <fieldset className={styles.regimes} aria-label={t('page.simulator.choose')}>
@@ -156,9 +156,9 @@ function Lines({ settlement: { lines, net } }: { settlement: Settlement }) {
 }
 
 /** Figures that no statement has: the costs of the own car, and the income of an hour. */
-function Outside({ net, regime, outside }: { net: Cents; regime: SimulatedRegime; outside: OutsideStatement }) {
+function Outside({ net, regime, outside }: { net: Cents; regime: SimulatedRegime; outside: VisitorFigures }) {
   const t = useT()
-  const { left, anHour } = whatIsLeft(net, regime, outside)
+  const { left, anHour } = leftAfterCarCosts(net, regime, outside)
   const paysCar = regime === 'slot' && outside.ownCar > 0
   if (anHour === null && !paysCar) return null
   return (

@@ -1,4 +1,4 @@
-import { LAWS, LAW_IDS, type LawId, askedAbout } from '#domain/law.ts'
+import { LAWS, LAW_IDS, type LawId, adviserOn } from '#domain/law.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { lawPlace } from '#messages/law-words.ts'
@@ -54,7 +54,7 @@ function columnsOf(t: Translator): Column<LawId>[] {
 
 function Doubt({ id }: { id: LawId }) {
   const t = useT()
-  const asked = askedAbout(id)
+  const asked = adviserOn(id)
   return asked === null ? (
     <State tone="ok">{t('page.law.sure')}</State>
   ) : (

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { answerRequest } from '#features/fleet/shift-requests/commands.server.ts'
-import { getRequest, isAhead } from '#features/fleet/shift-requests/queries.server.ts'
+import { getRequest, isStillPossible } from '#features/fleet/shift-requests/queries.server.ts'
 import { answersOfOffice, officeAnswer } from '#features/fleet/shift-requests/schema.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { listBarredDriversWithCar } from '#features/papers/readiness/queries.server.ts'
@@ -18,7 +18,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const taker = request.kind === 'take' ? request.driver : (request.takenBy ?? request.to)
   return {
     request,
-    isOver: !isAhead(request, now),
+    isOver: !isStillPossible(request, now),
     barredDrivers: taker ? await listBarredDriversWithCar(request.slot.vehicleId, [taker.id], dayAt(now)) : [],
   }
 })

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { confirmsShifts } from '#features/company/queries.server.ts'
-import { isAhead, listRecentRequests } from '#features/fleet/shift-requests/queries.server.ts'
+import { isStillPossible, listRecentRequests } from '#features/fleet/shift-requests/queries.server.ts'
 import { OFFICE_ANSWERS, waitsForOffice } from '#features/fleet/shift-requests/schema.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
@@ -22,7 +22,7 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
     listRecentRequests(dayAt(now.subtract({ hours: 24 * RECENT }))),
     confirmsShifts(),
   ])
-  return { requests: requests.map((request) => ({ request, isOver: !isAhead(request, now) })), confirms }
+  return { requests: requests.map((request) => ({ request, isOver: !isStillPossible(request, now) })), confirms }
 })
 
 /** Days for which an answered request stays in the list. */
