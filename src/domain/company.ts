@@ -40,13 +40,13 @@ export function missingFacts(said: {
 }
 
 /** Facts that an operator must give before the first week is paid: the public ones, and the account that pays. */
-export type CompanyLack = CompanyFact | 'iban'
+export type MissingCompanyFact = CompanyFact | 'iban'
 
 /** Lists the facts that are missing, or that cannot be right. */
 export function lackingFacts(
   said: Parameters<typeof missingFacts>[0] & { iban: string | null },
   isValid: { nipc: boolean; iban: boolean },
-): CompanyLack[] {
+): MissingCompanyFact[] {
   const facts = missingFacts({ ...said, nipc: isValid.nipc ? said.nipc : null })
   return [...facts, ...(said.iban && isValid.iban ? [] : ['iban' as const])]
 }

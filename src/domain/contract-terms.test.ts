@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ContractTerms, termsByContract, termsNamedBy } from './contract-terms.ts'
-import { settingsFrom, underSettings } from './financial-settings.ts'
+import { settingsFrom, applySettings } from './financial-settings.ts'
 import { basisPoints, cents } from './money.ts'
 import { offeredTerms } from './simulation.ts'
 import { PLAIN_TERMS, type Terms } from './terms.ts'
@@ -14,7 +14,7 @@ const carRent = cents(150_00)
 const rental = offeredTerms('rental', settings)
 const FLEET_CAR = ['fee', 'rent', 'tolls']
 const written = (terms: Terms, named = FLEET_CAR) =>
-  termsNamedBy(named, { counted: underSettings(terms, settings, null), carRent })
+  termsNamedBy(named, { counted: applySettings(terms, settings, null), carRent })
 const put = (contract: ContractTerms, base: Terms, of = settings) =>
   termsByContract(contract, base, { settings: of, carRent })
 

@@ -1,6 +1,6 @@
-import { type FinancialSettings, underSettings } from './financial-settings.ts'
+import { type FinancialSettings, applySettings } from './financial-settings.ts'
 import type { Cents } from './money.ts'
-import type { Fee, Followed, Terms } from './terms.ts'
+import type { Fee, FollowedPart, Terms } from './terms.ts'
 
 /** A fee as the text of a contract says it: without floor and cap, and without whether it is due without income. */
 export type WrittenFee =
@@ -50,7 +50,7 @@ export function termsByContract(
     changed.push('regime')
     terms = { ...terms, regime: written.regime, split: written.split }
   }
-  const counted = underSettings(terms, settings, null)
+  const counted = applySettings(terms, settings, null)
   if (written.fee && !isSameFee(written.fee, writtenFee(counted.fee))) {
     changed.push('fee')
     terms = unfollowed({ ...terms, fee: wholeFee(written.fee, terms.fee) }, 'fee')
@@ -92,6 +92,6 @@ function isSameSplit(one: Terms['split'], other: Terms['split']): boolean {
   )
 }
 
-function unfollowed({ follows, ...terms }: Terms, part: Followed): Terms {
+function unfollowed({ follows, ...terms }: Terms, part: FollowedPart): Terms {
   return follows === undefined ? terms : { ...terms, follows: follows.filter((one) => one !== part) }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type SettingName, compareSettings, fits, settingsFrom, underSettings } from './financial-settings.ts'
+import { type SettingName, compareSettings, isValidSetting, settingsFrom, applySettings } from './financial-settings.ts'
 import { ZERO, basisPoints, cents } from './money.ts'
 import { PLAIN_TERMS, type Terms } from './terms.ts'
 import { readWeek } from './week.ts'
@@ -17,8 +17,10 @@ test.each<[SettingName, number]>([
   ['receiptBeforePayment', 1],
   ['splitShare', 100_00],
 ])('%s is a whole number from 0 to %i', (name, most) => {
-  expect([0, 1, most].filter((value) => !fits(name, value))).toEqual([])
-  expect([-1, 0.5, most + 1, NaN, '1', '', true, null, undefined].filter((value) => fits(name, value))).toEqual([])
+  expect([0, 1, most].filter((value) => !isValidSetting(name, value))).toEqual([])
+  expect(
+    [-1, 0.5, most + 1, NaN, '1', '', true, null, undefined].filter((value) => isValidSetting(name, value)),
+  ).toEqual([])
 })
 
 test.each<[SettingName, number, number]>([
@@ -26,9 +28,9 @@ test.each<[SettingName, number, number]>([
   ['ibanHoldHours', 24, 720],
   ['payDay', 1, 7],
 ])('%s is a whole number from %i to %i', (name, least, most) => {
-  expect([least - 1, most + 1].filter((value) => fits(name, value))).toEqual([])
-  expect([least, most].filter((value) => !fits(name, value))).toEqual([])
-  expect([-1, 0, 1.5, most + 1, NaN, '1', null].filter((value) => fits(name, value))).toEqual([])
+  expect([least - 1, most + 1].filter((value) => isValidSetting(name, value))).toEqual([])
+  expect([least, most].filter((value) => !isValidSetting(name, value))).toEqual([])
+  expect([-1, 0, 1.5, most + 1, NaN, '1', null].filter((value) => isValidSetting(name, value))).toEqual([])
 })
 
 test('what is typed changes what counts otherwise, and is stale where something else was seen', () => {
@@ -43,24 +45,24 @@ test('what is typed changes what counts otherwise, and is stale where something 
 
 test('the VAT of the trips is one of its modes and nothing else', () => {
   const values = ['itemised', 'gross6', 'legacy', 'none', 'gross', '', 0, null]
-  expect(values.filter((value) => fits('tripVat', value))).toEqual(['itemised', 'gross6', 'legacy', 'none'])
+  expect(values.filter((value) => isValidSetting('tripVat', value))).toEqual(['itemised', 'gross6', 'legacy', 'none'])
 })
 
 test('only the terms of a rented car follow the settings for rent and kilometres', () => {
   const own: Terms = { ...PLAIN_TERMS, rent: cents(40_00), follows: ['rent', 'kilometres'] }
-  expect(underSettings(own, shipped, null)).toMatchObject({ rent: 40_00 })
-  expect(underSettings(own, shipped, null)).not.toHaveProperty('kilometres')
+  expect(applySettings(own, shipped, null)).toMatchObject({ rent: 40_00 })
+  expect(applySettings(own, shipped, null)).not.toHaveProperty('kilometres')
 
   const rented: Terms = { ...PLAIN_TERMS, regime: 'rental' }
-  expect(underSettings(rented, shipped, null)).not.toHaveProperty('kilometres')
-  expect(underSettings({ ...rented, follows: ['kilometres'] }, shipped, null)).toMatchObject({
+  expect(applySettings(rented, shipped, null)).not.toHaveProperty('kilometres')
+  expect(applySettings({ ...rented, follows: ['kilometres'] }, shipped, null)).toMatchObject({
     rent: ZERO,
     kilometres: { included: 1_700, rate: 15 },
   })
 })
 
 test('whether terms only add up the files is asked of what counts: a fee or VAT of the settings brings the ceiling', () => {
-  const ceilingOf = (rest: Partial<Terms>) => underSettings({ ...PLAIN_TERMS, ...rest }, shipped, null).ceiling
+  const ceilingOf = (rest: Partial<Terms>) => applySettings({ ...PLAIN_TERMS, ...rest }, shipped, null).ceiling
   expect(ceilingOf({})).toBeNull()
   expect(ceilingOf({ follows: ['fee'] })).toBe(30_00)
   expect(ceilingOf({ follows: ['trip-vat'] })).toBe(30_00)
@@ -68,13 +70,13 @@ test('whether terms only add up the files is asked of what counts: a fee or VAT 
 })
 
 test('the result of an employee’s week stays with the company, and of nobody else’s', () => {
-  const kept = (regime: Terms['regime']) => underSettings({ ...PLAIN_TERMS, regime }, shipped, null).companyKeeps
+  const kept = (regime: Terms['regime']) => applySettings({ ...PLAIN_TERMS, regime }, shipped, null).companyKeeps
   expect([kept('employee'), kept('slot'), kept('rental')]).toEqual([true, undefined, undefined])
 })
 
 test('weeks without a fee are written down only where some are promised and the week of arrival is known', () => {
   const exemptionOf = (weeks: number, since: typeof week | null, rest: Partial<Terms> = {}) =>
-    underSettings(
+    applySettings(
       { ...PLAIN_TERMS, follows: ['fee'], ...rest },
       settingsFrom([{ name: 'exemptionWeeks', value: weeks }]),
       since,
@@ -89,7 +91,7 @@ test('weeks without a fee are written down only where some are promised and the 
 test('a fee that follows the settings is the one of the regime, and stays as agreed where the regime has none', () => {
   const agreed = { mode: 'fixed', amount: cents(12_00), always: true } as const
   const feeOf = (regime: Terms['regime']) =>
-    underSettings({ ...PLAIN_TERMS, regime, fee: agreed, follows: ['fee'] }, shipped, null).fee
+    applySettings({ ...PLAIN_TERMS, regime, fee: agreed, follows: ['fee'] }, shipped, null).fee
   expect(feeOf('slot')).toEqual({ mode: 'fixed', amount: 25_00, always: false })
   expect(feeOf('rental')).toEqual({ mode: 'percent', rate: 4_00, base: 'commissionable' })
   expect(feeOf('percentage')).toEqual(agreed)
@@ -106,5 +108,5 @@ test.each<[string, Partial<Terms>, number | null]>([
   ['a rent and no ceiling', { rent: cents(40_00), ceiling: null }, null],
   ['a ceiling of its own', { ceiling: basisPoints(10_00) }, 10_00],
 ])('terms with %s have the ceiling that follows from it', (_, terms, ceiling) => {
-  expect(underSettings({ ...PLAIN_TERMS, ...terms }, shipped, null).ceiling).toBe(ceiling)
+  expect(applySettings({ ...PLAIN_TERMS, ...terms }, shipped, null).ceiling).toBe(ceiling)
 })

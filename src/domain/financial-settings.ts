@@ -91,19 +91,19 @@ export function isSettingName(name: string): name is SettingName {
 }
 
 /** Answers the name of the hidden field that holds the value a form showed when it was opened. */
-export function seenField(name: SettingName): string {
+export function shownValueField(name: SettingName): string {
   return `seen-${name}`
 }
 
 /** Makes the settings from decisions, newest last; a setting without a decision, or with an impossible value, keeps its initial value. */
 export function settingsFrom(decided: Iterable<{ name: string; value: unknown }>): FinancialSettings {
   const initial = Object.fromEntries(SETTINGS.map(({ name, initial: value }) => [name, value]))
-  for (const { name, value } of decided) if (isSettingName(name) && fits(name, value)) initial[name] = value
+  for (const { name, value } of decided) if (isSettingName(name) && isValidSetting(name, value)) initial[name] = value
   return initial as FinancialSettings
 }
 
 /** Whether a setting can have this value. */
-export function fits(name: SettingName, value: unknown): value is SettingValue {
+export function isValidSetting(name: SettingName, value: unknown): value is SettingValue {
   const definition: Definition = DEFINITIONS[name]
   if (definition.kind === 'trip-vat') return TRIP_VATS.some((vat) => vat === value)
   if (definition.kind === 'vat-field') return definition.choices.some((field) => field === value)
@@ -142,7 +142,7 @@ export function compareSettings(
  * with the operator; the settings of the week say how many. `since` is the week the driver came, `null` where unknown:
  * then nothing was promised.
  */
-export function underSettings({ follows, ...agreed }: Terms, settings: FinancialSettings, since: Week | null): Terms {
+export function applySettings({ follows, ...agreed }: Terms, settings: FinancialSettings, since: Week | null): Terms {
   const follow = (part: NonNullable<typeof follows>[number]) => follows?.includes(part) ?? false
   const counted: Terms = {
     ...agreed,

@@ -4,7 +4,7 @@ import { type Cents, cents } from './money.ts'
 import type { Week } from './week.ts'
 
 /** Result for one row of a file. `duplicate`: the movement counts from another file or another line of this one. */
-export type RowFate =
+export type RowResult =
   | 'imported'
   | 'toll'
   | 'parking'
@@ -20,7 +20,7 @@ export type RowFate =
 export type ImportTally = {
   rows: number
   amount: Cents
-  fates: Readonly<Partial<Record<RowFate, number>>>
+  fates: Readonly<Partial<Record<RowResult, number>>>
   /** Sums of each driver's rows, by driver and measure. */
   perDriver: ReadonlyMap<string, Readonly<Record<string, number>>>
   unmatched: readonly { line: number; key: SourceKey; amount: Cents }[]
@@ -36,17 +36,17 @@ export function tallyOf(
   { kind, dataRows }: Pick<FileSummary, 'kind' | 'dataRows'>,
   mainWeek: Week | null,
 ): { see: (row: ImportedRow, to: Attribution, isRepeated: boolean) => void; found: () => ImportTally } {
-  const fates: Partial<Record<RowFate, number>> = {}
+  const fates: Partial<Record<RowResult, number>> = {}
   const perDriver = new Map<string, Record<string, number>>()
   const unmatched: { line: number; key: SourceKey; amount: Cents }[] = []
   const organisations: { line: number; keys: readonly SourceKey[]; measures: ImportedRow['measures'] }[] = []
   let rows = 0
   let amount = 0
-  const count = (fate: RowFate, more: number) => {
+  const count = (fate: RowResult, more: number) => {
     fates[fate] = (fates[fate] ?? 0) + more
   }
 
-  const fateOf = (row: ImportedRow, to: Attribution, isRepeated: boolean): RowFate => {
+  const fateOf = (row: ImportedRow, to: Attribution, isRepeated: boolean): RowResult => {
     if (row.kind === 'organisation') return 'organisation'
     if (isRepeated) return 'duplicate'
     if (row.week !== mainWeek) return 'other-week'
@@ -79,4 +79,4 @@ export function tallyOf(
   }
 }
 
-const FATE_OF_KIND: Partial<Record<RowKind, RowFate>> = { toll: 'toll', parking: 'parking' }
+const FATE_OF_KIND: Partial<Record<RowKind, RowResult>> = { toll: 'toll', parking: 'parking' }

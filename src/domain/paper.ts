@@ -107,9 +107,9 @@ export function warningDue(expiresOn: Day, today: Day, before: readonly number[]
 const RUNNING_OUT = 30
 
 /** State of a document as shown on a day; for an accepted one, how near its end is. */
-export type PaperLook = Exclude<PaperState, 'accepted'> | 'valid' | 'running-out' | 'expired' | 'not-yet'
+export type ShownPaperState = Exclude<PaperState, 'accepted'> | 'valid' | 'running-out' | 'expired' | 'not-yet'
 
-export function paperLook(paper: PaperFacts, today: Day): PaperLook {
+export function shownPaperState(paper: PaperFacts, today: Day): ShownPaperState {
   if (paper.state !== 'accepted') return paper.state
   const { expiresOn } = paper
   if (expiresOn !== null && expiresOn < today) return 'expired'

@@ -37,8 +37,8 @@ export function reverseOf(kind: ActKind): ActKind | null {
 }
 
 /** Answers that the office can give to an act, by its state. */
-export const ACT_WORDS = ['confirm', 'withdraw', 'done', 'by-hand', 'again', 'take-back'] as const
-export type ActWord = (typeof ACT_WORDS)[number]
+export const OFFICE_ACT_ANSWERS = ['confirm', 'withdraw', 'done', 'by-hand', 'again', 'take-back'] as const
+export type OfficeActAnswer = (typeof OFFICE_ACT_ANSWERS)[number]
 
 type ActFacts = { kind: ActKind; state: ActState; sends: number }
 
@@ -46,7 +46,7 @@ type ActFacts = { kind: ActKind; state: ActState; sends: number }
  * Answers what the office can say to an act now. `by-hand` ends the waiting for an answer; a person then looks in the
  * portal and says whether it is done.
  */
-export function wordsTo({ kind, state, sends }: ActFacts): readonly ActWord[] {
+export function officeAnswersTo({ kind, state, sends }: ActFacts): readonly OfficeActAnswer[] {
   switch (state) {
     case 'proposed':
       return ['confirm', 'by-hand', 'withdraw']

@@ -5,10 +5,10 @@ import { readPhone } from './identifiers.ts'
  * Why no mail goes to a person: the record lacks an address or has a bad one, the installation has no mail server, or
  * this event is not mailed.
  */
-export type MailLack = 'no-address' | 'bad-address' | 'no-server' | 'not-mailed'
+export type NoMailReason = 'no-address' | 'bad-address' | 'no-server' | 'not-mailed'
 
 /** Result of a mail: it waits, was sent by a mail server, was only kept as a file, or was given up. */
-export type MailFate = 'waiting' | 'sent' | 'kept' | 'dead'
+export type MailResult = 'waiting' | 'sent' | 'kept' | 'dead'
 
 /** Ways to reach a person. */
 export type Means = {
@@ -30,7 +30,7 @@ export type Reach = {
   inArea: boolean
   /** Address of the mail; `null`: none is sent, for the reason in `lack`. */
   mail: string | null
-  lack: MailLack | null
+  lack: NoMailReason | null
   /** Whether the message rings on a phone too; that alone does not count as telling the person, because a phone forgets. */
   onPhone: boolean
   /** Whether WhatsApp is tried first, and mail only if that does not arrive. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { instalment } from './adjustment.ts'
 import { boltEarning, uberEarning } from './earning.ts'
-import { settingsFrom, underSettings } from './financial-settings.ts'
+import { settingsFrom, applySettings } from './financial-settings.ts'
 import { ZERO, basisPoints, cents } from './money.ts'
 import { note, rateStep, term } from './settlement-steps.ts'
 import type { Adjustment, Cost, DriverWeek, Earning, LineCode, Settlement, Step } from './settlement-types.ts'
@@ -309,30 +309,30 @@ test('settings fill in the rates, the ceiling, and every part that follows them'
     { name: 'deductionCeiling', value: 20_00 },
     { name: 'rentalFee', value: 'a lot' },
   ])
-  expect(underSettings({ ...slot, follows: ['fee'] }, settings, null)).toEqual({
+  expect(applySettings({ ...slot, follows: ['fee'] }, settings, null)).toEqual({
     ...slot,
     fee: { mode: 'fixed', amount: 30_00, always: false },
     ceiling: 20_00,
     transportVat: 6_00,
     normalVat: 23_00,
   })
-  expect(underSettings({ ...renter, follows: ['fee', 'rent', 'kilometres'] }, settings, null)).toMatchObject({
+  expect(applySettings({ ...renter, follows: ['fee', 'rent', 'kilometres'] }, settings, null)).toMatchObject({
     fee: { rate: 4_00 },
     rent: 270_00,
     kilometres: { included: 1_700, rate: 15 },
   })
-  expect(underSettings(slot, settings, null).fee).toEqual(slot.fee)
+  expect(applySettings(slot, settings, null).fee).toEqual(slot.fee)
   // Where a ceiling was agreed with the driver, or the week is only the sum of the files, the company's setting does
   // not count.
-  expect(underSettings({ ...slot, ceiling: basisPoints(1_000) }, settings, null).ceiling).toBe(1_000)
-  expect(underSettings(PLAIN_TERMS, settings, null).ceiling).toBeNull()
+  expect(applySettings({ ...slot, ceiling: basisPoints(1_000) }, settings, null).ceiling).toBe(1_000)
+  expect(applySettings(PLAIN_TERMS, settings, null).ceiling).toBeNull()
 })
 
 test('newcomers pay no fee in their first weeks where the settings promise it and the fee follows them', () => {
   const settings = settingsFrom([{ name: 'exemptionWeeks', value: 2 }])
   const follower: Terms = { ...slot, follows: ['fee'] }
   const feeOf = (since: string | null, terms: Terms = follower) =>
-    amountOf(settled(underSettings(terms, settings, since === null ? null : readWeek(since))), 'fee.fixed')
+    amountOf(settled(applySettings(terms, settings, since === null ? null : readWeek(since))), 'fee.fixed')
   expect(feeOf('2026-06-01')).toBeUndefined()
   expect(feeOf('2026-05-25')).toBeUndefined()
   expect(feeOf('2026-05-18')).toBe(-25_00)

@@ -1,4 +1,4 @@
-import { type FinancialSettings, underSettings } from './financial-settings.ts'
+import { type FinancialSettings, applySettings } from './financial-settings.ts'
 import { type BasisPoints, type Cents, ZERO, basisPoints, cents, fraction, minus, share, sum } from './money.ts'
 import type { Cost, DriverWeek, Earning, Settlement } from './settlement-types.ts'
 import { settle } from './settlement.ts'
@@ -45,7 +45,7 @@ export function offeredTerms(regime: SimulatedRegime, settings: FinancialSetting
 
 /** Answers the terms of a regime with the settings of the week put in, for a car that is held all week. */
 export function usualTerms(regime: SimulatedRegime, settings: FinancialSettings): Terms {
-  return underSettings(offeredTerms(regime, settings), settings, null)
+  return applySettings(offeredTerms(regime, settings), settings, null)
 }
 
 /** Works out what the week would come to, line by line, with `settle` itself, as for every real statement. */

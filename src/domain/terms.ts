@@ -33,7 +33,7 @@ export type ReceiptVat = 'exempt' | 'reduced' | 'normal'
  * Why nothing is withheld, other than by the waiver for small incomes (art. 101.º-B CIRS): income of transport, from
  * which nobody withholds (art. 101.º, n.º 1), or a driver who is not resident and has no establishment here.
  */
-export type Unwithheld = 'not-subject' | 'non-resident'
+export type NoWithholdingReason = 'not-subject' | 'non-resident'
 
 /**
  * What the value of the driver's receipt is made of (`rulings.md` C.10, J.6): earnings less all costs, or without the
@@ -45,7 +45,7 @@ export type ReceiptBase = 'result' | 'rent-apart' | 'costs-apart'
 export type Kilometres = { included: number; rate: Cents; beyond?: { after: number; rate: Cents } }
 
 /** Parts of terms that follow the company's financial settings of the week, whatever the terms themselves say. */
-export type Followed = 'fee' | 'rent' | 'trip-vat' | 'kilometres'
+export type FollowedPart = 'fee' | 'rent' | 'trip-vat' | 'kilometres'
 
 /** Agreed terms. An optional part that is absent was not agreed: it takes and gives nothing. */
 export type Terms = {
@@ -73,7 +73,7 @@ export type Terms = {
   /** Highest share of a week that charges and current account together may take; `null` for no ceiling, absent for that of the settings. */
   ceiling?: BasisPoints | null
   /** The driver's receipt. `carried`: VAT and withholding are settled on the statement, else they are information. */
-  receipt?: { vat: ReceiptVat; withholding: BasisPoints; carried: boolean; unwithheld?: Unwithheld }
+  receipt?: { vat: ReceiptVat; withholding: BasisPoints; carried: boolean; unwithheld?: NoWithholdingReason }
   /** What the receipt's value is made of; absent for `result`. */
   receiptBase?: ReceiptBase
   /** VAT rate of passenger transport; absent for the 6 % of verba 2.14 of Lista I, CIVA. */
@@ -85,7 +85,7 @@ export type Terms = {
    * it; weeks approved before this rule don't have it, and stay as they were.
    */
   companyKeeps?: boolean
-  follows?: Followed[]
+  follows?: FollowedPart[]
 }
 
 /** Terms of a settlement that only adds up the files: no fee, no rent, no VAT line, tolls as charged. */
@@ -119,8 +119,8 @@ export const RECEIPT_BASES = ['result', 'rent-apart', 'costs-apart'] as const sa
  * else the rate of the category under which the driver is registered.
  */
 export const WITHHOLDINGS: readonly BasisPoints[] = [0, 11_50, 16_50, 20_00, 23_00, 25_00].map(basisPoints)
-export const UNWITHHELD = ['not-subject', 'non-resident'] as const satisfies readonly Unwithheld[]
-export const FOLLOWED = ['fee', 'rent', 'trip-vat', 'kilometres'] as const satisfies readonly Followed[]
+export const UNWITHHELD = ['not-subject', 'non-resident'] as const satisfies readonly NoWithholdingReason[]
+export const FOLLOWED = ['fee', 'rent', 'trip-vat', 'kilometres'] as const satisfies readonly FollowedPart[]
 
 /** Answers the terms for a week in which the driver no longer works and nothing came: no rent and no fee, only what is left to settle. */
 export function withoutCharges(terms: Terms): Terms {
@@ -132,6 +132,6 @@ export function withoutRent({ kilometres: _kilometres, ...terms }: Terms): Terms
   return follow({ ...terms, rent: ZERO }, (part) => part !== 'rent' && part !== 'kilometres')
 }
 
-function follow({ follows, ...terms }: Terms, stays: (part: Followed) => boolean): Terms {
+function follow({ follows, ...terms }: Terms, stays: (part: FollowedPart) => boolean): Terms {
   return follows === undefined ? terms : { ...terms, follows: follows.filter(stays) }
 }

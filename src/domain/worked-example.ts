@@ -2,7 +2,7 @@ import { firstOf } from './certain.ts'
 import { instalment } from './adjustment.ts'
 import { boltEarning } from './earning.ts'
 import { EXAMPLE_BOLT, EXAMPLE_WEEK, SHORT_WEEK, exampleShortWeek } from './example-week.ts'
-import { type FinancialSettings, underSettings } from './financial-settings.ts'
+import { type FinancialSettings, applySettings } from './financial-settings.ts'
 import type { Interest } from './interest.ts'
 import { type BasisPoints, type Cents, basisPoints, cents, fraction, share } from './money.ts'
 import { dueOf } from './plan.ts'
@@ -337,7 +337,7 @@ export function workedExample(
   const { terms, about, week }: Example = EXAMPLES[name]
   const special = typeof week === 'function' ? week(settings) : week
   const agreed = typeof terms === 'function' ? terms(settings) : terms
-  const counted = underSettings(agreed, settings, null)
+  const counted = applySettings(agreed, settings, null)
   const settlement = settle({ ...WEEK, ...special, terms: counted })
   return {
     settlement,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
-import { type CompanyFact, type CompanyLack, lackingFacts, missingFacts } from '#domain/company.ts'
+import { type CompanyFact, type MissingCompanyFact, lackingFacts, missingFacts } from '#domain/company.ts'
 import { readIban, readNif } from '#domain/identifiers.ts'
 import { companyRecord } from './schema.ts'
 
@@ -40,7 +40,7 @@ export async function confirmsShifts(on: Kysely<DB> = db): Promise<boolean> {
  * The facts that the operator still has to give before the first week, as the first steps and the company's page ask
  * for them.
  */
-export function lackingOf(company: Awaited<ReturnType<typeof findCompany>>): CompanyLack[] {
+export function lackingOf(company: Awaited<ReturnType<typeof findCompany>>): MissingCompanyFact[] {
   if (!company) return lackingFacts(NOTHING_SAID, { nipc: true, iban: true })
   const { name, nipc, licenceNumber: licence, phone, email, debtorIban: iban } = company
   const isValid = { nipc: company.nipcValid, iban: company.debtorIbanValid }

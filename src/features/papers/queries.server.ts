@@ -5,7 +5,7 @@ import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB, Papers } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { showPlate } from '#domain/identifiers.ts'
-import { type Day, type PaperKind, type PaperState, daysUntil, exemptUntil, paperLook } from '#domain/paper.ts'
+import { type Day, type PaperKind, type PaperState, daysUntil, exemptUntil, shownPaperState } from '#domain/paper.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE, weekAt } from '#domain/week.ts'
@@ -380,7 +380,7 @@ function viewOf(row: Row, today: Day): PaperView {
     holder: row.holder as PaperView['holder'],
     holderId: row.driver_id ?? row.vehicle_id,
     state,
-    look: paperLook(facts, today),
+    look: shownPaperState(facts, today),
     number: openOf('papers.number', row.id, row.number),
     issuedOn: row.issued_on,
     expiresOn: row.expires_on,

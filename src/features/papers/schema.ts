@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Day, PaperHolder, PaperKind, PaperLook, PaperState } from '#domain/paper.ts'
+import type { Day, PaperHolder, PaperKind, ShownPaperState, PaperState } from '#domain/paper.ts'
 import { day, givenDay, line, listed, text } from '#forms/fields.ts'
 import { type PlatformReview, platformReviewRecord } from './platform-reviews/schema.ts'
 import { record } from '#forms/record.ts'
@@ -14,7 +14,7 @@ export type PaperView = {
   holder: PaperHolder
   holderId: string | null
   state: PaperState
-  look: PaperLook
+  look: ShownPaperState
   number: string | null
   issuedOn: Day | null
   expiresOn: Day | null
@@ -43,7 +43,7 @@ export type PaperSlot = {
   refused: PaperView | null
   /** For a new car: the last day on which it is not yet required. */
   exemptUntil: Day | null
-  look: PaperLook | 'missing' | 'exempt'
+  look: ShownPaperState | 'missing' | 'exempt'
   /** The platforms' reviews of the document that counts. */
   reviews: readonly PlatformReview[]
 }

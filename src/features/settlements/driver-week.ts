@@ -1,7 +1,7 @@
 import { type Difference, differenceOf, adjustmentForLaterSettlement } from '#domain/adjustment.ts'
 import { type DaysHeld, type SourceFigures, costsOf, daysOf, longestHeld, sourceFigures } from '#domain/driver-week.ts'
 import { earningsOf, grossOf } from '#domain/earning.ts'
-import { type FinancialSettings, underSettings } from '#domain/financial-settings.ts'
+import { type FinancialSettings, applySettings } from '#domain/financial-settings.ts'
 import { type Cents, ZERO, sum } from '#domain/money.ts'
 import type {
   Adjustment,
@@ -114,7 +114,7 @@ export function draftResult(
     ...due.flatMap(({ instalment, skipsIdle }) => (hasEarned || !skipsIdle ? [instalment] : [])),
   ]
   const held = heldCar(inputs, null)
-  const terms = agreed && { ...agreed, terms: underSettings(agreed.terms, inputs.settings, inputs.since) }
+  const terms = agreed && { ...agreed, terms: applySettings(agreed.terms, inputs.settings, inputs.since) }
   const week = driverWeek(inputs, terms ?? { terms: PLAIN_TERMS, from: inputs.week }, held, carried, adjustments)
   return {
     terms,

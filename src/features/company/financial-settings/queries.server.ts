@@ -8,7 +8,7 @@ import {
   type SettingName,
   type SettingValue,
   compareSettings,
-  fits,
+  isValidSetting,
   isSettingName,
   settingsFrom,
 } from '#domain/financial-settings.ts'
@@ -101,7 +101,7 @@ export async function listSettings(on: Kysely<DB> = db): Promise<DatedSetting[]>
     .orderBy('financial_settings.id', 'desc')
     .execute()
   return rows.flatMap(({ id, name, value, valid_from, reason, by, created_at }) =>
-    isSettingName(name) && fits(name, value)
+    isSettingName(name) && isValidSetting(name, value)
       ? [{ id, name, value, from: valid_from, reason, by, at: created_at.toString() }]
       : [],
   )

@@ -5,8 +5,8 @@ import {
   type SettingKind,
   type SettingName,
   type SettingValue,
-  fits,
-  seenField,
+  isValidSetting,
+  shownValueField,
 } from '#domain/financial-settings.ts'
 import type { Week } from '#domain/week.ts'
 import { chosenWeek, line } from '#forms/fields.ts'
@@ -41,9 +41,9 @@ export const settingsDraft = z.looseObject({ names: z.string() }).transform((typ
   for (const { name, kind } of SETTINGS.filter((one) => asked.has(one.name))) {
     const text = String(typed[name] ?? '').trim()
     const value = FIELDS[kind].read(text)
-    const shown = seenValue(kind, typed[seenField(name)])
-    if (fits(name, shown)) seen[name] = shown
-    if (!fits(name, value))
+    const shown = seenValue(kind, typed[shownValueField(name)])
+    if (isValidSetting(name, shown)) seen[name] = shown
+    if (!isValidSetting(name, value))
       ctx.addIssue({ code: 'custom', path: [name], message: text === '' ? 'field.required' : FIELDS[kind].message })
     else if (value !== shown) settings[name] = value
   }

@@ -10,11 +10,11 @@ import {
   type ActCause,
   type ActKind,
   type ActState,
-  type ActWord,
+  type OfficeActAnswer,
   ENDED_ACTS,
   reverseOf,
   wantedByDebt,
-  wordsTo,
+  officeAnswersTo,
 } from '#domain/platform-act.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -160,13 +160,13 @@ const noted = ({ provider, kind, driver, car }: PlatformAct) => ({
 export async function answerAct(
   change: Change,
   id: string,
-  word: ActWord,
+  word: OfficeActAnswer,
   onDay: string | null = null,
 ): Promise<string> {
   const { tx, now, actor } = change
   await tx.selectFrom('platform_acts').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
   const act = await getAct(id, tx)
-  if (!wordsTo(act).includes(word)) throw new Refusal('act.changed')
+  if (!officeAnswersTo(act).includes(word)) throw new Refusal('act.changed')
   const ended = { ended_at: now.toString(), ended_by: actor.uid, next_at: null }
   switch (word) {
     case 'confirm':

@@ -5,7 +5,7 @@ import { personName } from '#db/person-name.ts'
 import type { DB } from '#db/types.ts'
 import { cents } from '#domain/money.ts'
 import { PLATFORMS, type Platform } from '#domain/performance.ts'
-import { type ActCause, type ActKind, type ActState, wordsTo } from '#domain/platform-act.ts'
+import { type ActCause, type ActKind, type ActState, officeAnswersTo } from '#domain/platform-act.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { CashRule, Invitation, PlatformAct } from './schema.ts'
@@ -80,7 +80,7 @@ export async function listActs(asked: Asked, on: Kysely<DB> = db): Promise<Platf
     car: vehicle_id === null || plate === null ? null : { id: vehicle_id, plate },
     owed: owed === null ? null : cents(owed),
     limit: limit === null ? null : cents(limit),
-    words: wordsTo(row),
+    words: officeAnswersTo(row),
   }))
 }
 

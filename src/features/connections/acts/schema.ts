@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { PLATFORMS, type Platform } from '#domain/performance.ts'
-import { type ActCause, type ActKind, type ActState, type ActWord, ACT_KINDS, ACT_WORDS } from '#domain/platform-act.ts'
+import {
+  type ActCause,
+  type ActKind,
+  type ActState,
+  type OfficeActAnswer,
+  ACT_KINDS,
+  OFFICE_ACT_ANSWERS,
+} from '#domain/platform-act.ts'
 import type { DriverName } from '#domain/driver.ts'
 import type { Cents } from '#domain/money.ts'
 import { day, money, tick } from '#forms/fields.ts'
@@ -23,7 +30,10 @@ export const proposeInput = z.object({
 export const portalRecord = record({ onDay: day('fleet', { until: 'today' }) }, () => 'page.platformActs.act.onDay')
 
 /** The form with the office's word on an act; `onDay` for one done in the portal. */
-export const actWordInput = z.object({ intent: z.enum(ACT_WORDS), onDay: portalRecord.fields.onDay.optional() })
+export const actWordInput = z.object({
+  intent: z.enum(OFFICE_ACT_ANSWERS),
+  onDay: portalRecord.fields.onDay.optional(),
+})
 
 export const cashRuleRecord = record(
   { isOn: tick(), limit: money(), byItself: tick() },
@@ -71,5 +81,5 @@ export type PlatformAct = {
   said: string | null
   /** Whether the platform's list, fetched since, shows it: `null` when it was not fetched since, or does not say. */
   isShown: boolean | null
-  words: readonly ActWord[]
+  words: readonly OfficeActAnswer[]
 }

@@ -12,7 +12,7 @@ import {
   placeholdersOf,
 } from '#domain/contract.ts'
 import { type ContractTerms, termsNamedBy } from '#domain/contract-terms.ts'
-import { underSettings } from '#domain/financial-settings.ts'
+import { applySettings } from '#domain/financial-settings.ts'
 import { type Cents, ZERO, cents } from '#domain/money.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -155,7 +155,7 @@ async function countedTerms(driver: string, week: Week, on: Kysely<DB>): Promise
   const agreed = all.find(({ from }) => from <= week) ?? all.at(-1)
   if (!agreed) return null
   const from = readWeek(agreed.from)
-  return underSettings(agreed.terms, await settingsIn(from > week ? from : week, on), null)
+  return applySettings(agreed.terms, await settingsIn(from > week ? from : week, on), null)
 }
 
 /** The first and last day, in words. */

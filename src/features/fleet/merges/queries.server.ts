@@ -7,7 +7,7 @@ import { type DriverName, shownRef } from '#domain/driver.ts'
 import { type Cents, ZERO, cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { termsOfTwo } from '#domain/terms-of-two.ts'
+import { termsChoiceOnMerge } from '#domain/merged-terms.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { listTerms } from '#features/fleet/terms/queries.server.ts'
@@ -45,7 +45,7 @@ export async function previewMerge(goneId: string, staysId: string, on: Kysely<D
     moves,
     balances,
     statements: statements.count,
-    terms: termsOfTwo(goneTerms, staysTerms),
+    terms: termsChoiceOnMerge(goneTerms, staysTerms),
     waits: moves.keys > 0 && paid === undefined,
   }
 }

@@ -3,7 +3,7 @@ import { inParts } from '#db/parts.ts'
 import { firstOf } from '#domain/certain.ts'
 import { isRecordId } from '#domain/record-id.ts'
 import { Refusal, takeEach } from '#domain/refusal.ts'
-import { takeOver } from '#domain/terms-of-two.ts'
+import { termsAfterMerge } from '#domain/merged-terms.ts'
 import type { Terms } from '#domain/terms.ts'
 import { nextWeek, type Week, weekName } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
@@ -175,7 +175,7 @@ export async function takeOverTerms(
     .executeTakeFirstOrThrow()
   const open = approved.week === null ? null : nextWeek(approved.week as Week)
   // oxlint-disable-next-line typescript/no-non-null-assertion -- two lists were asked for
-  const { copied, withdrawn } = takeOver(theirs!, own!, { open, prefer })
+  const { copied, withdrawn } = termsAfterMerge(theirs!, own!, { open, prefer })
   for (const { id } of withdrawn) await withdrawTerms(change, to, id, 'removal', reason)
   const copies = copied.map(({ from: week, terms }) => ({ driverId: to, from: week, terms, reason }))
   return { written: await writeTermsOfEach(change, copies), withdrawn: withdrawn.map(({ id }) => id) }

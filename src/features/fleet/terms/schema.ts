@@ -6,14 +6,14 @@ import {
   FEE_BASES,
   FEE_MODES,
   FOLLOWED,
-  type Followed,
+  type FollowedPart,
   RECEIPT_BASES,
   RECEIPT_VATS,
   REGIMES,
   type Terms,
   TOLL_POLICIES,
   TRIP_VATS,
-  type Unwithheld,
+  type NoWithholdingReason,
   UNWITHHELD,
   WITHHOLDINGS,
 } from '#domain/terms.ts'
@@ -120,13 +120,13 @@ function readAgreed(typed: Typed, ctx: z.RefinementCtx): Terms {
     energyCap: limit('energyCap') ?? null,
     ...agreedAs({ chargingCap: limit('chargingCap') }),
   })
-  const parts: Record<Followed, string | undefined> = {
+  const parts: Record<FollowedPart, string | undefined> = {
     fee: typed.followsFee,
     rent: typed.followsRent,
     'trip-vat': typed.followsTripVat,
     kilometres: typed.followsKilometres,
   }
-  const hasSettings: Record<Followed, boolean> = {
+  const hasSettings: Record<FollowedPart, boolean> = {
     fee: rented || typed.regime === 'slot',
     rent: rented,
     'trip-vat': true,
@@ -134,7 +134,7 @@ function readAgreed(typed: Typed, ctx: z.RefinementCtx): Terms {
   }
   const followed = FOLLOWED.filter((part) => hasSettings[part] && parts[part] !== undefined)
   const usualMode = rented ? 'percent' : 'fixed'
-  const withholding = (): { withholding: BasisPoints; unwithheld?: Unwithheld } => {
+  const withholding = (): { withholding: BasisPoints; unwithheld?: NoWithholdingReason } => {
     const found = WITHHOLDINGS.find((one) => String(one) === typed.withholding)
     if (found !== undefined) return { withholding: found }
     const unwithheld = UNWITHHELD.find((one) => typed.withholding === `0-${one}`)

@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { type OneRow, askTogether } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type NoticeChannel, type NoticeEvent, channelRule } from '#domain/notice.ts'
-import { type MailFate, type Reach, type Channels, reachOf } from '#domain/reach.ts'
+import { type MailResult, type Reach, type Channels, reachOf } from '#domain/reach.ts'
 import { hasMailServer, isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { ringing } from '#features/mail/push/queries.server.ts'
 import { reachedByWhatsApp } from '#features/mail/whatsapp/queries.server.ts'
@@ -96,7 +96,7 @@ export async function newestMailState(
   driver: string,
   event: NoticeEvent,
   on: Kysely<DB> = db,
-): Promise<MailFate | null> {
+): Promise<MailResult | null> {
   return stateOfNewest(on, event, sql<boolean>`driver_id = ${driver}`)
 }
 
@@ -105,11 +105,15 @@ export async function stateOfMailTo(
   address: string,
   event: NoticeEvent,
   on: Kysely<DB> = db,
-): Promise<MailFate | null> {
+): Promise<MailResult | null> {
   return stateOfNewest(on, event, sql<boolean>`recipient = ${address}`)
 }
 
-async function stateOfNewest(on: Kysely<DB>, event: NoticeEvent, whose: RawBuilder<boolean>): Promise<MailFate | null> {
+async function stateOfNewest(
+  on: Kysely<DB>,
+  event: NoticeEvent,
+  whose: RawBuilder<boolean>,
+): Promise<MailResult | null> {
   const mail = await on
     .selectFrom('mail_outbox')
     .select(['state', 'sent_via'])
@@ -120,5 +124,5 @@ async function stateOfNewest(on: Kysely<DB>, event: NoticeEvent, whose: RawBuild
   if (!mail) return null
   if (mail.sent_via === 'outbox') return 'kept'
   // Without a mail server, a waiting mail becomes a file.
-  return mail.state === 'waiting' && !(await isMailServerSet(on)) ? 'kept' : (mail.state as MailFate)
+  return mail.state === 'waiting' && !(await isMailServerSet(on)) ? 'kept' : (mail.state as MailResult)
 }

@@ -1,6 +1,6 @@
 import { db } from '#db/client.server.ts'
 import { firstOf } from '#domain/certain.ts'
-import { type FinancialSettings, underSettings } from '#domain/financial-settings.ts'
+import { type FinancialSettings, applySettings } from '#domain/financial-settings.ts'
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import type { DriverWeek } from '#domain/settlement-types.ts'
 import { settle } from '#domain/settlement.ts'
@@ -31,7 +31,7 @@ export async function dryRunSettings(
   { from, settings: changed }: SettingsDraft,
 ): Promise<FleetDryRun> {
   const { open, found } = await compare(now, ({ agreed, settings, since }) =>
-    underSettings(agreed, { ...settings, ...changed } as FinancialSettings, since),
+    applySettings(agreed, { ...settings, ...changed } as FinancialSettings, since),
   )
   const reachesOpen = from <= open
   const drivers = [...Map.groupBy(found, ({ driverId }) => driverId).values()]
@@ -64,7 +64,7 @@ export async function dryRunSettings(
  * What other terms would do to one driver, week by week, the newest first: the terms in force against the proposed ones.
  */
 export async function dryRunTerms(now: Temporal.Instant, driverId: string, proposed: Terms): Promise<DriverDryRun> {
-  const { open, found } = await compare(now, ({ settings, since }) => underSettings(proposed, settings, since), {
+  const { open, found } = await compare(now, ({ settings, since }) => applySettings(proposed, settings, since), {
     driverId,
     asksTimes: asksTimes(proposed),
   })
@@ -84,7 +84,7 @@ export async function compareProposals(
   return dryRunWeeks
     .filter(({ rows }) => rows.length > 0)
     .map(({ week, driverWeek, settings, since }) => {
-      const figures = (terms: Terms) => figuresOf(driverWeek, underSettings(terms, settings, since))
+      const figures = (terms: Terms) => figuresOf(driverWeek, applySettings(terms, settings, since))
       return { week, a: figures(a), b: figures(b) }
     })
 }
@@ -96,7 +96,7 @@ export function compareTypedWeek(
   { a, b }: Proposals<Terms>,
 ): ProposedWeek {
   const driverWeek = simulatedDriverWeek(typed, 'slot', settings)
-  const figures = (terms: Terms) => figuresOf(driverWeek, underSettings(terms, settings, null))
+  const figures = (terms: Terms) => figuresOf(driverWeek, applySettings(terms, settings, null))
   return { week: null, a: figures(a), b: figures(b) }
 }
 
@@ -195,7 +195,7 @@ async function compare(
   const found = dryRunWeeks.flatMap(({ week, driver, driverWeek, agreed, since, settings }): Comparison[] => {
     if (agreed === null) return []
     const netUnder = (terms: Terms) => settle({ ...driverWeek, terms }).net
-    const before = netUnder(underSettings(agreed, settings, since))
+    const before = netUnder(applySettings(agreed, settings, since))
     const after = netUnder(other({ agreed, settings, since }))
     return [{ driverId: driver.id, name: driver.name, week, before, after }]
   })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { type FinancialSettings, underSettings } from '#domain/financial-settings.ts'
-import { type Followed, type Terms, type TripVat, UNWITHHELD, WITHHOLDINGS } from '#domain/terms.ts'
+import { type FinancialSettings, applySettings } from '#domain/financial-settings.ts'
+import { type FollowedPart, type Terms, type TripVat, UNWITHHELD, WITHHOLDINGS } from '#domain/terms.ts'
 import { monday } from '#domain/week.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort } from '#messages/dates.ts'
@@ -19,9 +19,9 @@ type Props = {
 /** All that was agreed, in words. */
 export function TermsFacts({ terms, settings, children }: Props) {
   const t = useT()
-  const counted = underSettings(terms, settings, null)
+  const counted = applySettings(terms, settings, null)
   const rules = ruleWords(terms, counted, t)
-  const saying = (part: Followed, words: string) =>
+  const saying = (part: FollowedPart, words: string) =>
     terms.follows?.includes(part) ? t('page.fleet.terms.followed', { words }) : words
   return (
     <Facts>

@@ -1,5 +1,5 @@
 import type { FinancialSettings } from '#domain/financial-settings.ts'
-import type { Followed, Terms } from '#domain/terms.ts'
+import type { FollowedPart, Terms } from '#domain/terms.ts'
 import type { Language } from '#messages/language.ts'
 import { formatAmount } from '#messages/numbers.ts'
 import type { Reply } from '#web/reply.ts'
@@ -12,7 +12,7 @@ export const FOLLOW_FIELDS = {
   rent: 'followsRent',
   'trip-vat': 'followsTripVat',
   kilometres: 'followsKilometres',
-} as const satisfies Record<Followed, string>
+} as const satisfies Record<FollowedPart, string>
 
 /** A reply without errors, from which fields take their values as they do from a refused form. */
 export function filledIn(values: TermsValues, reply: Reply | undefined, regimeField = 'regime'): Reply {

@@ -1,4 +1,4 @@
-import { SETTINGS, type SettingName, type SettingValue, seenField } from '#domain/financial-settings.ts'
+import { SETTINGS, type SettingName, type SettingValue, shownValueField } from '#domain/financial-settings.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import { dryRunSettings } from '#features/settlements/dry-runs/queries.server.ts'
@@ -49,7 +49,7 @@ export async function previewSettings(request: Request, now: Temporal.Instant): 
         stale.map((name) => ({ name, from: draft.from, value: counting[name] })),
       )
     }
-    const sent = ['names', 'from', ...SETTINGS.flatMap(({ name }) => [name, seenField(name)])]
+    const sent = ['names', 'from', ...SETTINGS.flatMap(({ name }) => [name, shownValueField(name)])]
     searchParams.set('again', '1')
     const planned: PlannedChange = {
       from: draft.from,

@@ -4,7 +4,7 @@ import {
   type SettingKind,
   type SettingName,
   type SettingValue,
-  seenField,
+  shownValueField,
 } from '#domain/financial-settings.ts'
 import { TRIP_VATS } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
@@ -66,7 +66,7 @@ function SettingField({ setting, current, stale, reply }: FieldProps) {
     ? t('page.settings.counts', { number: weekNumber(stale.from), value: settingWords(kind, stale.value, t) })
     : null
   const help = [t.find(`page.settings.helps.${name}`), counts].filter(Boolean).join(' ')
-  const seen = seenField(name)
+  const seen = shownValueField(name)
   return (
     <>
       <input type="hidden" name={seen} value={stale ? stale.value : (reply?.values[seen] ?? current[name])} />

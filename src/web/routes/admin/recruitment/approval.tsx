@@ -1,5 +1,5 @@
 import { isOpen } from '#domain/application.ts'
-import type { MailFate } from '#domain/reach.ts'
+import type { MailResult } from '#domain/reach.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { approveApplication } from '#features/recruitment/approvals/commands.server.ts'
 import { listInvitations } from '#features/connections/acts/queries.server.ts'
@@ -120,7 +120,7 @@ type MadeProps = {
   id: string
   name: string
   approved: ApprovedApplication
-  invited: MailFate | null
+  invited: MailResult | null
   platforms: readonly Invitation[]
 }
 

@@ -9,7 +9,7 @@ export type Agreed = { from: string; terms: Terms }
  * goes has none, `copied` where only it has, or both have the same now, and `choose` where they differ. Both lists have
  * the latest first.
  */
-export function termsOfTwo(gone: readonly Agreed[], stays: readonly Agreed[]): 'none' | 'copied' | 'choose' {
+export function termsChoiceOnMerge(gone: readonly Agreed[], stays: readonly Agreed[]): 'none' | 'copied' | 'choose' {
   const [last, other] = [gone[0], stays[0]]
   if (!last) return 'none'
   if (!other) return 'copied'
@@ -25,7 +25,7 @@ export type TakeOver<Own extends Agreed> = { copied: Agreed[]; withdrawn: Own[] 
  * on. `open` is the week after the owner's latest approved one, `null` without any: terms of an approved week are never
  * withdrawn.
  */
-export function takeOver<Own extends Agreed>(
+export function termsAfterMerge<Own extends Agreed>(
   theirs: readonly Agreed[],
   own: readonly Own[],
   { open, prefer }: { open: Week | null; prefer: 'gone' | 'stays' },
