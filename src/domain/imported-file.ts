@@ -249,7 +249,7 @@ type Brought = {
   all: number
   /** First and last day of each file of the source, both inclusive. */
   periods: readonly { from: string; to: string }[]
-  /** Answer of `accountsLacking`. */
+  /** Answer of `accountsWithoutReport`. */
   lacking?: readonly string[]
 }
 
