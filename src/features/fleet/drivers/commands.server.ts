@@ -11,7 +11,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal, takeEach } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { addKey, addKeysToEach, type NewKey, releaseKey } from '#features/fleet/keys/commands.server.ts'
+import { addKey, addKeys, addKeysToEach, type NewKey, releaseKey } from '#features/fleet/keys/commands.server.ts'
 import { listKeys } from '#features/fleet/keys/queries.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { voidInvitations } from '#features/sessions/one-time-links/commands.server.ts'
@@ -285,7 +285,8 @@ export async function restoreDriver(change: Change, id: string): Promise<void> {
     .set({ removed_at: null, ref, version: driver.version + 1 })
     .where('id', '=', id)
     .execute()
-  for (const { source, key, owner } of names) if (owner === null) await addKey(change, source, key, { driverId: id })
+  const freeNames = names.flatMap(({ source, key, owner }) => (owner === null ? [{ source, ...key }] : []))
+  await addKeys(change, freeNames, { driverId: id })
   await change.tx.deleteFrom('removed_keys').where('driver_id', '=', id).execute()
   const lost = names.filter(({ owner }) => owner !== null).map(({ key }) => key.value)
   change.note({ subject: `driver:${id}`, before: { removed: true }, after: { removed: false, ref, lost } })

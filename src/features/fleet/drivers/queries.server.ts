@@ -5,10 +5,11 @@ import type { DB } from '#db/types.ts'
 import { type RemovalKind, ibanState, type IbanState, shownRef, removalKindOf } from '#domain/driver.ts'
 import { normalEmail, normalKey, normalPhone, readNif } from '#domain/identifiers.ts'
 import type { KeyKind, Source, SourceKey } from '#domain/import.ts'
+import { directoryKey } from '#domain/matching.ts'
 import { isRecordId, readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { weekAt } from '#domain/week.ts'
-import { findOwner } from '#features/fleet/keys/queries.server.ts'
+import { findOwners } from '#features/fleet/keys/queries.server.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
 import { driverRecord } from './schema.ts'
 import { IS_AMONG_UNCHECKED, isUnchecked } from '#features/fleet/ibans/queries.server.ts'
@@ -409,8 +410,11 @@ export async function listRemovedKeys(
     source: source as Source,
     key: { kind: kind as KeyKind, value },
   }))
-  const owners = await Promise.all(names.map(({ source, key }) => findOwner(source, key, on)))
-  return names.map((name, index) => ({ ...name, owner: owners[index]?.name ?? null }))
+  const owners = await findOwners(
+    names.map(({ source, key }) => ({ source, ...key })),
+    on,
+  )
+  return names.map((name) => ({ ...name, owner: owners.get(directoryKey(name.source, name.key))?.name ?? null }))
 }
 
 /** The kinds of data that refer to a driver: while any of it is there, the record is no mistake. */

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import type { Tx } from '#db/client.server.ts'
+import { knownIn } from '#domain/certain.ts'
 import type { Source, SourceKey } from '#domain/import.ts'
 import { type KeyOwner, directoryKey, isNameOfPerson } from '#domain/matching.ts'
 import { Refusal, takeEach } from '#domain/refusal.ts'
 import { weekAt } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { writeNotices } from '#features/mail/inbox/commands.server.ts'
+import { writeNoticesOfEach } from '#features/mail/inbox/commands.server.ts'
 import { currentDrivers } from '#features/fleet/current-drivers/queries.server.ts'
 import { findOwners, getAnswer, getKey, isAmong } from './queries.server.ts'
 
@@ -145,17 +147,22 @@ async function noticeOwners(change: Change, fresh: readonly OwnKey[]): Promise<v
     .where(isAmong(named))
     .orderBy('released_at', 'desc')
     .execute()
-  for (const { source, kind, value, driverId } of released.length === 0 ? [] : named) {
-    const formerly = released.filter((one) => one.source === source && one.kind === kind && one.value === value)
-    const [last] = formerly
-    if (last && last.driver_id !== driverId) await holdFirstPayment(change, driverId, last.driver_id)
-    if (!formerly.some(({ driver_id }) => driver_id === driverId)) continue
-    await change.tx
-      .deleteFrom('released_keys')
-      .where(isAmong([{ source, kind, value }]))
-      .where('driver_id', '=', driverId)
-      .execute()
-  }
+  const formerOwners = Map.groupBy(released, ({ source, kind, value }) => `${source} ${kind} ${value}`)
+  const again = named.map(({ source, kind, value, driverId }) => {
+    const formerly = (formerOwners.get(`${source} ${kind} ${value}`) ?? []).map(({ driver_id }) => driver_id)
+    return { source, kind, value, driverId, formerly }
+  })
+  const moved = again.flatMap(({ driverId, formerly: [last] }) =>
+    last !== undefined && last !== driverId ? [{ driverId, from: last }] : [],
+  )
+  await holdFirstPayments(change, moved)
+  const back = again.filter(({ driverId, formerly }) => formerly.includes(driverId))
+  if (back.length === 0) return
+  await sql`delete from released_keys using unnest(${back.map(({ source }) => source)}::text[],
+      ${back.map(({ kind }) => kind)}::text[], ${back.map(({ value }) => value)}::text[],
+      ${back.map(({ driverId }) => driverId)}::uuid[]) as back (source, kind, value, driver_id)
+    where released_keys.source = back.source and released_keys.kind = back.kind and released_keys.value = back.value
+      and released_keys.driver_id = back.driver_id`.execute(change.tx)
 }
 
 /**
@@ -168,33 +175,64 @@ export async function holdFirstPayment(
   driverId: string,
   from: string,
 ): Promise<FirstPaymentHold | null> {
-  const paid = await change.tx
-    .selectFrom('settlements')
-    .select('id')
-    .where('driver_id', '=', driverId)
-    .where('state', '=', 'paid')
-    .limit(1)
-    .executeTakeFirst()
+  const holds = await holdFirstPayments(change, [{ driverId, from }])
+  return holds.get(driverId) ?? null
+}
+
+/** Does the same for several names that moved; answers the waits by driver. */
+async function holdFirstPayments(
+  change: Change,
+  moved: readonly { driverId: string; from: string }[],
+): Promise<ReadonlyMap<string, FirstPaymentHold>> {
+  if (moved.length === 0) return new Map()
+  const ids = [...new Set(moved.map(({ driverId }) => driverId))]
+  const { rows: unpaid } = await sql<{ id: string }>`select id from unnest(${ids}::uuid[]) as receiver (id)
+    where not exists (select from settlements where driver_id = receiver.id and state = 'paid')`.execute(change.tx)
   const { ibanHoldHours } = await settingsIn(weekAt(change.now), change.tx)
-  const hold = paid ? null : await holdUntil(change, driverId, change.now.add({ hours: ibanHoldHours }))
-  await writeNotices(change, [from], { kind: 'keys-moved', heldUntil: hold?.until ?? '' })
-  return hold
+  const until = change.now.add({ hours: ibanHoldHours })
+  const holds = await holdUntil(
+    change.tx,
+    unpaid.map(({ id }) => id),
+    until,
+  )
+  for (const { driverId } of moved)
+    if (holds.has(driverId)) change.note({ subject: `driver:${driverId}`, after: { heldUntil: until.toString() } })
+  await writeNoticesOfEach(
+    change,
+    'keys-moved',
+    moved.map(({ driverId, from }) => ({ driverId: from, facts: { heldUntil: holds.get(driverId)?.until ?? '' } })),
+  )
+  return holds
 }
 
 /** The wait of a driver's first payment, and the one that it replaced. Moments are text, as the database has them. */
 export type FirstPaymentHold = { until: string; before: string | null }
 
-async function holdUntil(change: Change, driverId: string, until: Temporal.Instant): Promise<FirstPaymentHold> {
-  const before = await heldUntil(change, driverId)
-  const { held_until } = await change.tx
+/** Sets the waits of drivers, and answers them by driver. */
+async function holdUntil(
+  tx: Tx,
+  drivers: readonly string[],
+  until: Temporal.Instant,
+): Promise<ReadonlyMap<string, FirstPaymentHold>> {
+  if (drivers.length === 0) return new Map()
+  const own = sql<string>`any(${[...drivers]}::uuid[])`
+  const before = await tx
+    .selectFrom('drivers')
+    .select(['id', 'held_until'])
+    .where('id', '=', own)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const held = await tx
     .updateTable('drivers')
     .set({ held_until: until.toString() })
-    .where('id', '=', driverId)
-    .returning('held_until')
-    .executeTakeFirstOrThrow()
-  change.note({ subject: `driver:${driverId}`, after: { heldUntil: until.toString() } })
-  // oxlint-disable-next-line typescript/no-non-null-assertion -- it was set in this statement
-  return { until: held_until!.toString(), before }
+    .where('id', '=', own)
+    .returning(['id', 'held_until'])
+    .execute()
+  const untilOf = new Map(held.map(({ id, held_until }) => [id, held_until?.toString() ?? '']))
+  return new Map(
+    before.map(({ id, held_until }) => [id, { until: knownIn(untilOf, id), before: held_until?.toString() ?? null }]),
+  )
 }
 
 /** Ends this wait and no other: the wait that it replaced holds again, and one that began since goes on. */

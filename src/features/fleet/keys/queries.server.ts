@@ -43,16 +43,7 @@ export async function getKey(
   return found
 }
 
-/** The owner of a key, with the name people know; `null` when nobody has it. */
-export async function findOwner(
-  source: Source,
-  key: SourceKey,
-  on: Kysely<DB> = db,
-): Promise<{ owner: KeyOwner; name: string } | null> {
-  return (await findOwners([{ source, ...key }], on)).get(directoryKey(source, key)) ?? null
-}
-
-/** The owners of several keys, by `directoryKey`; a key without an owner is left out. */
+/** The owners of keys, with the name people know, by `directoryKey`; a key without an owner is left out. */
 export async function findOwners(
   keys: readonly (SourceKey & { source: Source })[],
   on: Kysely<DB> = db,
