@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
+import { inParts } from '#db/parts.ts'
 import { sealFor } from '#db/sealed-columns.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
+import { firstOf, knownIn } from '#domain/certain.ts'
 import {
   type ContractNotice,
   type ContractState,
@@ -12,17 +15,23 @@ import {
   placeholdersOf,
   type Relation,
 } from '#domain/contract.ts'
-import { readRecordId } from '#domain/record-id.ts'
+import { isRecordId, readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
-import { writeMail } from '#features/mail/commands.server.ts'
-import { writeNotices } from '#features/mail/inbox/commands.server.ts'
+import { lockCurrent } from '#features/fleet/current-drivers/queries.server.ts'
+import { writeMails } from '#features/mail/commands.server.ts'
+import { writeNoticesOfEach } from '#features/mail/inbox/commands.server.ts'
 import { isDrawnWhole } from '#integrations/pdf/fonts.ts'
-import { draftText, getOriginal, knownFilling, termWords, writtenTerms } from './filling/queries.server.ts'
-import { closePreparation } from './preparations/commands.server.ts'
-import { hashOfText } from './queries.server.ts'
-import { getContract, partyOf, readerOf } from './queries.server.ts'
+import {
+  draftText,
+  getOriginal,
+  knownFillings,
+  originalFilling,
+  termWords,
+  writtenTerms,
+} from './filling/queries.server.ts'
+import { closePreparations } from './preparations/commands.server.ts'
+import { findContracts, getContract, hashOfText, partyOf, readersOf } from './queries.server.ts'
 import {
   answerSignedPaper,
   keepSignedPaper,
@@ -32,6 +41,7 @@ import {
 import { type ContractInput, type ContractView, TYPED, type WholeContract } from './schema.ts'
 import { keepVersion } from './templates/commands.server.ts'
 import { templateInUse } from './templates/queries.server.ts'
+import type { TemplateName } from './templates/schema.ts'
 
 /**
  * Drafts a contract for a driver; answers its id. Refuses `contract.unfilled` with the placeholder that nothing fills,
@@ -40,27 +50,74 @@ import { templateInUse } from './templates/queries.server.ts'
  * record has yet.
  */
 export async function draftContract(change: Change, input: ContractInput, besides: Filling = {}): Promise<string> {
-  const { driver, kind, language, startsOn, endsOn, follows } = input
-  await requireCurrent(driver, change.tx)
-  const relation = await relationOf(change, input)
-  const typed: Filling = Object.fromEntries(TYPED.flatMap((name) => (input[name] ? [[name, input[name]]] : [])))
-  const known = await knownFilling(input, change.now, change.tx)
-  const filling = { ...besides, ...known, ...typed, ...termWords(input, language) }
-  const { version, body: template } = await templateInUse(input, change.tx)
+  const drafted = firstOf(await draftContracts(change, input, [input], besides))
+  if (drafted instanceof Refusal) throw drafted
+  return drafted
+}
+
+/**
+ * Drafts contracts of one kind for several drivers; answers the id of each, or why it was refused: of that one nothing
+ * is written.
+ */
+export async function draftContracts(
+  change: Change,
+  name: TemplateName,
+  inputs: readonly ContractInput[],
+  besides: Filling = {},
+): Promise<(string | Refusal)[]> {
+  const drivers = inputs.map(({ driver }) => driver)
+  const requireOne = await lockCurrent(drivers, change.tx)
+  const knownOf = await knownFillings(drivers, name, change.now, change.tx)
+  const { version, body: template } = await templateInUse(name, change.tx)
+  const judged: (Draft | Refusal)[] = []
+  for (const input of inputs) {
+    try {
+      requireOne(input.driver)
+      const relation = await relationOf(change, input)
+      const known = { ...knownOf(input.driver), ...(await originalFilling(input, change.tx)) }
+      const filling = { ...besides, ...known, ...typedIn(input), ...termWords(input, name.language) }
+      refuseUnwritten(template, name.language, filling)
+      judged.push({ input, relation, body: fillText(template, filling, () => '') })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      judged.push(error)
+    }
+  }
+  const drafts = judged.flatMap((one) => (one instanceof Refusal ? [] : [one]))
+  const ids = await writeDrafts(change, drafts, { name, version, template })
+  return judged.map((one) => (one instanceof Refusal ? one : (ids.shift() ?? '')))
+}
+
+type Draft = { input: ContractInput; relation: Relation | null; body: string }
+
+function typedIn(input: ContractInput): Filling {
+  return Object.fromEntries(TYPED.flatMap((name) => (input[name] ? [[name, input[name]]] : [])))
+}
+
+function refuseUnwritten(template: string, language: ContractInput['language'], filling: Filling): void {
   const { open } = draftText(template, language, filling)
   const [missing] = open
   if (missing) throw new Refusal('contract.unfilled', { placeholder: missing })
   const unwritable = placeholdersOf(template).find((name) => !isDrawnWhole(filling[name] ?? ''))
   if (unwritable) throw new Refusal('contract.unwritable', { placeholder: unwritable })
-  await keepVersion(change, input, { version, body: template, note: '' })
-  const body = fillText(template, filling, () => '')
-  const written = await writtenTerms(driver, placeholdersOf(template), change.now, change.tx)
-  const { id } = await change.tx
-    .insertInto('contracts')
-    .values({
+}
+
+/** Writes drafts, and answers their ids. */
+async function writeDrafts(
+  change: Change,
+  drafts: readonly Draft[],
+  { name, version, template }: { name: TemplateName; version: number; template: string },
+): Promise<string[]> {
+  if (drafts.length === 0) return []
+  await keepVersion(change, name, { version, body: template, note: '' })
+  const drivers = drafts.map(({ input }) => readRecordId(input.driver))
+  const terms = await writtenTerms(drivers, placeholdersOf(template), change.now, change.tx)
+  const rows = drafts.map(({ input: { driver, startsOn, endsOn, follows }, relation, body }) => {
+    const written = terms.get(readRecordId(driver)) ?? null
+    return {
       driver_id: driver,
-      kind,
-      language,
+      kind: name.kind,
+      language: name.language,
       template_version: version,
       starts_on: startsOn,
       ends_on: endsOn,
@@ -70,15 +127,21 @@ export async function draftContract(change: Change, input: ContractInput, beside
       text_sha256: hashOfText(body),
       terms: written && JSON.stringify(written),
       created_at: change.now.toString(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await writeEvent(change, id, 'draft')
-  await closePreparation(change, input)
-  const after = { contract: kind, from: startsOn }
-  change.note({ subject: `contract:${id}`, after })
-  change.note({ subject: `driver:${driver}`, after })
-  return id
+    }
+  })
+  const ids: string[] = []
+  for (const part of inParts(rows)) {
+    const made = await change.tx.insertInto('contracts').values(part).returning('id').execute()
+    ids.push(...made.map(({ id }) => id))
+  }
+  await writeEvents(change, ids, 'draft')
+  await closePreparations(change, drivers, name.kind)
+  for (const [at, { input }] of drafts.entries()) {
+    const after = { contract: name.kind, from: input.startsOn }
+    change.note({ subject: `contract:${ids[at] ?? ''}`, after })
+    change.note({ subject: `driver:${input.driver}`, after })
+  }
+  return ids
 }
 
 /**
@@ -97,9 +160,20 @@ async function relationOf({ tx }: Change, { driver, kind, follows }: ContractInp
 
 /** Sends a draft to its driver, and notifies them. Refuses `contract.moved-on` unless it is a draft. */
 export async function sendContract(change: Change, id: string): Promise<void> {
-  const contract = await lockContract(change, id)
-  await move(change, contract, 'sent')
-  await notifyDriver(change, contract, 'sent')
+  await sendContracts(change, [id])
+}
+
+/** Sends drafts, all or none of them, in the order of their ids. Refuses as `sendContract`. */
+export async function sendContracts(change: Change, ids: readonly string[]): Promise<void> {
+  const inOrder = ids.toSorted()
+  const contractOf = await lockContracts(change, inOrder)
+  const drafts = inOrder.map((id, at) => {
+    const contract = contractOf(id)
+    if (!mayBecome(contract.state, 'sent') || id === inOrder[at - 1]) throw new Refusal('contract.moved-on')
+    return contract
+  })
+  await comeInto(change, drafts, 'sent')
+  await notifyDrivers(change, drafts, 'sent')
 }
 
 /**
@@ -127,7 +201,7 @@ export async function acceptSignedPaper(
   const contract = await lockContract(change, id)
   const file = await answerSignedPaper(change, contract.id, paper, { state: 'accepted', second })
   if (!mayBeSignedOnPaper(contract.state)) throw new Refusal('contract.moved-on')
-  await comeInto(change, contract, 'sealed', { file_sha256: file, paper_id: paper })
+  await comeInto(change, [contract], 'sealed', { file_sha256: file, paper_id: paper })
   await notifyDriver(change, contract, 'paper')
 }
 
@@ -180,40 +254,59 @@ export async function move(
 ): Promise<void> {
   if (!mayBecome(contract.state, state)) throw new Refusal('contract.moved-on')
   if (mayBeSignedOnPaper(contract.state) && state !== 'sent') await voidWaitingPaper(change, contract.id)
-  await comeInto(change, contract, state, set, from)
+  await comeInto(change, [contract], state, set, from)
 }
 
 async function comeInto(
   change: Change,
-  contract: WholeContract,
+  contracts: readonly ContractView[],
   state: ContractState,
   set: { reason?: string; file_sha256?: string; paper_id?: string } = {},
   from: { browser?: string } = {},
 ): Promise<void> {
+  const ids = contracts.map(({ id }) => id)
   await change.tx
     .updateTable('contracts')
     .set({ ...set, state })
-    .where('id', '=', contract.id)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
-  await writeEvent(change, contract.id, state, from)
+  await writeEvents(change, ids, state, from)
   const said = set.reason ? { reason: set.reason } : {}
-  const stated = { before: { contractState: contract.state }, after: { contract: contract.kind, contractState: state } }
-  for (const subject of [`contract:${contract.id}`, `driver:${contract.driver.id}`])
-    change.note({ subject, before: stated.before, after: { ...stated.after, ...said } })
+  for (const { id, kind, driver, state: before } of contracts) {
+    const stated = { before: { contractState: before }, after: { contract: kind, contractState: state } }
+    for (const subject of [`contract:${id}`, `driver:${driver.id}`])
+      change.note({ subject, before: stated.before, after: { ...stated.after, ...said } })
+  }
 }
 
 export async function writeEvent(
-  { tx, now, actor }: Change,
+  change: Change,
   id: string,
+  event: ContractStep,
+  from: { browser?: string; detail?: string | null } = {},
+): Promise<void> {
+  await writeEvents(change, [id], event, from)
+}
+
+/** Writes the same event of several contracts, in this order. */
+async function writeEvents(
+  { tx, now, actor }: Change,
+  ids: readonly string[],
   event: ContractStep,
   { browser, detail = null }: { browser?: string; detail?: string | null } = {},
 ): Promise<void> {
   const from = browser === undefined ? {} : { address: actor.address, browser: shortened(browser) }
   const by = actor.role === 'admin' ? { address: actor.address, account: await accountOf(tx, actor.uid) } : {}
-  await tx
-    .insertInto('contract_events')
-    .values({ contract_id: id, event, at: now.toString(), uid: actor.uid, detail, ...from, ...by })
-    .execute()
+  const rows = ids.map((id) => ({
+    contract_id: id,
+    event,
+    at: now.toString(),
+    uid: actor.uid,
+    detail,
+    ...from,
+    ...by,
+  }))
+  for (const part of inParts(rows)) await tx.insertInto('contract_events').values(part).execute()
 }
 
 /** The e-mail that an account has now. It is kept because a judge asks which person of the office it was, and it may change. */
@@ -232,20 +325,30 @@ export async function notifyDriver(
   change: Change,
   contract: ContractView,
   event: ContractNotice,
-  { byMail = true } = {},
+  how: { byMail?: boolean } = {},
 ): Promise<void> {
-  const { id, kind } = contract
-  const reader = await readerOf(contract, change.tx)
-  await writeNotices(change, [reader.driver], { kind: 'contract', event, contract: kind, id })
-  if (reader.email === null || !byMail) return
-  const { driver, email: recipient, language, hasAccount } = reader
-  await writeMail(change, {
-    template: 'contract',
-    params: { event, id, hasAccount },
-    driverId: driver,
-    recipient,
-    language,
-  })
+  await notifyDrivers(change, [contract], event, how)
+}
+
+/** Notifies the drivers of several contracts, each as `notifyDriver`. */
+async function notifyDrivers(
+  change: Change,
+  contracts: readonly ContractView[],
+  event: ContractNotice,
+  { byMail = true }: { byMail?: boolean } = {},
+): Promise<void> {
+  const readers = await readersOf(contracts, change.tx)
+  const told = contracts.map(({ id, kind, driver }) => ({ id, kind, reader: knownIn(readers, driver.id) }))
+  await writeNoticesOfEach(
+    change,
+    'contract',
+    told.map(({ id, kind, reader }) => ({ driverId: reader.driver, facts: { event, contract: kind, id } })),
+  )
+  if (!byMail) return
+  const mails = told.flatMap(({ id, reader: { driver, email: recipient, language, hasAccount } }) =>
+    recipient === null ? [] : [{ params: { event, id, hasAccount }, driverId: driver, recipient, language }],
+  )
+  await writeMails(change, 'contract', mails)
 }
 
 /** Locks a contract, so that it is changed by one at a time. */
@@ -256,4 +359,16 @@ export async function lockContract(
 ): Promise<WholeContract> {
   await change.tx.selectFrom('contracts').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
   return getContract(id, driver, change.tx)
+}
+
+/** Locks several contracts in the order of their ids; answers a function that finds one of them, or refuses it. */
+async function lockContracts({ tx }: Change, ids: readonly string[]): Promise<(id: string) => ContractView> {
+  await tx
+    .selectFrom('contracts')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids.filter(isRecordId)}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return findContracts(ids, tx)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { knownIn } from '#domain/certain.ts'
 import { askOne, type Waiting, waitingOf } from '#db/together.server.ts'
 import { moment } from '#db/moment.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
@@ -15,7 +16,7 @@ import {
   SERVICE_KINDS,
 } from '#domain/contract.ts'
 import { shownRef } from '#domain/driver.ts'
-import { readRecordId } from '#domain/record-id.ts'
+import { isRecordId, readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { downloadName } from '#platform/download-name.ts'
@@ -108,10 +109,7 @@ export async function getContract(
       .orderBy('ordinal')
       .execute(),
   ])
-  const body = openOf('contracts.body', row.driver_id, row.body)
-  // A text that somebody changed in the database is neither shown nor signed nor sealed.
-  if (hashOfText(body) !== row.text_sha256)
-    throw new Error(`The text of contract ${row.ordinal} is not the one it was.`)
+  const body = textOf(row)
   const contract: WholeContract = {
     ...contractOf(row),
     body,
@@ -146,6 +144,33 @@ export async function getContract(
   const isVisible = contract.events.some(({ event }) => event === 'sent' || event === 'sealed')
   if (driver !== null && !isVisible) throw new Refusal('record.not-found')
   return contract
+}
+
+/** Several contracts; answers a function that finds one of them, or refuses as `getContract` does. */
+export async function findContracts(
+  ids: readonly string[],
+  on: Kysely<DB> = db,
+): Promise<(id: string) => ContractView> {
+  const rows = await contracts(on)
+    .select('body')
+    .where('contracts.id', '=', sql<string>`any(${ids.filter(isRecordId)}::uuid[])`)
+    .execute()
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return (id) => {
+    const row = found.get(readRecordId(id))
+    if (!row) throw new Refusal('record.not-found')
+    textOf(row)
+    return contractOf(row)
+  }
+}
+
+/** Opens the text of a contract. */
+function textOf(row: { ordinal: number; driver_id: string; body: Buffer; text_sha256: string }): string {
+  const body = openOf('contracts.body', row.driver_id, row.body)
+  // A text that somebody changed in the database is neither shown nor sent nor signed nor sealed.
+  if (hashOfText(body) !== row.text_sha256)
+    throw new Error(`The text of contract ${row.ordinal} is not the one it was.`)
+  return body
 }
 
 /** The sealed file. Refuses `record.not-found` as `getContract`, and where nothing is sealed. */
@@ -255,13 +280,25 @@ export async function partyOf({ driver }: { driver: { id: string } }, on: Kysely
 
 /** The driver of a contract, with their address and language. */
 export async function readerOf(contract: Pick<ContractView, 'driver'>, on: Kysely<DB> = db) {
-  const driver = await partyOf(contract, on)
-  const { removed, uid, ...reads } = await on
-    .selectFrom('drivers')
-    .select(['name', 'email', 'phone', 'language', 'uid', 'removed_at as removed'])
-    .where('id', '=', driver)
-    .executeTakeFirstOrThrow()
-  return { driver, ...reads, uid, hasAccount: uid !== null, isRemoved: removed !== null }
+  const readers = await readersOf([contract], on)
+  return knownIn(readers, contract.driver.id)
+}
+
+/** Does the same for several contracts; answers their readers by the record that the contract names. */
+export async function readersOf(of: readonly Pick<ContractView, 'driver'>[], on: Kysely<DB> = db) {
+  const rows = await on
+    .selectFrom('drivers as named')
+    .innerJoin('drivers as reader', (join) => join.on('reader.id', '=', currentRecord(sql.ref('named.id'))))
+    .select(['named.id as record', 'reader.id as driver', 'reader.name', 'reader.email', 'reader.phone'])
+    .select(['reader.language', 'reader.uid', 'reader.removed_at as removed'])
+    .where('named.id', '=', sql<string>`any(${of.map(({ driver }) => driver.id)}::uuid[])`)
+    .execute()
+  return new Map(
+    rows.map(({ record, removed, ...reads }) => [
+      record,
+      { ...reads, hasAccount: reads.uid !== null, isRemoved: removed !== null },
+    ]),
+  )
 }
 
 /** How a person without an account proves who they are: by a code sent by mail, else by facts of the record. */

@@ -161,6 +161,28 @@ export async function papersOf(of: PaperOf, now: Temporal.Instant, on: Kysely<DB
   return rows.map((row) => viewOf(row, dayAt(now)))
 }
 
+/** The documents of several drivers or cars, as `papersOf` lists those of one, by holder. */
+export async function papersOfEach(
+  { holder, ids }: { holder: 'driver' | 'car'; ids: readonly string[] },
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<ReadonlyMap<string, PaperView[]>> {
+  if (ids.length === 0) return new Map()
+  const merged =
+    holder === 'driver'
+      ? sql`union select line.asked, d.id from drivers d join line on d.merged_into = line.record`
+      : sql``
+  const records = sql<{ asked: string; record: string }>`(with recursive line as (
+    select asked, asked as record from unnest(${[...ids]}::uuid[]) asked ${merged}) select asked, record from line)`
+  const rows = await selectPapers(on)
+    .innerJoin(records.as('own'), 'own.record', holder === 'driver' ? 'papers.driver_id' : 'papers.vehicle_id')
+    .select('own.asked')
+    .orderBy('papers.ordinal', 'desc')
+    .execute()
+  const ofHolder = Map.groupBy(rows, ({ asked }) => asked)
+  return new Map([...ofHolder].map(([asked, own]) => [asked, own.map((row) => viewOf(row, dayAt(now)))]))
+}
+
 function idOf(of: PaperOf): string {
   return of.holder === 'company' ? '' : readRecordId(of.id)
 }

@@ -187,8 +187,19 @@ export function listOwnPlans(driverId: OwnDriverId, now: Temporal.Instant): Prom
 
 /** A driver's plans and requests in their present version, newest first. */
 export function listDriverPlans(driverId: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<PlanView[]> {
+  return listPlansOf([readRecordId(driverId)], now, on)
+}
+
+/** The plans and requests of several drivers, as `listDriverPlans` lists those of one. */
+export function listPlansOf(
+  drivers: readonly string[],
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<PlanView[]> {
   return read(
-    heads(on).where('plans.driver_id', '=', readRecordId(driverId)).where('plans.state', '<>', 'replaced'),
+    heads(on)
+      .where('plans.driver_id', '=', sql<string>`any(${[...drivers]}::uuid[])`)
+      .where('plans.state', '<>', 'replaced'),
     previousWeek(weekAt(now)),
   )
 }

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { legalNameOf } from '#domain/driver.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
@@ -15,16 +16,17 @@ import { type ContractTerms, termsNamedBy } from '#domain/contract-terms.ts'
 import { applySettings } from '#domain/financial-settings.ts'
 import { type Cents, ZERO, cents } from '#domain/money.ts'
 import { showPlate } from '#domain/identifiers.ts'
-import { readRecordId } from '#domain/record-id.ts'
+import { isRecordId, readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, ZONE, isoWeek, readWeek, weekAt } from '#domain/week.ts'
 import { readNamed } from '#features/company/brand/queries.server.ts'
-import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { getDriver, listCars } from '#features/fleet/drivers/queries.server.ts'
-import { listTerms } from '#features/fleet/terms/queries.server.ts'
-import { papersOf } from '#features/papers/queries.server.ts'
-import { listDriverPlans } from '#features/plans/queries.server.ts'
+import { readSettings } from '#features/company/financial-settings/queries.server.ts'
+import { findDrivers } from '#features/fleet/drivers/queries.server.ts'
+import { listEveryTermsOf } from '#features/fleet/terms/queries.server.ts'
+import { papersOf, papersOfEach } from '#features/papers/queries.server.ts'
+import type { PaperView } from '#features/papers/schema.ts'
+import { listPlansOf } from '#features/plans/queries.server.ts'
 import { isInForce } from '#features/plans/schema.ts'
 import { formatDayNumeric } from '#messages/dates.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
@@ -51,60 +53,90 @@ export function templateOf({ kind, language }: Pick<ContractChoice, 'kind' | 'la
 
 /**
  * The values that the records have for a contract's placeholders, or for those in `named`. Refuses `record.not-found`
- * for no such driver.
+ * for no such driver, and `contract.follows-nothing` for an amendment of nothing.
  */
 export async function knownFilling(
-  { driver: id, kind, language, follows }: ContractChoice,
+  { driver, kind, language, follows }: ContractChoice,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
   named: readonly Placeholder[] | null = null,
 ): Promise<Filling> {
+  const known = await knownFillings([driver], { kind, language }, now, on, named)
+  return { ...known(driver), ...(await originalFilling({ kind, language, follows }, on)) }
+}
+
+/** The contract that an amendment amends. Refuses `contract.follows-nothing`. */
+export async function originalFilling(
+  { kind, language, follows }: Omit<ContractChoice, 'driver'>,
+  on: Kysely<DB> = db,
+): Promise<Filling> {
+  if (follows === null || kind !== 'amendment') return {}
+  const original = await getOriginal(follows, on)
+  return {
+    originalNumber: String(original.ordinal),
+    originalKind: translator(language)(`page.contracts.kinds.${original.kind as ContractKind}`),
+    originalDay: formatDayNumeric(original.at.toZonedDateTimeISO(ZONE).toPlainDate().toString()),
+  }
+}
+
+/**
+ * The values for contracts of one kind with several drivers; answers a function that finds those of one, or refuses as
+ * `knownFilling` does.
+ */
+export async function knownFillings(
+  drivers: readonly string[],
+  { kind, language }: Pick<ContractChoice, 'kind' | 'language'>,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+  named: readonly Placeholder[] | null = null,
+): Promise<(driver: string) => Filling> {
   const asksFor = (...names: Placeholder[]) => named === null || names.some((name) => named.includes(name))
-  const driver = await getDriver(id, on)
-  const [operator, current, held, plans] = await Promise.all([
+  const recordOf = await findDrivers(drivers, on)
+  const ids = drivers.filter(isRecordId).map(readRecordId)
+  const [operator, terms, heldCars, plans, ceded] = await Promise.all([
     asksFor('companyName', 'companyNipc', 'companyAddress', 'companyLicence') ? readNamed(language, on) : null,
-    asksFor('fee', 'rent', 'tolls') ? countedTerms(id, weekAt(now), on) : null,
-    asksFor('rent', 'carPlate', 'carName') ? findHeldCar(id, on) : null,
-    asksFor('total', 'instalments', 'firstWeek', 'planReason') ? listDriverPlans(id, now, on) : [],
+    asksFor('fee', 'rent', 'tolls') ? countedTerms(ids, weekAt(now), on) : null,
+    asksFor('rent', 'carPlate', 'carName') ? findHeldCars(ids, on) : null,
+    asksFor('total', 'instalments', 'firstWeek', 'planReason') ? listPlansOf(ids, now, on) : [],
+    cedesCar(kind) ? cededFillings(ids, language, now, on) : null,
   ])
-  const plan = plans.find((one) => isInForce(one) && (one.kind === 'deposit') === (kind === 'deposit'))
+  const plansOf = Map.groupBy(plans, ({ driver }) => driver.id)
   const t = translator(language)
-  const original = follows === null || kind !== 'amendment' ? null : await getOriginal(follows, on)
-  return without({
-    ...(original
-      ? {
-          originalNumber: String(original.ordinal),
-          originalKind: t(`page.contracts.kinds.${original.kind as ContractKind}`),
-          originalDay: formatDayNumeric(original.at.toZonedDateTimeISO(ZONE).toPlainDate().toString()),
-        }
-      : {}),
-    companyName: operator?.company?.name,
-    companyNipc: operator?.company?.nipc,
-    companyAddress: operator?.brand.address.join(', '),
-    companyLicence: operator?.company?.licence_number,
-    driverName: legalNameOf(driver),
-    driverNif: driver.nif,
-    driverAddress: driver.address,
-    ...(cedesCar(kind) ? await cededFilling({ driver: id, language }, now, on) : held ? carFilling(held) : {}),
-    ...(current
-      ? {
-          fee: feeWords(current, language),
-          rent: rentWords(current.rent > 0 ? current.rent : (held?.rent ?? ZERO), language),
-          tolls: t(`page.contracts.tolls.${current.tollPolicy}`),
-        }
-      : {}),
-    ...(plan
-      ? {
-          total: formatMoney(plan.total, language),
-          instalments:
-            t('page.contracts.instalments', { count: plan.count }) +
-            (plan.interest > 0 ? t('page.contracts.interest', { rate: formatPercent(plan.interest, language) }) : ''),
-          firstWeek: t('page.contracts.week', isoWeek(plan.first)),
-          // The contract's text adds its own full stop.
-          planReason: plan.reason.replace(/[.\s]+$/, ''),
-        }
-      : {}),
-  })
+  return (id) => {
+    const driver = recordOf(id)
+    const current = terms?.get(driver.id)
+    const held = heldCars?.get(driver.id)
+    const ownPlans = plansOf.get(driver.id) ?? []
+    const plan = ownPlans.find((one) => isInForce(one) && (one.kind === 'deposit') === (kind === 'deposit'))
+    return without({
+      companyName: operator?.company?.name,
+      companyNipc: operator?.company?.nipc,
+      companyAddress: operator?.brand.address.join(', '),
+      companyLicence: operator?.company?.licence_number,
+      driverName: legalNameOf(driver),
+      driverNif: driver.nif,
+      driverAddress: driver.address,
+      ...(ceded ? ceded.get(driver.id) : held ? carFilling(held) : {}),
+      ...(current
+        ? {
+            fee: feeWords(current, language),
+            rent: rentWords(current.rent > 0 ? current.rent : (held?.rent ?? ZERO), language),
+            tolls: t(`page.contracts.tolls.${current.tollPolicy}`),
+          }
+        : {}),
+      ...(plan
+        ? {
+            total: formatMoney(plan.total, language),
+            instalments:
+              t('page.contracts.instalments', { count: plan.count }) +
+              (plan.interest > 0 ? t('page.contracts.interest', { rate: formatPercent(plan.interest, language) }) : ''),
+            firstWeek: t('page.contracts.week', isoWeek(plan.first)),
+            // The contract's text adds its own full stop.
+            planReason: plan.reason.replace(/[.\s]+$/, ''),
+          }
+        : {}),
+    })
+  }
 }
 
 /** The paper on which a driver's placeholder is written. */
@@ -120,7 +152,21 @@ export async function writtenOnPapers(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<Filling> {
-  const papers = await papersOf({ holder: 'driver', id: driver }, now, on)
+  return paperFilling(await papersOf({ holder: 'driver', id: driver }, now, on), language)
+}
+
+/** Does the same for several drivers; answers their values by driver. */
+export async function writtenOnPapersOf(
+  drivers: readonly string[],
+  language: ContractChoice['language'],
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<ReadonlyMap<string, Filling>> {
+  const papers = await papersOfEach({ holder: 'driver', ids: drivers }, now, on)
+  return new Map([...papers].map(([driver, own]) => [driver, paperFilling(own, language)]))
+}
+
+function paperFilling(papers: readonly PaperView[], language: ContractChoice['language']): Filling {
   const t = translator(language)
   return Object.fromEntries(
     Object.entries(WRITTEN_ON).flatMap(([name, code]) => {
@@ -133,29 +179,45 @@ export async function writtenOnPapers(
   )
 }
 
-/** The current values of a driver's terms for a text with these placeholders; `null` for a text without any. */
+/**
+ * The current values of the terms of drivers for a text with these placeholders, by driver; `null` for a text without
+ * any. A driver without terms is left out.
+ */
 export async function writtenTerms(
-  driver: string,
+  drivers: readonly string[],
   named: readonly Placeholder[],
   now: Temporal.Instant,
   on: Kysely<DB> = db,
-): Promise<ContractTerms | null> {
-  const counted = await countedTerms(driver, weekAt(now), on)
-  if (!counted) return null
-  const held = await findHeldCar(driver, on)
-  return termsNamedBy(named, { counted, carRent: held?.rent ?? ZERO })
+): Promise<ReadonlyMap<string, ContractTerms | null>> {
+  const terms = await countedTerms(drivers, weekAt(now), on)
+  const cars = await findHeldCars([...terms.keys()], on)
+  return new Map(
+    [...terms].map(([driver, counted]) => [
+      driver,
+      termsNamedBy(named, { counted, carRent: cars.get(driver)?.rent ?? ZERO }),
+    ]),
+  )
 }
 
 /**
- * The terms agreed with a driver for a week, or the first ones when none hold yet; terms that follow the company's
- * settings get their values.
+ * The terms agreed with drivers for a week, or the first ones when none hold yet, by driver; terms that follow the
+ * company's settings get their values.
  */
-async function countedTerms(driver: string, week: Week, on: Kysely<DB>): Promise<Terms | null> {
-  const all = await listTerms(driver, on)
-  const agreed = all.find(({ from }) => from <= week) ?? all.at(-1)
-  if (!agreed) return null
-  const from = readWeek(agreed.from)
-  return applySettings(agreed.terms, await settingsIn(from > week ? from : week, on), null)
+async function countedTerms(drivers: readonly string[], week: Week, on: Kysely<DB>): Promise<Map<string, Terms>> {
+  const every = await listEveryTermsOf(drivers, on)
+  const agreed = [...every].flatMap(([driver, own]) => {
+    const counting = own.filter(({ withdrawn }) => withdrawn === null)
+    const inWeek = counting.find(({ from }) => from <= week) ?? counting.at(-1)
+    return inWeek ? [{ driver, from: readWeek(inWeek.from), terms: inWeek.terms }] : []
+  })
+  if (agreed.length === 0) return new Map()
+  const settingsOf = await readSettings(on)
+  return new Map(
+    agreed.map(({ driver, from, terms }) => [
+      driver,
+      applySettings(terms, settingsOf(from > week ? from : week), null),
+    ]),
+  )
 }
 
 /** The first and last day, in words. */
@@ -202,71 +264,107 @@ function without(filling: Partial<Record<Placeholder, string | null | undefined>
 }
 
 /**
- * The car that a driver cedes: an own car comes before any other. Its number at IMT and its policy are on its papers;
- * the number and the day of its link are on its record or, when nobody wrote them there, on the driver's paper.
+ * The cars that drivers cede, by driver: an own car comes before any other. Its number at IMT and its policy are on its
+ * papers; the number and the day of its link are on its record or, when nobody wrote them there, on the driver's paper.
  */
-async function cededFilling(
-  { driver, language }: Pick<ContractChoice, 'driver' | 'language'>,
+async function cededFillings(
+  drivers: readonly string[],
+  language: ContractChoice['language'],
   now: Temporal.Instant,
   on: Kysely<DB>,
 ) {
-  const car = await findOwnCar(driver, on)
-  if (!car) return {}
-  const [ofCar, ofDriver] = await Promise.all([
-    papersOf({ holder: 'car', id: car.id }, now, on),
-    papersOf({ holder: 'driver', id: driver }, now, on),
+  const cars = await findOwnCars(drivers, on)
+  const carIds = [...cars.values()].map(({ id }) => id)
+  const [papersOfCars, papersOfDrivers] = await Promise.all([
+    papersOfEach({ holder: 'car', ids: carIds }, now, on),
+    papersOfEach({ holder: 'driver', ids: [...cars.keys()] }, now, on),
   ])
   const t = translator(language)
-  const said = (papers: typeof ofCar, code: string) =>
-    papers.find(({ kind, state }) => kind === code && state === 'accepted')
-  const written = (code: string) => {
-    const paper = said(ofCar, code)
-    if (!paper?.number || paper.expiresOn === null) return null
-    return t('page.contracts.validUntil', { number: paper.number, day: formatDayNumeric(paper.expiresOn) })
+  const said = (papers: readonly PaperView[] | undefined, code: string) =>
+    papers?.find(({ kind, state }) => kind === code && state === 'accepted')
+  const filling = (driver: string, car: OwnCar) => {
+    const written = (code: string) => {
+      const paper = said(papersOfCars.get(car.id), code)
+      if (!paper?.number || paper.expiresOn === null) return null
+      return t('page.contracts.validUntil', { number: paper.number, day: formatDayNumeric(paper.expiresOn) })
+    }
+    const link = said(papersOfDrivers.get(driver), 'slot-link')
+    const [number, since] = [car.slotNumber || link?.number, car.slotSince ?? link?.issuedOn]
+    return {
+      ...carFilling(car),
+      carRegistered: car.firstRegisteredOn && formatDayNumeric(car.firstRegisteredOn),
+      carRecord: written('imt-car'),
+      carInsurance: written('car-insurance'),
+      carLink: number && since ? t('page.contracts.linkedSince', { number, day: formatDayNumeric(since) }) : null,
+    }
   }
-  const link = said(ofDriver, 'slot-link')
-  const [number, since] = [car.slotNumber || link?.number, car.slotSince ?? link?.issuedOn]
-  return {
-    ...carFilling(car),
-    carRegistered: car.firstRegisteredOn && formatDayNumeric(car.firstRegisteredOn),
-    carRecord: written('imt-car'),
-    carInsurance: written('car-insurance'),
-    carLink: number && since ? t('page.contracts.linkedSince', { number, day: formatDayNumeric(since) }) : null,
-  }
+  return new Map([...cars].map(([driver, car]) => [driver, filling(driver, car)]))
 }
 
 /** The driver's own car in the fleet; of several, the one held now. */
-export async function findOwnCar(driver: string, on: Kysely<DB> = db) {
+export async function findOwnCar(driver: string, on: Kysely<DB> = db): Promise<OwnCar | null> {
+  const id = readRecordId(driver)
+  return (await findOwnCars([id], on)).get(id) ?? null
+}
+
+/** The own cars of drivers, by driver. */
+async function findOwnCars(drivers: readonly string[], on: Kysely<DB>): Promise<ReadonlyMap<string, OwnCar>> {
   const cars = await on
     .selectFrom('vehicle_titles')
     .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
     .select(['vehicles.id', 'plate', 'make', 'model', 'slot_number as slotNumber', 'slot_since as slotSince'])
-    .select('first_registered_on as firstRegisteredOn')
-    .where('owner_id', '=', readRecordId(driver))
+    .select(['first_registered_on as firstRegisteredOn', sql<string>`owner_id`.as('owner')])
+    .select((of) =>
+      of
+        .exists(
+          of
+            .selectFrom('assignments')
+            .select('assignments.id')
+            .whereRef('assignments.vehicle_id', '=', 'vehicles.id')
+            .whereRef('assignments.driver_id', '=', 'owner_id')
+            .where(sql<boolean>`upper(period) is null`),
+        )
+        .as('isHeld'),
+    )
+    .where('owner_id', '=', sql<string>`any(${[...drivers]}::uuid[])`)
     .where('title', '=', 'driver')
     .where('status', '<>', 'sold')
     .orderBy('plate')
     .execute()
-  const held = (await listCars(driver, on)).filter(({ to }) => to === null)
-  return cars.find(({ id }) => held.some(({ vehicleId }) => vehicleId === id)) ?? cars[0] ?? null
+  const owned = Map.groupBy(cars, ({ owner }) => owner)
+  return new Map([...owned].map(([driver, own]) => [driver, own.find(({ isHeld }) => isHeld) ?? firstOf(own)]))
+}
+
+type OwnCar = {
+  id: string
+  plate: string
+  make: string | null
+  model: string | null
+  slotNumber: string | null
+  slotSince: string | null
+  firstRegisteredOn: string | null
 }
 
 function carFilling({ plate, make, model }: { plate: string; make: string | null; model: string | null }) {
   return { carPlate: showPlate(plate), carName: [make, model].filter(Boolean).join(' ') }
 }
 
-/** The car that a driver has now; of several, the one taken last. Terms without a rent of their own charge the car's. */
-async function findHeldCar(driver: string, on: Kysely<DB>) {
-  const car = await on
+/**
+ * The cars that drivers have now, by driver; of several, the one taken last. Terms without a rent of their own charge
+ * the car's.
+ */
+async function findHeldCars(drivers: readonly string[], on: Kysely<DB>) {
+  const cars = await on
     .selectFrom('assignments')
     .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
-    .select(['plate', 'make', 'model', 'rent_cents'])
-    .where('driver_id', '=', readRecordId(driver))
+    .distinctOn('driver_id')
+    .select(['driver_id', 'plate', 'make', 'model', 'rent_cents'])
+    .where('driver_id', '=', sql<string>`any(${[...drivers]}::uuid[])`)
     .where(sql<boolean>`upper(period) is null`)
+    .orderBy('driver_id')
     .orderBy(sql`lower(period)`, (order) => order.desc().nullsLast())
-    .limit(1)
-    .executeTakeFirst()
-  return car ? { ...car, rent: cents(car.rent_cents) } : null
+    .execute()
+  return new Map(cars.map((car) => [car.driver_id, { ...car, rent: cents(car.rent_cents) }]))
 }
 
 /** A text has no words for a rent of zero. */

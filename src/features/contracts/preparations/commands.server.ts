@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { sealFor } from '#db/sealed-columns.server.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -37,12 +38,17 @@ export async function prepareContract(
   change.note({ subject: `driver:${driver}`, after: { contractBegun: kind } })
 }
 
-/** Closes a preparation once its contract is drafted; without a preparation nothing changes. */
-export async function closePreparation(
+/** Closes preparations once their contracts are drafted; without a preparation nothing changes. */
+export async function closePreparations(
   { tx }: Change,
-  { driver, kind }: Pick<Prepared, 'driver' | 'kind'>,
+  drivers: readonly string[],
+  kind: Prepared['kind'],
 ): Promise<void> {
-  await tx.deleteFrom('contract_preparations').where('driver_id', '=', driver).where('kind', '=', kind).execute()
+  await tx
+    .deleteFrom('contract_preparations')
+    .where('driver_id', '=', sql<string>`any(${[...drivers]}::uuid[])`)
+    .where('kind', '=', kind)
+    .execute()
 }
 
 /** Drops a preparation that the office does not want; another contract may be written at any time. Refuses `record.not-found`. */

@@ -1,9 +1,9 @@
 import { Refusal } from '#domain/refusal.ts'
 import { type Actor, carryOut, type Change } from '#features/audit/commands.server.ts'
-import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { findDrivers } from '#features/fleet/drivers/queries.server.ts'
 import { log } from '#platform/log.ts'
 import { isDatabaseLost } from '#platform/trouble.ts'
-import { draftContract, sendContract } from '../commands.server.ts'
+import { draftContracts, sendContracts } from '../commands.server.ts'
 import { contractInput } from '../schema.ts'
 import { linkContract, sealContract, type Signing } from '../signing/commands.server.ts'
 import { outlookOf } from './queries.server.ts'
@@ -19,20 +19,16 @@ export async function draftSeveral(
 ): Promise<{ made: number; left: readonly string[] }> {
   // Always in the same order, so that two requests cannot lock each other.
   const inOrder = drivers.toSorted((one, other) => one.driver.localeCompare(other.driver))
-  const people: { id: string; name: string }[] = []
-  for (const { driver } of inOrder) people.push(await getDriver(driver, change.tx))
-  const found = await outlookOf(people, { kind, language }, change.now, change.tx)
+  const ids = inOrder.map(({ driver }) => driver)
+  const recordOf = await findDrivers(ids, change.tx)
+  const found = await outlookOf(ids.map(recordOf), { kind, language }, change.now, change.tx)
   const outlooks = new Map(found.map((outlook) => [outlook.driver.id, outlook]))
-  let made = 0
-  const left: string[] = []
-  for (const { driver, typed } of inOrder) {
+  const asked = inOrder.map(({ driver, typed }) => {
     const outlook = outlooks.get(driver)
     // A driver who is named twice gets one contract.
     outlooks.delete(driver)
-    if (!outlook || outlook.has || outlook.lacks.length > 0 || outlook.asks.some((field) => !typed[field])) {
-      left.push(driver)
-      continue
-    }
+    if (!outlook || outlook.has || outlook.lacks.length > 0 || outlook.asks.some((field) => !typed[field]))
+      return { driver, input: null }
     const input = contractInput.parse({
       ...outlook.written,
       ...typed,
@@ -43,21 +39,24 @@ export async function draftSeveral(
       startsOn,
       endsOn: endsOn ?? '',
     })
-    try {
-      await draftContract(change, input)
-      made++
-    } catch (error) {
-      // A name with letters that cannot be drawn, or a missing one: nothing of this draft was written.
-      if (!(error instanceof Refusal)) throw error
-      left.push(driver)
-    }
-  }
-  return { made, left }
+    return { driver, input }
+  })
+  const drafted = await draftContracts(
+    change,
+    { kind, language },
+    asked.flatMap(({ input }) => input ?? []),
+  )
+  const left = asked.flatMap(({ driver, input }) => {
+    // A name with letters that cannot be drawn, or a missing one: nothing of this draft was written.
+    const isMade = input !== null && !(drafted.shift() instanceof Refusal)
+    return isMade ? [] : [driver]
+  })
+  return { made: asked.length - left.length, left }
 }
 
 /** Sends several drafts. Refuses `contract.moved-on` when one of them is no draft any more: then none is sent. */
 export async function sendSeveral(change: Change, ids: readonly string[]): Promise<void> {
-  for (const id of ids.toSorted()) await sendContract(change, id)
+  await sendContracts(change, ids)
 }
 
 type By = { actor: Actor; now: Temporal.Instant }

@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { isInForce, lastDayOf } from '#domain/contract.ts'
 import { ZONE } from '#domain/week.ts'
-import { draftText, knownFilling, termWords, writtenOnPapers } from '../filling/queries.server.ts'
+import { draftText, knownFillings, termWords, writtenOnPapersOf } from '../filling/queries.server.ts'
 import { listContracts } from '../queries.server.ts'
 import { templateInUse } from '../templates/queries.server.ts'
 import { type Outlook, type SeveralChoice, TYPED_EACH } from './schema.ts'
@@ -23,29 +23,27 @@ export async function outlookOf(
     const isSealed = contract.state === 'sealed' && (isInForce(contract, today) || last === null || last >= today)
     return contract.kind === choice.kind && (isSealed || ['draft', 'sent', 'signed'].includes(contract.state))
   })
-  const outlooks: Outlook[] = []
-  for (const driver of drivers) {
-    const has = running.find((contract) => contract.driver.id === driver.id)
-    if (has) {
-      outlooks.push({ driver, has: { id: has.id, number: has.number }, lacks: [], asks: [], written: {} })
-      continue
-    }
-    const known = await knownFilling({ ...choice, driver: driver.id, follows: null }, now, on)
-    const written = await writtenOnPapers({ driver: driver.id, language: choice.language }, now, on)
+  const hasOf = new Map(running.toReversed().map((contract) => [contract.driver.id, contract]))
+  const without = drivers.flatMap(({ id }) => (hasOf.has(id) ? [] : [id]))
+  const knownOf = await knownFillings(without, choice, now, on)
+  const writtenOf = await writtenOnPapersOf(without, choice.language, now, on)
+  return drivers.map((driver): Outlook => {
+    const has = hasOf.get(driver.id)
+    if (has) return { driver, has: { id: has.id, number: has.number }, lacks: [], asks: [], written: {} }
+    const written = writtenOf.get(driver.id) ?? {}
     const given = {
       ...written,
-      ...known,
+      ...knownOf(driver.id),
       ...termWords({ startsOn: today, endsOn: null, kind: choice.kind }, choice.language),
       representative: '-',
     }
     const { open } = draftText(body, choice.language, given)
-    outlooks.push({
+    return {
       driver,
       has: null,
       lacks: open.filter((name) => !TYPED_EACH.some((typed) => typed === name)),
       asks: TYPED_EACH.filter((name) => open.includes(name)),
       written,
-    })
-  }
-  return outlooks
+    }
+  })
 }

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import type { Placeholder } from '#domain/contract.ts'
-import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
+import { lockCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { draftSeveral } from '#features/contracts/several/commands.server.ts'
 import { outlookOf } from '#features/contracts/several/queries.server.ts'
 import {
@@ -46,7 +46,9 @@ export const loader = shows(async ({ request, url }: Route.LoaderArgs, { now, t 
 })
 
 export const action = saves('contract.draft', severalInput, async (change, input) => {
-  for (const { driver } of input.drivers) await requireCurrent(driver, change.tx)
+  const ids = input.drivers.map(({ driver }) => driver)
+  const requireOne = await lockCurrent(ids, change.tx)
+  for (const id of ids) requireOne(id)
   const { made, left } = await draftSeveral(change, input)
   if (left.length === 0 || left.length > MAX_NAMED_DRIVERS) return `/admin/contracts?made=${made}&left=${left.length}`
   // The page that follows names the drivers who were left out, with links to fill in what they lack.
