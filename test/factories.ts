@@ -200,7 +200,7 @@ const emptyingOf = (tables: readonly string[]) => `
       delete from audit_events;
       insert into ledger_accounts (code) values ${COMPANY_ACCOUNTS.map((code) => `('${code}')`).join(', ')};
     end if;
-    -- To begin files anew takes longer than to look into them, and few tests have positions.
+    -- Look before truncating: a truncate creates new files, which takes longer, and few tests have positions.
     if exists (select from positions.points) or exists (select from positions.held) or exists (select from positions.last) then
       truncate positions.points, positions.held, positions.last;
     end if;

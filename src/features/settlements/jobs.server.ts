@@ -18,7 +18,7 @@ function announce({ week }: { week: string }): Promise<void> {
       case when first.state in ('waiting', 'asking', 'unsure', 'sent', 'delivered', 'read') then greatest(now(), first.expires_at)
         else now() end, first.id
     from settlements s join drivers d on d.id = s.driver_id
-      -- WhatsApp goes first, and was ordered with the approval.
+      -- The WhatsApp message was ordered with the approval and goes first; the mail waits until it expires.
       left join lateral (select id, state, expires_at from whatsapp_outbox w
         where w.driver_id = d.id and w.event = 'statement-issued' and w.params ->> 'week' = s.week::text
           and w.created_at >= s.approved_at order by w.id desc limit 1) first on true

@@ -374,7 +374,7 @@ const settledIn = (ends: readonly Week[]) => ({
   ask: () => sql`(
     select array(select week::text from unnest(${ends}::date[]) asked (week)
         where exists (select from settlements s where s.week = asked.week and s.state <> 'void')) as issued,
-      -- By person and week; who each is need only be asked in weeks in which anything was voided.
+      -- Pairs of person and week. Persons of live statements are found only in weeks with a void one: in no other can one be missing.
       array(select person || ' ' || week from (
         select standing_record(driver_id) as person, week from settlements where week = any(${ends}::date[]) and state = 'void'
         except

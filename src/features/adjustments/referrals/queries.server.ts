@@ -326,11 +326,11 @@ async function readBroughtWeeks(
     approved as (
       select own.person, s.id, s.week from own join settlements s on s.driver_id = own.id and s.state in ('approved', 'in-batch', 'paid')),
     parts as (
-      -- Looked up for each statement: the lines of all years are many more.
+      -- Look the lines up for each statement (offset 0): a join would read the lines of all years.
       select person, week, code, amount_cents as amount from approved, lateral (select code, amount_cents from settlement_lines
         where settlement_id = approved.id and line_group in ('A', 'B', 'C') offset 0) line
       union all
-      -- Of a week that was issued again: what another statement settled of it is taken off here, and counted there.
+      -- In a week that was issued again, amounts that another statement settled are subtracted here, because they count there.
       select person, week, step ->> 'term', (step ->> 'amount')::bigint
         from approved, lateral (select steps from settlement_lines
           where settlement_id = approved.id and code = 'adjustment.settled' offset 0) line, jsonb_array_elements(steps) step

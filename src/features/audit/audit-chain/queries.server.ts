@@ -112,7 +112,7 @@ async function firstBreak(tx: Tx, anchors: readonly Anchor[]): Promise<Break | n
         hash = sha256(lag(hash, 1, ''::bytea) over (order by seq) || convert_to(json_build_array(
           seq, id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), actor, actor_role, action, subject,
           before::text, after::text, address, request_id)::text, 'UTF8'))
-          -- Out of it an erasure took something: the next one still follows from its hash.
+          -- An erasure removed content from this event; the next event still follows from its hash.
           or exists (select from audit_erased where audit_erased.seq = audit_events.seq) as follows
       from audit_events
     ) walked

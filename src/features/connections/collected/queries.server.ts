@@ -265,7 +265,7 @@ export async function listHoursOfWeek(
     taken as (
       select driver, net_cents, coalesce(accepted_at, created_at) at time zone ${ZONE} as at from platform_orders
       where provider = 'bolt' and status = 'finished' and driver in (select driver from known)
-        -- Who takes an order on before midnight may end it on the next day.
+        -- An order accepted before midnight may end on the next day.
         and day >= ${first}::date and day <= ${end}::date),
     paid as (
       select extract(isodow from known.day)::int as day, extract(hour from at)::int as hour, sum(net_cents)::int as paid

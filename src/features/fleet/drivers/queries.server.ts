@@ -448,8 +448,8 @@ export type DriverTie = (typeof DRIVER_TIES)[number]
 export async function listTies(driverId: string, on: Kysely<DB> = db): Promise<{ tie: DriverTie; count: number }[]> {
   const { rows } = await sql<{ tie: DriverTie; count: number }>`
     select tie, count::int from drivers d, lateral (values
-      -- By the names of the driver, not row by row: a record made by mistake has few, or none.
-      -- Each name is looked up by itself (offset 0): joined, every row of its source is gone through.
+      -- Start from the driver's names: a record made by mistake has few or none.
+      -- Look each name up by itself (offset 0): a join would read every row of its source.
       ('rows', (select count(distinct named.id) from source_keys k, lateral (select id from import_rows r where r.state = 'live'
         and r.keys @> jsonb_build_array(jsonb_build_object('kind', k.kind, 'value', k.value)) and r.source = k.source offset 0) named
         where k.driver_id = d.id)),
@@ -461,7 +461,7 @@ export async function listTies(driverId: string, on: Kysely<DB> = db): Promise<{
         + (select count(*) from other_incomes where driver_id = d.id)),
       ('cars', (select count(*) from assignments where driver_id = d.id)),
       ('ownCars', (select count(*) from vehicle_titles where owner_id = d.id)),
-      -- What was withdrawn or taken back says nothing of anybody any more.
+      -- Withdrawn contracts and refused papers do not keep a record.
       ('contracts', (select count(*) from contracts where driver_id = d.id and state <> 'withdrawn')),
       ('papers', (select count(*) from papers where driver_id = d.id and state <> 'refused')),
       ('fines', (select count(*) from fines where driver_id = d.id)),

@@ -86,7 +86,7 @@ function selectPapers(within: number, now: Temporal.Instant) {
     with recursive person as (
       select id, id as stays from drivers where merged_into is null and removed_at is null and status <> 'inactive'
       union all select drivers.id, stays from drivers join person on drivers.merged_into = person.id),
-    -- What nobody looks at again is not gone through: of what was accepted, only what is at its end.
+    -- Of accepted papers read only those that expire soon, because the others make no deadline.
     whose as (
       select papers.id, papers.kind, state, due_on, expires_on, papers.ordinal, coalesce(stays, vehicle_id, ${OPERATOR_ID}::uuid) as of_id
       from papers left join person on person.id = driver_id left join vehicles on vehicles.id = vehicle_id
@@ -107,7 +107,7 @@ function selectPapers(within: number, now: Temporal.Instant) {
         or exists (select from vehicle_titles where vehicle_id = whose.of_id and title = any(applies_to))
         or 'slot' = any(applies_to) and exists (select from assignments join vehicle_titles using (vehicle_id)
           where assignments.driver_id = whose.of_id and title = 'driver' and period @> ${now.toString()}::timestamptz))
-      -- One of a kind counts of each record: another lasts longer only where somebody has several.
+      -- One accepted paper of a kind counts for each person: the one that is valid longest. Only people with several records can have another.
       and not (state = 'accepted' and whose.of_id = any(array(select stays from person group by stays having count(*) > 1))
         and exists (select from person other join papers longer on longer.driver_id = other.id
           where other.stays = whose.of_id and longer.kind = whose.kind and longer.state = 'accepted'

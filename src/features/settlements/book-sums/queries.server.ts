@@ -44,7 +44,7 @@ export const bookSums = (weeks: readonly Week[]): OneRow<Row, BookSums> => ({
       select live.*, l.code, l.amount_cents, l.base_cents, l.rate_basis_points,
         case when starts_with(l.code, 'adjustment.') then l.steps end as steps
       from live join settlement_lines l on l.settlement_id = live.id
-      -- As a list, the statements of these weeks are found by the index, and not among the lines of all years.
+      -- With a list of ids the index finds the lines of these statements; a join would read the lines of all years.
       where l.settlement_id = any(array(select id from live)) and (l.line_group in ('C', 'D', 'E') or l.code = 'receipt.withholding'
         or (starts_with(l.code, 'adjustment.') and l.steps @> '[{"kind": "change"}]'))),
     taken as materialized (

@@ -214,7 +214,7 @@ async function energyByCar(sides: Sides, on: Kysely<DB>): Promise<Map<string, Pa
       from import_rows
       where exists (select from spans) and state = 'live' and kind in ('fuel', 'charging', 'company-charging') and at is not null
         and week = any(${[...sides.now, ...sides.before]}::date[])),
-    -- Of nearly all the first name is a car; only of the others all names are looked up, and who had which car.
+    -- The first name of nearly every row is a car. For the other rows look up all names, and who had which car.
     first as materialized (
       select moved.id, moved.source, case when known.vehicle_id is null and vehicles.id is null then keys end as keys, at,
         amount_cents, measures, coalesce(known.vehicle_id, vehicles.id) as car
@@ -235,7 +235,7 @@ async function energyByCar(sides: Sides, on: Kysely<DB>): Promise<Map<string, Pa
         left join assignments on named.car is null and assignments.driver_id = named.driver_id and period @> at
       where first.car is null and coalesce(named.car, vehicle_id) is not null
       order by first.id, place, assignments.created_at, assignments.id)),
-    -- By a number: thousands of rows are sorted by it, and not by words.
+    -- Group by the number of the span, because sorting thousands of rows by a number is faster than by text.
     summed as materialized (
       select span, -sum(amount_cents)::bigint as spent, sum((measures->>'centilitres')::bigint)::bigint as centilitres,
         sum((measures->>'watt_hours')::bigint)::bigint as watt_hours
