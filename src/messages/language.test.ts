@@ -17,3 +17,10 @@ test('the query and the fragment stay', () => {
   expect(inLanguage('/admin/drivers?q=ana&back=/en#top', 'en')).toBe('/en/admin/drivers?q=ana&back=/en#top')
   expect(inLanguage('/en?x=1', 'pt')).toBe('/?x=1')
 })
+
+test.each(['', '?code=a1', '#proposed'])(
+  'an address within the same page, “%s”, stays there in both languages',
+  (path) => {
+    expect([inLanguage(path, 'pt'), inLanguage(path, 'en')]).toEqual([path, path])
+  },
+)

@@ -23,8 +23,12 @@ export function withoutLanguage(pathname: string): string {
   return pathname.slice('/en'.length) || '/'
 }
 
-/** A path in a language. Leaves the query and the fragment as they are. */
+/**
+ * A path in a language. Leaves the query and the fragment as they are, and a path within the page that shows it (`?code=…`,
+ * or empty).
+ */
 export function inLanguage(path: string, language: Language): string {
+  if (!path.startsWith('/')) return path
   const [pathname = '/'] = /^[^?#]*/.exec(path) ?? []
   const bare = withoutLanguage(pathname)
   const localised = language === 'pt' ? bare : bare === '/' ? '/en' : `/en${bare}`

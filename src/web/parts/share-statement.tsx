@@ -1,6 +1,7 @@
 import type { DriverName } from '#domain/driver.ts'
 import type { Telling } from '#features/statements/tellings/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
+import { inLanguage } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { useMaySend } from '#web/place-power.ts'
@@ -34,7 +35,7 @@ export function ShareStatement({
       {hasNumber ? (
         // The form has no key, because its answer is an address with a link in it, which is stored nowhere. It opens in a new tab,
         // so that this page stays.
-        <form method="post" action={place} target="_blank" rel="noopener">
+        <form method="post" action={inLanguage(place, t.language)} target="_blank" rel="noopener">
           <input type="hidden" name="whatsApp" value={driver.id} />
           <Button
             type="submit"
