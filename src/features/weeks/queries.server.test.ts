@@ -102,6 +102,8 @@ test('an account changed this morning is held back by name, and the bank is told
 test('from approved to paid, a week says what is next to pay, what is in the file, and what was paid by other means', async () => {
   fleet = await anApprovedWeek()
   expect(await page()).toMatchObject({ state: 'approved', approval: { drivers: 0 }, payable: { count: 7 } })
+  const { transferOn, payment } = (await page()).moments
+  expect(payment).toEqual({ is: 'planned', on: transferOn })
 
   const { settlementId } = await findStatementState(fleet.driver('D1'), WEEK)
   await makeChange((change) => payOne(change, settlementId!, paidBy('MB WAY')))
@@ -110,9 +112,10 @@ test('from approved to paid, a week says what is next to pay, what is in the fil
   expect(exported).toMatchObject({ payable: { count: 0 }, batches: [{ id: batchId, state: 'exported', payments: 6 }] })
   expect(exported.checks.toBank).toBe(exported.batches[0]!.total)
   expect(exported.checks.outside).toBeGreaterThan(0)
+  expect(exported.moments.payment).toEqual({ is: 'asked', on: exported.batches[0]!.executionOn })
 
   await makeChange((change) => confirmBatch(change, batchId))
-  expect((await page()).state).toBe('paid')
+  expect(await page()).toMatchObject({ state: 'paid', moments: { payment: { is: 'paid', on: '2026-06-08' } } })
   expect(await findBatch(batchId)).toMatchObject({ name: '2026-W23', batch: { state: 'confirmed' } })
   expect(await findBatch(Number.NaN)).toBeNull()
 })

@@ -47,7 +47,7 @@ import { listAwaited } from '#features/payments/receipts/queries.server.ts'
 import { findQuestions } from '#features/weeks/questions/queries.server.ts'
 import { DECIDING, type Question, type Tick } from '#features/weeks/questions/schema.ts'
 import type { WeekStatusView } from './status/schema.ts'
-import type { Blocked, SourceCard, WeekDriverRow, WeekOutline, WeekPage } from './schema.ts'
+import type { Blocked, SourceCard, WeekDriverRow, WeekOutline, WeekPage, WeekPayment } from './schema.ts'
 
 /** Everything the page of a week shows. */
 export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<DB> = db): Promise<WeekPage> {
@@ -147,8 +147,7 @@ async function outlineOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>,
   const found = await findQuestions(whole, { ...facts, sources, awaited: [...awaited.values()], now }, on)
   const [first] = imports.map(({ at }) => Temporal.Instant.from(at)).toSorted(Temporal.Instant.compare)
   const open = batches.find(({ state }) => state === 'exported')
-  const paid = batches.find(({ state }) => state === 'confirmed' || state === 'partly-rejected')
-  const executed = open ?? paid
+  const transferOn = executionDay(today, payDay).toString()
   const checks = checksOf(seen, batches, awaited, now)
   const last = lastApproval(whole)
   const approval = approvalOf(seen)
@@ -180,8 +179,8 @@ async function outlineOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>,
     moments: {
       calculated: imports.length > 0 && seen.statements.some(({ settlement }) => settlement !== null),
       approvedOn: last.at?.toZonedDateTimeISO(ZONE).toPlainDate().toString() ?? null,
-      payOn: executed?.executionOn ?? executionDay(today, payDay).toString(),
-      payIsPlanned: !executed,
+      payment: open ? { is: 'asked', on: open.executionOn } : paymentOf(seen, transferOn),
+      transferOn,
     },
     sources,
     progress: has.progress,
@@ -417,6 +416,16 @@ function driverRow(
     isUnusual: own.some(({ kind }) => kind === 'anomaly'),
     iban: ibanState(pay?.hasIban ? pay : null, now),
   }
+}
+
+/** A week that nobody waits to be paid for was paid on the last day on which somebody was. */
+function paymentOf({ statements }: WeekView, transferOn: string): WeekPayment {
+  const waits = statements.some(({ settlement, state }) => (settlement?.payable ?? 0) > 0 && state !== 'paid')
+  const last = statements
+    .flatMap(({ stored }) => stored?.paidOn ?? [])
+    .toSorted()
+    .at(-1)
+  return waits || !last ? { is: 'planned', on: transferOn } : { is: 'paid', on: last }
 }
 
 /**

@@ -65,6 +65,9 @@ export type Blocked = {
   reason: Exclude<IbanState, 'ready'> | 'receipt'
 }
 
+/** The day on which the week is paid: planned, asked of the bank, or the last on which somebody was paid. */
+export type WeekPayment = { is: 'planned' | 'asked' | 'paid'; on: string }
+
 export type WeekPage = {
   week: Week
   name: string
@@ -81,8 +84,11 @@ export type WeekPage = {
   isFrozen: boolean
   state: WeekState
   status: WeekStatusView
-  /** The days on which the later states were reached, or are planned to be. */
-  moments: { calculated: boolean; approvedOn: string | null; payOn: string; payIsPlanned: boolean }
+  /**
+   * The days on which the later states were reached, or are planned to be; `transferOn` is the day that a bank file made
+   * now would carry.
+   */
+  moments: { calculated: boolean; approvedOn: string | null; payment: WeekPayment; transferOn: string }
   sources: readonly SourceCard[]
   /** How far connected platforms have reported the week, day by day. */
   progress: readonly Progress[]

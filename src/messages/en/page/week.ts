@@ -81,8 +81,7 @@ export const week = {
     road: 'The week, day by day, and its progress',
     meta: '{drivers}, {payment}',
     drivers: { one: '{count} driver', other: '{count} drivers' },
-    paymentPlanned: 'payment due on {day}',
-    paymentAsked: 'transfer on {day}',
+    payment: { planned: 'payment due on {day}', asked: 'transfer on {day}', paid: 'paid on {day}' },
   },
   sources: {
     title: 'The week’s sources',

@@ -81,8 +81,7 @@ export const week = {
     road: 'A semana, dia a dia, e onde está',
     meta: '{drivers}, {payment}',
     drivers: { one: '{count} motorista', other: '{count} motoristas' },
-    paymentPlanned: 'pagamento previsto para {day}',
-    paymentAsked: 'transferência a {day}',
+    payment: { planned: 'pagamento previsto para {day}', asked: 'transferência a {day}', paid: 'paga a {day}' },
   },
   sources: {
     title: 'Fontes da semana',

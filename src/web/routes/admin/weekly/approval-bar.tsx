@@ -143,7 +143,7 @@ export function ApprovalForm({
 function Export({ page, isFirst }: { page: WeekShown; isFirst: boolean }) {
   const t = useT()
   const { count, total } = page.payable
-  const day = formatDay(page.moments.payOn, t.language)
+  const day = formatDay(page.moments.transferOn, t.language)
   return (
     <div className={styles.step}>
       <p className={styles.words}>

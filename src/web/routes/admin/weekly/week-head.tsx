@@ -27,11 +27,8 @@ export function WeekHead({ page }: { page: WeekShown }) {
 
   function subtitle() {
     const drivers = t('page.week.head.drivers', { count: page.people.count })
-    const { payOn, payIsPlanned } = page.moments
-    const day = formatDay(payOn, language)
-    const payment = payIsPlanned
-      ? t('page.week.head.paymentPlanned', { day })
-      : t('page.week.head.paymentAsked', { day })
+    const { is, on } = page.moments.payment
+    const payment = t(`page.week.head.payment.${is}`, { day: formatDay(on, language) })
     const owesNothing = page.checks.payable === 0
     return (
       <>

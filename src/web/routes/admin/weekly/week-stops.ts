@@ -41,7 +41,7 @@ export function stopNotes(page: Omit<WeekShown, 'answers'>, t: Translator): Note
   const open = page.status.toDecide
   const present = page.sources.filter(({ files }) => files.length > 0).length
   const expected = present + page.sources.filter(({ missing }) => missing).length
-  const { approvedOn, payOn, calculated } = page.moments
+  const { approvedOn, payment, calculated } = page.moments
   const statements = page.people.settled
   return {
     data:
@@ -56,6 +56,6 @@ export function stopNotes(page: Omit<WeekShown, 'answers'>, t: Translator): Note
       : page.status.state === 'closed'
         ? {}
         : { approved: t('page.week.road.pending') }),
-    ...(page.checks.payable > 0 ? { paid: formatStripDay(payOn, t.language) } : {}),
+    ...(page.checks.payable > 0 ? { paid: formatStripDay(payment.on, t.language) } : {}),
   }
 }
