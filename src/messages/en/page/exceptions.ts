@@ -263,7 +263,8 @@ export const exceptions = {
       always: '{plate} with {driver}, always',
     },
     open: 'open',
-    frozen: 'The week is approved. To change what is on the statements, undo the approval first.',
+    frozen:
+      'The week is approved. Until there is a bank file, you can undo the approval. After it, add an adjustment for the driver.',
     takeBack: 'Undo',
     takeBackOf: 'Undo: {answer}',
     page: 'Undo an answer',

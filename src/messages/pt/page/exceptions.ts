@@ -263,7 +263,8 @@ export const exceptions = {
       always: '{plate} com {driver}, desde sempre',
     },
     open: 'em aberto',
-    frozen: 'A semana está aprovada. Para mudar o que está nos extratos, desfaça primeiro a aprovação.',
+    frozen:
+      'A semana está aprovada. Enquanto não houver ficheiro do banco, pode desfazer a aprovação. Depois, lance um acerto ao motorista.',
     takeBack: 'Anular',
     takeBackOf: 'Anular: {answer}',
     page: 'Anular uma resposta',

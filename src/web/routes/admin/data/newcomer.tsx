@@ -22,7 +22,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 
 type Driver = Newcomers['drivers'][number]
 type Vehicle = Newcomers['vehicles'][number]
-type Fleet = readonly { id: string; name: string }[]
+type Fleet = readonly { id: string; ref: string; name: string }[]
 
 /** Every driver that the files know, a line each; those that somebody must check come first. */
 export function NewDrivers({ drivers, fleet }: { drivers: readonly Driver[]; fleet: Fleet }) {
@@ -166,7 +166,19 @@ function groupedBy<One>(all: readonly One[], asks: (one: One) => boolean, t: Tra
 }
 
 function ofFleet(fleet: Fleet, t: Translator): Option[] {
-  return fleet.map(({ id, name }) => ({ value: `driver:${id}`, label: name, group: t('page.newcomers.ofFleet') }))
+  return fleet.map(({ id, ref, name }) => ({
+    value: `driver:${id}`,
+    label: `${name} · ${ref}`,
+    group: t('page.newcomers.ofFleet'),
+  }))
+}
+
+/** The drivers of the list to choose from; of two with one name, what the files say of each tells them apart. */
+export function ofList(drivers: readonly Pick<Driver, 'id' | 'name' | 'parts'>[], t: Translator): Option[] {
+  return drivers.map(({ id, name, parts }) => {
+    const isShared = drivers.some((other) => other.id !== id && isSameName(other.name, name))
+    return { value: `new:${id}`, label: isShared ? `${name} · ${sumOf(parts.flat(), t)}` : name }
+  })
 }
 
 function fileName(parts: readonly Known[]): string {
@@ -210,9 +222,9 @@ type SameProps = { driver: Driver; drivers: readonly Driver[]; fleet: Fleet; qui
 /** Choice for a driver: somebody new, or the same person as another one of the list or of the fleet. */
 function SameField({ driver: { id, name }, drivers, fleet, quiet = false }: SameProps) {
   const t = useT()
-  const others = drivers
-    .filter((other) => other.id !== id)
-    .map((other) => ({ value: `new:${other.id}`, label: other.name, group: t('page.newcomers.ofList') }))
+  const others = ofList(drivers, t)
+    .filter(({ value }) => value !== `new:${id}`)
+    .map((other) => ({ ...other, group: t('page.newcomers.ofList') }))
   return (
     <SelectField
       name={`same-${id}`}
@@ -270,7 +282,7 @@ function HolderField({ vehicle, drivers, fleet }: { vehicle: Vehicle; drivers: r
       defaultValue={holder?.id ?? ''}
       options={[
         ...(trips?.is === 'clear' ? [{ value: trips.id, label: t('page.newcomers.asTrips') }] : []),
-        ...drivers.map((one) => ({ value: `new:${one.id}`, label: one.name })),
+        ...ofList(drivers, t),
         ...ofFleet(fleet, t),
       ]}
     />
