@@ -1,4 +1,4 @@
-import { formatAmount } from '#messages/numbers.ts'
+import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import styles from './amount.module.css'
 
@@ -15,12 +15,14 @@ export function Amount({
   const language = useLanguage()
   const t = useT()
   const owed = cents < 0 && !plain
+  // English has the minus before the €, Portuguese a space, which is drawn as small as the €.
+  const [before, sign, after] = formatMoney(cents, language).split(/(\u00A0?€)/)
   return (
     <span className={[styles.amount, styles[size], owed ? styles.owed : ''].join(' ')}>
       {owed ? <i>{t('common.money.owed')} </i> : null}
-      {language === 'en' ? <small>€</small> : null}
-      {formatAmount(cents, language)}
-      {language === 'pt' ? <small>&nbsp;€</small> : null}
+      {before}
+      <small>{sign}</small>
+      {after}
     </span>
   )
 }
