@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ibanState } from './driver.ts'
+import { ibanState, namesApart } from './driver.ts'
 
 const now = Temporal.Instant.from('2026-06-10T09:00:00Z')
 const later = now.add({ nanoseconds: 1 })
@@ -16,4 +16,15 @@ test.each([
   ['one whose hold is over is ready', { ...unheld, heldUntil: now.subtract({ hours: 1 }) }, 'ready'],
 ])('%s', (_, iban, state) => {
   expect(ibanState(iban, now)).toBe(state)
+})
+
+test('drivers who share a full name can be told apart, and the others keep theirs', () => {
+  const drivers = [
+    { id: 'a', ref: 'M1', name: 'João Silva' },
+    { id: 'b', ref: 'M2', name: 'João Silva' },
+    { id: 'c', ref: 'M3', name: 'Elsa Faria' },
+    { id: 'c', ref: 'M3', name: 'Elsa Faria' },
+  ]
+  const names = namesApart(drivers).map(({ name }) => name)
+  expect(names).toEqual(['João Silva · M1', 'João Silva · M2', 'Elsa Faria', 'Elsa Faria'])
 })

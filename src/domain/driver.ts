@@ -4,6 +4,15 @@ export const DRIVER_STATUSES = ['pending', 'active', 'suspended', 'inactive'] as
 /** A driver as lists show one: the operator's short name (`ref`) and the full name. */
 export type DriverName = { id: string; ref: string; name: string }
 
+/** The same drivers; of those who share a full name, each with the short one behind it. */
+export function namesApart<One extends DriverName>(drivers: readonly One[]): One[] {
+  const named = Map.groupBy(drivers, ({ name }) => name)
+  return drivers.map((one) => {
+    const isShared = named.get(one.name)?.some(({ id }) => id !== one.id) ?? false
+    return isShared ? { ...one, name: `${one.name} · ${one.ref}` } : one
+  })
+}
+
 /**
  * Answers the name on a driver's documents, which banks, contracts and the State read. `legalName` is `null` where it
  * is the same as `name`, which screens show.

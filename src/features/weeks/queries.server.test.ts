@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
 import { changeIban } from '#features/fleet/ibans/commands.server.ts'
 import { rememberKey } from '#features/imports/commands.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
@@ -37,6 +38,19 @@ test('a week without files waits for all that the fleet is known by', async () =
   const { sources, questions, state, drivers } = await page()
   expect(sources.map(({ missing }) => missing)).toEqual([true, true, true, true])
   expect({ questions, state, drivers: drivers.length }).toEqual({ questions: [], state: 'data', drivers: 8 })
+})
+
+test('two drivers of one name can be told apart in the week and in what it asks about them', async () => {
+  await dropPublicSet()
+  await db.updateTable('drivers').set({ name: 'João Silva' }).where('ref', 'in', ['D1', 'D7']).execute()
+  const { drivers, questions } = await page()
+  const ofD7 = questions.filter((question) => 'driver' in question && question.driver?.ref === 'D7')
+  expect(drivers.filter(({ name }) => name.startsWith('João')).map(({ name }) => name)).toEqual([
+    'João Silva · D1',
+    'João Silva · D7',
+  ])
+  expect(ofD7.length).toBeGreaterThan(0)
+  for (const question of ofD7) expect(question).toMatchObject({ driver: { name: 'João Silva · D7' } })
 })
 
 test('the published week: sources as imported, one unknown plate, and three sums that hold', async () => {

@@ -114,16 +114,16 @@ export async function findInvitationText(
   driverId: string,
   link: string,
   on: Kysely<DB> = db,
-): Promise<{ name: string; text: string; address: string | null }> {
+): Promise<{ ref: string; name: string; text: string; address: string | null }> {
   const driver = await on
     .selectFrom('drivers')
-    .select(['name', 'phone', 'language'])
+    .select(['ref', 'name', 'phone', 'language'])
     .where('id', '=', driverId)
     .executeTakeFirstOrThrow()
   const t = translator(driver.language === 'en' ? 'en' : 'pt')
   const company = (await brandIn(t.language, on)).name
   const text = [t('page.mail.greeting', { name: driver.name }), t('page.account.access.text'), link, company].join('\n')
-  return { name: driver.name, text, address: whatsAppAddress(driver.phone, text) }
+  return { ref: driver.ref, name: driver.name, text, address: whatsAppAddress(driver.phone, text) }
 }
 
 /** The day on which the bank is asked to pay a statement, once it is in a bank file. */

@@ -148,6 +148,10 @@ export const account = {
       'Create a link for each of them and send it on WhatsApp. The driver enters the email when opening it. You can also add the emails first.',
     links: { one: 'Create a link for {count} driver', other: 'Create links for {count} drivers' },
     made: { one: 'Send the link to {count} driver', other: 'Send the links to {count} drivers' },
+    once: {
+      one: 'It is shown only once. Creating another cancels this one.',
+      other: 'They are shown only once. Creating others cancels these.',
+    },
     fromSheet: 'Add the emails from a spreadsheet',
     linksText: 'Create a link for each of them and send it on WhatsApp.',
     noMail: 'There is no email server yet, so the invitations go on WhatsApp.',

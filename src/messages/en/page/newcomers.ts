@@ -20,6 +20,7 @@ export const newcomers = {
   idle: 'No trips and no amounts. Tick only if they still work with you. Otherwise you will not be asked again.',
   lost: 'Letters are missing from the name in the file. Correct it.',
   alike: 'The name is similar to {name}.',
+  namesake: 'Another driver has the same name. Add a surname, so that you can tell them apart.',
   heldByCard: 'The card carries the name “{label}”.',
   asTrips: 'As the trips show',
   trips: { one: '{count} trip', other: '{count} trips' },

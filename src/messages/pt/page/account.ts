@@ -150,7 +150,8 @@ export const account = {
     muteText:
       'Crie uma ligação para cada um e envie-a por WhatsApp. O motorista escreve o e-mail quando a abre. Também pode juntar os e-mails antes.',
     links: { one: 'Criar a ligação de {count} motorista', other: 'Criar as ligações de {count} motoristas' },
-    made: { one: 'Envie a ligação a {count} motorista', other: 'Envie a ligação a {count} motoristas' },
+    made: { one: 'Envie a ligação a {count} motorista', other: 'Envie as ligações a {count} motoristas' },
+    once: { one: 'Só aparece agora. Criar outra anula esta.', other: 'Só aparecem agora. Criar outras anula estas.' },
     fromSheet: 'Juntar os e-mails de uma folha de cálculo',
     linksText: 'Crie uma ligação para cada um e envie-a por WhatsApp.',
     noMail: 'Ainda não há servidor de e-mail. Por isso os convites vão por WhatsApp.',

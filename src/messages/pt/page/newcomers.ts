@@ -21,6 +21,7 @@ export const newcomers = {
   idle: 'Sem viagens nem valores. Marque só se ainda trabalha consigo; senão, não volta a ser perguntado.',
   lost: 'Faltam letras no nome do ficheiro. Corrija-o.',
   alike: 'Nome parecido com {name}.',
+  namesake: 'Há outro motorista com o mesmo nome. Junte um apelido, para os distinguir.',
   heldByCard: 'O cartão tem o nome «{label}».',
   asTrips: 'Como dizem as viagens',
   trips: { one: '{count} viagem', other: '{count} viagens' },

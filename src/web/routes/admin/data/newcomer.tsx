@@ -205,7 +205,11 @@ function notesOn({ name, parts, alike, isIdle }: Driver, t: Translator): string[
     isIdle ? t('page.newcomers.idle') : null,
     hasLostLetters(name) ? t('page.newcomers.lost') : null,
     isJoined ? t('page.newcomers.byName', { names: [one, other].join(' · ') }) : null,
-    alike ? t('page.newcomers.alike', { name: alike }) : null,
+    alike
+      ? isSameName(alike, name)
+        ? t('page.newcomers.namesake')
+        : t('page.newcomers.alike', { name: alike })
+      : null,
   ].filter((note) => note !== null)
 }
 

@@ -1,3 +1,4 @@
+import { type DriverName, namesApart } from '#domain/driver.ts'
 import { countReach } from '#domain/reach.ts'
 import { readNumber } from '#domain/record-id.ts'
 import { redirect, useSearchParams } from 'react-router'
@@ -27,7 +28,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/invitations.ts'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
-  const all = await listUninvited(now)
+  const all = namesApart(await listUninvited(now))
   const hasMail = await isMailServerSet()
   const isReached = ({ email }: { email: string | null }) => hasMail && email !== null
   const leftOut = leftOutOf(request, all)
@@ -69,11 +70,14 @@ async function makeLinks(about: Parameters<typeof carryOut>[0]): Promise<Made> {
     done = await inviteByLinks(change)
     return null
   })
-  const made: Made['made'] = []
+  const made: (Made['made'][number] & DriverName)[] = []
   for (const { driverId, path } of done.links) {
     made.push({ id: driverId, ...(await findInvitationText(driverId, `${siteAddress()}${path}`)) })
   }
-  return { made, left: done.skipped }
+  return {
+    made: namesApart(made).map(({ id, name, text, address }) => ({ id, name, text, address })),
+    left: done.skipped,
+  }
 }
 
 /** The drivers who cannot sign in yet, and one press that invites them all. */
@@ -99,7 +103,7 @@ export default function InvitationsScreen({
         <LeftOutNote of={left ? { names: leftNow, more: 0 } : leftOut} why={t('page.account.inviteAll.skipped')} />
         {made.length > 0 ? (
           <Section title={t('page.account.inviteAll.made', { count: made.length })}>
-            <p>{t('page.account.access.once')}</p>
+            <p>{t('page.account.inviteAll.once', { count: made.length })}</p>
             <Stack>
               {made.map((one) => (
                 <article key={one.id} aria-labelledby={`made-${one.id}`}>
