@@ -154,6 +154,10 @@ test('a driver who left is erased in two steps: what nothing keeps goes with its
   const { D1, D2, sha256, name } = await aLeaver()
   const subject = `driver:${D1}`
   await expect(ask(`driver:${D2}`)).rejects.toMatchObject({ code: 'erasure.still-here' })
+  expect((await previewErasure(`driver:${D2}`, LATER)).barred).toEqual({ because: 'working', driverId: D2 })
+  const onTheLastDay = await previewErasure(subject, LEFT)
+  expect(onTheLastDay.barred).toMatchObject({ because: 'leaving', driverId: D1 })
+  expect((await previewErasure(subject, LATER)).barred).toBeNull()
   const preview = await previewErasure(subject, LATER)
   expect(preview.matters.map(({ matter }) => matter)).toContain('balance')
   expect(preview.goes.find(({ topic }) => topic === 'papers')).toMatchObject({ rows: 1, files: 1 })
@@ -300,6 +304,7 @@ test('a visitor and an applicant are erased with all they wrote and got, and an 
     .values({ uid: 'gone', email: 'dora@example.org', display_name: 'Dora', role: 'admin', created_at: at })
     .execute()
   await expect(ask('account:gone')).rejects.toMatchObject({ code: 'erasure.still-here' })
+  expect((await previewErasure('account:gone', LATER)).barred).toEqual({ because: 'account', uid: 'gone' })
   await db.updateTable('users').set({ disabled: true }).where('uid', '=', 'gone').execute()
   await confirm(await ask('account:gone'), 'Dora')
   expect(await db.selectFrom('users').select('uid').where('uid', '=', 'gone').execute()).toEqual([])

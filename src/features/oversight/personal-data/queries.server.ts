@@ -305,7 +305,7 @@ async function readColumns(): Promise<Map<string, string[]>> {
 /** Previews an erasure: what would go and what would stay, until when and why. Refuses `record.not-found`. */
 export async function previewErasure(subject: string, now: Temporal.Instant): Promise<ErasurePreview> {
   const today = dayOf(now)
-  const { kind, id, name, person, left } = await findSubject(subject, today)
+  const { kind, id, name, person, left, barred } = await findSubject(subject, today)
   const matters = await listMatters(person)
   const asked = await db
     .selectFrom('erasures')
@@ -324,7 +324,7 @@ export async function previewErasure(subject: string, now: Temporal.Instant): Pr
     subject,
     kind,
     name,
-    isHere: left === null,
+    barred,
     matters,
     goes: [
       ...own,

@@ -55,13 +55,23 @@ export type SubjectKind = (typeof SUBJECTS)[number]
 /** The name of the person, typed again by whoever confirms. */
 export const confirmRecord = record({ name: line(140) }, () => 'page.privacy.erase.typed')
 
+/**
+ * Why a person cannot be erased yet: they work with the company, their last day is not over, they are a driver too, or
+ * their account is open.
+ */
+export type ErasureBar =
+  | { because: 'working'; driverId: string }
+  | { because: 'leaving'; driverId: string; lastDay: string }
+  | { because: 'driver'; driverId: string }
+  | { because: 'account'; uid: string }
+
 /** The effect of an erasure, topic by topic; `until` is an ISO day. */
 export type ErasurePreview = {
   subject: string
   kind: SubjectKind
   name: string
-  /** The person still works with the company: nothing can be erased yet. */
-  isHere: boolean
+  /** Why nothing can be erased yet; `null` where it can. */
+  barred: ErasureBar | null
   matters: readonly { matter: Matter; count: number }[]
   goes: readonly { topic: Topic; rows: number; files: number }[]
   stays: readonly { topic: Topic; period: PeriodId; rows: number; files: number; until: string | null }[]

@@ -4,10 +4,17 @@ import type { DB } from '#db/types.ts'
 import { readNumber, readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Person, personBehind } from './links.server.ts'
-import { SUBJECTS, type SubjectKind } from './schema.ts'
+import { type ErasureBar, SUBJECTS, type SubjectKind } from './schema.ts'
 
-/** A person who can be erased. `left`: the day from which periods count; `null` for a person who is still here. */
-export type Subject = { kind: SubjectKind; id: string; name: string; person: Person; left: Temporal.PlainDate | null }
+/** A person who can be erased. `left`: the day from which periods count; `null` for a person who is still here, as `barred` says. */
+export type Subject = {
+  kind: SubjectKind
+  id: string
+  name: string
+  person: Person
+  left: Temporal.PlainDate | null
+  barred: ErasureBar | null
+}
 
 /** The kind and the id that an address names. Refuses `record.not-found`. */
 export function readSubject(subject: string): { kind: SubjectKind; id: string } {
@@ -38,19 +45,26 @@ const nobody = (email: string): Person => ({
 
 async function ofDriver(id: string, today: Temporal.PlainDate, on: Kysely<DB>): Promise<Found> {
   const person = await personBehind(id, on)
-  const { rows } = await sql<{ left: string | null; role: string | null }>`select coalesce(
-      (select case when returned_on is null and last_day < ${today.toString()}::date then last_day end
-        from departures where driver_id = drivers.id order by ordinal desc limit 1),
-      (removed_at at time zone 'Europe/Lisbon')::date)::text as left, role
+  const { rows } = await sql<{ lastDay: string | null; removed: string | null; role: string | null }>`select
+      (select case when returned_on is null then last_day end
+        from departures where driver_id = drivers.id order by ordinal desc limit 1)::text as "lastDay",
+      (removed_at at time zone 'Europe/Lisbon')::date::text as removed, role
     from drivers left join users on users.uid = drivers.uid where drivers.id = ${readRecordId(id)}::uuid`.execute(on)
-  const left = rows[0]?.left ?? null
+  const { lastDay = null, removed = null } = rows[0] ?? {}
+  const isOver = lastDay !== null && lastDay < today.toString()
+  const left = isOver ? lastDay : removed
   // An account of the office is not only the driver's: it has an erasure of its own.
   const isOffice = rows[0]?.role === 'admin'
   return {
     name: person.name,
     person: isOffice ? { ...person, uid: null, emails: [] } : person,
     left: left === null ? null : Temporal.PlainDate.from(left),
+    barred: left === null ? barOf(id, lastDay) : null,
   }
+}
+
+function barOf(driverId: string, lastDay: string | null): ErasureBar {
+  return lastDay === null ? { because: 'working', driverId } : { because: 'leaving', driverId, lastDay }
 }
 
 async function ofApplication(id: string, today: Temporal.PlainDate, on: Kysely<DB>): Promise<Found> {
@@ -61,7 +75,13 @@ async function ofApplication(id: string, today: Temporal.PlainDate, on: Kysely<D
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   // An application that made a driver belongs to the driver's record, and is erased with it.
-  return { name: row.name, person: nobody(row.email), left: row.driver_id === null ? today : null }
+  const driverId = row.driver_id
+  return {
+    name: row.name,
+    person: nobody(row.email),
+    left: driverId === null ? today : null,
+    barred: driverId === null ? null : { because: 'driver', driverId },
+  }
 }
 
 async function ofMessage(id: string, today: Temporal.PlainDate, on: Kysely<DB>): Promise<Found> {
@@ -71,7 +91,7 @@ async function ofMessage(id: string, today: Temporal.PlainDate, on: Kysely<DB>):
     .where('id', '=', readNumber(id))
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
-  return { name: row.name, person: nobody(row.email), left: today }
+  return { name: row.name, person: nobody(row.email), left: today, barred: null }
 }
 
 async function ofAccount(uid: string, today: Temporal.PlainDate, on: Kysely<DB>): Promise<Found> {
@@ -82,9 +102,15 @@ async function ofAccount(uid: string, today: Temporal.PlainDate, on: Kysely<DB>)
     .where('users.uid', '=', uid)
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
+  const barred: ErasureBar | null = row.driver
+    ? { because: 'driver', driverId: row.driver }
+    : row.disabled
+      ? null
+      : { because: 'account', uid }
   return {
     name: row.display_name ?? row.email,
     person: { ...nobody(row.email), uid: row.uid },
-    left: row.disabled && row.driver === null ? today : null,
+    left: barred === null ? today : null,
+    barred,
   }
 }

@@ -65,7 +65,18 @@ export const privacy = {
     kinds: { driver: 'Driver', application: 'Application', message: 'Visitor of the site', account: 'Office account' },
     columns: { who: 'Who', kind: 'From', asked: 'Requested on', rows: 'Rows erased', state: 'State' },
     states: { waiting: 'To confirm', withdrawn: 'Withdrawn', kept: 'Erased; the law keeps some', over: 'Erased' },
-    here: 'This person still works with the company, or has another record here. Record their departure first.',
+    barred: {
+      working: {
+        text: 'This person still works with the company. Record their departure first.',
+        act: 'Record departure',
+      },
+      leaving: { text: 'The last day is {day}. Erasing is possible from the day after.', act: 'See departure' },
+      driver: {
+        text: 'This person also has a driver’s record. Everything is erased there.',
+        act: 'Open the driver’s record',
+      },
+      account: { text: 'This account can still sign in. Close it first.', act: 'Open the account' },
+    },
     goes: 'Goes now',
     goesNone: 'There is nothing that goes now.',
     goesRow: { one: '{count} row', other: '{count} rows' },
@@ -132,7 +143,7 @@ export const privacy = {
     law: 'An answer is due within a month. With reasons, it may take two more ({law}).',
     until: 'The company answers by {day}.',
     longer: 'It will take longer:',
-    columns: { who: 'Who', kind: 'What they ask', by: 'Answer by', state: 'State' },
+    columns: { who: 'Who', kind: 'What is asked', by: 'Answer by', state: 'State' },
     kinds: {
       access: 'Know which data there is',
       rectification: 'Correct data',
@@ -150,7 +161,7 @@ export const privacy = {
     },
     outcomes: { done: 'Done', partly: 'Done in part', refused: 'Cannot be done' },
     fields: {
-      kind: 'What they ask',
+      kind: 'What is asked',
       name: 'Who asks',
       contact: 'How to answer them',
       askedOn: 'Received on',

@@ -69,7 +69,15 @@ export const privacy = {
     },
     columns: { who: 'Quem', kind: 'De onde', asked: 'Pedido em', rows: 'Linhas apagadas', state: 'Estado' },
     states: { waiting: 'Por confirmar', withdrawn: 'Retirado', kept: 'Apagado; algo fica por lei', over: 'Apagado' },
-    here: 'Esta pessoa ainda trabalha com a empresa, ou tem outra ficha aqui. Registe primeiro a saída.',
+    barred: {
+      working: { text: 'Esta pessoa ainda trabalha com a empresa. Registe primeiro a saída.', act: 'Registar saída' },
+      leaving: { text: 'O último dia é {day}. Pode apagar a partir do dia seguinte.', act: 'Ver a saída' },
+      driver: {
+        text: 'Esta pessoa também tem ficha de motorista. É lá que tudo se apaga.',
+        act: 'Abrir a ficha do motorista',
+      },
+      account: { text: 'Esta conta ainda pode entrar. Feche-a primeiro.', act: 'Abrir a conta' },
+    },
     goes: 'Sai agora',
     goesNone: 'Não há nada que saia agora.',
     goesRow: { one: '{count} linha', other: '{count} linhas' },

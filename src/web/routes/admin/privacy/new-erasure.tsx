@@ -1,7 +1,10 @@
 import { askErasure } from '#features/oversight/personal-data/commands.server.ts'
 import { previewErasure } from '#features/oversight/personal-data/queries.server.ts'
+import type { ErasureBar } from '#features/oversight/personal-data/schema.ts'
+import { formatDay } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { confirms, shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
@@ -31,8 +34,8 @@ export default function NewErasureScreen({ loaderData: preview }: Route.Componen
       <Page width="middle">
         <Stack>
           <PreviewCards preview={preview} />
-          {preview.isHere ? (
-            <Notice tone="warn">{t('page.privacy.erase.here')}</Notice>
+          {preview.barred ? (
+            <Barred bar={preview.barred} />
           ) : (
             <Form>
               <Words>{t('page.privacy.erase.askText')}</Words>
@@ -45,4 +48,31 @@ export default function NewErasureScreen({ loaderData: preview }: Route.Componen
       </Page>
     </>
   )
+}
+
+/** Why nothing can be erased yet, with the page where that can be changed. */
+function Barred({ bar }: { bar: ErasureBar }) {
+  const t = useT()
+  const day = bar.because === 'leaving' ? formatDay(bar.lastDay, t.language) : ''
+  return (
+    <Notice
+      tone="warn"
+      action={<LinkButton to={placeOf(bar)}>{t(`page.privacy.erase.barred.${bar.because}.act`)}</LinkButton>}
+    >
+      {t(`page.privacy.erase.barred.${bar.because}.text`, { day })}
+    </Notice>
+  )
+}
+
+function placeOf(bar: ErasureBar): string {
+  switch (bar.because) {
+    case 'working':
+      return `/admin/drivers/${bar.driverId}/departure/new`
+    case 'leaving':
+      return `/admin/drivers/${bar.driverId}/departure`
+    case 'driver':
+      return `/admin/privacy/erasures/of/driver:${bar.driverId}`
+    case 'account':
+      return `/admin/users/${bar.uid}`
+  }
 }
