@@ -132,8 +132,8 @@ async function pageOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>): P
 }
 
 function withNamesApart(view: WeekView): WeekView {
-  const drivers = namesApart(view.statements.map(({ driver }) => driver))
-  return { ...view, statements: view.statements.map((one, at) => ({ ...one, driver: drivers[at]! })) }
+  const drivers = new Map(namesApart(view.statements.map(({ driver }) => driver)).map((driver) => [driver.id, driver]))
+  return { ...view, statements: view.statements.map((one) => ({ ...one, driver: knownIn(drivers, one.driver.id) })) }
 }
 
 /** A week without its answers, and the facts that its answers are read with. */

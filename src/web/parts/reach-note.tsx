@@ -59,7 +59,11 @@ export function ReachNoteOfMany({ counts }: { counts: ReachCounts }) {
         <Words look="small">{t('page.reach.many.all', { count: all, ways: ways.join(', ') })}</Words>
       ) : null}
       {nobody > 0 ? (
-        <Words look="warn">{`${t('page.reach.many.nobody', { count: nobody })} ${t('page.reach.many.whatsApp', { count: whatsApp })}`}</Words>
+        <Words look="warn">{`${t('page.reach.many.nobody', { count: nobody })} ${
+          whatsApp > 0
+            ? t('page.reach.many.whatsApp', { count: whatsApp })
+            : t('page.reach.many.noNumber', { count: nobody })
+        }`}</Words>
       ) : null}
     </>
   )

@@ -12,6 +12,10 @@ export const reach = {
     phone: '{count} on the phone',
     byWhatsApp: '{count} by WhatsApp',
     nobody: { one: '{count} person gets nothing.', other: '{count} people get nothing.' },
+    noNumber: {
+      one: 'The record has no mobile number.',
+      other: 'Their records have no mobile numbers.',
+    },
     whatsApp: { one: 'You can write to {count} on WhatsApp.', other: 'You can write to {count} on WhatsApp.' },
   },
   nobody: 'The notice will not reach {name}',

@@ -15,6 +15,7 @@ export const reach = {
       one: '{count} pessoa não recebe nada.',
       other: '{count} pessoas não recebem nada.',
     },
+    noNumber: { one: 'Falta o telemóvel na ficha.', other: 'Faltam os telemóveis nas fichas.' },
     whatsApp: {
       one: 'A {count} pode escrever por WhatsApp, à mão.',
       other: 'A {count} pode escrever por WhatsApp, à mão.',

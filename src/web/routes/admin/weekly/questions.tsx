@@ -38,7 +38,7 @@ export function Questions({ page }: { page: WeekShown }) {
         <h2 id="questions">
           {open.length > 0 ? t('page.week.questions.decide', { count: open.length }) : t('page.week.questions.none')}
         </h2>
-        <p>{calmWords(page.people, t)}</p>
+        {page.people.calm > 0 ? <p>{calmWords(page.people, t)}</p> : null}
         {open.filter((one) => one.kind === 'unmatched' && isNewcomer(one)).length > 1 ? (
           <LinkButton to={`/admin/data/newcomers?week=${page.name}`}>{t('page.exceptions.newcomers')}</LinkButton>
         ) : null}
