@@ -393,6 +393,7 @@ function statusOf(
     sources: missing.map(({ source }) => source),
     batch: open?.id ?? null,
     on: open?.executionOn ?? null,
+    isBeforeFirstPaid,
     drivers: statements.length,
     net: isBeforeFirstPaid ? ZERO : checks.net,
     toPay: sum(unpaid.map(({ settlement }) => settlement?.payable ?? ZERO)),

@@ -15,6 +15,8 @@ export type StateFacts = Pick<WeekStatus, 'state' | 'word' | 'count' | 'total'> 
   /** The bank file that waits for its confirmation; below, its day. */
   batch: number | null
   on: string | null
+  /** The week is before the first that drivers are paid for: it is never approved. */
+  isBeforeFirstPaid?: boolean
 }
 
 /** The status of a week with all that its words name and the sums shown with them, the same on every page. */
@@ -58,7 +60,7 @@ export function statusSentence(status: StateFacts, t: Translator): string {
 }
 
 function ofWhat(
-  { word, sources, state }: StateFacts,
+  { word, sources, state, isBeforeFirstPaid }: StateFacts,
   t: Translator,
   params: { count: number; amount: string; day: string },
 ): string {
@@ -69,6 +71,7 @@ function ofWhat(
       : word === 'files'
         ? t('page.week.standing.files.none')
         : ''
+  if (word === 'decide' && isBeforeFirstPaid) return t('page.week.standing.decide.early')
   if (word === 'decide' && (state === 'approved' || state === 'paid')) return t('page.week.standing.decide.after')
   return t(`page.week.standing.${word}.of`, params)
 }

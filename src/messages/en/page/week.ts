@@ -39,6 +39,7 @@ export const week = {
         other: 'Once they are decided, the week is approved in one step.',
       },
       after: 'Approved statements do not change.',
+      early: 'This week is before the first one you pay, and is not approved.',
       act: 'Decide',
     },
     approve: {

@@ -39,6 +39,7 @@ export const week = {
         other: 'Depois de decididos, aprova-se a semana num só passo.',
       },
       after: 'Os extratos aprovados não mudam.',
+      early: 'Esta semana é anterior à primeira que se paga, e não se aprova.',
       act: 'Decidir',
     },
     approve: {
