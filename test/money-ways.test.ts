@@ -18,7 +18,7 @@ const WRITES: Record<string, readonly string[]> = {
   removed_keys: ['drivers removeDriver', 'drivers restoreDriver'],
   driver_merges: ['merges mergeDrivers', 'merges undoMerge', 'merges endHold'],
   terms: ['terms withdrawTerms', 'terms writeTermsOfEach'],
-  payment_batches: ['payments exportBatch', 'payments closeBatch', 'bank-payments unpayByBank'],
+  payment_batches: ['payments exportBatch', 'payments closeBatches', 'bank-payments unpayByBank'],
   batch_payments: [
     'payments exportBatch',
     'payments confirmBatch',

@@ -15,7 +15,7 @@ import { keepFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { lockWeeks, postJournals } from '#features/ledger/commands.server.ts'
 import { tellByMailToo } from '#features/mail/commands.server.ts'
-import { refuseFresh, twoPeopleSince } from '#features/oversight/second-person/queries.server.ts'
+import { listFreshPeople, refuseAnyFresh, twoPeopleSince } from '#features/oversight/second-person/queries.server.ts'
 import { creditTransferFile } from '#integrations/sepa/pain001.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
 import { type BlockedPayee, type Payee, listPayees } from './queries.server.ts'
@@ -131,17 +131,29 @@ export async function exportBatch(
  * may be new.
  */
 export async function requireSecondPerson(change: Change, settlements: readonly string[]): Promise<void> {
-  const { tx, actor } = change
-  if (actor.uid === null || (await twoPeopleSince(tx)) === null) return
-  const approvers = await tx
+  const requireFor = await readSecondPerson(change, settlements)
+  requireFor(settlements)
+}
+
+/** Reads the same for many settlements; answers a function that refuses to pay some of them. */
+export async function readSecondPerson(
+  { tx, actor, now }: Change,
+  settlements: readonly string[],
+): Promise<(some: readonly string[]) => void> {
+  const { uid } = actor
+  if (settlements.length === 0 || uid === null || (await twoPeopleSince(tx)) === null) return () => {}
+  const approvals = await tx
     .selectFrom('settlements')
-    .select('approved_by')
-    .distinct()
+    .select(['id', 'approved_by'])
     .where('id', '=', anyOf(settlements))
     .execute()
-  const people = approvers.map(({ approved_by }) => approved_by)
-  if (people.includes(actor.uid)) throw new Refusal('two-people.approved')
-  await refuseFresh([actor.uid, ...people], change)
+  const approverOf = new Map(approvals.map(({ id, approved_by }) => [id, approved_by]))
+  const freshPeople = await listFreshPeople(now, tx)
+  return (some) => {
+    const people = some.map((id) => approverOf.get(id) ?? null)
+    if (people.includes(uid)) throw new Refusal('two-people.approved')
+    refuseAnyFresh(freshPeople, [uid, ...people])
+  }
 }
 
 /** The bank accepts nine digits or nothing. */
@@ -299,17 +311,36 @@ export async function settlePayments(
   payments: readonly { settlementId: string; amount: Cents }[],
   { note, paidOn }: { note: string | null; paidOn: Temporal.PlainDate },
 ) {
+  await settleEach(
+    change,
+    week,
+    payments.map((payment) => ({ ...payment, key, paidOn })),
+    note,
+  )
+}
+
+/** Does the same for payments of a week by several acts, each with its key and day. */
+export async function settleEach(
+  change: Change,
+  week: Week,
+  payments: readonly { settlementId: string; amount: Cents; key: string; paidOn: Temporal.PlainDate }[],
+  note: string | null,
+) {
+  const ids = payments.map(({ settlementId }) => settlementId)
+  const days = payments.map(({ paidOn }) => paidOn.toString())
+  const made = sql<{ id: string; day: string }>`unnest(${ids}::uuid[], ${days}::date[])`.as<'made'>(sql`made (id, day)`)
   const paid = await change.tx
     .updateTable('settlements')
-    .set({
+    .from(made)
+    .set((row) => ({
       state: 'paid',
       paid_at: change.now.toString(),
       paid_by: change.actor.uid,
-      paid_on: paidOn.toString(),
+      paid_on: row.ref('made.day'),
       payment_note: note,
-    })
-    .where('id', '=', anyOf(payments.map(({ settlementId }) => settlementId)))
-    .returning(['id', 'driver_id'])
+    }))
+    .whereRef('settlements.id', '=', 'made.id')
+    .returning(['settlements.id', 'driver_id'])
     .execute()
   const driverOf = new Map(paid.map(({ id, driver_id }) => [id, driver_id]))
   await tellByMailToo(
@@ -319,7 +350,7 @@ export async function settlePayments(
   )
   await postJournals(
     change,
-    payments.map(({ settlementId, amount }) => ({
+    payments.map(({ settlementId, amount, key, paidOn }) => ({
       key: `${key}:${settlementId}`,
       kind: 'payment',
       driverId: knownIn(driverOf, settlementId),
@@ -346,10 +377,15 @@ async function openBatch(tx: Tx, batchId: number) {
   return batch
 }
 
-export async function closeBatch(change: Change, batchId: number, state: string, note = '') {
+async function closeBatch(change: Change, batchId: number, state: string, note = '') {
+  await closeBatches(change, [batchId], state, note)
+}
+
+export async function closeBatches(change: Change, batches: readonly number[], state: string, note = '') {
+  if (batches.length === 0) return
   await change.tx
     .updateTable('payment_batches')
     .set({ state, closed_at: change.now.toString(), closed_by: change.actor.uid, note })
-    .where('id', '=', batchId)
+    .where('id', '=', sql<number>`any(${[...batches]}::bigint[])`)
     .execute()
 }

@@ -8,18 +8,35 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import { type Actor, type Change, carryOut } from '#features/audit/commands.server.ts'
-import { postJournal, reverseJournal } from '#features/ledger/commands.server.ts'
+import { type Journal, postJournal, postJournals, reverseJournal } from '#features/ledger/commands.server.ts'
 import {
   type BankPayment,
+  lockPayable,
   payByBank,
+  payEachByBank,
   returnByBank,
   unpayByBank,
   unreturnByBank,
 } from '#features/payments/bank-payments/commands.server.ts'
-import { reclassify, takeBackReclassification } from '#features/weeks/reclassifications/commands.server.ts'
+import {
+  lockSuspense,
+  reclassificationNote,
+  takeBackReclassification,
+  writeReclassifications,
+} from '#features/weeks/reclassifications/commands.server.ts'
 import { getReclassification } from '#features/weeks/reclassifications/queries.server.ts'
 import { keepOpenings } from '../openings/commands.server.ts'
-import { lockMovement, matchContext, matchable } from './queries.server.ts'
+import {
+  type Facts,
+  contextOf,
+  factsAfter,
+  listAnsweredOf,
+  lockMovement,
+  lockMovements,
+  matchContext,
+  matchable,
+  readFacts,
+} from './queries.server.ts'
 import { type AnswerInput, type AnswerKind, seenAs } from './schema.ts'
 
 type WeekShare = { week: Week; amount: Cents }
@@ -69,16 +86,40 @@ export async function confirmProposals(
   change: Change,
   said: readonly { id: string; seen: string }[],
 ): Promise<{ confirmed: number; left: number }> {
-  const rows: (Movement & { seen: string })[] = []
-  for (const { id, seen } of said) rows.push({ ...(await lockMovement(change.tx, id)), seen })
+  const seenOf = said.map(({ seen }) => seen)
+  const rows = (
+    await lockMovements(
+      change.tx,
+      said.map(({ id }) => id),
+    )
+  ).map((row, at) => ({ ...row, seen: seenOf[at] }))
+  const inOrder = rows.toSorted((a, b) => (a.booked_on < b.booked_on ? -1 : 1))
+  const answered = await listAnsweredOf(
+    change.tx,
+    rows.map(({ id }) => id),
+  )
   let confirmed = 0
-  for (const row of rows.toSorted((a, b) => (a.booked_on < b.booked_on ? -1 : 1))) {
-    if (await isAnswered(change, row.id)) continue
-    const proposal = propose(matchable(row), await matchContext(change.tx, [row]))
+  let facts: Facts | null = null
+  const together: Answered[] = []
+  for (const row of inOrder) {
+    if (answered.has(row.id)) continue
+    const movement = matchable(row)
+    facts ??= await readFacts(change.tx, inOrder, { meant: inOrder.map(matchable) })
+    const proposal = propose(movement, contextOf(facts, [row]))
     if (proposal.say === 'asked' || seenAs(proposal.match) !== row.seen) continue
-    await answerAll(change, row, saidOf(proposal.match), { isExact: false, ruleId: proposal.rule })
+    const { match } = proposal
+    const given = { row, said: saidOf(match), how: { isExact: false, ruleId: proposal.rule } }
     confirmed += 1
+    for (const id of [row.id, ...('movements' in match ? match.movements : [])]) answered.add(id)
+    facts = factsAfter(facts, movement, match)
+    if (facts) together.push(given)
+    else {
+      // What this one leaves is read again, and so it comes after those before it.
+      await answerEach(change, together.splice(0))
+      await answerAll(change, row, given.said, given.how)
+    }
   }
+  await answerEach(change, together)
   return { confirmed, left: rows.length - confirmed }
 }
 
@@ -189,91 +230,140 @@ function saidOf(match: Match): Said {
 type Movement = Awaited<ReturnType<typeof lockMovement>>
 
 async function refuseAnswered(change: Change, movementId: string): Promise<void> {
-  if (await isAnswered(change, movementId)) throw new Refusal('bank.answered')
-}
-
-async function isAnswered({ tx }: Change, movementId: string): Promise<boolean> {
-  const live = await tx
-    .selectFrom('bank_answers')
-    .select('id')
-    .where('movement_id', '=', movementId)
-    .where('taken_back_at', 'is', null)
-    .executeTakeFirst()
-  return live !== undefined
+  const answered = await listAnsweredOf(change.tx, [movementId])
+  if (answered.has(movementId)) throw new Refusal('bank.answered')
 }
 
 type How = { isExact: boolean; ruleId: string | null; together?: string; part?: { before: Cents | null } }
 
+/** An answer to one movement. */
+type Answered = { row: Movement; said: Said; how: How }
+
 async function answer(change: Change, row: Movement, said: Said, how: How): Promise<void> {
-  const { isExact, ruleId, together, part } = how
-  const id = crypto.randomUUID()
-  const { amount } = matchable(row)
-  const on = Temporal.PlainDate.from(row.booked_on)
-  const payments = part
-    ? await partsOf(change, said, { id, amount, on, before: part.before })
-    : await paymentsOf(change, row, said, { id, amount, on })
-  const classified =
-    said.kind === 'account' ? await classify(change, { id, amount, on, text: row.text, account: said.account }) : null
-  await change.tx
-    .insertInto('bank_answers')
-    .values({
-      id,
-      movement_id: row.id,
-      kind: said.kind,
-      platform: said.kind === 'payout' ? said.platform : null,
-      week: said.kind === 'payout' ? said.week : null,
-      driver_id: said.kind === 'driver' ? readRecordId(said.driverId) : null,
-      account: said.kind === 'account' ? said.account : null,
-      reclassification_id: classified,
-      is_exact: isExact,
-      rule_id: ruleId,
-      together: together ?? null,
-      answered_at: change.now.toString(),
-      answered_by: change.actor.uid,
-    })
-    .execute()
-  const paid = payments.map((one) => ({
-    answer_id: id,
-    settlement_id: one.settlementId,
-    batch_id: one.batchId,
-    amount_cents: one.amount,
-    role: said.kind === 'return' ? 'returned' : part?.before === null ? 'part' : 'paid',
-    posted: one.posted,
-    stood_on: one.paidOnBefore,
-  }))
-  for (const some of inParts(paid)) await change.tx.insertInto('bank_answer_payments').values(some).execute()
-  const weeks = said.kind === 'payout' ? (said.weeks ?? []) : []
-  for (const { week, amount: share } of weeks)
-    await change.tx.insertInto('bank_answer_weeks').values({ answer_id: id, week, amount_cents: share }).execute()
-  if (said.kind === 'payout') await postBank(change, { id, on }, `platform:${said.platform}`, amount)
-  if (said.kind === 'driver') await postBank(change, { id, on }, 'current', amount, said.driverId)
-  if (said.kind === 'suspense') await postBank(change, { id, on }, 'suspense', amount)
-  // A payment confirmed before the account began is part of its opening.
-  if (payments.some(({ paidOnBefore }) => paidOnBefore !== null)) await keepOpenings(change)
-  const fee = cents(row.fee_cents + row.fee_within_cents)
-  if (fee > 0) await postBank(change, { id, on }, 'costs:bank', minus(fee), null, 'bank-fee')
-  change.note({
-    subject: `movement:${row.id}`,
-    after: { kind: said.kind, about: aboutOf(said), amount, exact: isExact },
-  })
+  const own = bookedOf({ row, said, how })
+  if (how.part)
+    await writeAnswers(change, [{ ...own, payments: await partsOf(change, said, { ...own, before: how.part.before }) }])
+  else if (said.kind === 'return') {
+    const back = await returnByBank(change, { act: own.id, on: own.on }, said.settlementId, row.return_reason ?? '')
+    if (back.amount !== own.amount) throw new Refusal('bank.amount-differs')
+    await writeAnswers(change, [{ ...own, payments: [back] }])
+  } else await answerEach(change, [{ row, said, how }])
 }
 
-async function paymentsOf(
+type BookedAnswer = Answered & Booked & { amount: Cents; payments: readonly BankPayment[]; classified: string | null }
+
+function bookedOf(answered: Answered): BookedAnswer {
+  const { row } = answered
+  const on = Temporal.PlainDate.from(row.booked_on)
+  return { ...answered, id: crypto.randomUUID(), on, amount: matchable(row).amount, payments: [], classified: null }
+}
+
+/**
+ * Gives answers to movements of which none changes what another one means, in this order; none of them is a return or a
+ * part of a payment. Refuses as one after the other would.
+ */
+async function answerEach(change: Change, answers: readonly Answered[]): Promise<void> {
+  if (answers.length === 0) return
+  const all = answers.map(bookedOf)
+  const settlements = all.flatMap(({ said }) => (said.kind === 'payments' ? said.settlements : []))
+  const payableOf = await lockPayable(change, settlements)
+  const carried = await listCarriedOut(change, settlements)
+  const refuseTooMuch = all.some(({ said }) => said.kind === 'account') ? await lockSuspense(change) : null
+  const judged = all.map((one) => {
+    const { said, amount, row } = one
+    if (said.kind === 'account') {
+      const moved = classifying(one, said.account)
+      refuseTooMuch?.(moved)
+      return { ...one, found: [], moved }
+    }
+    if (said.kind !== 'payments') return { ...one, found: [], moved: null }
+    const found = payableOf(said.settlements)
+    if (sum(found.map(({ payable }) => payable)) !== -amount) throw new Refusal('bank.amount-differs')
+    if (said.settlements.some((id) => carried.has(readRecordId(id)))) throw new Refusal('bank.not-payable')
+    return { ...one, row, found, moved: null }
+  })
+  const paying = judged.filter(({ found }) => found.length > 0)
+  const payments = await payEachByBank(
+    change,
+    paying.map(({ id, on, found }) => ({ act: id, on, found })),
+  )
+  const paymentsOf = new Map(paying.map(({ id }, at) => [id, payments[at] ?? []]))
+  const classes = await classifyEach(
+    change,
+    judged.flatMap((one) => (one.moved ? [{ ...one, moved: one.moved }] : [])),
+  )
+  await writeAnswers(
+    change,
+    judged.map((one) => ({
+      ...one,
+      payments: paymentsOf.get(one.id) ?? [],
+      classified: classes.get(one.id) ?? null,
+    })),
+  )
+}
+
+/** Writes answers, books what no payment booked, and notes them. */
+async function writeAnswers(
   change: Change,
-  row: Movement,
-  said: Said,
-  { id, amount, on }: { id: string; amount: Cents; on: Temporal.PlainDate },
-): Promise<BankPayment[]> {
-  if (said.kind === 'payments') {
-    const paid = await payByBank(change, { act: id, on }, said.settlements)
-    if (paid.reduce((all, one) => all + one.amount, 0) !== -amount) throw new Refusal('bank.amount-differs')
-    await refuseCarried(change, said.settlements, 0)
-    return paid
+  answers: readonly (BookedAnswer & { moved?: Classified | null })[],
+): Promise<void> {
+  const rows = answers.map(({ id, row, said, how: { isExact, ruleId, together }, classified }) => ({
+    id,
+    movement_id: row.id,
+    kind: said.kind,
+    platform: said.kind === 'payout' ? said.platform : null,
+    week: said.kind === 'payout' ? said.week : null,
+    driver_id: said.kind === 'driver' ? readRecordId(said.driverId) : null,
+    account: said.kind === 'account' ? said.account : null,
+    reclassification_id: classified,
+    is_exact: isExact,
+    rule_id: ruleId,
+    together: together ?? null,
+    answered_at: change.now.toString(),
+    answered_by: change.actor.uid,
+  }))
+  for (const some of inParts(rows)) await change.tx.insertInto('bank_answers').values(some).execute()
+  const paid = answers.flatMap(({ id, said, how: { part }, payments }) =>
+    payments.map((one) => ({
+      answer_id: id,
+      settlement_id: one.settlementId,
+      batch_id: one.batchId,
+      amount_cents: one.amount,
+      role: said.kind === 'return' ? 'returned' : part?.before === null ? 'part' : 'paid',
+      posted: one.posted,
+      stood_on: one.paidOnBefore,
+    })),
+  )
+  for (const some of inParts(paid)) await change.tx.insertInto('bank_answer_payments').values(some).execute()
+  const weeks = answers.flatMap(({ id, said }) =>
+    (said.kind === 'payout' ? (said.weeks ?? []) : []).map(({ week, amount: share }) => ({
+      answer_id: id,
+      week,
+      amount_cents: share,
+    })),
+  )
+  for (const some of inParts(weeks)) await change.tx.insertInto('bank_answer_weeks').values(some).execute()
+  // A payment confirmed before the account began is part of its opening.
+  if (paid.some(({ stood_on }) => stood_on !== null)) await keepOpenings(change)
+  await postJournals(change, answers.flatMap(journalsOf))
+  for (const { row, said, how, amount, moved } of answers) {
+    if (moved) change.note(reclassificationNote(moved))
+    change.note({
+      subject: `movement:${row.id}`,
+      after: { kind: said.kind, about: aboutOf(said), amount, exact: how.isExact },
+    })
   }
-  if (said.kind !== 'return') return []
-  const back = await returnByBank(change, { act: id, on }, said.settlementId, row.return_reason ?? '')
-  if (back.amount !== amount) throw new Refusal('bank.amount-differs')
-  return [back]
+}
+
+/** The journals of what an answer books besides payments, and of the bank's fee. */
+function journalsOf({ id, on, row, said, amount }: BookedAnswer): Journal[] {
+  const fee = cents(row.fee_cents + row.fee_within_cents)
+  return [
+    ...(said.kind === 'payout' ? [bankJournal({ id, on }, `platform:${said.platform}`, amount)] : []),
+    ...(said.kind === 'driver' ? [bankJournal({ id, on }, 'current', amount, said.driverId)] : []),
+    ...(said.kind === 'suspense' ? [bankJournal({ id, on }, 'suspense', amount)] : []),
+    ...(fee > 0 ? [bankJournal({ id, on }, 'costs:bank', minus(fee), null, 'bank-fee')] : []),
+  ]
 }
 
 /**
@@ -293,56 +383,74 @@ async function partsOf(
     .where('id', '=', readRecordId(settlementId))
     .executeTakeFirstOrThrow()
   const own = { settlementId, batchId: null, amount: minus(amount), posted: false, paidOnBefore: null }
-  await postBank(change, { id, on }, 'current', before === null ? amount : minus(before), driverId)
+  await postJournal(change, bankJournal({ id, on }, 'current', before === null ? amount : minus(before), driverId))
   if (before === null) return [own]
   if (-payable !== before + amount) throw new Refusal('bank.amount-differs')
-  await refuseCarried(change, [settlementId], 0)
+  const carried = await listCarriedOut(change, [settlementId])
+  if (carried.size > 0) throw new Refusal('bank.not-payable')
   const paid = await payByBank(change, { act: id, on }, [settlementId])
   return paid.map((one) => ({ ...one, amount: minus(amount) }))
 }
 
-/** Refuses to carry a payment out twice, unless it was returned in between. */
-async function refuseCarried({ tx }: Change, settlements: readonly string[], most: number): Promise<void> {
+/** Which of these settlements a movement paid already: none is paid twice, unless it was returned in between. */
+async function listCarriedOut({ tx }: Change, settlements: readonly string[]): Promise<ReadonlySet<string>> {
+  if (settlements.length === 0) return new Set()
   const { rows } = await sql<{ settlement_id: string }>`select settlement_id from bank_answer_payments l
     join bank_answers b on b.id = l.answer_id and b.taken_back_at is null
     where settlement_id = any(${settlements.map(readRecordId)}::uuid[])
-    group by settlement_id having sum(case l.role when 'paid' then 1 when 'returned' then -1 else 0 end) > ${most}`.execute(
+    group by settlement_id having sum(case l.role when 'paid' then 1 when 'returned' then -1 else 0 end) > 0`.execute(
     tx,
   )
-  if (rows.length > 0) throw new Refusal('bank.not-payable')
+  return new Set(rows.map(({ settlement_id }) => settlement_id))
 }
 
-/** Books money of a company account through `suspense`, like everything that waits to be classified. */
-async function classify(
-  change: Change,
-  { id, on, amount, text, account }: Booked & { amount: Cents; text: string; account: CompanyAccount },
-): Promise<string> {
+/** How an amount of the bank is moved on to its account. */
+type Classified = Parameters<typeof writeReclassifications>[1][number]
+
+function classifying({ on, amount, row: { text } }: BookedAnswer, account: CompanyAccount): Classified {
   if (account === 'suspense' || account === 'opening') throw new Refusal('record.not-found')
-  await postBank(change, { id, on }, 'suspense', amount)
   const side = amount > 0 ? 'credit' : 'debit'
-  const reason = text.slice(0, 500) || '–'
-  return await reclassify(change, { side, account, amount: cents(Math.abs(amount)), reason, on })
+  return { side, account, amount: cents(Math.abs(amount)), reason: text.slice(0, 500) || '–', on }
+}
+
+/**
+ * Books money of company accounts through `suspense`, like everything that waits to be classified. Answers the
+ * reclassifications by answer.
+ */
+async function classifyEach(
+  change: Change,
+  answers: readonly (BookedAnswer & { moved: Classified })[],
+): Promise<ReadonlyMap<string, string>> {
+  if (answers.length === 0) return new Map()
+  await postJournals(
+    change,
+    answers.map(({ id, on, amount }) => bankJournal({ id, on }, 'suspense', amount)),
+  )
+  const ids = await writeReclassifications(
+    change,
+    answers.map(({ moved }) => moved),
+  )
+  return new Map(answers.map(({ id }, at) => [id, ids[at] ?? '']))
 }
 
 /** An answer, and the day on which the bank booked its movement. */
 type Booked = { id: string; on: Temporal.PlainDate }
 
-async function postBank(
-  change: Change,
+function bankJournal(
   { id, on }: Booked,
   account: CompanyAccount | 'current',
   amount: Cents,
   driverId: string | null = null,
   key: 'bank' | 'bank-fee' = 'bank',
-): Promise<void> {
-  await postJournal(change, {
+): Journal {
+  return {
     key: `${key}:${id}`,
     kind: 'bank',
     driverId,
     week: null,
     effectiveOn: on,
     postings: bankPostings(account, amount),
-  })
+  }
 }
 
 /**

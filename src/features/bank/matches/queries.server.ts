@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { firstOf, lastOf } from '#domain/certain.ts'
 import type { DB } from '#db/types.ts'
 import {
   type Match,
@@ -15,7 +16,7 @@ import {
 } from '#domain/bank-match.ts'
 import { type Bank, paidBy } from '#domain/bank-statement.ts'
 import type { CompanyAccount } from '#domain/ledger.ts'
-import { type Cents, cents } from '#domain/money.ts'
+import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, previousWeek, weekName, weekOf } from '#domain/week.ts'
@@ -105,10 +106,34 @@ export function matchable(row: MovementOfTable): Matchable {
 
 /** Locks one movement for whoever answers it, and gives what it is matched by. Refuses `record.not-found`. */
 export async function lockMovement(on: Kysely<DB>, id: string) {
-  await sql`select pg_advisory_xact_lock(hashtext('bank movement'), hashtext(${readRecordId(id)}))`.execute(on)
-  const row = await selectMovements(on).where('m.id', '=', readRecordId(id)).executeTakeFirst()
-  if (!row) throw new Refusal('record.not-found')
-  return row
+  return firstOf(await lockMovements(on, [id]))
+}
+
+/** Does the same for several movements, in this order. */
+export async function lockMovements(on: Kysely<DB>, said: readonly string[]): Promise<MovementOfTable[]> {
+  const ids = said.map(readRecordId)
+  await sql`select pg_advisory_xact_lock(hashtext('bank movement'), hashtext(id))
+    from (select id from unnest(${ids}::text[]) with ordinality as asked (id, at) order by at) asked`.execute(on)
+  const rows = await selectMovements(on)
+    .where('m.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => {
+    const row = found.get(id)
+    if (!row) throw new Refusal('record.not-found')
+    return row
+  })
+}
+
+/** Which of these movements have an answer. */
+export async function listAnsweredOf(on: Kysely<DB>, movements: readonly string[]): Promise<Set<string>> {
+  const rows = await on
+    .selectFrom('bank_answers')
+    .select('movement_id')
+    .where('movement_id', '=', sql<string>`any(${[...movements]}::uuid[])`)
+    .where('taken_back_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ movement_id }) => movement_id))
 }
 
 function shown(row: MovementOfTable): Omit<MovementRow, 'answer' | 'proposal'> {
@@ -216,41 +241,151 @@ export async function matchContext(
   movements: readonly { booked_on: string }[],
   meant?: readonly Matchable[],
 ): Promise<MatchContext> {
-  const days = movements.map(({ booked_on }) => booked_on).toSorted()
-  // oxlint-disable-next-line typescript/no-non-null-assertion -- there is one: the list is not empty
-  const [first, last] = [Temporal.PlainDate.from(days[0]!), Temporal.PlainDate.from(days.at(-1)!)]
+  return contextOf(await readFacts(on, movements, { meant, maxWaiting: MAX_WAITING_MOVEMENTS }), movements)
+}
+
+/** The facts with which movements are compared, of all the days of some movements. */
+export type Facts = Pick<MatchContext, 'payables' | 'payouts' | 'rules' | 'waiting'> & {
+  batches: readonly { batchId: number; messageId: string; week: Week; payments: number }[]
+  /** The drivers, and the balance that earlier weeks left of each. */
+  drivers: readonly { driverId: string; ref: string; name: string; carried: Cents }[]
+  learnt: { words: MatchContext['learnt']; answers: number }
+}
+
+type Days = { first: Temporal.PlainDate; last: Temporal.PlainDate; booked: readonly string[] }
+
+function daysOf(movements: readonly { booked_on: string }[]): Days {
+  const booked = movements.map(({ booked_on }) => booked_on).toSorted()
+  return { first: Temporal.PlainDate.from(firstOf(booked)), last: Temporal.PlainDate.from(lastOf(booked)), booked }
+}
+
+/** Reads what `contextOf` needs, with as many statements for many movements as for one. */
+export async function readFacts(
+  on: Kysely<DB>,
+  movements: readonly { booked_on: string }[],
+  { meant, maxWaiting = null }: { meant?: readonly Matchable[] | undefined; maxWaiting?: number | null } = {},
+): Promise<Facts> {
+  const { first, last, booked } = daysOf(movements)
   const since = previousWeek(weekOf(first), WEEKS_BEFORE)
-  const payables = await listPayables(on, days, meant)
-  const open = payables.filter(({ state, batchId }) => state !== 'carried' && batchId !== null)
-  const messages = await on
+  const payables = await listPayables(on, booked, meant)
+  const batches = await on
     .selectFrom('payment_batches')
-    .select(['id', 'message_id', 'payments'])
+    .select(['id as batchId', 'message_id as messageId', 'payments', 'week'])
     .where('week', '>=', since)
     .execute()
-  const batches = messages.flatMap(({ id, message_id, payments }) => {
-    const own = open.filter(({ batchId }) => batchId === id)
-    // When part of a file was carried out already, the rest comes one by one.
-    return own.length === payments ? [{ batchId: id, messageId: message_id, payments: own }] : []
-  })
   return {
-    batches,
     payables,
+    batches: batches.map(({ week, ...batch }) => ({ ...batch, week: week as Week })),
     payouts: await listPayouts(on, since, weekOf(last)),
     drivers: await listDebtors(on),
-    waiting: await listWaiting(on, first, last),
+    waiting: await listWaiting(on, first, last, maxWaiting),
     rules: await liveRules(on),
     learnt: await listLearnt(on),
   }
 }
 
+/** What some movements are compared with: of the facts, those of the days around these. */
+export function contextOf(facts: Facts, movements: readonly { booked_on: string }[]): MatchContext {
+  const { first, last, booked } = daysOf(movements)
+  const since = previousWeek(weekOf(first), WEEKS_BEFORE)
+  const weeks = weeksBefore(booked)
+  const payables = facts.payables.filter(({ week }) => weeks.has(week))
+  const openOf = Map.groupBy(
+    payables.filter(({ state }) => state !== 'carried'),
+    ({ batchId }) => batchId,
+  )
+  const batches = facts.batches.flatMap(({ batchId, messageId, week, payments }) => {
+    const own = week >= since ? (openOf.get(batchId) ?? []) : []
+    // When part of a file was carried out already, the rest comes one by one.
+    return own.length === payments ? [{ batchId, messageId, payments: own }] : []
+  })
+  const around = daysAround({ first, last })
+  return {
+    batches,
+    payables,
+    payouts: facts.payouts.filter(({ week }) => week >= since && week <= weekOf(last)),
+    drivers: facts.drivers.map(({ carried, ...driver }) => ({ ...driver, owed: cents(Math.max(0, -carried)) })),
+    waiting: facts.waiting
+      .filter(({ booked: day }) => day >= around.from && day <= around.to)
+      .slice(0, MAX_WAITING_MOVEMENTS),
+    rules: facts.rules,
+    learnt: facts.learnt.words,
+  }
+}
+
+/**
+ * The facts once a movement has an answer, as they would be read again. `null` for answers that change more than the
+ * facts can say: they have to be read again.
+ */
+export function factsAfter(facts: Facts, movement: Matchable, match: Match): Facts | null {
+  const waiting = facts.waiting.filter(({ id }) => id !== movement.id)
+  switch (match.is) {
+    case 'payments': {
+      const own = new Set(match.settlements)
+      const paid = facts.payables.filter(({ settlementId }) => own.has(settlementId))
+      // A payment that was marked as paid moves to the bank's day, and the opening of the account may follow it.
+      if (paid.length !== own.size || paid.some(({ state }) => state !== 'open')) return null
+      const carried = { state: 'carried', carriedBy: movement.account } as const
+      const payables = facts.payables.map((one) => (own.has(one.settlementId) ? { ...one, ...carried } : one))
+      return { ...facts, waiting, payables }
+    }
+    case 'driver': {
+      const drivers = facts.drivers.map((one) =>
+        one.driverId === match.driverId ? { ...one, carried: sum([one.carried, movement.amount]) } : one,
+      )
+      return { ...facts, waiting, drivers }
+    }
+    case 'payout':
+    case 'payouts': {
+      const shares = match.is === 'payouts' ? match.weeks : [{ week: match.week, amount: movement.amount }]
+      const payouts = facts.payouts.map((one) => {
+        const came = shares.filter(({ week }) => one.platform === match.platform && one.week === week)
+        return { ...one, received: sum([one.received, ...came.map(({ amount }) => amount)]) }
+      })
+      return { ...facts, waiting, payouts, learnt: withAnswer(facts.learnt, movement.text, match.platform) }
+    }
+    case 'account':
+      return { ...facts, waiting, learnt: withAnswer(facts.learnt, movement.text, match.account) }
+    case 'return':
+    case 'part':
+    case 'payout-part':
+      return null
+  }
+}
+
+function withAnswer(
+  { words, answers }: Facts['learnt'],
+  text: string,
+  meaning: CompanyAccount | 'uber' | 'bolt',
+): Facts['learnt'] {
+  if (answers >= MAX_LEARNT_ANSWERS) return { words, answers }
+  return { words: new Map([...words, [wordsOf(text), meaning]]), answers: answers + 1 }
+}
+
+/** Days around a movement on which its other parts may come. */
+const DAYS_AROUND = 14
+
+function daysAround({ first, last }: Pick<Days, 'first' | 'last'>): { from: string; to: string } {
+  return {
+    from: first.subtract({ days: DAYS_AROUND }).toString(),
+    to: last.add({ days: DAYS_AROUND }).toString(),
+  }
+}
+
 /** The unanswered movements of the days around some movements, which may be their other parts. */
-async function listWaiting(on: Kysely<DB>, first: Temporal.PlainDate, last: Temporal.PlainDate): Promise<Matchable[]> {
+async function listWaiting(
+  on: Kysely<DB>,
+  first: Temporal.PlainDate,
+  last: Temporal.PlainDate,
+  most: number | null,
+): Promise<Matchable[]> {
+  const { from, to } = daysAround({ first, last })
   const rows = await selectMovements(on)
-    .where('m.booked_on', '>=', first.subtract({ days: 14 }).toString())
-    .where('m.booked_on', '<=', last.add({ days: 14 }).toString())
+    .where('m.booked_on', '>=', from)
+    .where('m.booked_on', '<=', to)
     .where(sql<boolean>`not exists (select from bank_answers b where b.movement_id = m.id and b.taken_back_at is null)`)
     .orderBy('m.booked_on', 'desc')
-    .limit(MAX_WAITING_MOVEMENTS)
+    .$if(most !== null, (query) => query.limit(most ?? 0))
     .execute()
   return rows.map(matchable)
 }
@@ -297,9 +432,7 @@ export async function listPayables(
   booked: readonly string[],
   meant?: readonly Matchable[],
 ): Promise<Payable[]> {
-  const weeks = new Set<Week>()
-  for (const week of new Set(booked.map((day) => weekOf(Temporal.PlainDate.from(day)))))
-    for (let back = 0; back <= WEEKS_BEFORE; back += 1) weeks.add(previousWeek(week, back))
+  const weeks = weeksBefore(booked)
   const isMeant = meant === undefined ? sql`true` : mayMean(soughtBy(meant, weeks))
   const { rows } = await sql<{
     id: string
@@ -350,6 +483,14 @@ export async function listPayables(
   }))
 }
 
+/** The weeks of some days, and the weeks before them whose payments a movement of that day may mean. */
+function weeksBefore(booked: readonly string[]): Set<Week> {
+  const weeks = new Set<Week>()
+  for (const week of new Set(booked.map((day) => weekOf(Temporal.PlainDate.from(day)))))
+    for (let back = 0; back <= WEEKS_BEFORE; back += 1) weeks.add(previousWeek(week, back))
+  return weeks
+}
+
 /** `isSought` for the database. */
 function mayMean({ amounts, ids, weeks }: Sought) {
   return sql`(s.state <> 'paid' or coalesce(answered.carried, 0) <= 0 or s.payable_cents = any(${[...amounts]}::bigint[])
@@ -380,7 +521,7 @@ async function listPayouts(on: Kysely<DB>, since: Week, until: Week): Promise<Ma
   })
 }
 
-async function listDebtors(on: Kysely<DB>): Promise<MatchContext['drivers']> {
+async function listDebtors(on: Kysely<DB>): Promise<Facts['drivers']> {
   const carried = await listCarried(on)
   const drivers = await on
     .selectFrom('drivers')
@@ -389,16 +530,14 @@ async function listDebtors(on: Kysely<DB>): Promise<MatchContext['drivers']> {
     .where('merged_into', 'is', null)
     .orderBy('name')
     .execute()
-  return drivers.map(({ id, ref, name }) => ({
-    driverId: id,
-    ref,
-    name,
-    owed: cents(Math.max(0, -(carried.get(id) ?? 0))),
-  }))
+  return drivers.map(({ id, ref, name }) => ({ driverId: id, ref, name, carried: carried.get(id) ?? ZERO }))
 }
 
+/** Answers from which is learnt. */
+const MAX_LEARNT_ANSWERS = 2_000
+
 /** The office's newest answer by the words of a movement. */
-async function listLearnt(on: Kysely<DB>): Promise<MatchContext['learnt']> {
+async function listLearnt(on: Kysely<DB>): Promise<Facts['learnt']> {
   const rows = await on
     .selectFrom('bank_answers as b')
     .innerJoin('bank_movements as m', 'm.id', 'movement_id')
@@ -406,14 +545,15 @@ async function listLearnt(on: Kysely<DB>): Promise<MatchContext['learnt']> {
     .where('taken_back_at', 'is', null)
     .where('kind', 'in', ['account', 'payout'])
     .orderBy('b.ordinal')
-    .limit(2_000)
+    .limit(MAX_LEARNT_ANSWERS)
     .execute()
-  return new Map(
+  const words = new Map(
     rows.map(({ text, account, platform }) => [
       wordsOf(text),
       (platform ?? account) as CompanyAccount | 'uber' | 'bolt',
     ]),
   )
+  return { words, answers: rows.length }
 }
 
 /** The drivers of these payments, by settlement, to name them in proposals. */

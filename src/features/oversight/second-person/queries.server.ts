@@ -52,7 +52,12 @@ export async function refuseFresh(
   people: readonly (string | null)[],
   { tx, now }: { tx: Kysely<DB>; now: Temporal.Instant },
 ): Promise<void> {
-  const fresh = (await listFreshPeople(now, tx)).find(({ uid }) => people.includes(uid))
+  refuseAnyFresh(await listFreshPeople(now, tx), people)
+}
+
+/** Refuses `two-people.fresh` if one of these people is among the fresh ones. */
+export function refuseAnyFresh(freshPeople: readonly FreshPerson[], people: readonly (string | null)[]): void {
+  const fresh = freshPeople.find(({ uid }) => people.includes(uid))
   if (fresh) throw new Refusal('two-people.fresh', { name: fresh.name, at: fresh.until.toString() })
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstOf } from '#domain/certain.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { paymentPostings, reversal } from '#domain/ledger.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -7,7 +8,7 @@ import { type Week, ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { currentIban } from '#features/fleet/ibans/queries.server.ts'
 import { lockWeeks, postJournals } from '#features/ledger/commands.server.ts'
-import { closeBatch, requireSecondPerson, settlePayments } from '#features/payments/commands.server.ts'
+import { closeBatches, readSecondPerson, settleEach, settlePayments } from '#features/payments/commands.server.ts'
 
 /**
  * One payment that a bank statement shows as made or returned. `posted`: the statement brought it into the books. `paidOnBefore`:
@@ -31,54 +32,86 @@ export type BankAct = { act: string; on: Temporal.PlainDate }
  */
 export async function payByBank(
   change: Change,
-  { act, on }: BankAct,
+  act: BankAct,
   settlementIds: readonly string[],
 ): Promise<BankPayment[]> {
-  const found = await lockSettlements(change, settlementIds)
-  const fresh = found.filter(({ state }) => state !== 'paid')
-  if (fresh.some(({ state, payable }) => (state !== 'approved' && state !== 'in-batch') || payable <= 0))
-    throw new Refusal('bank.not-payable')
-  if (fresh.length > 0)
-    await requireSecondPerson(
-      change,
-      fresh.map(({ id }) => id),
-    )
-  for (const [week, own] of Map.groupBy(fresh, (one) => one.week))
-    await settlePayments(
-      change,
-      week,
-      `payment:bank-${act}`,
-      own.map(({ id, payable }) => ({ settlementId: id, amount: payable })),
-      { note: null, paidOn: on },
-    )
-  const moved = found.flatMap((one) =>
-    one.state === 'paid' && one.paidOn !== null && one.paidOn !== on.toString()
-      ? [{ ...one, from: one.paidOn, to: on.toString() }]
-      : [],
-  )
-  await moveDays(change, `payment:day-${act}`, moved)
-  await moveBatchPayments(change, fresh, 'sent', 'confirmed')
-  await closeWhatIsPaid(change, fresh)
-  return found.map(({ id, batchId, payable, state }) => ({
-    settlementId: id,
-    batchId,
-    amount: payable,
-    posted: state !== 'paid',
-    paidOnBefore: moved.find((one) => one.id === id)?.from ?? null,
-  }))
+  const payableOf = await lockPayable(change, settlementIds)
+  return firstOf(await payEachByBank(change, [{ ...act, found: payableOf(settlementIds) }]))
 }
 
-type Moved = Pick<Locked, 'id' | 'driverId' | 'week' | 'payable'> & { from: string; to: string }
-
 /**
- * Moves postings from one day to another: reverses them on the first, and posts them on the second. `key` is unique to
- * this act.
+ * Locks the settlements that several movements pay; answers a function that gives those of one movement, or refuses as
+ * `payByBank` does.
  */
-async function moveDays(change: Change, key: string, moved: readonly Moved[]): Promise<void> {
+export async function lockPayable(
+  change: Change,
+  settlementIds: readonly string[],
+): Promise<(own: readonly string[]) => Locked[]> {
+  const locked = await lockSettlements(change, settlementIds)
+  const freshOf = (some: readonly Locked[]) => some.filter(({ state }) => state !== 'paid')
+  const requireSecond = await readSecondPerson(
+    change,
+    freshOf(locked).map(({ id }) => id),
+  )
+  return (own) => {
+    const ids = new Set(own.map(readRecordId))
+    const found = locked.filter(({ id }) => ids.has(id))
+    const fresh = freshOf(found)
+    if (fresh.some(({ state, payable }) => (state !== 'approved' && state !== 'in-batch') || payable <= 0))
+      throw new Refusal('bank.not-payable')
+    if (fresh.length > 0) requireSecond(fresh.map(({ id }) => id))
+    return found
+  }
+}
+
+/** Pays what several movements pay, in this order; answers the payments of each. */
+export async function payEachByBank(
+  change: Change,
+  acts: readonly (BankAct & { found: readonly Locked[] })[],
+): Promise<BankPayment[][]> {
+  const all = acts.flatMap(({ act, on, found }) => found.map((one) => ({ ...one, act, on })))
+  const fresh = all.filter(({ state }) => state !== 'paid')
+  for (const [week, own] of Map.groupBy(fresh, (one) => one.week))
+    await settleEach(
+      change,
+      week,
+      own.map(({ id, payable, act, on }) => ({
+        settlementId: id,
+        amount: payable,
+        key: `payment:bank-${act}`,
+        paidOn: on,
+      })),
+      null,
+    )
+  const moved = all.flatMap((one) =>
+    one.state === 'paid' && one.paidOn !== null && one.paidOn !== one.on.toString()
+      ? [{ ...one, key: `payment:day-${one.act}`, from: one.paidOn, to: one.on.toString() }]
+      : [],
+  )
+  await moveDays(change, moved)
+  await moveBatchPayments(change, fresh, 'sent', 'confirmed')
+  await closeWhatIsPaid(change, fresh)
+  const movedFrom = new Map(moved.map(({ id, from }) => [id, from]))
+  return acts.map(({ found }) =>
+    found.map(({ id, batchId, payable, state }) => ({
+      settlementId: id,
+      batchId,
+      amount: payable,
+      posted: state !== 'paid',
+      paidOnBefore: movedFrom.get(id) ?? null,
+    })),
+  )
+}
+
+/** A payment that moves from one day to another; `key` is unique to this act. */
+type Moved = Pick<Locked, 'id' | 'driverId' | 'week' | 'payable'> & { key: string; from: string; to: string }
+
+/** Moves postings from one day to another: reverses them on the first, and posts them on the second. */
+async function moveDays(change: Change, moved: readonly Moved[]): Promise<void> {
   if (moved.length === 0) return
   await postJournals(
     change,
-    moved.flatMap(({ id, driverId, week, payable, from, to }) => {
+    moved.flatMap(({ id, key, driverId, week, payable, from, to }) => {
       const paid = paymentPostings(payable)
       const own = { kind: 'payment', driverId, week } as const
       return [
@@ -87,14 +120,19 @@ async function moveDays(change: Change, key: string, moved: readonly Moved[]): P
       ]
     }),
   )
-  for (const { id, to } of moved) await setPaidOn(change, id, to)
+  for (const [day, own] of Map.groupBy(moved, ({ to }) => to))
+    await setPaidOn(
+      change,
+      own.map(({ id }) => id),
+      day,
+    )
 }
 
-async function setPaidOn({ tx }: Change, settlementId: string, day: string): Promise<void> {
+async function setPaidOn({ tx }: Change, settlementIds: readonly string[], day: string): Promise<void> {
   await tx
     .updateTable('settlements')
     .set({ paid_on: day })
-    .where('id', '=', settlementId)
+    .where('id', '=', sql<string>`any(${[...settlementIds]}::uuid[])`)
     .where('paid_on', 'is distinct from', day)
     .execute()
 }
@@ -115,10 +153,10 @@ export async function unpayByBank(
   const locked = await lockSettlements(change, [...moved.keys()])
   await moveDays(
     change,
-    `payment:undo-day-${act}`,
     locked.flatMap((one) => {
       const to = moved.get(one.id)
-      return one.paidOn === null || to === undefined ? [] : [{ ...one, from: one.paidOn, to }]
+      const key = `payment:undo-day-${act}`
+      return one.paidOn === null || to === undefined ? [] : [{ ...one, key, from: one.paidOn, to }]
     }),
   )
   const posted = payments.filter((one) => one.posted)
@@ -201,7 +239,7 @@ export async function unreturnByBank(change: Change, { act, on }: BankAct, payme
     note: null,
     paidOn: on,
   })
-  if (paidOnBefore !== null) await setPaidOn(change, found.id, paidOnBefore)
+  if (paidOnBefore !== null) await setPaidOn(change, [found.id], paidOnBefore)
   await change.tx
     .updateTable('payment_returns')
     .set({ undone_at: change.now.toString() })
@@ -350,29 +388,35 @@ async function moveBatchPayments(
   to: 'sent' | 'confirmed' | 'returned',
   reason: string | null = null,
 ) {
-  for (const { id, batchId } of found) {
-    if (batchId === null) continue
-    await tx
-      .updateTable('batch_payments')
-      .set({ state: to, rejected_reason: reason })
-      .where('batch_id', '=', batchId)
-      .where('settlement_id', '=', id)
-      .where('state', '=', from)
-      .execute()
-  }
+  const own = found.flatMap(({ id, batchId }) => (batchId === null ? [] : [{ id, batchId }]))
+  if (own.length === 0) return
+  await tx
+    .updateTable('batch_payments')
+    .set({ state: to, rejected_reason: reason })
+    .where(
+      sql<boolean>`(batch_id, settlement_id) in (
+        select * from unnest(${own.map(({ batchId }) => batchId)}::bigint[], ${own.map(({ id }) => id)}::uuid[]))`,
+    )
+    .where('state', '=', from)
+    .execute()
 }
 
-/** Closes a file once none of its payments is waiting: as paid, or as paid in part. */
+/** Closes files of which none of the payments is waiting: as paid, or as paid in part. */
 async function closeWhatIsPaid(change: Change, of: readonly { batchId: number | null }[]) {
-  for (const batchId of new Set(of.map((one) => one.batchId))) {
-    if (batchId === null) continue
-    const states = await change.tx
-      .selectFrom('batch_payments')
-      .select('state')
-      .distinct()
-      .where('batch_id', '=', batchId)
-      .execute()
-    const has = (state: string) => states.some((one) => one.state === state)
-    if (!has('sent')) await closeBatch(change, batchId, has('rejected') ? 'partly-rejected' : 'confirmed')
-  }
+  const batches = [...new Set(of.map(({ batchId }) => batchId))].filter((id) => id !== null)
+  if (batches.length === 0) return
+  const states = await change.tx
+    .selectFrom('batch_payments')
+    .select(['batch_id', 'state'])
+    .distinct()
+    .where('batch_id', '=', sql<number>`any(${batches}::bigint[])`)
+    .execute()
+  const has = (batch: number, state: string) => states.some((one) => one.batch_id === batch && one.state === state)
+  const closed = batches.filter((batch) => !has(batch, 'sent'))
+  const [partly, whole] = [
+    closed.filter((batch) => has(batch, 'rejected')),
+    closed.filter((batch) => !has(batch, 'rejected')),
+  ]
+  await closeBatches(change, partly, 'partly-rejected')
+  await closeBatches(change, whole, 'confirmed')
 }

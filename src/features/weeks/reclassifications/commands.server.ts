@@ -1,11 +1,13 @@
+import { inParts } from '#db/parts.ts'
+import { firstOf } from '#domain/certain.ts'
 import { CLASSES, reclassPostings } from '#domain/ledger.ts'
-import { type Cents, minus } from '#domain/money.ts'
+import { type Cents, minus, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
-import { lockBalances, postJournal, reverseJournal } from '#features/ledger/commands.server.ts'
-import { getReclassification, getUnclassified } from './queries.server.ts'
+import { lockBalances, postJournals, reverseJournal } from '#features/ledger/commands.server.ts'
+import { getReclassification, getUnclassified, readSuspense, sides } from './queries.server.ts'
 import type { Unclassified } from './schema.ts'
 
 type Reclassification = {
@@ -22,39 +24,71 @@ type Reclassification = {
  * Moves an amount that waits in `suspense` to the account it belongs to. Refuses `reclassification.too-much` for more
  * than waits on that side, and what `keepAttachment` refuses. Answers its id.
  */
-export async function reclassify(
-  change: Change,
-  { side, account, amount, reason, on }: Reclassification,
-  paper?: File,
-): Promise<string> {
+export async function reclassify(change: Change, one: Reclassification, paper?: File): Promise<string> {
   await lockBalances(change.tx)
-  const unclassified = (await getUnclassified(change.tx))[side]
-  if (amount > unclassified) throw new Refusal('reclassification.too-much')
-  const kept = await keepAttachment(change.tx, paper)
-  const signed = side === 'credit' ? amount : minus(amount)
-  const { id } = await change.tx
-    .insertInto('reclassifications')
-    .values({
-      account,
-      amount_cents: signed,
-      reason,
-      file_sha256: kept?.sha256 ?? null,
-      file_name: kept?.name ?? null,
-      created_at: change.now.toString(),
-      created_by: change.actor.uid,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await postJournal(change, {
-    key: `reclass:${id}`,
-    kind: 'reclass',
-    driverId: null,
-    week: null,
-    effectiveOn: on ?? today(change),
-    postings: reclassPostings(account, signed),
-  })
-  change.note({ subject: 'account:suspense', after: { account, side, amount, reason, file: kept?.name ?? null } })
+  const unclassified = (await getUnclassified(change.tx))[one.side]
+  if (one.amount > unclassified) throw new Refusal('reclassification.too-much')
+  const file = await keepAttachment(change.tx, paper)
+  const id = firstOf(await writeReclassifications(change, [{ ...one, file }]))
+  change.note(reclassificationNote(one, file))
   return id
+}
+
+/**
+ * Locks what is in `suspense`, before amounts are booked there that are moved on at once; answers a function that
+ * refuses one of them as `reclassify` does: what earlier ones brought, they took away again.
+ */
+export async function lockSuspense(change: Change): Promise<(one: Pick<Reclassification, 'side' | 'amount'>) => void> {
+  await lockBalances(change.tx)
+  const there = await readSuspense(change.tx)
+  return ({ side, amount }) => {
+    const booked = { ...there, [side]: sum([there[side], amount]) }
+    if (amount > sides(booked.credit, booked.debit)[side]) throw new Refusal('reclassification.too-much')
+  }
+}
+
+type Attachment = Awaited<ReturnType<typeof keepAttachment>>
+
+/** Writes and posts reclassifications, and answers their ids. The caller notes them: `reclassificationNote`. */
+export async function writeReclassifications(
+  change: Change,
+  all: readonly (Reclassification & { file?: Attachment })[],
+): Promise<string[]> {
+  const signed = all.map((one) => ({ ...one, moved: one.side === 'credit' ? one.amount : minus(one.amount) }))
+  const rows = signed.map(({ account, moved, reason, file }) => ({
+    account,
+    amount_cents: moved,
+    reason,
+    file_sha256: file?.sha256 ?? null,
+    file_name: file?.name ?? null,
+    created_at: change.now.toString(),
+    created_by: change.actor.uid,
+  }))
+  const ids: string[] = []
+  for (const part of inParts(rows)) {
+    const written = await change.tx.insertInto('reclassifications').values(part).returning('id').execute()
+    ids.push(...written.map(({ id }) => id))
+  }
+  await postJournals(
+    change,
+    signed.map(({ account, moved, on }, at) => ({
+      key: `reclass:${ids[at] ?? ''}`,
+      kind: 'reclass',
+      driverId: null,
+      week: null,
+      effectiveOn: on ?? today(change),
+      postings: reclassPostings(account, moved),
+    })),
+  )
+  return ids
+}
+
+/** What the log keeps of a reclassification. */
+export function reclassificationNote(
+  { account, side, amount, reason }: Reclassification,
+  file: Attachment = null,
+): Parameters<Change['note']>[0] {
+  return { subject: 'account:suspense', after: { account, side, amount, reason, file: file?.name ?? null } }
 }
 
 /**

@@ -14,6 +14,12 @@ import type { ReclassificationView, Unclassified } from './schema.ts'
  * When a statement is voided after its part was reclassified, that part waits on the other side.
  */
 export async function getUnclassified(on: Kysely<DB> = db): Promise<Unclassified> {
+  const { credit, debit } = await readSuspense(on)
+  return sides(credit, debit)
+}
+
+/** What is in `suspense` of each side, which may be less than nothing. */
+export async function readSuspense(on: Kysely<DB> = db): Promise<Unclassified> {
   const { rows } = await sql<{ credit: number; debit: number }>`
     select coalesce(sum(amount) filter (where is_cleared = (amount < 0)), 0)::bigint as credit,
       coalesce(sum(amount) filter (where is_cleared = (amount > 0)), 0)::bigint as debit
@@ -25,11 +31,11 @@ export async function getUnclassified(on: Kysely<DB> = db): Promise<Unclassified
       join journals first on first.id = coalesce(j.reverses, j.id)
       group by first.id
     ) moved where amount <> 0`.execute(on)
-  return sides(cents(firstOf(rows).credit), minus(cents(firstOf(rows).debit)))
+  return { credit: cents(firstOf(rows).credit), debit: minus(cents(firstOf(rows).debit)) }
 }
 
 /** Keeps both sides at or above zero: an excess on one side waits on the other. */
-function sides(credit: Cents, debit: Cents): Unclassified {
+export function sides(credit: Cents, debit: Cents): Unclassified {
   if (credit < 0) return sides(ZERO, sum([debit, minus(credit)]))
   if (debit < 0) return { credit: sum([credit, minus(debit)]), debit: ZERO }
   return { credit, debit }
