@@ -5,6 +5,7 @@ import {
   type CarContract,
   type CarWeek,
   type HintFacts,
+  daysOfCar,
   endOf,
   addFigures,
   figuresOfCar,
@@ -13,7 +14,7 @@ import {
   freeInWorkshop,
 } from './car-business.ts'
 import { ZERO, cents, sum } from './money.ts'
-import { daysOfWeek, ZONE, nextWeek, readWeek } from './week.ts'
+import { dayAfter, daysOfWeek, ZONE, nextWeek, readWeek } from './week.ts'
 
 const WEEK = readWeek('2026-W23')
 const WHOLE = 7 * 86_400
@@ -260,4 +261,22 @@ test('nothing is advised of what is not known: a title, some weeks, every cost',
   expect(because({ title: 'driver' })).toMatchObject({ because: 'driver' })
   expect(because({ weeks: 3 })).toMatchObject({ because: 'weeks' })
   expect(because({ missing: ['tax'] })).toMatchObject({ because: 'missing' })
+})
+
+test('the days of a car alone are those of its figures', () => {
+  const day = fc.integer({ min: -3, max: 24 }).map((after) => dayAfter(WEEK, after))
+  fc.assert(
+    fc.property(
+      fc.record({ since: fc.option(day), until: fc.option(day), from: day, end: day }),
+      fc.array(fc.record({ heldSeconds: fc.nat(WHOLE), workshopSeconds: fc.nat(86_400) }), { maxLength: 3 }),
+      ({ since, until, from, end }, times) => {
+        const weeks = times.map((one, at) => week({ ...one, days: daysOfWeek(nextWeek(WEEK, at)) }))
+        const books = { ...LEASED, since, until, workshop: [{ from, until: end }] }
+        const { days, workshopDays, emptyDays } = figuresOfCar(weeks, books)
+        expect(daysOfCar(weeks, books)).toEqual({ days, workshopDays, emptyDays })
+        expect(days).toBeLessThanOrEqual(7 * weeks.length)
+        expect(workshopDays).toBeLessThanOrEqual(days)
+      },
+    ),
+  )
 })

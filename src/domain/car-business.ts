@@ -49,14 +49,19 @@ export type CarBooks = {
   contract: CarContract | null
 }
 
-/** A week of a car: what it brought, the seconds for which somebody had it, and those in which it was in a workshop while nobody had it. */
-export type CarWeek = { days: WeekDays; brought: CarIncomeParts; heldSeconds: number; workshopSeconds: number }
+/** How a car spent a week: the seconds for which somebody had it, and those in which it was in a workshop while nobody had it. */
+export type CarTimes = { days: WeekDays; heldSeconds: number; workshopSeconds: number }
+/** A week of a car with what it brought. */
+export type CarWeek = CarTimes & { brought: CarIncomeParts }
 
 /** Facts that may be unknown about a car's costs: such a cost counts in no sum, and the page says so. */
 export type Missing = 'title' | 'finance' | 'insurance' | 'tax' | 'value' | 'damages'
 
+/** Whole days of a car in the fleet over some weeks; of them, those in a workshop, and those in which nobody had it although it was in none. */
+export type CarDays = { days: number; workshopDays: number; emptyDays: number }
+
 /** Sums of a car over some weeks: what it brought, cost and left, in cents. A cost of which nothing is known is `null`. */
-export type CarFigures = {
+export type CarFigures = CarDays & {
   brought: CarIncomeParts
   income: Cents
   costs: Readonly<Record<CarCost, Cents | null>>
@@ -64,10 +69,6 @@ export type CarFigures = {
   cost: Cents
   left: Cents
   missing: readonly Missing[]
-  /** Whole days in the fleet; of them, the days in a workshop, and those in which nobody had the car although it was in none. */
-  days: number
-  workshopDays: number
-  emptyDays: number
   /** Costs of the empty days: a part of the costs, not an additional one. */
   emptyCost: Cents
   /** Income in seven days at which the car pays for itself; `null` for a car that was not here. */
@@ -80,13 +81,12 @@ const DAYS_OF_A_YEAR = 365
 /** Works out what a car brought, cost and left in these weeks: each week is rounded by itself, and the sums are those of the weeks. */
 export function figuresOfCar(weeks: readonly CarWeek[], books: CarBooks): CarFigures {
   const spans = weeks.map(({ days }) => days)
-  const here = spans.reduce((all, one) => all + daysHere(books, one), 0)
-  const taken = weeks.reduce((all, { heldSeconds, workshopSeconds }) => all + heldSeconds + workshopSeconds, 0)
+  const { empty, ...times } = timesOf(weeks, books)
+  const here = times.days
   const costs = costsIn(spans, books)
   const known = CAR_COSTS.flatMap((name) => costs[name] ?? [])
   const brought = addCarIncome(weeks.map((one) => one.brought))
   const [income, cost] = [totalCarIncome(brought), sum(known)]
-  const empty = Math.max(0, here * DAY_SECONDS - taken)
   const fixed = sum(FIXED_COSTS.flatMap((name) => costs[name] ?? []))
   return {
     brought,
@@ -95,11 +95,28 @@ export function figuresOfCar(weeks: readonly CarWeek[], books: CarBooks): CarFig
     cost,
     left: sum([income, minus(cost)]),
     missing: here === 0 ? [] : missingOf(costs, books, spans),
-    days: here,
-    workshopDays: spans.reduce((all, week) => all + daysInWorkshop(books, week).length, 0),
-    emptyDays: fraction(cents(empty), 1, DAY_SECONDS),
+    ...times,
     emptyCost: here === 0 ? ZERO : fraction(fixed, empty, here * DAY_SECONDS),
     breakEven: here === 0 ? null : fraction(cost, 7, here),
+  }
+}
+
+/** Counts the days of a car alone, without its money. */
+export function daysOfCar(weeks: readonly CarTimes[], books: CarStay): CarDays {
+  const { empty: _, ...days } = timesOf(weeks, books)
+  return days
+}
+
+/** Counts the days of a car, and the seconds in which it was empty. */
+function timesOf(weeks: readonly CarTimes[], books: CarStay): CarDays & { empty: number } {
+  const here = weeks.reduce((all, { days }) => all + daysHere(books, days), 0)
+  const taken = weeks.reduce((all, { heldSeconds, workshopSeconds }) => all + heldSeconds + workshopSeconds, 0)
+  const empty = Math.max(0, here * DAY_SECONDS - taken)
+  return {
+    days: here,
+    workshopDays: weeks.reduce((all, { days }) => all + daysInWorkshop(books, days).length, 0),
+    emptyDays: fraction(cents(empty), 1, DAY_SECONDS),
+    empty,
   }
 }
 
@@ -161,7 +178,7 @@ function daysHere({ since, until }: Pick<CarBooks, 'since' | 'until'>, { first, 
 }
 
 /** Lists the days of a week on which a car that was here was in a workshop. */
-function daysInWorkshop({ workshop, since, until }: Workshop, { first }: WeekDays): string[] {
+function daysInWorkshop({ workshop, since, until }: CarStay, { first }: WeekDays): string[] {
   if (workshop.length === 0) return []
   const days = Array.from({ length: 7 }, (_, at) => dayAfter(first, at))
   return days.filter((day) => {
@@ -170,11 +187,12 @@ function daysInWorkshop({ workshop, since, until }: Workshop, { first }: WeekDay
   })
 }
 
-type Workshop = Pick<CarBooks, 'workshop' | 'since' | 'until'>
+/** When a car was here, and in a workshop. */
+export type CarStay = Pick<CarBooks, 'workshop' | 'since' | 'until'>
 
 /** Counts the seconds of a week in which a car was in a workshop while nobody had it; `held` are moments in milliseconds. */
 export function freeInWorkshop(
-  books: Workshop,
+  books: CarStay,
   held: readonly { start: number; end: number }[],
   week: WeekDays,
 ): number {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { askOne, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
-import type { CarBooks, CarContract, CostKind, DatedReading } from '#domain/car-business.ts'
+import type { CarBooks, CarContract, CarStay, CostKind, DatedReading } from '#domain/car-business.ts'
 import { endOf } from '#domain/car-business.ts'
 import type { ValueLost } from '#domain/car-profit.ts'
 import { maintenanceDue, usableUntil } from '#domain/maintenance.ts'
@@ -276,6 +276,41 @@ export async function readBooks(on: Kysely<DB> = db): Promise<(car: string) => B
         : [],
     }
   }
+}
+
+/** Every car with when it came and left by what was written down, and its times in a workshop: `readBooks` without the costs. */
+export async function listCarStays(on: Kysely<DB> = db) {
+  const rows = await on
+    .selectFrom('vehicles')
+    .leftJoin('vehicle_titles', 'vehicle_titles.vehicle_id', 'vehicles.id')
+    .leftJoin('car_purchases', 'car_purchases.vehicle_id', 'vehicles.id')
+    .leftJoin('car_contracts', 'car_contracts.vehicle_id', 'vehicles.id')
+    .leftJoin('car_sales', (sale) =>
+      sale.onRef('car_sales.vehicle_id', '=', 'vehicles.id').on('car_sales.withdrawn_at', 'is', null),
+    )
+    .leftJoin(
+      (of) =>
+        of
+          .selectFrom('maintenance_jobs')
+          .select('vehicle_id')
+          .select(
+            sql<CarStay['workshop']>`json_agg(json_build_object('from', in_since, 'until', done_on))`.as('workshop'),
+          )
+          .where('withdrawn_at', 'is', null)
+          .where('in_since', 'is not', null)
+          .groupBy('vehicle_id')
+          .as('work'),
+      (join) => join.onRef('work.vehicle_id', '=', 'vehicles.id'),
+    )
+    .select(['vehicles.id', 'plate', 'vehicles.created_at as createdAt', 'title', 'bought_on as boughtOn'])
+    .select(['begins_on as beginsOn', 'left_on as until', 'workshop'])
+    .orderBy('plate')
+    .execute()
+  return rows.map(({ title, workshop, ...car }) => ({
+    ...car,
+    title: title as CarTitle | null,
+    workshop: workshop ?? [],
+  }))
 }
 
 function byCar<Row extends { vehicle_id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {

@@ -1,9 +1,9 @@
-import { knownIn } from '#domain/certain.ts'
+import { firstOf, knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptByTables } from '#db/kept-by-tables.server.ts'
 import type { DB } from '#db/types.ts'
-import { type CarWeek, figuresOfCar, freeInWorkshop, hintOf, paceOf } from '#domain/car-business.ts'
+import { type CarWeek, daysOfCar, figuresOfCar, freeInWorkshop, hintOf, paceOf } from '#domain/car-business.ts'
 import {
   type DriverCarIncome,
   type CarIncomeParts,
@@ -17,7 +17,7 @@ import { cents, fraction } from '#domain/money.ts'
 import { type FiguresPeriod, adjacentPeriod, periodAround } from '#domain/performance.ts'
 import { type Week, ZONE, bounds, daysOfWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { listDamageCosts } from '#features/fleet/damages/queries.server.ts'
-import { readBooks } from '#features/fleet/upkeep/queries.server.ts'
+import { listCarStays, readBooks } from '#features/fleet/upkeep/queries.server.ts'
 import { listVehicles } from '#features/fleet/vehicles/queries.server.ts'
 import { listAgeLimits } from '#features/papers/kinds/queries.server.ts'
 import type { CarBusiness, CarIncome, FleetBusiness, IncomeWeek } from './schema.ts'
@@ -36,17 +36,21 @@ type HeldRow = {
   to: Temporal.Instant | null
 }
 
-type Held = {
-  /**
-   * What each driver brought in a week, with the cars they had in it; an empty list of cars for a driver without one.
-   */
-  brought: readonly (DriverCarIncome & { week: Week })[]
+/** When somebody had each car. */
+type HeldTimes = {
   /** For each car and week, the seconds in which somebody had it. */
   seconds: ReadonlyMap<string, ReadonlyMap<Week, number>>
   /** For each car, the times in which somebody had it, in milliseconds. */
   spans: ReadonlyMap<string, readonly { start: number; end: number }[]>
   /** For each car, the first moment at which somebody had it; `null` when that has no beginning on record. */
   since: ReadonlyMap<string, Temporal.Instant | null>
+}
+
+type Held = HeldTimes & {
+  /**
+   * What each driver brought in a week, with the cars they had in it; an empty list of cars for a driver without one.
+   */
+  brought: readonly (DriverCarIncome & { week: Week })[]
   plates: ReadonlyMap<string, string>
 }
 
@@ -86,12 +90,7 @@ export const listHeld = keptByTables(
           group by week, driver_id) split using (week, driver_id)
         where rent <> 0 or fee <> 0 or share <> 0
         order by week, driver_id`.execute(on),
-      on
-        .selectFrom('assignments')
-        .select(['vehicle_id as car', 'driver_id as driver', 'was_of'])
-        .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
-        .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
-        .execute(),
+      listAssigned(on),
       on.selectFrom('vehicles').select(['id', 'plate']).orderBy('plate').execute(),
     ])
     return heldIn(weeks, booked, held, new Map(plates.map(({ id, plate }) => [id, plate])))
@@ -99,48 +98,69 @@ export const listHeld = keptByTables(
   HELD_KEPT,
 )
 
+function listAssigned(on: Kysely<DB>): Promise<HeldRow[]> {
+  return on
+    .selectFrom('assignments')
+    .select(['vehicle_id as car', 'driver_id as driver', 'was_of'])
+    .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
+    .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
+    .execute()
+}
+
 function heldIn(
   weeks: readonly Week[],
   booked: readonly BookedRow[],
   held: readonly HeldRow[],
   plates: ReadonlyMap<string, string>,
 ): Held {
-  const edges = new Map(weeks.map((week) => [week, edgesOf(week)]))
   const place = new Map([...plates.keys()].map((car, at) => [car, at]))
-  const periods = held
-    .map(({ from, to, ...one }) => ({
-      ...one,
-      start: from?.epochMilliseconds ?? -Infinity,
-      end: to?.epochMilliseconds ?? Infinity,
-    }))
-    .toSorted((a, b) => knownIn(place, a.car) - knownIn(place, b.car))
+  const periods = held.map(periodOf).toSorted((a, b) => knownIn(place, a.car) - knownIn(place, b.car))
   const byDriver = Map.groupBy(
     periods.flatMap((one) => [one.driver, ...one.was_of].map((driver) => ({ ...one, driver }))),
     ({ driver }) => driver,
   )
-  const secondsIn = (own: readonly (typeof periods)[number][], week: Week) => {
-    const { start, end } = knownIn(edges, week)
-    const cars = new Map<string, number>()
-    for (const one of own) {
-      const shared = Math.min(one.end, end) - Math.max(one.start, start)
-      if (shared > 0) cars.set(one.car, (cars.get(one.car) ?? 0) + Math.round(shared / 1000))
-    }
-    return cars
-  }
-  const perWeek = weeks.map((week) => ({ week, cars: secondsIn(periods, week) }))
+  const edges = new Map(weeks.map((week) => [week, edgesOf(week)]))
   return {
     brought: booked.map(({ week, driver, rent, fee, share }) => ({
       week,
       amounts: { rent: cents(rent), fee: cents(fee), share: cents(share) },
-      held: [...secondsIn(driver === null ? [] : (byDriver.get(driver) ?? []), week)].map(([car, seconds]) => ({
-        car,
-        seconds,
-      })),
+      held: [...secondsIn(driver === null ? [] : (byDriver.get(driver) ?? []), knownIn(edges, week))].map(
+        ([car, seconds]) => ({
+          car,
+          seconds,
+        }),
+      ),
     })),
+    ...timesIn(weeks, held),
+    plates,
+  }
+}
+
+type HeldPeriod = Pick<HeldRow, 'car' | 'driver' | 'was_of'> & { start: number; end: number }
+
+function periodOf({ from, to, ...one }: HeldRow): HeldPeriod {
+  return { ...one, start: from?.epochMilliseconds ?? -Infinity, end: to?.epochMilliseconds ?? Infinity }
+}
+
+/** For how many seconds of a time each car was had. */
+function secondsIn(periods: readonly HeldPeriod[], { start, end }: { start: number; end: number }) {
+  const cars = new Map<string, number>()
+  for (const one of periods) {
+    const shared = Math.min(one.end, end) - Math.max(one.start, start)
+    if (shared > 0) cars.set(one.car, (cars.get(one.car) ?? 0) + Math.round(shared / 1000))
+  }
+  return cars
+}
+
+function timesIn(weeks: readonly Week[], held: readonly HeldRow[]): HeldTimes {
+  const periods = held.map(periodOf)
+  const spans = Map.groupBy(periods, ({ car }) => car)
+  const perWeek = weeks.map((week) => ({ week, cars: secondsIn(periods, edgesOf(week)) }))
+  return {
     seconds: new Map(
-      [...plates.keys()].map((car) => [car, new Map(perWeek.map(({ week, cars }) => [week, cars.get(car) ?? 0]))]),
+      [...spans.keys()].map((car) => [car, new Map(perWeek.map(({ week, cars }) => [week, cars.get(car) ?? 0]))]),
     ),
-    spans: Map.groupBy(periods, ({ car }) => car),
+    spans,
     since: new Map(
       [...Map.groupBy(held, ({ car }) => car)].map(([car, own]) => {
         const begins = own.map(({ from }) => from)
@@ -148,7 +168,6 @@ function heldIn(
         return [car, begins.includes(null) ? null : (known[0] ?? null)]
       }),
     ),
-    plates,
   }
 }
 
@@ -184,11 +203,20 @@ async function listNewestSettled(on: Kysely<DB>): Promise<Week[]> {
   return rows.map(({ week }) => week).toReversed()
 }
 
+async function newestSettled(on: Kysely<DB>): Promise<Week | null> {
+  const { rows } = await sql<{ week: Week | null }>`
+    select max(week) as week from settlements where state <> 'void'`.execute(on)
+  return firstOf(rows).week
+}
+
 /** Those of some weeks that have statements: the costs of a car count only in weeks with income, and in no open one. */
 async function settledOf(weeks: readonly Week[], on: Kysely<DB>): Promise<Set<Week>> {
+  // With a limit each week is looked up in the index: without, PostgreSQL reads all statements where most weeks have none.
   const { rows } = await sql<{ week: Week }>`
     select asked.week from unnest(${weeks}::date[]) as asked (week)
-    where exists (select from settlements where settlements.week = asked.week and state <> 'void')`.execute(on)
+      cross join lateral (select from settlements where settlements.week = asked.week and state <> 'void' limit 1) one`.execute(
+    on,
+  )
   return new Set(rows.map(({ week }) => week))
 }
 
@@ -198,14 +226,22 @@ function weeklyBy(brought: Held['brought']): (week: Week) => ReadonlyMap<string,
   return (week) => known.get(week) ?? new Map()
 }
 
-/** What the pages of cars need for a period, for the one before, and for each car. */
-async function readCars(asked: FiguresPeriod | null, now: Temporal.Instant, on: Kysely<DB>) {
-  const last = await listNewestSettled(on)
-  const newest = last.at(-1) ?? null
+/** The asked period and the one before, with those of their weeks that have statements; without `asked`, the month of the newest week that has. */
+async function periodsOf(asked: FiguresPeriod | null, newest: Week | null, now: Temporal.Instant, on: Kysely<DB>) {
   const period = asked ?? periodAround('month', newest ?? previousWeek(weekAt(now)))
   const before = adjacentPeriod(period, 'before')
   const settled = await settledOf([...before.weeks, ...period.weeks], on)
-  const all = [...new Set([...settled, ...last])].toSorted()
+  const counted = period.weeks.filter((week) => settled.has(week))
+  const countedBefore = before.weeks.filter((week) => settled.has(week))
+  return { period, before, counted, countedBefore, newest }
+}
+
+/** What the pages of cars need for a period, for the one before, and for each car. */
+async function readCars(asked: FiguresPeriod | null, now: Temporal.Instant, on: Kysely<DB>) {
+  const last = await listNewestSettled(on)
+  const head = await periodsOf(asked, last.at(-1) ?? null, now, on)
+  const { counted, countedBefore } = head
+  const all = [...new Set([...countedBefore, ...counted, ...last])].toSorted()
   const [held, books, damages, made] = await Promise.all([
     listHeld(all, on),
     readBooks(on),
@@ -215,11 +251,11 @@ async function readCars(asked: FiguresPeriod | null, now: Temporal.Instant, on: 
   const amountsIn = weeklyBy(held.brought)
   const daysOf = new Map(all.map((week) => [week, daysOfWeek(week)]))
   const createdAt = new Map(made.map(({ id, created_at }) => [id, created_at]))
-  const counted = period.weeks.filter((week) => settled.has(week))
-  const countedBefore = before.weeks.filter((week) => settled.has(week))
   const carOf = (id: string) => {
     const own = books(id)
-    const car = { ...own, since: sinceOf(id, own, held, createdAt), damages: damages.get(id) ?? [] }
+    const came = { boughtOn: own.purchase?.boughtOn ?? null, beginsOn: own.contract?.beginsOn ?? null }
+    const since = sinceOf({ ...came, createdAt: knownIn(createdAt, id) }, held.since.get(id))
+    const car = { ...own, since, damages: damages.get(id) ?? [] }
     const figuresIn = (some: readonly Week[]) =>
       figuresOfCar(
         some.map((week): CarWeek => {
@@ -237,15 +273,28 @@ async function readCars(asked: FiguresPeriod | null, now: Temporal.Instant, on: 
     const isHere = figures.days > 0 || figures.income !== 0
     return { own, figuresIn, figures, before: then.days > 0 || then.income !== 0 ? then : null, isHere }
   }
-  return { head: { period, before, counted, countedBefore, newest }, last, held, made, carOf }
+  return { head, last, held, carOf }
 }
 
-/** What every car that was here brought, cost and left over in a period and in the one before. */
-export async function showCarFigures(asked: FiguresPeriod | null, now: Temporal.Instant, on: Kysely<DB> = db) {
-  const { head, made, carOf } = await readCars(asked, now, on)
-  const cars = made.flatMap(({ id, plate }) => {
-    const { own, figures, before, isHere } = carOf(id)
-    return isHere ? [{ id, plate, title: own.title, figures, before }] : []
+/** The days on which each car was here and empty in a period and in the one before, without its money: the company needs no more of them. */
+export async function showCarDays(asked: FiguresPeriod | null, now: Temporal.Instant, on: Kysely<DB> = db) {
+  const [newest, stays, held] = await Promise.all([newestSettled(on), listCarStays(on), listAssigned(on)])
+  const head = await periodsOf(asked, newest, now, on)
+  const { seconds, spans, since } = timesIn([...head.countedBefore, ...head.counted], held)
+  const counted = head.counted.map((week) => ({ week, days: daysOfWeek(week) }))
+  const countedBefore = head.countedBefore.map((week) => ({ week, days: daysOfWeek(week) }))
+  const cars = stays.map(({ id, plate, title, ...known }) => {
+    const stay = { ...known, since: sinceOf(known, since.get(id)) }
+    const daysIn = (weeks: typeof counted) =>
+      daysOfCar(
+        weeks.map(({ week, days }) => ({
+          days,
+          heldSeconds: seconds.get(id)?.get(week) ?? 0,
+          workshopSeconds: freeInWorkshop(stay, spans.get(id) ?? [], days),
+        })),
+        stay,
+      )
+    return { id, plate, title, now: daysIn(counted), before: daysIn(countedBefore) }
   })
   return { ...head, cars }
 }
@@ -317,17 +366,16 @@ export async function showCars(
   return { ...head, cars, booked: whole, withoutCar }
 }
 
-/** The first day on which a car is known to be the operator's. */
+type CarCame = { boughtOn: string | null; beginsOn: string | null; createdAt: Temporal.Instant }
+
+/** The first day on which a car is known to be the operator's; `first` is the first moment at which somebody had it. */
 function sinceOf(
-  car: string,
-  { purchase, contract }: ReturnType<Awaited<ReturnType<typeof readBooks>>>,
-  held: Held,
-  createdAt: ReadonlyMap<string, Temporal.Instant>,
+  { boughtOn, beginsOn, createdAt }: CarCame,
+  first: Temporal.Instant | null | undefined,
 ): string | null {
-  const first = held.since.get(car)
   if (first === null) return null
-  const days = [purchase?.boughtOn, contract?.beginsOn, first && dayOf(first)].filter((day) => day !== undefined)
-  return days.toSorted()[0] ?? dayOf(knownIn(createdAt, car))
+  const days = [boughtOn, beginsOn, first ? dayOf(first) : null].filter((day) => day !== null)
+  return days.toSorted()[0] ?? dayOf(createdAt)
 }
 
 function dayOf(instant: Temporal.Instant): string {
