@@ -18,7 +18,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
-import { More, Words } from '#web/ui/layout.tsx'
+import { Words } from '#web/ui/layout.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -33,24 +33,22 @@ export function AccountDay({ on, files }: { on: string; files: string }) {
   query.delete('page')
   const account = query.get('account')
   return (
-    <search>
-      <More label={t('page.accounts.another')}>
-        <Form method="get" className={styles.chosen} key={on}>
-          {account ? <input type="hidden" name="account" value={account} /> : null}
-          <label>
-            {t('page.accounts.on')}
-            <input type="date" name="on" defaultValue={on} required />
-          </label>
-          <Button type="submit" kind="outlined">
-            {t('page.accounts.show')}
-          </Button>
-        </Form>
-        {(['csv', 'xlsx'] as const).map((format) => (
-          <LinkButton key={format} to={`${files}/${format}?${query}`} icon="download" kind="text" download file>
-            {t(`page.fileLinks.${format}`)}
-          </LinkButton>
-        ))}
-      </More>
+    <search className={styles.chosen}>
+      <Form method="get" className={styles.chosen} key={on}>
+        {account ? <input type="hidden" name="account" value={account} /> : null}
+        <label>
+          {t('page.accounts.on')}
+          <input type="date" name="on" defaultValue={on} required />
+        </label>
+        <Button type="submit" kind="outlined">
+          {t('page.accounts.show')}
+        </Button>
+      </Form>
+      {(['csv', 'xlsx'] as const).map((format) => (
+        <LinkButton key={format} to={`${files}/${format}?${query}`} icon="download" kind="text" download file>
+          {t(`page.fileLinks.${format}`)}
+        </LinkButton>
+      ))}
     </search>
   )
 }
@@ -175,20 +173,17 @@ function ownColumns(t: Translator, own: boolean, origin: Props['origin']): Colum
     {
       head: t('page.accounts.origin'),
       cell: (entry) => <Origin entry={entry} to={origin(entry)} own={own} />,
-      phone: 'identity',
     },
-    { head: t('page.accounts.day'), cell: ({ day }) => formatDayShort(day, t.language), phone: 'fact' },
     {
       head: t('page.accounts.amount'),
       number: true,
-      cell: ({ amount }) => <Money cents={amount} look="signed" inList />,
-      phone: 'amount',
+      first: true,
+      cell: ({ amount }) => <Money cents={amount} look="signed" />,
     },
     {
       head: t('page.accounts.after'),
       number: true,
-      cell: ({ balance }) => <Money cents={balance} look="bare" inList />,
-      phone: 'state',
+      cell: ({ balance }) => <Money cents={balance} look="bare" />,
     },
   ]
 }
@@ -258,7 +253,8 @@ function Origin({ entry, to, own }: { entry: AccountEntry; to: string | null; ow
   const words = entryWords(entry, own, t)
   return (
     <>
-      <span className={styles.origin}>{to ? <Link to={to}>{words}</Link> : words}</span>
+      {to ? <Link to={to}>{words}</Link> : words}
+      <span className={styles.part}>{formatDayShort(entry.day, t.language)}</span>
       <Parts entry={entry} />
     </>
   )

@@ -61,13 +61,15 @@ export function dependenceIn(
     from (select case when merged_into is null then driver_id else standing_record(driver_id) end as person,
         sum(total)::bigint as total from (
         select driver_id, sum(receipt_value_cents) as total from settlements
-        where state <> 'void' and receipt_value_cents > 0 and extract(year from week + 6) = ${year}
-          and week + 6 <= ${until.toString()}::date and terms ->> 'regime' <> 'employee'
+        where state <> 'void' and receipt_value_cents > 0 and week between ${`${year}-01-01`}::date - 6 and ${until.toString()}::date - 6 and terms ->> 'regime' <> 'employee'
           ${driverId === null ? sql`` : sql`and driver_id = any(array(select own_records(standing_record(${driverId}))))`}
         group by driver_id) records join drivers on drivers.id = driver_id group by person) own
     join drivers d on d.id = own.person
-    left join lateral (select elsewhere_cents, contributes, said_at from other_incomes o
-      where o.year = ${year} and standing_record(o.driver_id) = d.id order by ordinal desc limit 1) said on true
+    left join (
+      select distinct on (person) person, elsewhere_cents, contributes, said_at
+      from (select standing_record(driver_id) as person, ordinal, elsewhere_cents, contributes, said_at
+        from other_incomes where year = ${year}) every
+      order by person, ordinal desc) said on said.person = d.id
     order by own.total desc, d.ref)`
   return {
     ask: (on) => sql`(select (select to_json(one) from ${settings.ask(on)} one) as settings,

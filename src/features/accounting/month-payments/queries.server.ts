@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import { listed } from '#db/together.server.ts'
@@ -35,18 +35,19 @@ export type PaidOfWeek = { week: Week; amount: Cents; sent: Cents }
 /** The payments of `listMonthPayments` that `isPaid`, added up by week, the oldest first. */
 export const paidInMonth = (month: Month) => {
   const { first, last } = daysOfMonth(month)
-  const isWithin = (day: RawBuilder<string>) =>
-    sql`${day} between ${first.toString()}::date and ${last.toString()}::date`
+  const isWithin = (day: string) => sql`${sql.ref(day)} between ${first.toString()}::date and ${last.toString()}::date`
   return listed(
+    // A confirmed payment counts on the day it was paid, and so is found by that day, as is one made otherwise; one that was
+    // sent counts on the day that was asked for. Each statement has at most one of them.
     () => sql`(
       select week, sum(amount) as amount, coalesce(sum(amount) filter (where is_sent), 0) as sent from (
-        select settlements.week, batch_payments.amount_cents as amount, batch_payments.state = 'sent' as is_sent
-        from batch_payments join payment_batches on payment_batches.id = batch_id join settlements on settlements.id = settlement_id
-        where batch_payments.state in ('sent', 'confirmed') and ${isWithin(BANK_DAY)}
+        select settlements.week, coalesce(confirmed.amount_cents, payable_cents) as amount, false as is_sent
+        from settlements left join batch_payments confirmed on settlement_id = settlements.id and confirmed.state = 'confirmed'
+        where ${isWithin('paid_on')} and (settlements.state = 'paid' or confirmed.state is not null)
         union all
-        select week, payable_cents, false from settlements
-        where state = 'paid' and ${isWithin(sql`paid_on`)} and not exists (
-          select from batch_payments where settlement_id = settlements.id and batch_payments.state = 'confirmed')
+        select settlements.week, batch_payments.amount_cents, true
+        from payment_batches join batch_payments on batch_id = payment_batches.id join settlements on settlements.id = settlement_id
+        where batch_payments.state = 'sent' and ${isWithin('execution_on')}
       ) paid group by week order by week)`,
     (rows: { week: Week; amount: number; sent: number }[]) =>
       rows.map(({ week, amount, sent }): PaidOfWeek => ({ week, amount: cents(amount), sent: cents(sent) })),

@@ -10,23 +10,27 @@ type Measures = Readonly<Record<string, number>>
 /** The sum of one platform's rows of earnings in a week that the VAT map treats alike. */
 export type SummedEarning = { week: Week; source: 'uber' | 'bolt'; measures: Measures }
 
-const measure = (name: string) => sql`(measures -> ${sql.lit(name)})::bigint`
+const measure = (name: string) => sql`(measures ->> ${sql.lit(name)})::bigint`
 
 /** The sum of each measure; a measure that no row has is left out. */
 const SUMS = sql`json_strip_nulls(json_build_object(${sql.join(
   VAT_MEASURES.map((name) => sql`${sql.lit(name)}, sum(${measure(name)})`),
 )}))`
 
-const APART = sql.join([
-  ...DISTINGUISHED_BY.isThere.map((name) => sql`measures ? ${sql.lit(name)}`),
-  ...DISTINGUISHED_BY.signOf.map(
-    (names) =>
-      sql`sign(${sql.join(
-        names.map((name) => sql`coalesce(${measure(name)}, 0)`),
-        sql` + `,
-      )})`,
-  ),
-])
+/** What the VAT map tells apart, as the digits of one number: each is -1, 0 or 1. Rows are sorted by one number faster than by twelve columns. */
+const APART = sql.join(
+  [
+    ...DISTINGUISHED_BY.isThere.map((name) => sql`(measures ? ${sql.lit(name)})::int`),
+    ...DISTINGUISHED_BY.signOf.map(
+      (names) =>
+        sql`sign(${sql.join(
+          names.map((name) => sql`coalesce(${measure(name)}, 0)`),
+          sql` + `,
+        )})::int`,
+    ),
+  ].map((digit, place) => sql`${digit} * ${sql.lit(3 ** place)}`),
+  sql` + `,
+)
 
 /** The platforms' payments for trips in the rows that count in some weeks, summed as far as the VAT map allows. */
 export const earningSums = (weeks: readonly Week[]) =>

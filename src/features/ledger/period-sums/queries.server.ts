@@ -38,15 +38,23 @@ export const periodSums = (
     with opened as (
       select distinct o.journal_id from entries o join ledger_accounts oa on oa.id = o.account_id and oa.code = 'opening'
     ),
+    since_then as materialized (
+      select id, case when opened.journal_id is null then kind else 'opening' end as kind,
+        effective_on <= ${last.toString()}::date as is_within
+      from journals left join opened on opened.journal_id = id where effective_on >= ${first.toString()}::date),
+    -- Thousands of entries are added up by the number of their account; only the sums are by its name.
+    by_account as (
+      select account_id, kind, sum(amount_cents) as since,
+        sum(amount_cents) filter (where is_within and amount_cents < 0) as debit,
+        sum(amount_cents) filter (where is_within and amount_cents > 0) as credit
+      from since_then join entries on journal_id = id
+      where journal_id >= (select min(id) from since_then)
+      group by account_id, kind),
     moved as (
-      select a.code, case when opened.journal_id is null then j.kind else 'opening' end as kind,
-        sum(e.amount_cents)::bigint as since,
-        coalesce(-sum(e.amount_cents) filter (where j.effective_on <= ${last.toString()}::date and e.amount_cents < 0), 0)::bigint as debit,
-        coalesce(sum(e.amount_cents) filter (where j.effective_on <= ${last.toString()}::date and e.amount_cents > 0), 0)::bigint as credit
-      from journals j join entries e on e.journal_id = j.id join ledger_accounts a on a.id = e.account_id
-        left join opened on opened.journal_id = j.id
-      where j.effective_on >= ${first.toString()}::date
-      group by a.code, 2)
+      select code, kind, sum(since)::bigint as since, coalesce(-sum(debit), 0)::bigint as debit,
+        coalesce(sum(credit), 0)::bigint as credit
+      from by_account join ledger_accounts on ledger_accounts.id = account_id
+      group by code, kind)
     select
       (select json_object_agg(code, balance) from (
         select code, sum(balance_cents)::bigint as balance from ledger_accounts group by code) accounts) as balances,

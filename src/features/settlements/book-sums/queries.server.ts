@@ -41,11 +41,12 @@ export const bookSums = (weeks: readonly Week[]): OneRow<Row, BookSums> => ({
         coalesce(terms ->> 'regime' = 'employee', false) as is_employed, coalesce(terms ->> 'receiptBase', 'result') as base
       from settlements where week = any(${weeks}::date[]) and state <> 'void'),
     lines as materialized (
-      select live.*, l.code, l.amount_cents, l.base_cents, l.rate_basis_points,
+      select live.id, week, driver_id, is_employed, base, l.code, l.amount_cents, l.base_cents, l.rate_basis_points,
         case when starts_with(l.code, 'adjustment.') then l.steps end as steps
       from live join settlement_lines l on l.settlement_id = live.id
       -- With a list of ids the index finds the lines of these statements; a join would read the lines of all years.
-      where l.settlement_id = any(array(select id from live)) and (l.line_group in ('C', 'D', 'E') or l.code = 'receipt.withholding'
+      where l.settlement_id = any(array(select id from live)) and (
+        l.line_group in ('C', 'D', 'E') and base || ' ' || l.code = any(${[...TAKEN_APART, ...TAKEN_INSIDE]}::text[]) or l.code = 'receipt.withholding'
         or (starts_with(l.code, 'adjustment.') and l.steps @> '[{"kind": "change"}]'))),
     taken as materialized (
       select id, week, driver_id, base || ' ' || code as code, amount_cents as amount from lines where not is_employed

@@ -197,9 +197,8 @@ export const bank = {
   },
   drop: {
     label: 'Bank statements',
-    fold: 'Import statements',
     help: 'camt.053, pain.002, or your bank’s CSV or XLSX.',
-    more: 'File without an account or balances',
+    more: 'The file does not name the account, or has no balances',
     account: 'Account name',
     accountHelp: 'Only if the file does not say and you have several accounts at that bank.',
     whole: 'The statement has no balances but is complete',

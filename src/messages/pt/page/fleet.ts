@@ -166,7 +166,7 @@ export const fleet = {
       iban: 'IBAN',
       cars: 'Viatura',
       adjustments: 'Acertos',
-      account: 'Conta',
+      account: 'Conta corrente',
       access: 'Acesso',
       history: 'Histórico',
     },

@@ -80,9 +80,9 @@ export default function CommissionsScreen({ loaderData }: Route.ComponentProps) 
             <Money cents={paid} />
           </Figure>
         </Figures>
-        {shown ? (
-          <SideBySide>
-            <Section title={t('page.rewards.fees.title')}>
+        <Section title={t('page.rewards.fees.title')}>
+          {shown ? (
+            <SideBySide>
               <Table
                 caption={t('page.rewards.fees.weeksCaption')}
                 rows={weeks}
@@ -91,18 +91,16 @@ export default function CommissionsScreen({ loaderData }: Route.ComponentProps) 
                 isSelected={({ week }) => week === shown.week}
                 columns={weekColumns(t)}
               />
-            </Section>
-            <div id="fees">
-              <FeeTable week={shown.week} fees={fees} />
-            </div>
-          </SideBySide>
-        ) : (
-          <Section title={t('page.rewards.fees.title')}>
+              <div id="fees">
+                <FeeTable week={shown.week} fees={fees} />
+              </div>
+            </SideBySide>
+          ) : (
             <EmptyState title={t('page.rewards.fees.empty')}>
               <p>{t('page.rewards.fees.emptyText')}</p>
             </EmptyState>
-          </Section>
-        )}
+          )}
+        </Section>
         <Referrals referrals={referrals} />
         <Rules rules={rules} now={now}>
           <Words look="soft">{t('page.rewards.rules.text')}</Words>
