@@ -51,14 +51,21 @@ export async function keepOpenings(change: Change): Promise<void> {
   }
 }
 
-/** The opening balance of each account by its first statement, the oldest first. */
+/**
+ * The opening balance of each account by its first statement, the oldest first. Of several that begin on one day, the
+ * first is the one that follows none of the others, and among those the one that was imported first.
+ */
 async function listFirstOpenings({ tx }: Change): Promise<Opening[]> {
-  const { rows } = await sql<Opening>`select account, day, amount from (
-    select distinct on (account) account, amount, (first - 1)::date as day from (
-      select s.id, s.account_id as account, s.opening_cents as amount,
+  const { rows } = await sql<Opening>`with firsts as (
+      select s.id, s.account_id as account, s.opening_cents as amount, s.closing_cents as closing, f.imported_at,
         least(s.period_from, (select min(booked_on) from bank_movements m where m.statement_id = s.id)) as first
-      from bank_statements s where s.opening_cents is not null) firsts
-    where first is not null order by account, first, id) opened order by day, account`.execute(tx)
+      from bank_statements s join bank_files f on f.id = s.file_id where s.opening_cents is not null)
+    select account, day, amount from (
+      select distinct on (account) account, amount, (first - 1)::date as day from firsts one where first is not null
+      order by account, first, exists (select from firsts other
+          where other.account = one.account and other.first = one.first and other.id <> one.id
+            and other.closing = one.amount and other.amount <> one.amount),
+        imported_at, amount) opened order by day, account`.execute(tx)
   return rows
 }
 
