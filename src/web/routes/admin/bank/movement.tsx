@@ -265,7 +265,10 @@ function Others({ choices, meant, reply }: OthersProps) {
       {one(
         'account',
         'account',
-        CLASSES.map((value) => ({ value, label: t(`page.accounts.accounts.${value}`) })),
+        CLASSES.map((value) => ({
+          value,
+          label: value === 'bank' ? t('page.bank.say.booked') : t(`page.accounts.accounts.${value}`),
+        })),
       )}
       <Form quiet>
         <input type="hidden" name="is" value="suspense" />
