@@ -4,14 +4,14 @@ const PAIRS = 500
 /** How far the medians may be apart, as a share, either way. */
 const TOLERANCE = 0.05
 
-type Taken = Record<string, { known: number[]; unknown: number[] }>
+type ResponseTimes = Record<string, { known: number[]; unknown: number[] }>
 
 /**
  * Whether response time reveals that an e-mail has an account: sign-ins and resets with a known and an unknown one, in
  * turns.
  */
 export async function benchIdentity(): Promise<Figure[]> {
-  const taken: Taken = await inOwnFolder(async (folder) =>
+  const taken: ResponseTimes = await inOwnFolder(async (folder) =>
     JSON.parse((await runScript('bench/identity-once.ts', [String(PAIRS)], folder)).output),
   )
   return Object.entries(taken).flatMap(([what, { known, unknown }]) => [

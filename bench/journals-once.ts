@@ -101,10 +101,10 @@ const insertUnmoved = (journal: Journal) =>
       from unnest(${ids}::bigint[], ${amounts}::bigint[]) with ordinality as n(account, amount, place)`.execute(tx)
   })
 
-type Written = { perSecond: number; p99: number }
+type WriteRate = { perSecond: number; p99: number }
 
 /** Each writer writes its journals one after the other; every writer takes the drivers in turn. */
-async function written(name: string, write: (journal: Journal) => Promise<unknown>): Promise<Written> {
+async function written(name: string, write: (journal: Journal) => Promise<unknown>): Promise<WriteRate> {
   const waits: number[] = []
   const writer = async (_: unknown, number: number) => {
     for (let turn = 0; turn < each; turn++) {
@@ -124,7 +124,7 @@ async function deadlocks(): Promise<number> {
 }
 
 const before = await deadlocks()
-const taken = { product: [] as Written[], plain: [] as Written[], unmoved: [] as Written[] }
+const taken = { product: [] as WriteRate[], plain: [] as WriteRate[], unmoved: [] as WriteRate[] }
 for (let round = -1; round < rounds; round++) {
   const product = await written(`posted ${round}`, post)
   const plain = await written(`plain ${round}`, insert)

@@ -3,8 +3,8 @@ import { type Figure, inOwnFolder, runScript } from './measure.ts'
 /** The number of journals that each of the twenty writers posts in a round. */
 const EACH = 100
 
-type Written = { perSecond: number; p99: number }
-type Ran = { product: Written[]; plain: Written[]; unmoved: Written[]; deadlocks: number; amiss: number }
+type WriteRate = { perSecond: number; p99: number }
+type JournalsRun = { product: WriteRate[]; plain: WriteRate[]; unmoved: WriteRate[]; deadlocks: number; amiss: number }
 
 /**
  * Twenty writers at the same company accounts, through the function that every posting passes, against the same rows
@@ -12,11 +12,11 @@ type Ran = { product: Written[]; plain: Written[]; unmoved: Written[]; deadlocks
  * rows that move no account.
  */
 export async function benchJournals(rounds: number): Promise<Figure[]> {
-  const { product, plain, unmoved, deadlocks, amiss }: Ran = await inOwnFolder(async (folder) =>
+  const { product, plain, unmoved, deadlocks, amiss }: JournalsRun = await inOwnFolder(async (folder) =>
     JSON.parse((await runScript('bench/journals-once.ts', [String(rounds), String(EACH)], folder)).output),
   )
   const bench = 'journals'
-  const perSecond = (limit: Written[]) => ({
+  const perSecond = (limit: WriteRate[]) => ({
     bench,
     unit: 'journals/s',
     product: product.map((round) => round.perSecond),

@@ -49,7 +49,7 @@ export async function inOwnFolder<Result>(work: (folder: string) => Promise<Resu
   }
 }
 
-export type Ran = {
+export type ScriptRun = {
   output: string
   seconds: number
   /** Most memory it held, MB; 0 where the system does not tell. */ peak: number
@@ -61,7 +61,7 @@ export async function runScript(
   args: readonly string[],
   folder: string,
   settings: Readonly<Record<string, string>> = {},
-): Promise<Ran> {
+): Promise<ScriptRun> {
   const start = performance.now()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
     cwd: PROJECT_ROOT,

@@ -50,12 +50,16 @@ export function benchPhone(rounds: number): Promise<Figure[]> {
   })
 }
 
-type Kept = Awaited<ReturnType<BrowserContext['storageState']>>
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 /** One browser, and the address at which it finds the site. */
-type Seat = { browser: Browser; kept: Kept; url: string }
+type BrowserAtSite = { browser: Browser; kept: StorageState; url: string }
 type Opening = { paint: number; moved: number; begun: number }
 
-async function signedIn(browser: Browser, url: string, who: { email: string; password: string }): Promise<Kept> {
+async function signedIn(
+  browser: Browser,
+  url: string,
+  who: { email: string; password: string },
+): Promise<StorageState> {
   const context = await browser.newContext({ baseURL: url })
   const page = await context.newPage()
   await page.goto('/login')
@@ -68,7 +72,7 @@ async function signedIn(browser: Browser, url: string, who: { email: string; pas
   return kept
 }
 
-async function newestStatement(seat: Seat): Promise<string> {
+async function newestStatement(seat: BrowserAtSite): Promise<string> {
   const context = await newPhone(seat)
   const page = await context.newPage()
   await page.goto('/dashboard')
@@ -78,11 +82,18 @@ async function newestStatement(seat: Seat): Promise<string> {
   return path
 }
 
-const newPhone = ({ browser, kept, url }: Seat, options: BrowserContextOptions = { serviceWorkers: 'block' }) =>
-  browser.newContext({ ...PHONE, deviceScaleFactor: 3, baseURL: url, storageState: kept, ...options })
+const newPhone = (
+  { browser, kept, url }: BrowserAtSite,
+  options: BrowserContextOptions = { serviceWorkers: 'block' },
+) => browser.newContext({ ...PHONE, deviceScaleFactor: 3, baseURL: url, storageState: kept, ...options })
 
 /** Opens the pages with nothing kept from before, and against the same bytes from a bare server. */
-async function firstOpenings(near: Seat, far: Seat, paths: readonly string[], count: number): Promise<Figure[]> {
+async function firstOpenings(
+  near: BrowserAtSite,
+  far: BrowserAtSite,
+  paths: readonly string[],
+  count: number,
+): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const path of paths) {
     const bare = await startBare(near, path)
@@ -119,7 +130,7 @@ function painted(what: string, product: readonly Opening[], limit: readonly Open
   ]
 }
 
-async function onceOpened(seat: Seat, path: string): Promise<Opening> {
+async function onceOpened(seat: BrowserAtSite, path: string): Promise<Opening> {
   const context = await newPhone(seat)
   const opening = await openIn(context, path)
   await context.close()
@@ -127,7 +138,7 @@ async function onceOpened(seat: Seat, path: string): Promise<Opening> {
 }
 
 /** Opens the home from the icon: the phone first shows what a first visit kept, and its worker sleeps. */
-async function fromTheIcon(near: Seat, far: Seat, count: number): Promise<Figure[]> {
+async function fromTheIcon(near: BrowserAtSite, far: BrowserAtSite, count: number): Promise<Figure[]> {
   const bare = await startBare(near, '/dashboard', WITH_WORKER)
   const phone = await visited(far)
   const other = await newPhone({ ...far, url: `http://localhost:${bare.port}` })
@@ -149,7 +160,7 @@ async function fromTheIcon(near: Seat, far: Seat, count: number): Promise<Figure
 }
 
 /** A phone on which a first visit has kept everything that it keeps. */
-async function visited(seat: Seat): Promise<BrowserContext> {
+async function visited(seat: BrowserAtSite): Promise<BrowserContext> {
   const context = await newPhone(seat, {})
   const page = await context.newPage()
   await page.goto('/dashboard')
@@ -210,7 +221,7 @@ function seen(page: Page): Promise<Opening> {
 }
 
 /** From the touch to the picture after it; the limit is a fold (`details`) on a page that has nothing else. */
-async function presses(near: Seat, statement: string, count: number): Promise<Figure[]> {
+async function presses(near: BrowserAtSite, statement: string, count: number): Promise<Figure[]> {
   const context = await newPhone(near)
   const menu: number[] = []
   const line: number[] = []
@@ -256,7 +267,7 @@ async function pressed(context: BrowserContext, open: (page: Page) => Promise<un
  * The time until a page begins to arrive, over the network of this machine: with the worker awake, with the worker
  * asleep, and without one; in turns.
  */
-async function costOfTheWorker(near: Seat, count: number): Promise<Figure[]> {
+async function costOfTheWorker(near: BrowserAtSite, count: number): Promise<Figure[]> {
   const withIt = await visited(near)
   // Send the same headers from both, so that both get the same page.
   const without = await newPhone(near, { serviceWorkers: 'block', extraHTTPHeaders: WITH_WORKER })
@@ -290,7 +301,7 @@ type Answer = { headers: IncomingHttpHeaders; bytes: Buffer }
  * Serves a page and all that it asks for, as they travel, from a server that has nothing else to do, behind the slow
  * network.
  */
-async function startBare(near: Seat, path: string, says: Record<string, string> = {}): Promise<Network> {
+async function startBare(near: BrowserAtSite, path: string, says: Record<string, string> = {}): Promise<Network> {
   const cookie = near.kept.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const answers = new Map<string, Answer>()
   const context = await newPhone(near, { serviceWorkers: 'block', extraHTTPHeaders: says })

@@ -10,7 +10,7 @@ const SINGLE = 6_000
 const LIST = 1_000
 const LISTED = 200_000
 
-type Kept = {
+type RoundFigures = {
   points: number
   copy: number
   one: Cost
@@ -26,7 +26,7 @@ type Cost = { keep: number; read: number }
  * same run; the time of keeping and reading with one day and with a hundred; and the time of deleting a day.
  */
 export async function benchPositions(rounds: number): Promise<Figure[]> {
-  const [single, listed, kept]: [number[], number[], Kept[]] = [[], [], []]
+  const [single, listed, kept]: [number[], number[], RoundFigures[]] = [[], [], []]
   for (let round = 0; round < rounds; round++)
     await inOwnFolder(async (folder) => {
       const secret = token()
@@ -56,7 +56,7 @@ export async function benchPositions(rounds: number): Promise<Figure[]> {
         }
         listed.push(LISTED / (await seconds(() => together(LISTED / LIST, list))))
         const { output } = await runScript('bench/positions-kept.ts', [], folder)
-        const found: Kept = JSON.parse(output)
+        const found: RoundFigures = JSON.parse(output)
         if (found.points < SINGLE + LISTED) throw new Error(`${found.points} points were kept`)
         kept.push(found)
       } finally {

@@ -54,10 +54,10 @@ export function benchSites(rounds: number): Promise<Figure[]> {
     const figures: Figure[] = []
     for (const [way, servers] of Object.entries(ways))
       for (const count of SITES) {
-        const taken: Taken[] = []
+        const taken: RoundFigures[] = []
         for (let round = 0; round < rounds; round++) taken.push(await oneRound(servers, admin, count))
         const figure = { bench: 'sites', limit: null, target: null }
-        const of = (name: keyof Taken) => taken.map((round) => round[name])
+        const of = (name: keyof RoundFigures) => taken.map((round) => round[name])
         const sites = `${count} ${count === 1 ? 'site' : 'sites'} ${way}`
         figures.push(
           { ...figure, what: `${sites}: half of the pages come within`, unit: 'ms', product: of('half') },
@@ -74,9 +74,13 @@ export function benchSites(rounds: number): Promise<Figure[]> {
   })
 }
 
-type Taken = { half: number; slow: number; pages: number; cost: number }
+type RoundFigures = { half: number; slow: number; pages: number; cost: number }
 
-async function oneRound({ folder, settings, writes, serving }: Servers, admin: string, count: number): Promise<Taken> {
+async function oneRound(
+  { folder, settings, writes, serving }: Servers,
+  admin: string,
+  count: number,
+): Promise<RoundFigures> {
   const sites: { child: ChildProcess; origin: string }[] = []
   for (let at = 0; at < count; at++) sites.push(await begin(folder, { ...settings, SITES: String(count) }))
   const writer = launch('bench/page-writer.ts', folder, writes)

@@ -5,7 +5,7 @@ import type { Office } from './office.ts'
  * The pages and files that somebody finds by following links: whole pages by their address, and one file of each kind
  * by its kind.
  */
-export type Found = { pages: Map<string, string>; files: Map<string, string> }
+export type FoundPlaces = { pages: Map<string, string>; files: Map<string, string> }
 
 /** An address without the part that names one record. */
 export const kindOf = (path: string) => path.replaceAll(/[0-9a-f-]{36}|\d{4}-W\d\d|\b\d+\b/g, '*').replace(/\?.*/, '')
@@ -36,11 +36,11 @@ export async function ofEach<Item, Answer>(
  * Follows somebody's links from these pages on, within their own area (`/admin`, `/dashboard`), to at most `most` pages
  * of each kind.
  */
-export async function lookAround({ get }: Office, from: readonly string[], most: number): Promise<Found> {
+export async function lookAround({ get }: Office, from: readonly string[], most: number): Promise<FoundPlaces> {
   const [, area = ''] = /^(\/\w+)/.exec(from[0] ?? '') ?? []
   const links = new RegExp(`href="(${area}[^"#]*)"`, 'g')
-  const pages: Found['pages'] = new Map()
-  const files: Found['files'] = new Map()
+  const pages: FoundPlaces['pages'] = new Map()
+  const files: FoundPlaces['files'] = new Map()
   const waiting = [...from]
   const kinds = new Map<string, number>()
   const seen = new Set(waiting)

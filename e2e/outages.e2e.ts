@@ -8,7 +8,7 @@ import { membersOf } from '../src/platform/zip.ts'
 import { aBucket } from '../test/bucket-server.ts'
 import { aMailServer } from '../test/mail-server.ts'
 import { known, settledWeek } from './demonstration.ts'
-import { type Found, kindOf, lookAround, ofEach } from './look-around.ts'
+import { type FoundPlaces, kindOf, lookAround, ofEach } from './look-around.ts'
 import { type Office, office, signIn } from './office.ts'
 import { copyOf } from './prepared.ts'
 import { type Site, startSite, volanteWith } from './site.ts'
@@ -25,7 +25,7 @@ let gate: Gate
 let site: Site
 let asOwner: pg.Client
 const people = new Map<'admin' | 'driver', Office & { cookie: string }>()
-const found = new Map<'admin' | 'driver', Found>()
+const found = new Map<'admin' | 'driver', FoundPlaces>()
 
 /** A door in front of the mail server: open, or letting everybody in without an answer. */
 type Gate = { url: string; state: 'open' | 'mute'; end: () => void }

@@ -9,16 +9,16 @@ import { textIn } from '../test/pdf-text.ts'
 import { powerAt } from '../src/web/places.ts'
 import { type Office, office, signIn } from './office.ts'
 import { settledWeek, startDemonstration } from './demonstration.ts'
-import { type Found, kindOf, lookAround, ofEach } from './look-around.ts'
+import { type FoundPlaces, kindOf, lookAround, ofEach } from './look-around.ts'
 import { type Site } from './site.ts'
 
 /** What the screens offer to people of the office whose scopes are limited: nothing that they would be refused. */
 let site: Site
 let owner: Office
 /** Pages of the office as an owner finds them by following links, and those that are a form alone. */
-let pages: Found['pages']
+let pages: FoundPlaces['pages']
 /** One file of each kind that a link leads to, by its kind. */
-let files: Found['files']
+let files: FoundPlaces['files']
 
 beforeAll(async () => {
   site = await startDemonstration()

@@ -18,11 +18,11 @@ afterAll(() => {
   rmSync(data, { recursive: true, force: true, maxRetries: 10 })
 })
 
-type Asked = (site: ChildProcess) => Promise<unknown>
+type StopRequest = (site: ChildProcess) => Promise<unknown>
 const toAll = (site: ChildProcess, signal: NodeJS.Signals) => process.kill(-site.pid!, signal)
 
 /** Started by the program itself or by npm, and ended each time as a terminal or a supervisor does. */
-const WAYS: Record<string, { command?: readonly string[]; duringStart?: true; asks: Asked }> = {
+const WAYS: Record<string, { command?: readonly string[]; duringStart?: true; asks: StopRequest }> = {
   'a supervisor ends the launcher alone': { asks: async (site) => site.kill('SIGTERM') },
   'a supervisor ends npm alone': { command: ['npm', 'start'], asks: async (site) => site.kill('SIGTERM') },
   'Ctrl-C reaches all, twice': {

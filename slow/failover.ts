@@ -192,7 +192,7 @@ function kill(node: Node) {
 process.on('exit', () => nodes.forEach(kill))
 
 /** An act in the database: how many of its rows are there, and how often the log has it. */
-type Left = { there: number; logged: number }
+type ActTraces = { there: number; logged: number }
 
 /**
  * Kills the primary in the middle of a form and waits until the other node is primary. Then proves that the act is
@@ -204,7 +204,7 @@ async function strike(
   primary: Node,
   standby: Node,
   send: () => Promise<Response>,
-  look: () => Promise<Left>,
+  look: () => Promise<ActTraces>,
 ) {
   const before = acknowledged.length
   const sent = send().then(
@@ -241,17 +241,17 @@ async function strike(
   console.log(`  the one that was killed is its standby after ${since()}`)
 }
 
-const approved = async (): Promise<Left> =>
+const approved = async (): Promise<ActTraces> =>
   (
-    await asked<Left>(
+    await asked<ActTraces>(
       all,
       `select (select count(*)::int from settlements where state not in ('draft', 'issued')) as there,
         (select count(*)::int from audit_events where action = 'week.approve') as logged`,
     )
   )[0]!
-const paid = async (): Promise<Left> =>
+const paid = async (): Promise<ActTraces> =>
   (
-    await asked<Left>(
+    await asked<ActTraces>(
       all,
       `select (select count(*)::int from batch_payments where state = 'confirmed') as there,
         (select count(*)::int from audit_events where action = 'payment.confirm') as logged`,

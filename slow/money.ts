@@ -70,11 +70,11 @@ export async function walk({ get }: Office, first = '/admin', area = /^\/admin/)
   return kinds
 }
 
-type Proved = { checks: { check: string; broken: number }[] }
+type DoctorReport = { checks: { check: string; broken: number }[] }
 
 /** The report of `volante doctor` on the books and on the chain of the log; fails where anything is broken. */
 export async function provesBooks(place: { data: string; settings: Record<string, string> }): Promise<void> {
-  const { checks } = JSON.parse(await volante(place, 'doctor', '--json')) as Proved
+  const { checks } = JSON.parse(await volante(place, 'doctor', '--json')) as DoctorReport
   const broken = checks.filter((check) => check.broken > 0).map(({ check }) => check)
   expectThat(checks.length > 25 && broken.length === 0, `doctor: ${checks.length} checks hold ${broken.join(', ')}`)
 }

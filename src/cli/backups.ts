@@ -249,10 +249,10 @@ async function ask(args: readonly string[]): Promise<unknown> {
   return answer
 }
 
-type Asked = Pick<Call, 'options' | 't' | 'fromCaller'>
+type KeyRequest = Pick<Call, 'options' | 't' | 'fromCaller'>
 
 /** Reads the key that the caller names, or answers `null`. */
-async function keyGiven({ options, t, fromCaller }: Asked): Promise<Key | null> {
+async function keyGiven({ options, t, fromCaller }: KeyRequest): Promise<Key | null> {
   if (typeof options['key-file'] === 'string') {
     const path = fromCaller(options['key-file'])
     try {
@@ -271,7 +271,7 @@ async function keyGiven({ options, t, fromCaller }: Asked): Promise<Key | null> 
 const SHORTEST_PASSPHRASE = 16
 
 /** Finds the key that opens a copy. */
-async function keyFor(asked: Asked): Promise<Key> {
+async function keyFor(asked: KeyRequest): Promise<Key> {
   const key = (await keyGiven(asked)) ?? findBackupKey()
   if (!key) throw new Refusal('backup.no-key', { path: dataPath('backup.key') })
   return key

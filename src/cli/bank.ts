@@ -17,14 +17,14 @@ import { formatAmount } from '#messages/numbers.ts'
 import { onDisk } from '#platform/bytes.ts'
 import { type Answer, type Call, needed } from './command.ts'
 
-type Taken = BankFileOutcome | { status: 'refused'; name: string; refused: Refusal }
+type FileResult = BankFileOutcome | { status: 'refused'; name: string; refused: Refusal }
 
 /** Each file is imported by itself: a refused one does not affect the others. */
 export async function importBankFiles({ args, options, t, fromCaller }: Call): Promise<Answer> {
   needed(args[0], t)
   const account = typeof options['account'] === 'string' ? { account: options['account'] } : {}
   const choices = { ...account, acceptUnproved: options['accept-unproved'] === true }
-  const taken: Taken[] = []
+  const taken: FileResult[] = []
   for (const path of args) taken.push(await importFile(fromCaller(path), choices))
 
   const rows = await rowsOf(taken)
@@ -38,7 +38,7 @@ export async function importBankFiles({ args, options, t, fromCaller }: Call): P
   }
 }
 
-async function importFile(path: string, choices: Parameters<typeof importBankFile>[2]): Promise<Taken> {
+async function importFile(path: string, choices: Parameters<typeof importBankFile>[2]): Promise<FileResult> {
   const name = basename(path)
   const now = Temporal.Now.instant()
   const bytes = await onDisk(path)
@@ -58,11 +58,11 @@ async function importFile(path: string, choices: Parameters<typeof importBankFil
   return outcome!
 }
 
-function statementsOf(taken: Taken): readonly TakenStatement[] {
+function statementsOf(taken: FileResult): readonly TakenStatement[] {
   return 'is' in taken && taken.is === 'statements' ? taken.statements : []
 }
 
-async function rowsOf(taken: readonly Taken[]): Promise<ReadonlyMap<string, MovementRow>> {
+async function rowsOf(taken: readonly FileResult[]): Promise<ReadonlyMap<string, MovementRow>> {
   const ids = taken.flatMap(statementsOf).flatMap(({ movements }) => movements)
   return new Map((await listMovements(undefined, { ids })).map((row) => [row.id, row]))
 }
@@ -78,7 +78,7 @@ type Lookups = {
   t: Translator
 }
 
-function bankFileJson(taken: Taken, lookups: Lookups) {
+function bankFileJson(taken: FileResult, lookups: Lookups) {
   const { name, status } = taken
   if (status === 'refused') {
     const { code, message, problems } = refusalOf(taken, lookups.t)
@@ -186,7 +186,7 @@ function whatItIs({ answer, proposal, returnReason }: MovementRow, { names, refs
   }
 }
 
-function refusalOf(taken: Extract<Taken, { status: 'refused' }>, t: Translator) {
+function refusalOf(taken: Extract<FileResult, { status: 'refused' }>, t: Translator) {
   if ('refused' in taken) {
     const { code, params } = taken.refused
     return { code, message: refusalSentence(t, code, params) ?? code, problems: [] }
@@ -199,7 +199,7 @@ function refusalOf(taken: Extract<Taken, { status: 'refused' }>, t: Translator) 
   }
 }
 
-function fileText(taken: Taken, lookups: Lookups): string[] {
+function fileText(taken: FileResult, lookups: Lookups): string[] {
   const { t } = lookups
   const { name, status } = taken
   if (status === 'refused') return [`${name}: ${refusalOf(taken, t).message}`]

@@ -39,7 +39,7 @@ const TWIN = newDriver({ ref: 'CN', name: 'Carla S. Nogueira' })
 
 /** What happens between driver and office besides the weeks; `at` is the week's place in the demonstration. */
 export async function addOfficeEvents(at: number, week: Week, driverIds: ReadonlyMap<string, string>): Promise<void> {
-  const happens = HAPPENS[at]
+  const happens = EVENTS_OF_WEEKS[at]
   if (happens) await happens(week, (ref) => knownIn(driverIds, ref))
 }
 
@@ -114,9 +114,9 @@ async function promise(change: Change, from: Week) {
   })
 }
 
-type Happens = (week: Week, driver: (ref: string) => string) => Promise<void>
+type WeekEvents = (week: Week, driver: (ref: string) => string) => Promise<void>
 
-const HAPPENS: Readonly<Record<number, Happens>> = {
+const EVENTS_OF_WEEKS: Readonly<Record<number, WeekEvents>> = {
   /** Tiago gives a deposit for his car, in four weeks; and Sónia says who told her of the company. */
   0: async (week, driver) => {
     await makeChange('commission-rule.add', bounds(week).end.add({ hours: MONDAY_EVENING }), async (change) => {

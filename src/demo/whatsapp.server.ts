@@ -55,14 +55,14 @@ export async function sendByWhatsApp(now: Temporal.Instant, driver: string): Pro
   }
 }
 
-type One = {
+type SentNotice = {
   driver: string
   email: string | null
   at: Temporal.Instant
   notice: { id: number; kind: 'statement-issued' | 'statement-paid' | string; params: unknown }
 }
 
-async function sendOne({ driver, email, at, notice }: One, states: readonly string[]): Promise<void> {
+async function sendOne({ driver, email, at, notice }: SentNotice, states: readonly string[]): Promise<void> {
   const event = notice.kind === 'statement-issued' ? 'statement-issued' : 'statement-paid'
   const { week } = Object(notice.params) as { week: string }
   const held = await makeChange('week.tell-drivers', at, async (change) => {

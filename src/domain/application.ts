@@ -95,10 +95,10 @@ export function missingDocuments(regime: AppliedRegime, given: readonly Document
   return documentKindsOf(regime).filter((kind) => !given.includes(kind))
 }
 
-type Given = { regime: AppliedRegime; certificate: string | null; vehiclePlate: string | null; documents: number }
+type GivenFacts = { regime: AppliedRegime; certificate: string | null; vehiclePlate: string | null; documents: number }
 
 /** Lists the steps where an applicant could still add something. Documents are optional, and the form says so. */
-export function openSteps({ regime, certificate, vehiclePlate, documents }: Given): ApplicationStep[] {
+export function openSteps({ regime, certificate, vehiclePlate, documents }: GivenFacts): ApplicationStep[] {
   return stepsOf(regime).filter(
     (step) =>
       (step === 'papers' && certificate === null) ||

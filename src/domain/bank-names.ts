@@ -27,18 +27,18 @@ export function plain(text: string): string {
     .trim()
 }
 
-type Written = { text: string; party: string | null }
+type WrittenName = { text: string; party: string | null }
 
 /**
  * Answers how well a name fits what a bank wrote: the name of the other side where the bank gives one, else its text.
  * `null` where it does not fit at all.
  */
-export function nameFit(written: Written, name: string): NameFit | null {
+export function nameFit(written: WrittenName, name: string): NameFit | null {
   return fitsOf(written)(name)
 }
 
 /** Works like `nameFit`, for comparing many names with one movement: it splits the bank's text only once. */
-export function fitsOf({ text, party }: Written): (name: string) => NameFit | null {
+export function fitsOf({ text, party }: WrittenName): (name: string) => NameFit | null {
   const namesIn = (said: string) => said.split(/[·;,|]/).map(wordsOfName)
   const [names, namesInText] = [namesIn(party ?? text), party === null ? [] : namesIn(text)]
   return (name) => {

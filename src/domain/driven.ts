@@ -31,14 +31,14 @@ export function drivenBy(trips: readonly Trip[]): Driven | null {
 }
 
 /** A time in which a driver has a car, `[from, to)`; `null` has no end yet. */
-export type Held = { driver: string; from: Temporal.Instant; to: Temporal.Instant | null }
+export type HeldTime = { driver: string; from: Temporal.Instant; to: Temporal.Instant | null }
 
 /**
  * Proposes the times in which a car was held. The first driver has it from `since` on (before the first trip there was
  * nobody else), the last one keeps it, and between two drivers nobody has it from the last trip of one to the first of
  * the other: movements that fall there are asked.
  */
-export function heldTimes(drives: readonly Drive[], since: Temporal.Instant): Held[] {
+export function heldTimes(drives: readonly Drive[], since: Temporal.Instant): HeldTime[] {
   return drives.map(({ driver, from, to }, at) => ({
     driver,
     from: at === 0 && Temporal.Instant.compare(since, from) < 0 ? since : from,

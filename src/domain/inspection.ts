@@ -89,10 +89,13 @@ export function partAt(x: number, y: number): Part {
   return PART_NAMES.reduce((nearest, part) => (far(part) < far(nearest) ? part : nearest))
 }
 
-type Seen = { type: DamageType; part: Part }
+type MarkedDamage = { type: DamageType; part: Part }
 
 /** Lists the marked damages that an earlier inspection of the car did not have: for each part and kind, as many as are new. */
-export function newDamages<Marked extends Seen>(marked: readonly Marked[], known: readonly Seen[]): Marked[] {
+export function newDamages<Marked extends MarkedDamage>(
+  marked: readonly Marked[],
+  known: readonly MarkedDamage[],
+): Marked[] {
   const left = known.map(({ type, part }) => `${type} ${part}`)
   return marked.filter(({ type, part }) => {
     const at = left.indexOf(`${type} ${part}`)

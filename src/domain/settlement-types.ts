@@ -127,7 +127,7 @@ export type GoalResult = {
  * What a week asked of an instalment and what it left in the plan, as positive sizes in cents; `due` = taken + `left`.
  * A charge is worked out on what was taken and leaves nothing.
  */
-export type Taken = { id: string; due: Cents; left: Cents; reason: string }
+export type TakenInstalment = { id: string; due: Cents; left: Cents; reason: string }
 
 /**
  * One line of an earlier week: what statements gave for it so far and what it comes to now, in cents. `cash` is the
@@ -272,7 +272,7 @@ export type Line = {
   /** Rows behind the amount; empty only for lines that come from the terms or the balance alone. */
   rows: readonly RowId[]
   /** For an adjustment: its record, its reason, the week it is about, and which of the rows no longer count. */
-  adjustment: (Pick<Adjustment, 'id' | 'reason' | 'about' | 'gone'> & { plan?: Taken }) | null
+  adjustment: (Pick<Adjustment, 'id' | 'reason' | 'about' | 'gone'> & { plan?: TakenInstalment }) | null
 }
 
 export type Settlement = {

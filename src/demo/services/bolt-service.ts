@@ -72,14 +72,14 @@ export type ServiceCompany = {
 /** How a request goes wrong: as any service, or with rows as they should not come. */
 export type Mishap = CommonMishap | RowMishap | { is: 'code'; code: number }
 
-export type Asked = { path: string; body: Record<string, unknown>; count: number }
+export type BoltRequest = { path: string; body: Record<string, unknown>; count: number }
 
-type Given = {
+type BoltSetup = {
   clients: readonly { id: string; secret: string }[]
   companies: readonly ServiceCompany[]
   /** Seconds a token lives. */
   tokenLife?: number
-  mishap?: (asked: Asked) => Mishap | null
+  mishap?: (asked: BoltRequest) => Mishap | null
   /** Whether lists of orders say how many there are; lists of states never do. */
   now?: () => number
 }
@@ -92,17 +92,17 @@ const NOT_ALLOWED = 498_810
 /** Seconds: the most that may be asked at once. */
 const MONTH = 31 * 86_400
 
-export type Service = { url: string; asked: readonly Asked[]; close: () => Promise<void> }
+export type Service = { url: string; asked: readonly BoltRequest[]; close: () => Promise<void> }
 
 /** Serves on loopback, on a free port or on this one; `url` stands for `https://` of every host it knows. */
-export async function startBoltService(given: Given, port = 0): Promise<Service> {
+export async function startBoltService(given: BoltSetup, port = 0): Promise<Service> {
   const { asked, answers } = boltAnswers(given)
   return { asked, ...(await serve(answers, port)) }
 }
 
 /** What Bolt answers, by the hosts it is asked at. */
-export function boltAnswers(given: Given): { asked: readonly Asked[]; answers: Answers } {
-  const asked: Asked[] = []
+export function boltAnswers(given: BoltSetup): { asked: readonly BoltRequest[]; answers: Answers } {
+  const asked: BoltRequest[] = []
   const tokens = new Map<string, number>()
   const now = given.now ?? (() => Math.floor(Date.now() / 1_000))
   return { asked, answers: answer }

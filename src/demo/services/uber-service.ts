@@ -34,9 +34,9 @@ export type UberMishap =
   /** The request was carried out, and its answer got lost on the way. */
   | { is: 'lost' }
 
-export type UberAsked = { path: string; body: Record<string, unknown>; count: number }
+export type UberRequest = { path: string; body: Record<string, unknown>; count: number }
 
-type Given = {
+type UberSetup = {
   clients: readonly { id: string; secret: string; scopes?: readonly string[] }[]
   organisations: readonly ServiceOrganisation[]
   /** How often somebody has to look at a report until it is made. */
@@ -46,7 +46,7 @@ type Given = {
   /** How an answer about a report is written: public clients met it alone and inside `report`. */
   isWrapped?: boolean
   tokenLife?: number
-  mishap?: (asked: UberAsked) => UberMishap | null
+  mishap?: (asked: UberRequest) => UberMishap | null
   /** Seconds since 1970. */
   now?: () => number
 }
@@ -69,7 +69,7 @@ const TYPES = new Set(
   ].map((name) => `REPORT_TYPE_${name}`),
 )
 
-type Made = {
+type MadeReport = {
   organisation: ServiceOrganisation
   report: string
   from: number
@@ -78,7 +78,7 @@ type Made = {
   looks: number
   has: string | null
 }
-type Answered = { status: number; said: unknown }
+type UberAnswer = { status: number; said: unknown }
 
 /** What is so there because somebody asked for it: which car each driver has, whose cash trips are off, and every act that was carried out. */
 export type UberState = { cars: Map<string, Set<string>>; noCash: Set<string>; acts: string[] }
@@ -86,19 +86,19 @@ export type UberState = { cars: Map<string, Set<string>>; noCash: Set<string>; a
 /** How Uber writes an identifier where it seals it. */
 export const sealed = (id: string) => Buffer.from(`sealed ${id}`).toString('base64url')
 
-export type UberService = { url: string; asked: readonly UberAsked[]; close: () => Promise<void> }
+export type UberService = { url: string; asked: readonly UberRequest[]; close: () => Promise<void> }
 
-export async function startUberService(given: Given, port = 0): Promise<UberService & { state: UberState }> {
+export async function startUberService(given: UberSetup, port = 0): Promise<UberService & { state: UberState }> {
   const { asked, answers, state } = uberAnswers(given)
   return { asked, state, ...(await serve(answers, port)) }
 }
 
 /** What Uber answers, by the hosts it is asked at. */
-export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answers: Answers; state: UberState } {
+export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; answers: Answers; state: UberState } {
   const state: UberState = { cars: new Map(), noCash: new Set(), acts: [] }
-  const asked: UberAsked[] = []
+  const asked: UberRequest[] = []
   const tokens = new Map<string, { until: number; scopes: ReadonlySet<string> }>()
-  const reports = new Map<string, Made>()
+  const reports = new Map<string, MadeReport>()
   const links = new Map<string, { until: number; text: string }>()
   const now = given.now ?? (() => Math.floor(Date.now() / 1_000))
   return { asked, answers: answer, state }
@@ -122,7 +122,7 @@ export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answer
     send(response, status, said)
   }
 
-  function token(request: IncomingMessage, body: Record<string, unknown>): Answered {
+  function token(request: IncomingMessage, body: Record<string, unknown>): UberAnswer {
     if (request.method !== 'POST' || body['grant_type'] !== 'client_credentials')
       return { status: 400, said: { error: 'unsupported_grant_type' } }
     const client = given.clients.find(({ id, secret }) => id === body['client_id'] && secret === body['client_secret'])
@@ -144,7 +144,7 @@ export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answer
     path: string,
     body: Record<string, unknown>,
     mishap: UberMishap | null,
-  ): Answered {
+  ): UberAnswer {
     const prefix = '/api.uber.com/v1/vehicle-suppliers/'
     const ofCars = '/api.uber.com/v2/vehicle-suppliers/vehicles'
     if (!path.startsWith(prefix) && path !== ofCars) return missing()
@@ -187,7 +187,7 @@ export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answer
     return link === undefined && request.method === 'GET' ? statusAnswer(id, report, mishap) : missing()
   }
 
-  function overviews(query: URLSearchParams): Answered {
+  function overviews(query: URLSearchParams): UberAnswer {
     const organisation = given.organisations.find(({ id }) => id === query.get('org_id'))
     if (!organisation) return forbidden()
     const { page, nextPageToken } = pageOf(organisation.drivers ?? [], query)
@@ -199,7 +199,7 @@ export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answer
     return { status: 200, said: { driverStatusOverviews, paginationResult: { nextPageToken } } }
   }
 
-  function roster(query: URLSearchParams): Answered {
+  function roster(query: URLSearchParams): UberAnswer {
     const organisation = given.organisations.find(({ id }) => id === query.get('org_id'))
     if (!organisation) return forbidden()
     const { page, nextPageToken } = pageOf(organisation.drivers ?? [], query)
@@ -216,7 +216,7 @@ export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answer
     return { status: 200, said: { driverInformation, paginationResult: { nextPageToken } } }
   }
 
-  function cars(query: URLSearchParams): Answered {
+  function cars(query: URLSearchParams): UberAnswer {
     const organisation = given.organisations.find(({ id }) => id === query.get('org_id'))
     if (!organisation) return forbidden()
     const { page, nextPageToken } = pageOf(organisation.vehicles ?? [], query)
@@ -228,7 +228,11 @@ export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answer
     return { status: 200, said: { vehicleInformation, paginationResult: { nextPageToken } } }
   }
 
-  function give(key: string, verb: 'assign' | 'unassign', { driver_id: driverKey }: Record<string, unknown>): Answered {
+  function give(
+    key: string,
+    verb: 'assign' | 'unassign',
+    { driver_id: driverKey }: Record<string, unknown>,
+  ): UberAnswer {
     const all = given.organisations.flatMap(({ vehicles }) => vehicles ?? [])
     const car = all.find(({ vehicleId }) => key === vehicleId || key === sealed(vehicleId))
     if (!car) return { status: 404, said: { code: 'vehicle_not_found' } }
@@ -248,7 +252,7 @@ export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answer
   function blockCash({
     supplier_uuid: supplier,
     earner_cash_block_actions: wanted,
-  }: Record<string, unknown>): Answered {
+  }: Record<string, unknown>): UberAnswer {
     const organisation = given.organisations.find(({ id }) => id === valueOf(supplier))
     if (!organisation) return forbidden()
     const actions = (Array.isArray(wanted) ? wanted : []) as { earner_uuid?: unknown; action?: unknown }[]
@@ -264,7 +268,7 @@ export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answer
     return { status: 200, said: {} }
   }
 
-  function cashBlocks({ earner_uuids: earners }: Record<string, unknown>): Answered {
+  function cashBlocks({ earner_uuids: earners }: Record<string, unknown>): UberAnswer {
     const keys = (Array.isArray(earners) ? earners : []).map((earner) => String(valueOf(earner)))
     const actions = keys.flatMap((key) => {
       const driver = driverOf(key)
@@ -280,7 +284,7 @@ export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answer
     return all.find(({ driverUuid }) => key === sealed(driverUuid))
   }
 
-  function make(organisation: ServiceOrganisation, { reportType, filters }: Record<string, unknown>): Answered {
+  function make(organisation: ServiceOrganisation, { reportType, filters }: Record<string, unknown>): UberAnswer {
     const [filter] = (Array.isArray(filters) ? filters : []) as {
       field?: unknown
       operator?: unknown
@@ -303,7 +307,7 @@ export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answer
     return { status: 200, said: wrapped({ id, status: 'REPORT_STATUS_IN_PROGRESS', reportType }) }
   }
 
-  function statusAnswer(id: string, report: Made, mishap: UberMishap | null): Answered {
+  function statusAnswer(id: string, report: MadeReport, mishap: UberMishap | null): UberAnswer {
     if (mishap?.is === 'failed') report.has = null
     else if (mishap?.is !== 'stuck') report.looks = Math.max(0, report.looks - 1)
     if (report.has === null) {
@@ -316,7 +320,7 @@ export function uberAnswers(given: Given): { asked: readonly UberAsked[]; answer
     }
   }
 
-  function linkTo(report: Made, mishap: UberMishap | null): Answered {
+  function linkTo(report: MadeReport, mishap: UberMishap | null): UberAnswer {
     if (report.looks > 0 || report.has === null) return { status: 400, said: { code: 'bad_request' } }
     const key = `${report.report}-${links.size + 1}`
     links.set(key, { until: now() + LINK_LIFE, text: report.has })
@@ -354,5 +358,5 @@ function pageOf<Row>(rows: readonly Row[], query: URLSearchParams): { page: Row[
   }
 }
 
-const missing = (): Answered => ({ status: 404, said: { code: 'not_found' } })
-const forbidden = (): Answered => ({ status: 403, said: { code: 'forbidden' } })
+const missing = (): UberAnswer => ({ status: 404, said: { code: 'not_found' } })
+const forbidden = (): UberAnswer => ({ status: 403, said: { code: 'forbidden' } })

@@ -2,7 +2,7 @@ import { receiveWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
 import { findAccount, openAccount } from '#features/mail/whatsapp/queries.server.ts'
 import { TEMPLATES, TEMPLATE_LANGUAGES, TEMPLATE_NAMES } from '#features/mail/whatsapp/schema.ts'
 import { log } from '#platform/log.ts'
-import { type TakenMessage, type WhatsAppGiven, signatureOf, webhookBody } from './whatsapp-service.ts'
+import { type TakenMessage, type WhatsAppSetup, signatureOf, webhookBody } from './whatsapp-service.ts'
 import { ofOperator } from '#platform/operator.ts'
 
 /** The account of the demonstration: the small service that stands for Meta knows it, and Meta does not. */
@@ -23,7 +23,7 @@ const [UNDELIVERABLE, UNREACHED] = [131_026, '00']
  * What stands for Meta in the demonstration. Each message is delivered and read after some seconds, told by signed words as Meta's are; `stop`
  * ends what is on its way.
  */
-export function demoWhatsApp(): { given: WhatsAppGiven; stop: () => void } {
+export function demoWhatsApp(): { given: WhatsAppSetup; stop: () => void } {
   const timers = new Set<NodeJS.Timeout>()
   const later = (milliseconds: number, message: TakenMessage, status: string, code?: number) => {
     const timer = setTimeout(() => {
@@ -41,7 +41,7 @@ export function demoWhatsApp(): { given: WhatsAppGiven; stop: () => void } {
       text: Array.from({ length: TEMPLATES[name].places }, (_, at) => `{{${at + 1}}}`).join(' '),
     })),
   )
-  const given: WhatsAppGiven = {
+  const given: WhatsAppSetup = {
     phoneNumberId: DEMO_WHATSAPP.phoneNumberId,
     businessAccountId: DEMO_WHATSAPP.businessAccountId,
     token: DEMO_WHATSAPP.token,

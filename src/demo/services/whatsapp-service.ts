@@ -33,7 +33,7 @@ export type WhatsAppMishap =
   | { is: 'taken-not-json' }
   | { is: 'taken-gateway' }
 
-export type WhatsAppGiven = {
+export type WhatsAppSetup = {
   phoneNumberId: string
   businessAccountId: string
   token: string
@@ -48,7 +48,7 @@ export type WhatsAppGiven = {
 const PAGE = 3
 
 /** Answers what stands below `/graph.facebook.com/v24.0`. */
-export function whatsAppAnswers(given: WhatsAppGiven): { answers: Answers; taken: readonly TakenMessage[] } {
+export function whatsAppAnswers(given: WhatsAppSetup): { answers: Answers; taken: readonly TakenMessage[] } {
   const taken: TakenMessage[] = []
   return {
     taken,
@@ -140,7 +140,7 @@ function readMessage(body: Record<string, unknown> | null): Omit<TakenMessage, '
 }
 
 /** What a webhook says of a message. */
-export type SaidState = {
+export type ReportedState = {
   id: string
   status: string
   at: Temporal.Instant
@@ -156,7 +156,7 @@ export function webhookBody(
   {
     states = [],
     answers = [],
-  }: { states?: readonly SaidState[]; answers?: readonly { from: string; text: string; at: Temporal.Instant }[] },
+  }: { states?: readonly ReportedState[]; answers?: readonly { from: string; text: string; at: Temporal.Instant }[] },
 ): Buffer {
   const seconds = (at: Temporal.Instant) => String(Math.floor(at.epochMilliseconds / 1_000))
   const statuses = states.map(({ id, status, at, mark, code, category = 'utility', billable = true }) => ({

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { serve } from '#demo/services/serve.ts'
 import {
-  type SaidState,
+  type ReportedState,
   type TakenMessage,
   type WhatsAppMishap,
   signatureOf,
@@ -135,7 +135,7 @@ const mails = () =>
 const run = async (at = NOON) => {
   for (const { id } of await rows()) await deliverWhatsApp(id, at)
 }
-const receive = (states: SaidState[], at = after(1), secret = SECRET) => {
+const receive = (states: ReportedState[], at = after(1), secret = SECRET) => {
   const body = webhookBody(ID, { states })
   return receiveWhatsApp({ body, signature: signatureOf(body, secret) }, at)
 }

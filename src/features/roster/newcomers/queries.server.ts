@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { folded, hasLostLetters, countSharedNames } from '#domain/candidate.ts'
-import { type Held, drivenBy, heldTimes } from '#domain/driven.ts'
+import { type HeldTime, drivenBy, heldTimes } from '#domain/driven.ts'
 import type { SourceKey } from '#domain/import.ts'
 import { directoryKey } from '#domain/matching.ts'
 import {
@@ -207,7 +207,7 @@ function tripsOf(trips: readonly TripOfCar[], nameOf: (driver: string) => string
     is: 'clear',
     // Another proposal as soon as its trips are others.
     id: `trips:${firstOf(trips).row}-${lastOf(trips).row}-${trips.length}`,
-    held: heldTimes(driven.drives, since).map(({ driver, from, to }: Held) => ({
+    held: heldTimes(driven.drives, since).map(({ driver, from, to }: HeldTime) => ({
       driver,
       name: labelOf(driver),
       from: from.toString(),

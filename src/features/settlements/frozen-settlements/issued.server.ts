@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts'
 import { isAdjustment } from '#domain/adjustment.ts'
 import { type BasisPoints, cents, sum } from '#domain/money.ts'
 import type { SourceFigures } from '#domain/driver-week.ts'
-import type { Line, LineCode, LineGroup, Settlement, Step, Taken } from '#domain/settlement-types.ts'
+import type { Line, LineCode, LineGroup, Settlement, Step, TakenInstalment } from '#domain/settlement-types.ts'
 import type { Terms } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
 import { keptOfOperator } from '#platform/operator.ts'
@@ -155,7 +155,7 @@ function takenOf(line: {
   plan_due_cents: number | null
   amount_cents: number
   plan_reason: string | null
-}): { plan?: Taken } {
+}): { plan?: TakenInstalment } {
   if (line.plan_id === null || line.plan_due_cents === null) return {}
   const due = cents(line.plan_due_cents)
   return { plan: { id: line.plan_id, due, left: sum([due, cents(line.amount_cents)]), reason: line.plan_reason ?? '' } }
