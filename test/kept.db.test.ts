@@ -255,7 +255,7 @@ const PROOFS: Record<string, Proof> = {
   },
   'goals, and what was done in weeks': {
     keeps: [
-      ...['adjustments/goals/worked-out.server.ts factsOfAll', 'adjustments/goals/worked-out.server.ts workedOut'],
+      ...['adjustments/goals/progress.server.ts factsOfAll', 'adjustments/goals/progress.server.ts workedOut'],
       ...[
         'adjustments/activity/queries.server.ts keptActivity',
         'adjustments/company-goals/queries.server.ts sumsKept',

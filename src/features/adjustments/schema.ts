@@ -14,13 +14,13 @@ export const reasonRecord = record({ reason: adjustmentReason }, () => 'page.adj
 /** An amount above zero as a person types it, in cents. */
 export const typedAmount = money({ required: true, atLeast: 1 })
 
-type Typed = { kind: ManualKind; direction: 'debit' | 'credit' }
+type TypedKind = { kind: ManualKind; direction: 'debit' | 'credit' }
 
 /**
  * A prize can only be a credit, and a fine, damage or advance only a debit; `other` may be either, and its reason says
  * what it is.
  */
-function refuseWrongWay({ kind, direction }: Typed, ctx: z.RefinementCtx) {
+function refuseWrongWay({ kind, direction }: TypedKind, ctx: z.RefinementCtx) {
   if (kind === 'prize' && direction === 'debit')
     ctx.addIssue({ code: 'custom', path: ['kind'], message: 'field.prize-debit' })
   if (kind !== 'prize' && kind !== 'other' && direction === 'credit')

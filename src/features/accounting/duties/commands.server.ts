@@ -22,14 +22,14 @@ export async function saveDutyRules(change: Change, rules: DutyRules): Promise<v
   change.note({ subject: 'duties', before, after: rules })
 }
 
-type Said = { doneOn: string | null; note: string; paper?: File | undefined }
+type DutyAnswer = { doneOn: string | null; note: string; paper?: File | undefined }
 
 /**
  * Notes that a duty was done, or (`doneOn` is `null`) that it does not apply to the company. Refuses `record.not-found`
  * for a duty that the company does not have, `duty.said` when it was noted already, and what `keepAttachment` refuses
  * of the receipt.
  */
-export async function sayOfDuty(change: Change, key: DutyKey, { doneOn, note, paper }: Said): Promise<void> {
+export async function sayOfDuty(change: Change, key: DutyKey, { doneOn, note, paper }: DutyAnswer): Promise<void> {
   const { kind, period, said } = await getDuty(key, change.now, change.tx)
   if (said !== null) throw new Refusal('duty.said')
   const kept = await keepAttachment(change.tx, paper)

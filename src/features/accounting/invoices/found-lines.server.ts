@@ -25,7 +25,7 @@ import type { InvoiceLine, InvoiceNote, LineRule, LineSource } from './schema.ts
 export type PlatformMonth = Pick<MonthBooks, 'month' | 'last' | 'platforms'>
 
 /** A line before its party and its notes are added. */
-export type Found = Pick<
+export type FoundLine = Pick<
   InvoiceLine,
   'key' | 'kind' | 'week' | 'about' | 'on' | 'what' | 'total' | 'invoiced' | 'rule' | 'sources'
 > & {
@@ -46,20 +46,20 @@ export const questionsOf = (month: Month, which: 'all' | 'besides') => ({
   settings: allSettings,
 })
 
-type Asked = ReturnType<typeof questionsOf>
-export type InvoiceFacts = { [Name in keyof Asked]: ReturnType<Asked[Name]['read']> }
+type InvoiceQuestions = ReturnType<typeof questionsOf>
+export type InvoiceFacts = { [Name in keyof InvoiceQuestions]: ReturnType<InvoiceQuestions[Name]['read']> }
 type Settings = InvoiceFacts['settings']
 
 /** The lines of a month whose amount is not zero. */
-export function findLines(view: PlatformMonth, { rules, charged, plans, sales, settings }: InvoiceFacts): Found[] {
+export function findLines(view: PlatformMonth, { rules, charged, plans, sales, settings }: InvoiceFacts): FoundLine[] {
   const decided = (kind: DecidedKind, total: Cents, week: Week) => ({
     rule: rules[kind],
     invoiced: invoicedAs(rules[kind], total, settings(week)),
   })
   return [
     ...charged.flatMap((one) => chargedLines(one, decided)),
-    ...plans.map(({ day, ...one }): Found => ({ ...one, ...decided(one.kind, one.total, weekOf(day)) })),
-    ...sales.map(({ day, ...one }): Found => ({ ...one, ...decided('sale', one.total, weekOf(day)) })),
+    ...plans.map(({ day, ...one }): FoundLine => ({ ...one, ...decided(one.kind, one.total, weekOf(day)) })),
+    ...sales.map(({ day, ...one }): FoundLine => ({ ...one, ...decided('sale', one.total, weekOf(day)) })),
     ...incentiveLines(view, decided, settings),
   ].filter(({ total }) => total !== 0)
 }
@@ -184,19 +184,19 @@ const CHARGED: Readonly<Partial<Record<LineCode, DecidedKind>>> = {
   'adjustment.interest': 'interest',
 }
 
-type Decided = (kind: DecidedKind, total: Cents, week: Week) => Pick<Found, 'rule' | 'invoiced'>
+type Decided = (kind: DecidedKind, total: Cents, week: Week) => Pick<FoundLine, 'rule' | 'invoiced'>
 
-function chargedLines({ driverId, week, terms, lines }: Charged, decided: Decided): Found[] {
+function chargedLines({ driverId, week, terms, lines }: Charged, decided: Decided): FoundLine[] {
   const [slug, statement] = [driverSlug(driverId), { kind: 'statement' as const, week, driverId }]
   const rule: LineRule = terms.receiptBase === 'costs-apart' ? 'costs-apart' : 'rent-apart'
-  const apart = separateInvoiceParts(lines, terms).map(({ kind, correction, ...invoiced }): Found => {
+  const apart = separateInvoiceParts(lines, terms).map(({ kind, correction, ...invoiced }): FoundLine => {
     const line = correction === null ? null : lines[correction]
     const key = [week, kind, ...(line ? [line.adjustmentId ?? correction] : [])].join('.')
     const { total } = invoiced
     const about = line?.about ?? null
     return { key, slug, driverId, kind, week, about, on: null, what: '', total, invoiced, rule, sources: [statement] }
   })
-  const charged = lines.flatMap(({ code, amount, adjustmentId, planId, reason, ...of }): Found[] => {
+  const charged = lines.flatMap(({ code, amount, adjustmentId, planId, reason, ...of }): FoundLine[] => {
     const kind = CHARGED[code]
     // A credit to the driver does not lessen an invoice of its own.
     if (kind === undefined || amount >= 0) return []
@@ -293,7 +293,7 @@ const salesIn = (month: Month) => {
 type SaleRow = Record<'id' | 'vehicle_id' | 'plate' | 'left_on' | 'buyer', string> & { price_cents: number }
 
 /** The incentives that platforms pay, as in the month's VAT. */
-function incentiveLines({ platforms, last }: PlatformMonth, decided: Decided, settings: Settings): Found[] {
+function incentiveLines({ platforms, last }: PlatformMonth, decided: Decided, settings: Settings): FoundLine[] {
   return PLATFORMS.flatMap((platform) => {
     const own = platforms.filter((part) => part.platform === platform)
     const total = sum(own.map(({ vat }) => vat.incentives))
@@ -325,7 +325,7 @@ function incentiveLines({ platforms, last }: PlatformMonth, decided: Decided, se
   })
 }
 
-export type Noted = InvoiceNote & Pick<Found, 'slug' | 'driverId' | 'kind' | 'week' | 'what'> & { line: string }
+export type NotedLine = InvoiceNote & Pick<FoundLine, 'slug' | 'driverId' | 'kind' | 'week' | 'what'> & { line: string }
 
 /** The notes of a month's lines that were not withdrawn. */
 export const notesIn = (month: Month) =>
@@ -340,7 +340,7 @@ export const notesIn = (month: Month) =>
         .where('withdrawn_at', 'is', null)
         .orderBy('ordinal'),
     (rows: NoteRow[]) =>
-      rows.map((row): Noted => ({
+      rows.map((row): NotedLine => ({
         id: row.id,
         slug: row.party,
         line: row.line,

@@ -18,9 +18,9 @@ import { readSignatures } from '#integrations/seal/read-signatures.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import type { WrittenCell } from '#platform/csv-writer.ts'
 import {
-  type Found,
+  type FoundLine,
   type InvoiceFacts,
-  type Noted,
+  type NotedLine,
   type PlatformMonth,
   findLines,
   questionsOf,
@@ -141,10 +141,10 @@ export async function listInvoiceRules(on: Kysely<DB> = db): Promise<InvoicingRu
 const MAX_RULES = 50
 
 /** Adds the lines that were invoiced and exist no more: their whole amount is to be credited. */
-function withGone(found: readonly Found[], notes: readonly Noted[]): Found[] {
+function withGone(found: readonly FoundLine[], notes: readonly NotedLine[]): FoundLine[] {
   const nameOf = ({ slug, key }: { slug: string; key: string }) => `${slug} ${key}`
   const here = new Set(found.map(nameOf))
-  const gone = new Map<string, Found>()
+  const gone = new Map<string, FoundLine>()
   for (const { slug, line: key, driverId, kind, week, what, number } of notes) {
     const name = nameOf({ slug, key })
     // A line that needed no invoice and exists no more leaves nothing to do.
@@ -169,7 +169,7 @@ function withGone(found: readonly Found[], notes: readonly Noted[]): Found[] {
 }
 
 /** The numbers of the invoices of the weeks that later statements correct. */
-async function listCorrected(found: readonly Found[], on: Kysely<DB>): Promise<Map<string, string>> {
+async function listCorrected(found: readonly FoundLine[], on: Kysely<DB>): Promise<Map<string, string>> {
   const asked = found.filter(({ about }) => about !== null)
   if (asked.length === 0) return new Map()
   const rows = await on
@@ -185,7 +185,7 @@ async function listCorrected(found: readonly Found[], on: Kysely<DB>): Promise<M
   return new Map(rows.map(({ party, line, numbers }) => [`${party} ${line}`, numbers]))
 }
 
-const correctedKey = ({ about, kind }: Pick<Found, 'about' | 'kind'>) => `${about ?? ''}.${kind}`
+const correctedKey = ({ about, kind }: Pick<FoundLine, 'about' | 'kind'>) => `${about ?? ''}.${kind}`
 
 type Person = { id: string; ref: string; name: string; nif: string | null }
 
@@ -206,9 +206,13 @@ async function listParties(ids: readonly string[], on: Kysely<DB>, nifs: NifShow
   )
 }
 
-type Known = { notes: readonly Noted[]; corrected: ReadonlyMap<string, string>; people: ReadonlyMap<string, Person> }
+type Known = {
+  notes: readonly NotedLine[]
+  corrected: ReadonlyMap<string, string>
+  people: ReadonlyMap<string, Person>
+}
 
-function asLine({ slug, driverId, buyer = '', ...found }: Found, { notes, corrected, people }: Known): InvoiceLine {
+function asLine({ slug, driverId, buyer = '', ...found }: FoundLine, { notes, corrected, people }: Known): InvoiceLine {
   const own = notes.filter((note) => note.slug === slug && note.line === found.key)
   const said = own.map((note) => ({ ...note, isNone: note.number === null }))
   return {

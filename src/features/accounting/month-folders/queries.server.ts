@@ -14,7 +14,7 @@ import { translator } from '#messages/translate.ts'
 import { downloadName } from '#platform/download-name.ts'
 import { type ZipFile, zipPieces } from '#platform/zip-writer.ts'
 
-type Asked = { month: Month; now: Temporal.Instant; language: Language; mayPay: boolean }
+type FolderRequest = { month: Month; now: Temporal.Instant; language: Language; mayPay: boolean }
 
 /** How the books are read. Statements and files of the bank are read as they were written, for they are what was sent. */
 type Books = { ask?: ReadStep }
@@ -25,7 +25,7 @@ export function folderName(month: Month, language: Language): string {
 }
 
 /** All of a month as a ZIP, piece by piece: cover, tables, journal, every statement on paper, and with `mayPay` the files of the bank. */
-export function walkMonthFolder(asked: Asked & Books): AsyncGenerator<Uint8Array> {
+export function walkMonthFolder(asked: FolderRequest & Books): AsyncGenerator<Uint8Array> {
   return zipPieces(filesOf(asked))
 }
 
@@ -35,7 +35,7 @@ async function* filesOf({
   language,
   mayPay,
   ask = (read) => read(db),
-}: Asked & Books): AsyncGenerator<ZipFile> {
+}: FolderRequest & Books): AsyncGenerator<ZipFile> {
   const t = translator(language)
   const view = await ask((on) => getMonth(month, on))
   const cover = await ask((on) => drawCover(sumUp(view), now, language, on))

@@ -34,7 +34,7 @@ export const wantedGoals = (now: Temporal.Instant) =>
         .orderBy('period')
         .orderBy('starts_on', 'desc'),
     (rows: (Pick<CompanyGoal, 'id' | 'measure' | 'kind'> & { target: number | null })[]) =>
-      rows.flatMap(({ target, ...row }): Wanted[] => {
+      rows.flatMap(({ target, ...row }): WantedGoal[] => {
         const period = periodOf(row.kind, weekAt(now))
         return target === null
           ? []
@@ -43,14 +43,14 @@ export const wantedGoals = (now: Temporal.Instant) =>
   )
 
 /** The weeks of these periods, whose activity has to be read. */
-export function weeksOfGoals(wanted: readonly Wanted[]): Week[] {
+export function weeksOfGoals(wanted: readonly WantedGoal[]): Week[] {
   return [...new Set(wanted.flatMap(({ period, before }) => [...period.weeks, ...before.weeks]))]
 }
 
 /** Adds to each goal what was reached in its periods, in the order of the form. */
 export function reachedGoals(
-  wanted: readonly Wanted[],
-  done: Done,
+  wanted: readonly WantedGoal[],
+  done: ActivityByWeek,
   personOf: (record: string) => string,
 ): CompanyGoal[] {
   return wanted
@@ -62,15 +62,15 @@ export function reachedGoals(
     .toSorted((a, b) => MEASURES.indexOf(a.measure) - MEASURES.indexOf(b.measure))
 }
 
-type Wanted = Omit<CompanyGoal, 'reached' | 'before'> & { before: Period }
-type Done = Awaited<ReturnType<typeof activityOfWeeks>>
+type WantedGoal = Omit<CompanyGoal, 'reached' | 'before'> & { before: Period }
+type ActivityByWeek = Awaited<ReturnType<typeof activityOfWeeks>>
 type DoneInWeek = ReadonlyMap<string, Activity>
 
 /** The figure that a goal measures; `null` when no file says it. */
 function measured(
   measure: Measure,
   { weeks }: Period,
-  done: Done,
+  done: ActivityByWeek,
   personOf: (record: string) => string,
 ): number | null {
   const sums = weeks.flatMap((week) => sumsOf(done.get(week)) ?? [])

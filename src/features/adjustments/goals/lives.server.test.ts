@@ -11,7 +11,7 @@ import { NEXT_WEEK, WEEK, aFleet, makeChange, drop, dropPublicSet, edited, publi
 import { changeGoal, writeGoal } from './commands.server.ts'
 import { listGoals } from './queries.server.ts'
 import type { GoalVersion } from './schema.ts'
-import { workOut } from './worked-out.server.ts'
+import { readProgress } from './progress.server.ts'
 
 /** `VOLANTE_MONTHS` for more lives before a release; `VOLANTE_SEED` repeats one. */
 const LIVES = Number(process.env['VOLANTE_MONTHS'] ?? 6)
@@ -137,7 +137,9 @@ async function expectAsReadAnew(asked: { goal: GoalVersion; period: Period }[]):
   const drivers = await db.selectFrom('drivers').select('id').execute()
   const ids = drivers.map(({ id }) => id)
   const shown = async (only: readonly string[] | null) =>
-    (await workOut(asked, db, only)).map((one) => one.drivers.map(({ idIn, ...of }) => ({ ...of, id: idIn(WEEK) })))
+    (await readProgress(asked, db, only)).map((one) =>
+      one.drivers.map(({ idIn, ...of }) => ({ ...of, id: idIn(WEEK) })),
+    )
   expect(await shown(null)).toEqual(await shown(ids))
 }
 

@@ -35,7 +35,14 @@ import type {
   GoalView,
   OwnGoal,
 } from './schema.ts'
-import { type Holders, type WorkedOut, factsIn, readToWorkOut, workOut, workOutFrom } from './worked-out.server.ts'
+import {
+  type Holders,
+  type DriverProgress,
+  factsIn,
+  readProgressInput,
+  readProgress,
+  progressFrom,
+} from './progress.server.ts'
 
 /** Weeks after a goal's period in which statements still correct a prize, if a file says something else. */
 const LOOKS_BACK = 8
@@ -115,23 +122,23 @@ export async function listDueGoalsIn(
   // The facts of everybody are kept; those of some drivers are read together with the rest.
   const facts = only && askTogether({ ...factsIn(asked, only), settled: settledIn(ends) }, on)
   const [known, settled] = await Promise.all([
-    readToWorkOut(asked, on, only ?? null, facts && { facts }),
+    readProgressInput(asked, on, only ?? null, facts && { facts }),
     facts ? facts.then((answers) => answers.settled) : askOne(settledIn(ends), on),
   ])
-  const found = workOutFrom(known, asked)
+  const found = progressFrom(known, asked)
   return (week, other) => {
     const own = new Set(endsOf(week))
     const inIt = <One extends { period: Period }>(all: readonly One[]) =>
       all.filter(({ period }) => own.has(period.last))
-    const all = other ? workOutFrom(known, inIt(asked), other) : inIt(found)
+    const all = other ? progressFrom(known, inIt(asked), other) : inIt(found)
     return all.flatMap((one) => dueOf(one, week, settled))
   }
 }
 
 function dueOf(
-  { goal, period, drivers }: Awaited<ReturnType<typeof workOut<GoalVersion>>>[number],
+  { goal, period, drivers }: Awaited<ReturnType<typeof readProgress<GoalVersion>>>[number],
   week: Week,
-  settled: Settled,
+  settled: SettledPeriods,
 ): DueGoal[] {
   return drivers.flatMap((one): DueGoal[] => {
     const amount = dueNow(one.prize, [one.given])
@@ -144,9 +151,9 @@ function dueOf(
 type Prize = Omit<DueGoal, 'opensStatement'>
 
 /** Keeps the prizes of each week. The key is what a person reached, which stays the same object until something that it depends on changes. */
-const written = new WeakMap<WorkedOut, Map<Week, Prize>>()
+const written = new WeakMap<DriverProgress, Map<Week, Prize>>()
 
-function prizeIn(week: Week, one: WorkedOut, { goal, period }: { goal: GoalVersion; period: Period }): Prize {
+function prizeIn(week: Week, one: DriverProgress, { goal, period }: { goal: GoalVersion; period: Period }): Prize {
   const before = written.get(one) ?? new Map<Week, Prize>()
   written.set(one, before)
   const known = before.get(week)
@@ -186,7 +193,7 @@ export async function listGoalViews(now: Temporal.Instant, on: Kysely<DB> = db):
     const period = goalPeriod(goal, week)
     return period ? [{ goal, period }] : []
   })
-  const found = running.length === 0 ? [] : await workOut(running, on)
+  const found = running.length === 0 ? [] : await readProgress(running, on)
   return goals.map((goal) => {
     const own = found.find((one) => one.goal === goal)
     return { ...goal, state: stateOf(goal, week), running: own ? tallyOf(own) : null, paid: paid.get(goal.id) ?? ZERO }
@@ -208,7 +215,7 @@ export async function showGoal(
   const goal = await getGoal(id, on)
   const week = weekAt(now)
   const asked = lastPeriods(goal, week, PERIODS_SHOWN).map((period) => ({ goal, period }))
-  const [found, paid] = await Promise.all([asked.length === 0 ? [] : workOut(asked, on), listPaid(on)])
+  const [found, paid] = await Promise.all([asked.length === 0 ? [] : readProgress(asked, on), listPaid(on)])
   const shown =
     found.find(({ period }) => period.first === first) ??
     found.find((one) => tallyOf(one).isMeasured) ??
@@ -264,7 +271,7 @@ export async function listOwnGoalsWith(
   const reading = activityOfWeeks(weeks, on, records)
   if (asked.length === 0) return { goals: [], asOf: null, records, activity: await reading }
   const [found, activity, asOf] = await Promise.all([
-    workOut(asked, on, [driverId], reading),
+    readProgress(asked, on, [driverId], reading),
     reading,
     readAge(
       asked.flatMap(({ period }) => period.weeks),
@@ -295,7 +302,7 @@ export async function simulateGoal(
   const last = previousWeek(weekAt(now))
   const goal = { ...draft, id: null, from: previousWeek(last, WEEKS_TRIED - 1), until: last }
   const asked = lastPeriods(goal, last, WEEKS_TRIED).map((period) => ({ goal, period }))
-  const found = asked.length === 0 ? [] : await workOut(asked, on)
+  const found = asked.length === 0 ? [] : await readProgress(asked, on)
   const reached = found.flatMap(({ drivers }) => drivers.map((one) => one.reached ?? 0))
   const highest = (figure: number) => draft.levels.findLastIndex(({ threshold }) => figure >= threshold)
   return {
@@ -359,7 +366,7 @@ async function readAge(weeks: readonly Week[], on: Kysely<DB>): Promise<string |
 
 export type { Holders }
 
-type Settled = {
+type SettledPeriods = {
   /** Whether the draft of a week may pay a person's period that ended in `end`, or correct it. */
   mayPay: (person: string, end: Week, on: Week) => boolean
   /** Whether a person may still get a statement for a week: nobody's is issued, or this person's was voided. */
@@ -381,7 +388,7 @@ const settledIn = (ends: readonly Week[]) => ({
         select standing_record(live.driver_id), live.week from settlements live where live.week = any(${ends}::date[]) and live.state <> 'void'
           and exists (select from settlements v where v.week = live.week and v.state = 'void')) lacking) as voided,
       (select max(week) from settlements where state <> 'void')::text as newest)`,
-  read: ({ newest, ...weeksOf }: { issued: Week[]; voided: string[]; newest: Week | null }): Settled => {
+  read: ({ newest, ...weeksOf }: { issued: Week[]; voided: string[]; newest: Week | null }): SettledPeriods => {
     const issued = new Set(weeksOf.issued)
     const isVoid = new Set(weeksOf.voided)
     // Worked out here once: it is asked for each driver and period.

@@ -98,10 +98,10 @@ export const ruleRecord = record(
   { cases: { kind: { fixed: ['amount'], percent: ['rate', 'base'] } } },
 )
 
-type Written = { side: Side; from: Week; name: string; reason: string }
+type RuleBasics = { side: Side; from: Week; name: string; reason: string }
 type Conditions = Record<'first' | 'weeks' | 'minWeeks' | 'minTrips' | 'hold' | 'clawback', number>
 /** A new version of a rule, from the form or from a list. */
-export type RuleInput = Written &
+export type RuleInput = RuleBasics &
   (
     | { kind: 'none' }
     | (Conditions & { kind: 'fixed'; amount: Cents; cap?: Cents | undefined })

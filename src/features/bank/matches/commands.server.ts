@@ -42,7 +42,7 @@ import { type AnswerInput, type AnswerKind, seenAs } from './schema.ts'
 type WeekShare = { week: Week; amount: Cents }
 
 /** The answer to a movement; `movements`: those that are one thing together. */
-type Said =
+type MovementAnswer =
   | { kind: 'payments'; settlements: readonly string[] }
   | { kind: 'part'; settlementId: string; movements: readonly string[] }
   | { kind: 'return'; settlementId: string }
@@ -124,7 +124,7 @@ export async function confirmProposals(
 }
 
 /** Gives the same answer to all movements that are one thing together. */
-async function answerAll(change: Change, row: Movement, said: Said, how: How): Promise<void> {
+async function answerAll(change: Change, row: Movement, said: MovementAnswer, how: AnswerContext): Promise<void> {
   const movements = 'movements' in said ? (said.movements ?? []) : []
   if (movements.length === 0) return await answer(change, row, said, how)
   const together = crypto.randomUUID()
@@ -189,7 +189,7 @@ export async function retireRule(change: Change, id: string): Promise<void> {
   change.note({ subject: 'bank', before: { always: rule.text, account: rule.account } })
 }
 
-function saidBy(input: Exclude<AnswerInput, { is: 'proposal' }>): Said {
+function saidBy(input: Exclude<AnswerInput, { is: 'proposal' }>): MovementAnswer {
   switch (input.is) {
     case 'payments':
       return { kind: 'payments', settlements: [input.settlement] }
@@ -206,7 +206,7 @@ function saidBy(input: Exclude<AnswerInput, { is: 'proposal' }>): Said {
   }
 }
 
-function saidOf(match: Match): Said {
+function saidOf(match: Match): MovementAnswer {
   switch (match.is) {
     case 'part':
       return { kind: 'part', settlementId: match.settlementId, movements: match.movements }
@@ -234,12 +234,12 @@ async function refuseAnswered(change: Change, movementId: string): Promise<void>
   if (answered.has(movementId)) throw new Refusal('bank.answered')
 }
 
-type How = { isExact: boolean; ruleId: string | null; together?: string; part?: { before: Cents | null } }
+type AnswerContext = { isExact: boolean; ruleId: string | null; together?: string; part?: { before: Cents | null } }
 
 /** An answer to one movement. */
-type Answered = { row: Movement; said: Said; how: How }
+type Answered = { row: Movement; said: MovementAnswer; how: AnswerContext }
 
-async function answer(change: Change, row: Movement, said: Said, how: How): Promise<void> {
+async function answer(change: Change, row: Movement, said: MovementAnswer, how: AnswerContext): Promise<void> {
   const own = bookedOf({ row, said, how })
   if (how.part)
     await writeAnswers(change, [{ ...own, payments: await partsOf(change, said, { ...own, before: how.part.before }) }])
@@ -372,7 +372,7 @@ function journalsOf({ id, on, row, said, amount }: BookedAnswer): Journal[] {
  */
 async function partsOf(
   change: Change,
-  said: Said,
+  said: MovementAnswer,
   { id, amount, on, before }: Booked & { amount: Cents; before: Cents | null },
 ): Promise<BankPayment[]> {
   if (said.kind !== 'part') return []
@@ -557,7 +557,7 @@ async function dayOf({ tx }: Change, answerId: string, row: Movement): Promise<T
 }
 
 /** What an answer is about, for the log. */
-function aboutOf(said: Said): string | number {
+function aboutOf(said: MovementAnswer): string | number {
   switch (said.kind) {
     case 'payments':
       return said.settlements.length

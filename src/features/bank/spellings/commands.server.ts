@@ -199,10 +199,10 @@ async function makeAccount({ tx, now }: Change, statement: BankStatement, said?:
   return await tx.selectFrom('bank_accounts').select(['id', 'label']).where('key', '=', key).executeTakeFirstOrThrow()
 }
 
-type Meant = { known: Account | null; mayBe: readonly Account[] }
+type AccountGuess = { known: Account | null; mayBe: readonly Account[] }
 
 /** The account of a statement: a known one when it is certain, else those that it may be. */
-async function meant(change: Change, statement: BankStatement): Promise<Meant> {
+async function meant(change: Change, statement: BankStatement): Promise<AccountGuess> {
   const { account, currency, movements } = statement
   const key = keyOf(statement)
   const said = await change.tx

@@ -28,7 +28,7 @@ async function findBrand(on: Kysely<DB>) {
   return { brand: brand ?? null, company: company ?? null }
 }
 
-type Found = Awaited<ReturnType<typeof findBrand>>
+type StoredBrand = Awaited<ReturnType<typeof findBrand>>
 
 /** The brand for the office's form: each text as the office wrote it (empty when it did not), and the text used instead. */
 export async function readBrandForm(): Promise<BrandForm> {
@@ -63,14 +63,14 @@ export async function brandIn(language: Language, on: Kysely<DB> = db): Promise<
 export async function readNamed(
   language: Language,
   on: Kysely<DB>,
-): Promise<{ brand: Brand; company: Found['company'] }> {
+): Promise<{ brand: Brand; company: StoredBrand['company'] }> {
   const found = await findBrand(on)
   return { brand: shown(found, language), company: found.company }
 }
 
-const remembered = ofOperator<Promise<Found> | null>(() => null)
-const lastKnown = ofOperator<Found | null>(() => null)
-const NOTHING: Found = { brand: null, company: null }
+const remembered = ofOperator<Promise<StoredBrand> | null>(() => null)
+const lastKnown = ofOperator<StoredBrand | null>(() => null)
+const NOTHING: StoredBrand = { brand: null, company: null }
 
 /**
  * The brand as every page shows it: read once and remembered until `forgetBrand`, so that public pages need no database.
@@ -178,7 +178,7 @@ async function faceOfNow(): Promise<Face> {
   return { name, colour, logo: sha256 ? await pictureOf(sha256) : null }
 }
 
-function shown({ brand, company }: Found, language: Language): Brand {
+function shown({ brand, company }: StoredBrand, language: Language): Brand {
   const usual = defaultBrand(translator(language))
   const phone = company?.phone ?? usual.phone
   const phoneHref = readPhone(phone) ?? ''
@@ -202,7 +202,7 @@ function shown({ brand, company }: Found, language: Language): Brand {
   }
 }
 
-function socialOf({ facebook, instagram, linkedin }: NonNullable<Found['brand']>): Brand['social'] {
+function socialOf({ facebook, instagram, linkedin }: NonNullable<StoredBrand['brand']>): Brand['social'] {
   const profiles = [
     { label: 'Facebook', href: facebook },
     { label: 'Instagram', href: instagram },

@@ -13,15 +13,15 @@ async function readOffer(on: Kysely<DB>) {
   return { ...offerRecord.read(row), hiringSince, version, updatedAt: updatedAt.toString() }
 }
 
-type Found = Awaited<ReturnType<typeof readOffer>>
+type StoredOffer = Awaited<ReturnType<typeof readOffer>>
 
 /** The offer for the office's form; `null` until somebody writes it. */
-export function findOffer(on: Kysely<DB> = db): Promise<Found> {
+export function findOffer(on: Kysely<DB> = db): Promise<StoredOffer> {
   return readOffer(on)
 }
 
-const remembered = ofOperator<Promise<Found> | null>(() => null)
-const lastKnown = ofOperator<Found>(() => null)
+const remembered = ofOperator<Promise<StoredOffer> | null>(() => null)
+const lastKnown = ofOperator<StoredOffer>(() => null)
 
 /**
  * The offer as the public pages show it on a day: read once and remembered until `forgetOffer`. While it can't be read,
@@ -44,7 +44,7 @@ export function forgetOffer(): void {
   remembered.value = null
 }
 
-function shown(found: Found, language: Language, today: string): Offer {
+function shown(found: StoredOffer, language: Language, today: string): Offer {
   const said = found ?? { ...offerRecord.nothing, hiringSince: null }
   const { cities, hiringAs, hiringSince, hiringUntil, noticeDays } = said
   const isHiring = cities.length > 0 && hiringSince !== null && hiringUntil !== null && hiringUntil >= today

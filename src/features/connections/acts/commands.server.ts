@@ -48,9 +48,9 @@ export type NewAct = {
 }
 
 /** Minutes after which a platform has surely shown an act that it took: its lists are at most two minutes old. */
-const SETTLING = 5
+const MINUTES_UNTIL_SHOWN = 5
 /** Hours after which an act that could not be sent, or checked, is left to a person. */
-const LONGEST_WAY = 24
+const MAX_HOURS_UNSENT = 24
 /** Maximum number of times that one act is sent; each new try only after the platform showed that it is not done. */
 const MAX_SENDS = 3
 /** Days for which a declined proposal is not made again. */
@@ -316,7 +316,7 @@ type Ports = (provider: Platform) => Promise<ActPort | null>
  * Platforms not reached in this run. Each try takes up to a minute, during which acts of other platforms would wait, so
  * they are not tried again.
  */
-type Silent = Map<Platform, ConnectionFault>
+type UnreachedPlatforms = Map<Platform, ConnectionFault>
 
 /**
  * Sends due acts, and asks what became of those whose result is unknown, the oldest first. One run at a time, over all
@@ -331,7 +331,7 @@ export async function carryOutDue(now: Temporal.Instant, { rest }: { rest?: Slee
       known.set(provider, port)
       return port
     }
-    const silent: Silent = new Map()
+    const silent: UnreachedPlatforms = new Map()
     for (const id of await listDueActs(now)) await carryOutOne(id, { ports, silent }, now)
   })
 }
@@ -374,7 +374,7 @@ async function readDue(id: string): Promise<Due | null> {
  */
 async function carryOutOne(
   id: string,
-  { ports, silent }: { ports: Ports; silent: Silent },
+  { ports, silent }: { ports: Ports; silent: UnreachedPlatforms },
   now: Temporal.Instant,
 ): Promise<void> {
   const due = await readDue(id)
@@ -398,7 +398,7 @@ async function carryOutOne(
   if (act.sends > 0) {
     // A person has to look when the platform does not show the result, or the act was sent often enough without effect.
     if (ready.isSo === null || act.sends >= MAX_SENDS) return await leaveToHand(act, now, 'unknown')
-    const shown = sentAt?.add({ minutes: SETTLING })
+    const shown = sentAt?.add({ minutes: MINUTES_UNTIL_SHOWN })
     if (shown && Temporal.Instant.compare(now, shown) < 0) return await wait(act.id, shown)
   }
   // Mark it before it is sent: a process killed in between leaves an unknown result, and never sends it twice.
@@ -414,7 +414,7 @@ async function markSending({ id, state, sends }: PlatformAct, now: Temporal.Inst
         state: 'sending',
         sent_at: now.toString(),
         sends: sends + 1,
-        next_at: now.add({ minutes: SETTLING }).toString(),
+        next_at: now.add({ minutes: MINUTES_UNTIL_SHOWN }).toString(),
       })
       .where('id', '=', readRecordId(id))
       .where('state', '=', state)
@@ -444,7 +444,7 @@ async function answer(act: PlatformAct, said: ActAnswer, now: Temporal.Instant):
   if (said.is === 'unknown')
     return await keep(act, now, {
       state: 'unknown',
-      next_at: now.add({ minutes: SETTLING }).toString(),
+      next_at: now.add({ minutes: MINUTES_UNTIL_SHOWN }).toString(),
       said: said.said,
     })
   const ended = { ended_at: now.toString(), ended_by: null, next_at: null }
@@ -467,7 +467,7 @@ async function setAside(act: PlatformAct, now: Temporal.Instant, why: Connection
   const [trouble, said] = why === 'paused' ? (['paused', 'paused'] as const) : ([why.trouble, why.said] as const)
   const isClosed = trouble === 'credentials' || trouble === 'access'
   const since = Temporal.Instant.from(act.confirmedAt ?? act.proposedAt)
-  const isLong = since.until(now).total('hours') > LONGEST_WAY
+  const isLong = since.until(now).total('hours') > MAX_HOURS_UNSENT
   if (act.sends > 0 && (isClosed || isLong)) return await leaveToHand(act, now, said)
   if (isClosed || isLong) {
     const ended = { ended_at: now.toString(), ended_by: null, next_at: null }

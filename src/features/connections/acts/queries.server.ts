@@ -45,10 +45,10 @@ type Row = Omit<PlatformAct, 'driver' | 'car' | 'words' | 'owed' | 'limit'> & {
   limit: number | null
 }
 
-type Asked = { driverId?: string; vehicleId?: string; id?: string; isWaiting?: true; most?: number }
+type ActFilter = { driverId?: string; vehicleId?: string; id?: string; isWaiting?: true; most?: number }
 
 /** Acts, the newest first: of a driver, of a car, one alone, or those that wait for the office. */
-export async function listActs(asked: Asked, on: Kysely<DB> = db): Promise<PlatformAct[]> {
+export async function listActs(asked: ActFilter, on: Kysely<DB> = db): Promise<PlatformAct[]> {
   const wanted = [
     sql<SqlBool>`true`,
     ...(asked.driverId === undefined ? [] : [sql<SqlBool>`act.driver_id = ${readRecordId(asked.driverId)}`]),

@@ -82,11 +82,11 @@ export type AccidentView = z.output<typeof accidentRecord.input> & {
   form: string | null
 }
 
-type Said = z.output<typeof accidentRecord.input>
-type OfReport = Omit<Said, 'place' | 'account' | 'reportedOn' | 'claimNumber'>
+type AccidentFields = z.output<typeof accidentRecord.input>
+type OfReport = Omit<AccidentFields, 'place' | 'account' | 'reportedOn' | 'claimNumber'>
 
 /** The part of a driver's report of which an accident is made. */
-export type ReportedAccident = Pick<Said, 'place' | 'account'> & {
+export type ReportedAccident = Pick<AccidentFields, 'place' | 'account'> & {
   [Name in keyof OfReport]?: OfReport[Name] | undefined
 } & {
   id: string

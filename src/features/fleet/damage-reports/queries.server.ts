@@ -81,10 +81,10 @@ export async function findCarAt(
   return held?.vehicle_id ?? null
 }
 
-type Asked = { report: string } & ({ vehicle: string } | { driver: OwnDriverId })
+type PhotoRequest = { report: string } & ({ vehicle: string } | { driver: OwnDriverId })
 
 /** A photo of a report: on a car for the office, or of a driver's own. Refuses `record.not-found`, also for another's. */
-export async function readReportPhoto(asked: Asked, photo: string) {
+export async function readReportPhoto(asked: PhotoRequest, photo: string) {
   const row = await db
     .selectFrom('damage_report_photos')
     .innerJoin('damage_reports', 'damage_reports.id', 'report_id')
@@ -98,7 +98,7 @@ export async function readReportPhoto(asked: Asked, photo: string) {
 }
 
 /** The photographed declaration of a report. Refuses `record.not-found` when none is kept, also for another's. */
-export async function readReportForm(asked: Asked) {
+export async function readReportForm(asked: PhotoRequest) {
   const row = await db
     .selectFrom('damage_reports')
     .innerJoin('files', 'files.sha256', 'form_sha256')
@@ -109,7 +109,7 @@ export async function readReportForm(asked: Asked) {
   return { name: row.form_name ?? '', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }
 
-function isAsked(asked: Asked) {
+function isAsked(asked: PhotoRequest) {
   const whose = 'driver' in asked ? isOf(asked.driver) : sql`damage_reports.vehicle_id = ${readRecordId(asked.vehicle)}`
   return sql<SqlBool>`damage_reports.id = ${readRecordId(asked.report)} and ${whose}`
 }

@@ -138,10 +138,14 @@ async function readOdometer(
   return true
 }
 
-type Moved = { kind: InspectionInput['kind']; driverId: string; at: Temporal.Instant; isLate: boolean }
+type HandOverMove = { kind: InspectionInput['kind']; driverId: string; at: Temporal.Instant; isLate: boolean }
 
 /** Gives the car to a driver who takes it, or ends their time with it; `false` when it came too late for that. */
-async function moveCar(change: Change, vehicleId: string, { kind, driverId, at, isLate }: Moved): Promise<boolean> {
+async function moveCar(
+  change: Change,
+  vehicleId: string,
+  { kind, driverId, at, isLate }: HandOverMove,
+): Promise<boolean> {
   const all = await listAssignments(vehicleId, change.tx)
   const holder = driverAt(all, at)
   if (kind === 'in') {
@@ -162,12 +166,12 @@ async function moveCar(change: Change, vehicleId: string, { kind, driverId, at, 
   return true
 }
 
-type Found = { id: string; vehicleId: string; driverId: string | null; kind: InspectionInput['kind'] }
+type RecordedInspection = { id: string; vehicleId: string; driverId: string | null; kind: InspectionInput['kind'] }
 
 /** Keeps the marked damage; new damage at a return belongs to the driver who had the car. */
 async function markDamages(
   change: Change,
-  { id, vehicleId, driverId, kind }: Found,
+  { id, vehicleId, driverId, kind }: RecordedInspection,
   marked: InspectionInput['damages'],
 ): Promise<void> {
   for (const { isNew, photo, ...damage } of marked)

@@ -121,13 +121,13 @@ export async function withdrawReading(change: Change, vehicleId: string, id: num
 export type Tracked = { added: number; contradicted: readonly Unread[] }
 
 /** The tracker, and its trips by plate, in letters and digits alone. */
-type Said = { tracker: string; trips: ReadonlyMap<string, readonly TrackedTrip[]>; now: Temporal.Instant }
+type TrackerReport = { tracker: string; trips: ReadonlyMap<string, readonly TrackedTrip[]>; now: Temporal.Instant }
 
 /**
  * Records a tracker's figure for each moment that counts and that nobody read (`listUnread`), if its trips show where
  * the car stood then. Leaves out a figure that contradicts a known reading, and names it: a person decides.
  */
-export async function addTracked(said: Said): Promise<Tracked> {
+export async function addTracked(said: TrackerReport): Promise<Tracked> {
   const { good, contradicted } = await weigh(said, db)
   if (good.length === 0) return { added: 0, contradicted }
   const { tracker, now } = said
@@ -163,7 +163,7 @@ export async function addTracked(said: Said): Promise<Tracked> {
  * Sorts the figures into those that can be true besides everything known of each car, also the tracker's earlier
  * readings, and those that cannot.
  */
-async function weigh({ trips, now }: Said, on: Kysely<DB>) {
+async function weigh({ trips, now }: TrackerReport, on: Kysely<DB>) {
   const read = (await listUnread(now, on)).flatMap((one) => {
     const kilometres = kilometresAt(one.at, trips.get(one.key) ?? [])
     return kilometres === null ? [] : [{ ...one, kilometres }]

@@ -13,7 +13,7 @@ import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { getRequest, isStillPossible } from './queries.server.ts'
 import type { RequestKind, RequestState, ShiftRequest, Slot } from './schema.ts'
 
-type Asked = {
+type NewRequest = {
   kind: RequestKind
   slot: Slot
   driver: string | null
@@ -147,7 +147,7 @@ export async function answerRequest(
   await tell(change, both, intent === 'withdraw' ? 'withdrawn' : 'declined', request)
 }
 
-async function ask(change: Change, { kind, slot, driver, to, inReturn, words }: Asked): Promise<string> {
+async function ask(change: Change, { kind, slot, driver, to, inReturn, words }: NewRequest): Promise<string> {
   if (!isStillPossible({ slot: named(slot), inReturn: inReturn && named(inReturn) }, change.now))
     throw new Refusal('shift-request.over')
   const written = await change.tx

@@ -59,14 +59,14 @@ const agreed = {
   followsKilometres: z.string().optional(),
 }
 
-type Typed = z.output<z.ZodObject<typeof agreed>>
+type TypedTerms = z.output<z.ZodObject<typeof agreed>>
 
 /**
  * Reads the terms of a form. Ignores fields that the chosen regime or fee does not show. A fee that follows the
  * settings also keeps their current values, in the way of its regime.
  */
-function readAgreed(typed: Typed, ctx: z.RefinementCtx): Terms {
-  const amount = (name: keyof Typed, empty: Cents | null): Cents | null => {
+function readAgreed(typed: TypedTerms, ctx: z.RefinementCtx): Terms {
+  const amount = (name: keyof TypedTerms, empty: Cents | null): Cents | null => {
     const given = String(typed[name] ?? '').trim()
     if (given === '') {
       if (empty === null) ctx.addIssue({ code: 'custom', path: [name], message: 'field.required' })
@@ -77,7 +77,7 @@ function readAgreed(typed: Typed, ctx: z.RefinementCtx): Terms {
     return cents
   }
   // "4,5" percent is 450 hundredths, read as an amount is.
-  const rate = (name: keyof Typed) => {
+  const rate = (name: keyof TypedTerms) => {
     const hundredths = readTypedCents(String(typed[name] ?? ''))
     if (hundredths !== null && hundredths >= 0 && hundredths <= 10_000) return basisPoints(hundredths)
     ctx.addIssue({ code: 'custom', path: [name], message: 'field.percent' })
@@ -97,14 +97,15 @@ function readAgreed(typed: Typed, ctx: z.RefinementCtx): Terms {
     }
     return { mode: 'none' }
   }
-  const isTyped = (name: keyof Typed) => String(typed[name] ?? '').trim() !== ''
-  const limit = (name: keyof Typed): Cents | undefined => (isTyped(name) ? (amount(name, ZERO) ?? ZERO) : undefined)
-  const whole = (name: keyof Typed): number => {
+  const isTyped = (name: keyof TypedTerms) => String(typed[name] ?? '').trim() !== ''
+  const limit = (name: keyof TypedTerms): Cents | undefined =>
+    isTyped(name) ? (amount(name, ZERO) ?? ZERO) : undefined
+  const whole = (name: keyof TypedTerms): number => {
     const given = String(typed[name] ?? '').trim()
     if (!/^\d{1,5}$/.test(given)) ctx.addIssue({ code: 'custom', path: [name], message: 'field.number' })
     return Number(given)
   }
-  const optionalRate = (name: keyof Typed): BasisPoints | undefined => (isTyped(name) ? rate(name) : undefined)
+  const optionalRate = (name: keyof TypedTerms): BasisPoints | undefined => (isTyped(name) ? rate(name) : undefined)
   const rented = typed.regime === 'rental'
   const kilometres = () => ({
     included: whole('kmIncluded'),

@@ -115,7 +115,7 @@ export async function assignVehicles(change: Change, asked: readonly Giving[]): 
   const requireOne = await lockCurrent(driverIds, change.tx)
   const refuseHaving = await readHaving(change, given)
   const driverOf = await findDrivers(driverIds, change.tx)
-  const held = new Map<string, Held[]>(await listAssignmentsOf(vehicleIds.filter(isRecordId), change.tx))
+  const held = new Map<string, HeldPeriod[]>(await listAssignmentsOf(vehicleIds.filter(isRecordId), change.tx))
   const made = takeEach(given, ({ vehicleId, ...input }) => {
     const plate = plateOf(vehicleId)
     requireOne(input.driverId)
@@ -387,7 +387,7 @@ function isBy(moment: Temporal.Instant, day: string): boolean {
 }
 
 /** Refuses an overlap, naming the other driver. The table's constraint refuses it too, but cannot say who. */
-function refuseOverlap(others: readonly Held[], plate: string, input: AssignmentInput): void {
+function refuseOverlap(others: readonly HeldPeriod[], plate: string, input: AssignmentInput): void {
   const other = others.find((one) => overlaps(one, input))
   if (!other) return
   throw new Refusal('assignment.overlaps', { plate: showPlate(plate), driver: other.driver, period: written(other) })
@@ -410,11 +410,17 @@ function writtenMoment(moment: Temporal.Instant | null): string {
   return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}`
 }
 
-type Held = Span & { driverId: string; driver: string }
+type HeldPeriod = Span & { driverId: string; driver: string }
 
 /** Notes an assignment in the history of the car and of everybody it concerns. */
-function noteBoth(change: Change, vehicleId: string, plate: string, before: Held | null, after: Held | null): void {
-  const fact = ({ driver, from, to }: Held) => ({
+function noteBoth(
+  change: Change,
+  vehicleId: string,
+  plate: string,
+  before: HeldPeriod | null,
+  after: HeldPeriod | null,
+): void {
+  const fact = ({ driver, from, to }: HeldPeriod) => ({
     plate: showPlate(plate),
     driver,
     from: from?.toString() ?? null,

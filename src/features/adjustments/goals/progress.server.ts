@@ -25,10 +25,10 @@ import { idOf } from '#platform/named-id.ts'
 import type { GoalProgress } from './schema.ts'
 
 /** A goal and a period. A goal that is not written yet has no id, and nothing was paid for it. */
-type Asked<Of> = { goal: Of; period: Period }
-type Askable = Goal & { id: string | null; audience: Audience }
+type GoalAndPeriod<Of> = { goal: Of; period: Period }
+type AssessableGoal = Goal & { id: string | null; audience: Audience }
 
-export type WorkedOut = GoalProgress & {
+export type DriverProgress = GoalProgress & {
   language: 'pt' | 'en'
   /**
    * The id of the reward in a week: the same each time it is worked out, and a new one once a statement that carried it
@@ -41,23 +41,23 @@ export type WorkedOut = GoalProgress & {
 export type Holders = { car: string; had: readonly Interval[] }
 
 /** Reads everything and works out everybody's progress, as `workOutFrom` does. */
-export async function workOut<Of extends Askable>(
-  asked: readonly Asked<Of>[],
+export async function readProgress<Of extends AssessableGoal>(
+  asked: readonly GoalAndPeriod<Of>[],
   on: Kysely<DB>,
   only: readonly string[] | null = null,
   known?: ReturnType<typeof activityOfWeeks>,
 ) {
-  return workOutFrom(await readToWorkOut(asked, on, only, { known }), asked)
+  return progressFrom(await readProgressInput(asked, on, only, { known }), asked)
 }
 
-type ToWorkOut = Awaited<ReturnType<typeof readToWorkOut>>
+type ProgressInput = Awaited<ReturnType<typeof readProgressInput>>
 
 /**
  * Reads all that goals are worked out from, for these periods; with `only`, for these persons. Does not read again the
  * weeks (`known`) or the `facts` that are given.
  */
-export async function readToWorkOut(
-  asked: readonly Asked<Askable>[],
+export async function readProgressInput(
+  asked: readonly GoalAndPeriod<AssessableGoal>[],
   on: Kysely<DB>,
   only: readonly string[] | null,
   {
@@ -73,7 +73,7 @@ export async function readToWorkOut(
   return { ...answered, activity }
 }
 
-function weeksOf(asked: readonly Asked<Askable>[]): Week[] {
+function weeksOf(asked: readonly GoalAndPeriod<AssessableGoal>[]): Week[] {
   return weeksBetween(asked.flatMap(({ period }) => period.weeks))
 }
 
@@ -83,11 +83,11 @@ function weeksOf(asked: readonly Asked<Askable>[]): Week[] {
  * whom the goal was. With `other`, as if these drivers had had a car: platforms name people and not cars, so the
  * figures stay.
  */
-export function workOutFrom<Of extends Askable>(
-  { people, given, activity, ...facts }: ToWorkOut,
-  asked: readonly Asked<Of>[],
+export function progressFrom<Of extends AssessableGoal>(
+  { people, given, activity, ...facts }: ProgressInput,
+  asked: readonly GoalAndPeriod<Of>[],
   other?: Holders,
-): (Asked<Of> & { drivers: readonly WorkedOut[] })[] {
+): (GoalAndPeriod<Of> & { drivers: readonly DriverProgress[] })[] {
   const hadOther = (id: string, week: Week) => {
     const { start: from, end: to } = bounds(week)
     return other?.had.some((time) => people.personOf(time.driverId) === id && overlaps(time, { from, to })) ?? false
@@ -98,7 +98,7 @@ export function workOutFrom<Of extends Askable>(
     hasCar: (facts.held.get(`${id} ${last}`) ?? []).some((car) => car !== other?.car) || hadOther(id, last),
     weeksHere: since === null ? null : Math.max(weeksFrom(since, first), 0),
   })
-  const before = workedOut.get(people) ?? new Map<string, WorkedOutOnce>()
+  const before = workedOut.get(people) ?? new Map<string, CachedProgress>()
   workedOut.set(people, before)
   return asked.map(({ goal, period }) => {
     const weeksOfRecords = period.weeks.flatMap((week) => activity.get(week) ?? [])
@@ -106,7 +106,7 @@ export function workOutFrom<Of extends Askable>(
     const same = other ? undefined : before.get(name)
     if (same && haveSameItems(same.weeksOfRecords, weeksOfRecords)) return { goal, period, drivers: same.drivers }
     const of = Map.groupBy(given.get(`${goal.id} ${period.first}`) ?? [], ({ record }) => people.personOf(record))
-    const drivers = people.all.flatMap((person): WorkedOut[] => {
+    const drivers = people.all.flatMap((person): DriverProgress[] => {
       const own = of.get(person.id) ?? []
       const paid = own.filter(({ isAccepted }) => isAccepted)
       const { first, last } = period
@@ -133,13 +133,13 @@ export function workOutFrom<Of extends Askable>(
 }
 
 /** A goal's result in a period, with the activity it was made from: it is valid while that is the same. */
-type WorkedOutOnce = { weeksOfRecords: readonly ReadonlyMap<string, Activity>[]; drivers: readonly WorkedOut[] }
+type CachedProgress = { weeksOfRecords: readonly ReadonlyMap<string, Activity>[]; drivers: readonly DriverProgress[] }
 
 /**
  * The results of goals, by the list of people they were worked out for: that list is read anew once any other of their
  * tables changes.
  */
-const workedOut = new WeakMap<Facts['people'], Map<string, WorkedOutOnce>>()
+const workedOut = new WeakMap<Facts['people'], Map<string, CachedProgress>>()
 
 /** The activity of a person in a week, over all their records; `null` when there is none. */
 function doneBy(records: readonly string[], byRecord: ReadonlyMap<string, Activity>): Activity | null {
@@ -253,7 +253,7 @@ const givenIn = (weeks: readonly Week[], only: readonly string[] | null) =>
         .where('kind', '=', 'goal')
         .where('goal_first', '=', sql<string>`any(${weeks}::date[])`)
         .groupBy(['goal_id', 'goal_first']),
-    (rows: { goal_id: string; goal_first: Week; given: Given[] }[]) =>
+    (rows: { goal_id: string; goal_first: Week; given: GivenReward[] }[]) =>
       new Map(
         rows.map(({ goal_id, goal_first, given }) => [
           `${goal_id} ${goal_first}`,
@@ -268,7 +268,7 @@ const givenIn = (weeks: readonly Week[], only: readonly string[] | null) =>
       ),
   )
 
-type Given = [record: string, week: Week, amount: number, reached: number | null, state: string]
+type GivenReward = [record: string, week: Week, amount: number, reached: number | null, state: string]
 
 type Facts = Awaited<ReturnType<typeof askTogether<ReturnType<typeof factsIn>>>>
 
@@ -276,7 +276,7 @@ type Facts = Awaited<ReturnType<typeof askTogether<ReturnType<typeof factsIn>>>>
  * The questions for the people, for the rewards written of them, and, where a goal asks for them, for the terms and
  * cars in the last weeks of these periods.
  */
-export function factsIn(asked: readonly Asked<Askable>[], only: readonly string[] | null) {
+export function factsIn(asked: readonly GoalAndPeriod<AssessableGoal>[], only: readonly string[] | null) {
   const lastOf = (isAsked: (audience: Audience) => boolean) =>
     [...new Set(asked.flatMap(({ goal, period }) => (isAsked(goal.audience) ? [period.last] : [])))].toSorted()
   return {
@@ -295,7 +295,8 @@ export function factsIn(asked: readonly Asked<Askable>[], only: readonly string[
 
 /** The facts of everybody are kept while none of their rows changes: goals look back nine weeks, most of which do not change. */
 export const factsOfAll = keptByTables(
-  (asked: readonly Asked<Askable>[]) => JSON.stringify(asked.map(({ goal, period }) => [goal.audience, period])),
+  (asked: readonly GoalAndPeriod<AssessableGoal>[]) =>
+    JSON.stringify(asked.map(({ goal, period }) => [goal.audience, period])),
   (asked) => [
     { table: 'drivers' },
     { table: 'terms' },
@@ -307,7 +308,11 @@ export const factsOfAll = keptByTables(
   4,
 )
 
-function readFacts(asked: readonly Asked<Askable>[], only: readonly string[] | null, on: Kysely<DB>): Promise<Facts> {
+function readFacts(
+  asked: readonly GoalAndPeriod<AssessableGoal>[],
+  only: readonly string[] | null,
+  on: Kysely<DB>,
+): Promise<Facts> {
   return only === null ? factsOfAll(asked, on) : askTogether(factsIn(asked, only), on)
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { WEEK, aFleet } from '#test/factories.ts'
 import { statementsOf } from '#test/statements.ts'
-import { factsOfAll } from './worked-out.server.ts'
+import { factsOfAll } from './progress.server.ts'
 
 const WANTED = { criterion: 'trips', period: 'week', levels: [], stacking: 'best', from: WEEK, until: null } as const
 
