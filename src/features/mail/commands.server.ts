@@ -15,7 +15,7 @@ import { isMailServerSet, mailServerUrl, readSender } from '#features/mail/mail-
 import { isNoticeEnabled } from '#features/mail/notice-rules/queries.server.ts'
 import { pushToDrivers, pushToOffice } from '#features/mail/push/commands.server.ts'
 import { hasArrived, spareMail } from '#features/mail/held-mails/commands.server.ts'
-import { type Held, tellByWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
+import { type MailHold, tellByWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
 import { email } from '#integrations/email/email.ts'
 import type { Delivery } from '#integrations/email/letter.ts'
 import { UnreachableServices } from '#platform/unreachable-services.ts'
@@ -346,7 +346,7 @@ export async function giveUpTelling(
 async function tryAfresh(
   { tx, now }: Change,
   messageId: number,
-  { held = null, ...message }: { recipient: string; language: string; held?: Held | null },
+  { held = null, ...message }: { recipient: string; language: string; held?: MailHold | null },
 ) {
   const free = tx
     .selectFrom('mail_outbox')

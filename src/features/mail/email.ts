@@ -336,7 +336,7 @@ export function contentOf(named: string, params: unknown, reader: Reader): Messa
 
 export type Composed = { subject: string; text: string; html: string }
 
-type Written = { template: string; params: unknown; name: string; language: Language }
+type StoredMail = { template: string; params: unknown; name: string; language: Language }
 type Sender = { site: string; brand: Pick<Brand, 'name' | 'colour'> }
 
 /**
@@ -344,7 +344,7 @@ type Sender = { site: string; brand: Pick<Brand, 'name' | 'colour'> }
  * its end; the brand signs. `null` for an unknown template, or params that do not fit it.
  */
 export function compose(
-  { template: named, params, name, language }: Written,
+  { template: named, params, name, language }: StoredMail,
   { site, brand }: Sender,
 ): Composed | null {
   const t = translator(language)

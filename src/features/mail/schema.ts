@@ -87,11 +87,11 @@ export type NewMail<Name extends TemplateName> = {
   language: string
   driverId?: string | null
   /** WhatsApp goes first: the message that the mail waits for, and until when. */
-  held?: Held | null
+  held?: MailHold | null
 }
 
 /** A WhatsApp message with the same content as a mail, and the moment until which the mail may wait for it. */
-type Held = { id: number; until: Temporal.Instant }
+type MailHold = { id: number; until: Temporal.Instant }
 
 /**
  * `sent` to a mail server · `kept` as a file, without a mail server · `spared`, as WhatsApp arrived · `waiting` for its

@@ -237,13 +237,13 @@ export type PointRow = {
   accuracy: number | null
   received_at: Temporal.Instant
 }
-type Kept = Fix & { device: number; received: Temporal.Instant }
+type StoredFix = Fix & { device: number; received: Temporal.Instant }
 
 /** Units of a stored fix: ten-millionths of a degree, centimetres a second. */
 const DEGREE = 10_000_000
 const METRE = 100
 
-export function fixOf({ device, at, lat, lon, speed, course, accuracy, received_at }: PointRow): Kept {
+export function fixOf({ device, at, lat, lon, speed, course, accuracy, received_at }: PointRow): StoredFix {
   return {
     device,
     at: at.epochMilliseconds,
@@ -260,7 +260,7 @@ const iso = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(mil
 /** Kilometres an hour in one metre a second. */
 const HOURLY = 3.6
 
-function shown({ lat, lon, speed, course, accuracy, received }: Kept) {
+function shown({ lat, lon, speed, course, accuracy, received }: StoredFix) {
   const kmh = speed === null ? null : Math.round(speed * HOURLY)
   return { receivedAt: received.toString(), lat, lon, speed: kmh, course, accuracy }
 }
@@ -310,6 +310,6 @@ async function readSources(on: Kysely<DB>): Promise<Map<number, Source>> {
   return new Map(rows.map(({ id, kind, name }) => [id, { kind: kind as DeviceKind, name }]))
 }
 
-function sourceOf({ device }: Kept, sources: ReadonlyMap<number, Source>): Source {
+function sourceOf({ device }: StoredFix, sources: ReadonlyMap<number, Source>): Source {
   return sources.get(device) ?? { kind: 'tracker', name: '' }
 }

@@ -3,7 +3,14 @@ import type { DB } from '#db/types.ts'
 import { translator } from '#messages/translate.ts'
 import { LANGUAGES } from '#messages/language.ts'
 import { containing, folded } from './matching.ts'
-import { ALIKE, type Asked, type FoundOther, type Noun, type OtherGroup, withoutCaseAndAccents } from './schema.ts'
+import {
+  ALIKE,
+  type SearchTerms,
+  type FoundOther,
+  type Noun,
+  type OtherGroup,
+  withoutCaseAndAccents,
+} from './schema.ts'
 
 /** The most results of each kind when everything is searched. */
 const MAX_RESULTS = 5
@@ -258,7 +265,7 @@ function calledOf(noun: Noun): string {
 
 /** The first results of each of these kinds, the most similar first; `isAlike` also finds similar spellings. */
 export async function findOthers(
-  asked: Asked,
+  asked: SearchTerms,
   nouns: readonly Noun[],
   { isAlike }: { isAlike: boolean },
   on: Kysely<DB>,
@@ -292,12 +299,12 @@ export async function findOthers(
  * For a text, whether it has each of the words and, last, the joined number: computed once for a driver or car, and not
  * for every row of theirs.
  */
-function matchesOf(hay: RawBuilder<unknown>, asked: Asked, isAlike: boolean): RawBuilder<boolean[]> {
+function matchesOf(hay: RawBuilder<unknown>, asked: SearchTerms, isAlike: boolean): RawBuilder<boolean[]> {
   return sql`array[${sql.join(piecesOf(asked, isAlike).map((piece) => saysIn(hay, piece, isAlike)))}]`
 }
 
 /** The typed words and, after them, the joined number, where there is one to search for. */
-function piecesOf({ words, joined }: Asked, isAlike: boolean): readonly string[] {
+function piecesOf({ words, joined }: SearchTerms, isAlike: boolean): readonly string[] {
   return joined === null || isAlike ? words : [...words, joined]
 }
 
@@ -311,7 +318,7 @@ function saysIn(hay: RawBuilder<unknown>, piece: string, isAlike: boolean): RawB
  * index uses a bound that is set for this statement and a little too wide, so each row found is compared exactly
  * afterwards.
  */
-function foundByIndex(noun: Noun, asked: Asked, isAlike: boolean): RawBuilder<unknown>[] {
+function foundByIndex(noun: Noun, asked: SearchTerms, isAlike: boolean): RawBuilder<unknown>[] {
   const { own, indexed } = SOURCES[noun]
   if (!own || !indexed) return []
   const words = folded(own)
@@ -331,7 +338,7 @@ const BOUND = sql`(select set_config('pg_trgm.word_similarity_threshold', '${sql
 /** The bound of similarity that the extension uses when nobody sets another. */
 const VERY_ALIKE = 0.6
 
-function answering(noun: Noun, asked: Asked, isAlike: boolean): RawBuilder<unknown> {
+function answering(noun: Noun, asked: SearchTerms, isAlike: boolean): RawBuilder<unknown> {
   const { from, own, of, id, name, on, isMany, indexed, ...says } = SOURCES[noun]
   const nothing = sql`null`
   const columns = sql`${noun}::text as noun, ${id} as id, ${says.under ?? nothing}::text as under, ${name} as name,
@@ -400,7 +407,7 @@ function answering(noun: Noun, asked: Asked, isAlike: boolean): RawBuilder<unkno
 function orJoined(
   holds: RawBuilder<unknown>,
   has: (piece: string) => RawBuilder<unknown>,
-  { joined }: Asked,
+  { joined }: SearchTerms,
   isAlike: boolean,
 ) {
   return joined === null || isAlike ? sql`(${holds})` : sql`((${holds}) or ${has(joined)})`

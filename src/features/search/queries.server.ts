@@ -10,7 +10,7 @@ import { containing, folded } from './matching.ts'
 import { findOthers } from './others.server.ts'
 import {
   ALIKE,
-  type Asked,
+  type SearchTerms,
   type FoundDriver,
   type FoundFile,
   type FoundVehicle,
@@ -27,14 +27,23 @@ const YEARS_BACK = 10
  * Search results: at most twenty drivers, cars, weeks and files each, and the first of every other kind. When nothing is
  * written as typed, similar spellings.
  */
-export async function searchOffice(asked: Asked, now: Temporal.Instant, on: Kysely<DB> = db): Promise<SearchAnswer> {
+export async function searchOffice(
+  asked: SearchTerms,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<SearchAnswer> {
   const written = await answerOf(asked, now, { isAlike: false }, on)
   return isNothing(written) ? answerOf(asked, now, { isAlike: true }, on) : written
 }
 
-type How = { isAlike: boolean }
+type SearchMode = { isAlike: boolean }
 
-async function answerOf(asked: Asked, now: Temporal.Instant, how: How, on: Kysely<DB>): Promise<SearchAnswer> {
+async function answerOf(
+  asked: SearchTerms,
+  now: Temporal.Instant,
+  how: SearchMode,
+  on: Kysely<DB>,
+): Promise<SearchAnswer> {
   const [drivers, vehicles, weeks, files, others] = await Promise.all([
     findDrivers(asked, how, on),
     findVehicles(asked, now, how, on),
@@ -62,18 +71,18 @@ function first<Found>(all: readonly Found[]): Group<Found> {
 }
 
 /** The condition that a text has every typed word or, with `isAlike`, a similar one. */
-function hasWords(text: RawBuilder<string>, { words }: Asked, { isAlike }: How) {
+function hasWords(text: RawBuilder<string>, { words }: SearchTerms, { isAlike }: SearchMode) {
   const hay = folded(text)
   if (!isAlike) return sql<boolean>`${hay} like all (${words.map(containing)}::text[])`
   return sql<boolean>`(select bool_and(word_similarity(word, ${hay}) >= ${ALIKE}) from unnest(${words}::text[]) word)`
 }
 
 /** Similarity for ordering: words as typed come before parts of longer ones. */
-function likeness(text: RawBuilder<string>, { words }: Asked) {
+function likeness(text: RawBuilder<string>, { words }: SearchTerms) {
   return sql`word_similarity(${words.join(' ')}, ${folded(text)})`
 }
 
-async function findDrivers(asked: Asked, how: How, on: Kysely<DB>): Promise<FoundDriver[]> {
+async function findDrivers(asked: SearchTerms, how: SearchMode, on: Kysely<DB>): Promise<FoundDriver[]> {
   const typed = containing(asked.text.toLowerCase())
   const rows = await on
     .selectFrom('drivers')
@@ -122,7 +131,12 @@ function currentAccount<Value>(column: RawBuilder<unknown>) {
   return sql<Value>`(select ${column} from driver_ibans where driver_id = drivers.id order by id desc limit 1)`
 }
 
-async function findVehicles(asked: Asked, now: Temporal.Instant, how: How, on: Kysely<DB>): Promise<FoundVehicle[]> {
+async function findVehicles(
+  asked: SearchTerms,
+  now: Temporal.Instant,
+  how: SearchMode,
+  on: Kysely<DB>,
+): Promise<FoundVehicle[]> {
   const rows = await on
     .selectFrom('vehicles')
     .select(['id', 'plate', 'make', 'model', 'status'])
@@ -158,7 +172,7 @@ async function findVehicles(asked: Asked, now: Temporal.Instant, how: How, on: K
 }
 
 /** Weeks with data. For a number alone those of all years; where none has data, the latest such week. */
-async function findWeeks({ week: asked }: Asked, now: Temporal.Instant, on: Kysely<DB>): Promise<FoundWeek[]> {
+async function findWeeks({ week: asked }: SearchTerms, now: Temporal.Instant, on: Kysely<DB>): Promise<FoundWeek[]> {
   const meant = asked ? weeksMeant(asked, weekAt(now)) : []
   if (meant.length === 0) return []
   const { rows } = await sql<{ week: Week; statements: number; has_rows: boolean }>`
@@ -178,7 +192,7 @@ async function findWeeks({ week: asked }: Asked, now: Temporal.Instant, on: Kyse
 }
 
 /** The weeks that it may mean, none of them in the future. */
-function weeksMeant(asked: NonNullable<Asked['week']>, current: Week): Week[] {
+function weeksMeant(asked: NonNullable<SearchTerms['week']>, current: Week): Week[] {
   if ('day' in asked) {
     const day = readDay(asked.day)
     return day && weekOf(day) <= current ? [weekOf(day)] : []
@@ -193,7 +207,7 @@ function weeksMeant(asked: NonNullable<Asked['week']>, current: Week): Week[] {
     })
 }
 
-async function findFiles(asked: Asked, how: How, on: Kysely<DB>): Promise<FoundFile[]> {
+async function findFiles(asked: SearchTerms, how: SearchMode, on: Kysely<DB>): Promise<FoundFile[]> {
   const rows = await on
     .selectFrom('imports')
     .select(['id', 'name', 'source', 'imported_at', 'undone_at'])

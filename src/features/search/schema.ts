@@ -3,7 +3,7 @@ import { readIban } from '#domain/identifiers.ts'
 import type { Week } from '#domain/week.ts'
 
 /** A search in the spellings by which each kind of record is found. */
-export type Asked = {
+export type SearchTerms = {
   /** As typed, without surrounding spaces. */
   text: string
   /** Words without case and accents. */
@@ -33,7 +33,7 @@ const SHORTEST_NUMBER = 3
 const LONGEST = 100
 
 /** Reads a search; `null` when it is too short, unless it names a week. */
-export function readAsked(typed: string): Asked | null {
+export function readAsked(typed: string): SearchTerms | null {
   const text = typed.trim().slice(0, LONGEST)
   const week = readAskedWeek(text)
   const words = withoutCaseAndAccents(text).split(/\s+/).filter(Boolean)
@@ -73,7 +73,7 @@ function readJoined(text: string): string | null {
 }
 
 /** A whole account, or its end as the office shows it: `1234`, `•••• 1234`. */
-function readAccount(text: string): Pick<Asked, 'iban' | 'ibanEnds'> {
+function readAccount(text: string): Pick<SearchTerms, 'iban' | 'ibanEnds'> {
   const whole = readIban(text)
   if (whole.ok) return { iban: whole.value, ibanEnds: null }
   return { iban: null, ibanEnds: /^(?:iban\b)?[\s•….*]*(\d{4})$/i.exec(text)?.[1] ?? null }
@@ -85,7 +85,7 @@ function readPlatePart(text: string): string | null {
   return part.length >= SHORTEST ? part : null
 }
 
-function readAskedWeek(text: string): Asked['week'] {
+function readAskedWeek(text: string): SearchTerms['week'] {
   const day = /^(\d{4}-\d{2}-\d{2})$/.exec(text)?.[1]
   if (day) return { day }
   const portuguese = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text)

@@ -171,7 +171,7 @@ export async function gatherStatements(
 }
 
 /** Settles what was gathered, and answers how to find one statement. */
-export async function settleGathered(gathered: readonly Asked[], on: Kysely<DB>): Promise<FindStatement> {
+export async function settleGathered(gathered: readonly WeekToSettle[], on: Kysely<DB>): Promise<FindStatement> {
   const settled = await settleAll(gathered, on)
   return (week, driverId) => settled(week).find(({ driver }) => driver.id === driverId) ?? null
 }
@@ -205,10 +205,10 @@ const drivenWeeks = new WeakMap<
 >()
 
 /** A week to be settled; with `asksTimes`, the moment of each toll is needed whatever the terms are. */
-type Asked = Known & { asksTimes?: boolean }
+type WeekToSettle = Known & { asksTimes?: boolean }
 
 /** The statements of every driver with a part in what was gathered, by week. */
-async function settleAll(weeks: readonly Asked[], on: Kysely<DB>): Promise<(week: Week) => DriverStatement[]> {
+async function settleAll(weeks: readonly WeekToSettle[], on: Kysely<DB>): Promise<(week: Week) => DriverStatement[]> {
   const here = weeks.map((known) => ({ known, present: presentOf(known) }))
   const tollTimes = await listTollTimes(here, on)
   const settled = new Map(

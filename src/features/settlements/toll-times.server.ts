@@ -14,7 +14,7 @@ type OfTolls = { terms: Pick<Terms, 'tollPolicy'> }
  * The parts of a gathered week that tell when its tolls were passed; with `asksTimes` the moments are needed whatever
  * the terms are.
  */
-type Asked = {
+type TollTimesInput = {
   week: Week
   byDriver: ReadonlyMap<string, readonly LiveRow[]>
   directory: Directory
@@ -31,7 +31,7 @@ export type TollTimes = ReadonlyMap<string, Record<string, TollTime>>
  * passenger, and with `asksTimes` in all.
  */
 export async function listTollTimes(
-  weeks: readonly { known: Asked; present: readonly { id: string }[] }[],
+  weeks: readonly { known: TollTimesInput; present: readonly { id: string }[] }[],
   on: Kysely<DB>,
 ): Promise<(week: Week) => TollTimes> {
   const asked = weeks.flatMap(({ known, present }) => {
@@ -58,7 +58,10 @@ const NOBODY_ASKS: ReadonlyMap<string, Record<string, TollTime>> = new Map()
 type TollsOf = ReturnType<typeof tollsOf>
 
 /** Drivers whose tolls need a moment, with the tolls of which driver and car are known. */
-function tollsOf({ byDriver, directory, terms, frozen, asksTimes = false }: Asked, present: readonly { id: string }[]) {
+function tollsOf(
+  { byDriver, directory, terms, frozen, asksTimes = false }: TollTimesInput,
+  present: readonly { id: string }[],
+) {
   const asks = (id: string) => [terms.get(id), frozen.get(id)].some((one) => one?.terms.tollPolicy === 'off-trip')
   return present.flatMap(({ id }) => {
     if (!asksTimes && !asks(id)) return []

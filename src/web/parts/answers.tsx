@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import type { Answer } from '#features/search/answers/schema.ts'
-import type { Written } from '#features/search/texts/schema.ts'
+import type { FoundTexts } from '#features/search/texts/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
@@ -11,7 +11,7 @@ import { Links, Words } from '#web/ui/layout.tsx'
 import type { FoundSection } from './found-help.server.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
 
-type Props = { answers: Written<Answer>; sections: readonly FoundSection[] }
+type Props = { answers: FoundTexts<Answer>; sections: readonly FoundSection[] }
 
 /**
  * The answers of the help pages, folded under their topics. If somebody searched, the most likely answer comes first and is open. Sections

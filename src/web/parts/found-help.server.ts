@@ -2,7 +2,7 @@ import { listAnswers, type Reader } from '#features/search/answers/queries.serve
 import { type Answer, partsOf } from '#features/search/answers/schema.ts'
 import { listGuide } from '#features/search/guide/queries.server.ts'
 import { type Chapter, CHAPTERS_FOR_DRIVERS, linesOf, type Section } from '#features/search/guide/schema.ts'
-import { findWritten, saidIn, type Written } from '#features/search/texts/schema.ts'
+import { findWritten, saidIn, type FoundTexts } from '#features/search/texts/schema.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import type { FoundPage } from '#web/shell/office-pages.ts'
@@ -34,7 +34,7 @@ export function findHelp(typed: string, { language, answersOf, pages }: Asked): 
   const found = findWritten(pages, typed, ({ name, facts }) => ({ title: name, words: '', text: facts }))
   const all = [sections, answers, found].filter((one) => one.found.length > 0)
   const isAlike = all.length > 0 && all.every((one) => one.isAlike)
-  const kept = <One>(one: Written<One>, most: number) => (one.isAlike && !isAlike ? [] : one.found.slice(0, most))
+  const kept = <One>(one: FoundTexts<One>, most: number) => (one.isAlike && !isAlike ? [] : one.found.slice(0, most))
   return {
     sections: kept(sections, MAX_RESULTS.sections).map((section) => shown(section, typed, language)),
     answers: kept(answers, MAX_RESULTS.answers),

@@ -163,9 +163,9 @@ async function keepOnce(
   }
 }
 
-type Written = { files: number; drop_id: string | null; outcome: 'waiting' | 'refused'; reason: string | null }
+type DeliveryFields = { files: number; drop_id: string | null; outcome: 'waiting' | 'refused'; reason: string | null }
 
-async function writeDelivery({ tx, now }: Change, wayId: string, written: Written): Promise<void> {
+async function writeDelivery({ tx, now }: Change, wayId: string, written: DeliveryFields): Promise<void> {
   await tx
     .insertInto('file_deliveries')
     .values({ ...written, way_id: wayId, at: now.toString() })

@@ -56,7 +56,7 @@ export async function accessOf(id: string): Promise<MailboxAccess> {
 }
 
 /** The result of a look. */
-export type Look = { mails: number; taken: number; trouble: ConnectionFault['trouble'] | null; isMore: boolean }
+export type MailboxLook = { mails: number; taken: number; trouble: ConnectionFault['trouble'] | null; isMore: boolean }
 
 /**
  * Reads every mail of the last days that was not read yet, the oldest first: its files become a delivery, and only then
@@ -67,12 +67,12 @@ export async function lookInto(
   id: string,
   now: Temporal.Instant,
   unlessSince: Temporal.Instant | null = null,
-): Promise<Look> {
+): Promise<MailboxLook> {
   const box = await getMailbox(id)
   if (box.paused) throw new Refusal('mailbox.paused')
   const access = await accessOf(id)
   if (!(await claim(id, now, unlessSince))) throw new Refusal('mailbox.at-work')
-  const done: Look = { mails: 0, taken: 0, trouble: null, isMore: false }
+  const done: MailboxLook = { mails: 0, taken: 0, trouble: null, isMore: false }
   try {
     await forgetOld(id, now)
     await inMailbox(access, PATIENCE, (mailbox) => lookAtAll(box, mailbox, now, done))
@@ -113,7 +113,7 @@ export async function lookUnlessBusy(
   }
 }
 
-async function lookAtAll(box: MailboxView, mailbox: Mailbox, now: Temporal.Instant, done: Look): Promise<void> {
+async function lookAtAll(box: MailboxView, mailbox: Mailbox, now: Temporal.Instant, done: MailboxLook): Promise<void> {
   const validity = Number(mailbox.validity)
   const uids = await mailbox.list(now.subtract({ hours: DAYS * 24 }))
   const known = await knownMails(box.id, validity)
@@ -211,14 +211,14 @@ async function unknownOf(id: string, files: readonly ReceivedFile[]): Promise<Re
   return files.filter(({ sha256 }) => !seen.has(sha256) && seen.add(sha256))
 }
 
-type Noted = { outcome: MailOutcome; reason?: string; drop_id?: string; files?: readonly ReceivedFile[] }
+type MailNote = { outcome: MailOutcome; reason?: string; drop_id?: string; files?: readonly ReceivedFile[] }
 
 /** Notes the outcome of a mail and its files, by which repeated ones are known; moves the mail only after that. */
 async function note(
   { id }: MailboxView,
   { validity }: Mailbox,
   { uid, sender, attachments }: MailHead,
-  { outcome, reason, drop_id, files = [] }: Noted,
+  { outcome, reason, drop_id, files = [] }: MailNote,
   now: Temporal.Instant,
 ): Promise<void> {
   await inTransaction(async (tx) => {

@@ -55,9 +55,9 @@ export function collectFromUnlessBusy(
 }
 
 /** A report of some days. `week`: the week of which it is a file; `null` for a report of one day. */
-type Wanted = { report: UberReport; from: Temporal.PlainDate; until: Temporal.PlainDate; week: Week | null }
-type Making = Wanted & { waitingFor: string }
-type Came = Wanted & { file: ReceivedFile; before: string | null }
+type WantedReport = { report: UberReport; from: Temporal.PlainDate; until: Temporal.PlainDate; week: Week | null }
+type OrderedReport = WantedReport & { waitingFor: string }
+type ArrivedReport = WantedReport & { file: ReceivedFile; before: string | null }
 
 /** Asks Uber for the wanted reports, waits for them together, and hands each week over once all its reports are there. */
 const fetchReports: FetchReports = async ({ companies, ...run }) => {
@@ -70,7 +70,7 @@ async function fetchOf(run: Omit<Parameters<FetchReports>[0], 'companies'> & { c
   const isMade = ({ waitingFor, askedAt }: { waitingFor: string | null; askedAt: Temporal.Instant }) =>
     waitingFor !== null && askedAt.until(now).total('hours') < LONGEST_MAKING
   const all = wantedAt(now)
-  const making: Making[] = all.flatMap((one) => {
+  const making: OrderedReport[] = all.flatMap((one) => {
     const known = asked.get(keyOf(one))
     return known?.waitingFor && isMade(known) ? [{ ...one, waitingFor: known.waitingFor }] : []
   })
@@ -78,12 +78,12 @@ async function fetchOf(run: Omit<Parameters<FetchReports>[0], 'companies'> & { c
     const known = asked.get(keyOf(one))
     return !known || (!isMade(known) && isWantedAgain(one, known.cameAt, now))
   })
-  const weeks = new Map<Week, { left: number; came: Came[] }>()
+  const weeks = new Map<Week, { left: number; came: ArrivedReport[] }>()
   for (const { week } of [...queue, ...making])
     if (week) weeks.set(week, { left: (weeks.get(week)?.left ?? 0) + 1, came: [] })
 
   /** Counts a report as settled; hands its week over when no report is missing. */
-  const settle = async (one: Wanted, came: Came | null) => {
+  const settle = async (one: WantedReport, came: ArrivedReport | null) => {
     const of = one.week && weeks.get(one.week)
     if (!one.week || !of) return
     of.left -= 1
@@ -92,7 +92,7 @@ async function fetchOf(run: Omit<Parameters<FetchReports>[0], 'companies'> & { c
     weeks.delete(one.week)
     await handOver(company.id, of.came, { now, lists })
   }
-  const refuse = async (one: Wanted, why: string) => {
+  const refuse = async (one: WantedReport, why: string) => {
     lists.add('reports', { rows: [], unread: [{ of: nameOf(one), field: why, key: keyOf(one) }] }, 0)
     await noteReport(company.id, one, { waiting_for: null, asked_at: now.toString() })
     await settle(one, null)
@@ -104,7 +104,7 @@ async function fetchOf(run: Omit<Parameters<FetchReports>[0], 'companies'> & { c
     while (queue.length > 0 || making.length > 0) {
       let moved = false
       while (queue.length > 0 && making.length < REPORTS_AT_ONCE) {
-        const [one] = queue as [Wanted]
+        const [one] = queue as [WantedReport]
         const made = await client.askReport(company.id, one.report, spanOf(one)).catch((error: unknown) => {
           // Uber makes no more at once: go on with those in the making.
           if (error instanceof ConnectionFault && error.trouble === 'busy' && making.length > 0) return null
@@ -142,7 +142,7 @@ async function fetchOf(run: Omit<Parameters<FetchReports>[0], 'companies'> & { c
   }
   if (isFirst && forbidden > 0 && forbidden === wanted) throw new ConnectionFault('access', '403')
 
-  async function take(one: Making): Promise<void> {
+  async function take(one: OrderedReport): Promise<void> {
     const bytes = await client.fetchReport(company.id, one.waitingFor)
     if (one.report === DAY_REPORT) return await keepTransfer(run, one, bytes)
     const file = await receiveFile(await fileName(company, one, bytes), pieces(bytes))
@@ -159,7 +159,7 @@ async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /** Delivers all files of a week that are not the same as before, and only then notes that they came. */
 async function handOver(
   company: string,
-  came: readonly Came[],
+  came: readonly ArrivedReport[],
   { now, lists }: Pick<Parameters<FetchReports>[0], 'now' | 'lists'>,
 ): Promise<void> {
   try {
@@ -199,7 +199,7 @@ async function importedHashes(hashes: readonly string[]): Promise<ReadonlySet<st
 
 async function keepTransfer(
   { company, lists, now }: Parameters<typeof fetchOf>[0],
-  one: Making,
+  one: OrderedReport,
   bytes: Uint8Array,
 ): Promise<void> {
   const amount = await readTransferInWorker(bytes)
@@ -225,11 +225,11 @@ async function keepTransfer(
 }
 
 /** The reports that are wanted: past weeks, the newest first, then past days, because Mondays need the week first. */
-function wantedAt(now: Temporal.Instant): Wanted[] {
+function wantedAt(now: Temporal.Instant): WantedReport[] {
   // Uber's own week runs until Monday at four.
   const running = uberWeek(now)
   const weeks = Array.from({ length: WEEKS }, (_, at) => previousWeek(running, at + 1)).flatMap((week, at) =>
-    WEEK_REPORTS.filter((report) => at === 0 || report !== NEWEST_ALONE).map((report): Wanted => ({
+    WEEK_REPORTS.filter((report) => at === 0 || report !== NEWEST_ALONE).map((report): WantedReport => ({
       report,
       from: monday(week),
       until: sunday(week),
@@ -237,21 +237,21 @@ function wantedAt(now: Temporal.Instant): Wanted[] {
     })),
   )
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
-  const days = Array.from({ length: DAYS }, (_, at): Wanted => {
+  const days = Array.from({ length: DAYS }, (_, at): WantedReport => {
     const day = today.subtract({ days: at + 1 })
     return { report: DAY_REPORT, from: day, until: day, week: null }
   })
   return [...weeks, ...days]
 }
 
-function isWantedAgain(one: Wanted, cameAt: Temporal.Instant | null, now: Temporal.Instant): boolean {
+function isWantedAgain(one: WantedReport, cameAt: Temporal.Instant | null, now: Temporal.Instant): boolean {
   if (cameAt === null) return true
   const settled = spanOf(one).to.add({ hours: one.week ? AGAIN.week : AGAIN.day })
   return cameAt.until(now).total('hours') >= AGAIN.after && Temporal.Instant.compare(cameAt, settled) < 0
 }
 
 /** Uber's own week, or a day in Lisbon from midnight to midnight. */
-function spanOf({ from, until, week }: Wanted): Span {
+function spanOf({ from, until, week }: WantedReport): Span {
   if (week) return uberWeekSpan(week)
   const midnight = (day: Temporal.PlainDate) => day.toZonedDateTime(ZONE).toInstant()
   return { from: midnight(from), to: midnight(until.add({ days: 1 })) }
@@ -267,10 +267,14 @@ const keyOf = ({
   until: { toString(): string }
 }) => `${report} ${from.toString()} ${until.toString()}`
 
-const nameOf = ({ report, from, week }: Wanted) => `${report} ${week ? weekName(week) : from.toString()}`
+const nameOf = ({ report, from, week }: WantedReport) => `${report} ${week ? weekName(week) : from.toString()}`
 
 /** The file name that Uber's portal gives: the day after the last one, and the company without accents. */
-async function fileName({ name }: PlatformCompany, { report, from, week }: Wanted, bytes: Uint8Array): Promise<string> {
+async function fileName(
+  { name }: PlatformCompany,
+  { report, from, week }: WantedReport,
+  bytes: Uint8Array,
+): Promise<string> {
   const compact = (day: { toString(): string }) => day.toString().replaceAll('-', '')
   const end = week ? monday(nextWeek(week)) : from.add({ days: 1 })
   const spelled = (name ?? (await companyName()) ?? '')
@@ -286,9 +290,9 @@ async function companyName(): Promise<string | null> {
   return (await db.selectFrom('company').select('name').executeTakeFirst())?.name ?? null
 }
 
-type Noted = { waiting_for: string | null; asked_at?: string; came_at?: string; sha256?: string }
+type ReportFields = { waiting_for: string | null; asked_at?: string; came_at?: string; sha256?: string }
 
-async function noteReport(company: string, { report, from, until }: Wanted, noted: Noted): Promise<void> {
+async function noteReport(company: string, { report, from, until }: WantedReport, noted: ReportFields): Promise<void> {
   const asked = noted.asked_at ?? noted.came_at ?? Temporal.Now.instant().toString()
   await db
     .insertInto('platform_reports')

@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { isNoticeEnabled } from '#features/mail/notice-rules/queries.server.ts'
 import { pushToDrivers } from '#features/mail/push/commands.server.ts'
-import { type Held, tellByWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
+import { type MailHold, tellByWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
 import { type NoticeFacts, noticeFacts } from './schema.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function writeNotices(
   change: Pick<Change, 'tx' | 'now'>,
   driverIds: readonly string[],
   { kind, ...facts }: NoticeFacts,
-): Promise<ReadonlyMap<string, Held>> {
+): Promise<ReadonlyMap<string, MailHold>> {
   return writeNoticesOfEach(
     change,
     kind,
@@ -28,7 +28,7 @@ export async function writeNoticesOfEach<Kind extends NoticeFacts['kind']>(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
   kind: Kind,
   told: readonly { driverId: string; facts: FactsOf<Kind> }[],
-): Promise<ReadonlyMap<string, Held>> {
+): Promise<ReadonlyMap<string, MailHold>> {
   if (told.length === 0) return new Map()
   const notices = told.map(({ driverId, facts }) => ({
     driver_id: driverId,

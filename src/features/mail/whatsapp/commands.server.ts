@@ -43,18 +43,18 @@ export function wayToMeta(patience = PATIENCE): SendOut {
   return wayOut({ local: isProduction() ? null : (env().CONNECTIONS_LOCAL ?? null), patience })
 }
 
-type Looked = { phone: string; name: string | null; templates: readonly TemplateAtMeta[] }
+type MetaAnswer = { phone: string; name: string | null; templates: readonly TemplateAtMeta[] }
 
 /**
  * Asks Meta whether the account of a form has access, before anything is written. Refuses `whats-app.…` by what was wrong, with Meta's
  * own number in `said`.
  */
-export async function lookAtAccount(input: AccountInput): Promise<Looked> {
+export async function lookAtAccount(input: AccountInput): Promise<MetaAnswer> {
   const known = await openAccount()
   return look({ ...input, token: secretOf(input.token, input, known?.token ?? null, known) })
 }
 
-async function look(account: WhatsAppAccount): Promise<Looked> {
+async function look(account: WhatsAppAccount): Promise<MetaAnswer> {
   const send = wayToMeta()
   try {
     return { ...(await readNumber(send, account)), templates: await listTemplates(send, account) }
@@ -81,7 +81,7 @@ function secretOf(
  * Sets the account for all messages from now on. `looked`: Meta's answer about it; `null` when nobody asked. Refuses
  * `whats-app.secret-missing`.
  */
-export async function setAccount(change: Change, input: AccountInput, looked: Looked | null): Promise<void> {
+export async function setAccount(change: Change, input: AccountInput, looked: MetaAnswer | null): Promise<void> {
   const { tx, now } = change
   const known = await openAccount(tx)
   const at = now.toString()
@@ -157,7 +157,7 @@ function stateAtMeta(
 }
 
 /** Asks Meta about the stored account and its templates, before anything is written. Refuses `whats-app.…`. */
-export async function lookAgain(now: Temporal.Instant): Promise<Looked> {
+export async function lookAgain(now: Temporal.Instant): Promise<MetaAnswer> {
   const account = await openAccount()
   if (!account) throw new Refusal('whats-app.not-set')
   try {
@@ -193,7 +193,7 @@ export async function noteTrouble(tx: Tx, trouble: string, reason: string, now: 
 }
 
 /** Stores Meta's answer about the account and its templates. */
-export async function keepLook(change: Change, { phone, name, templates }: Looked): Promise<void> {
+export async function keepLook(change: Change, { phone, name, templates }: MetaAnswer): Promise<void> {
   const at = change.now.toString()
   await change.tx
     .updateTable('whatsapp_account')
@@ -292,7 +292,7 @@ function endConsents(tx: Tx, at: Temporal.Instant, how: 'driver' | 'reply' | 'nu
 }
 
 /** WhatsApp goes first: a mail with the same content waits until then. */
-export type Held = { id: number; until: Temporal.Instant }
+export type MailHold = { id: number; until: Temporal.Instant }
 
 /** Hours that WhatsApp has before the mail goes too. */
 const AHEAD = 2
@@ -305,7 +305,7 @@ export async function tellByWhatsApp(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
   event: NoticeEvent,
   drivers: readonly DriverMessage[],
-): Promise<ReadonlyMap<string, Held>> {
+): Promise<ReadonlyMap<string, MailHold>> {
   const sayable = drivers.flatMap(({ id, params, notice }) => {
     const template = templateFor(event, JSON.parse(params))
     return template ? [{ id, template, message: { notice_id: notice, event, params, template } }] : []
@@ -325,7 +325,7 @@ export async function tellByWhatsApp(
       return [{ ...message, driver_id: id, consent_id: consentId, language: said, phone, ...times }]
     })
   })
-  const held = new Map<string, Held>()
+  const held = new Map<string, MailHold>()
   for (const part of inParts(rows)) {
     const written = await tx
       .insertInto('whatsapp_outbox')

@@ -4,11 +4,11 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { getBreach } from './queries.server.ts'
 import type { Breach, Whom } from './schema.ts'
 
-type Written = Pick<Breach, 'happened' | 'data' | 'peopleKinds' | 'peopleCount' | 'effects' | 'measures'> & {
+type BreachFields = Pick<Breach, 'happened' | 'data' | 'peopleKinds' | 'peopleCount' | 'effects' | 'measures'> & {
   knownAt: Temporal.Instant
 }
 
-const columns = ({ knownAt, happened, data, peopleKinds, peopleCount, effects, measures }: Written) => ({
+const columns = ({ knownAt, happened, data, peopleKinds, peopleCount, effects, measures }: BreachFields) => ({
   known_at: knownAt.toString(),
   happened,
   data,
@@ -19,7 +19,7 @@ const columns = ({ knownAt, happened, data, peopleKinds, peopleCount, effects, m
 })
 
 /** Records a breach; the hours run from the moment it was known. Refuses `breach.in-future`. */
-export async function writeBreach(change: Change, written: Written): Promise<string> {
+export async function writeBreach(change: Change, written: BreachFields): Promise<string> {
   refuseFuture(change, written)
   const { id } = await change.tx
     .insertInto('data_breaches')
@@ -34,7 +34,7 @@ export async function writeBreach(change: Change, written: Written): Promise<str
  * Changes an open breach as more is known about it. Refuses `record.not-found`, `breach.closed` and
  * `breach.in-future`.
  */
-export async function changeBreach(change: Change, id: string, written: Written): Promise<void> {
+export async function changeBreach(change: Change, id: string, written: BreachFields): Promise<void> {
   refuseFuture(change, written)
   const before = await openBreach(change, id)
   await change.tx
@@ -104,6 +104,6 @@ async function openBreach(change: Change, id: string): Promise<Breach> {
   return breach
 }
 
-function refuseFuture({ now }: Change, { knownAt }: Written): void {
+function refuseFuture({ now }: Change, { knownAt }: BreachFields): void {
   if (Temporal.Instant.compare(knownAt, now) > 0) throw new Refusal('breach.in-future')
 }

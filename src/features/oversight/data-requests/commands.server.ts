@@ -9,12 +9,12 @@ import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { getRequest } from './queries.server.ts'
 import type { Outcome } from './schema.ts'
 
-type Written = { kind: RequestKind; name: string; contact: string; askedOn: string; words: string }
+type RequestFields = { kind: RequestKind; name: string; contact: string; askedOn: string; words: string }
 
 /** Records a request that reached the office, from a driver or from anybody. Its words stay out of the log. */
 export async function writeRequest(
   change: Change,
-  { kind, name, contact, askedOn, words }: Written,
+  { kind, name, contact, askedOn, words }: RequestFields,
   driverId: string | null,
 ) {
   return insert(change, {
@@ -31,7 +31,7 @@ export async function writeRequest(
 export async function askRequest(
   change: Change,
   driver: OwnDriverId,
-  { kind, words }: Pick<Written, 'kind' | 'words'>,
+  { kind, words }: Pick<RequestFields, 'kind' | 'words'>,
 ) {
   const asked_on = change.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   return insert(change, { kind, words, name: '', contact: '', asked_on, driver_id: driver })

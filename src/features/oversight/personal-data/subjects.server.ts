@@ -33,7 +33,7 @@ export async function findSubject(subject: string, today: Temporal.PlainDate, on
   return { kind, id, ...(await ofAccount(id, today, on)) }
 }
 
-type Found = Omit<Subject, 'kind' | 'id'>
+type FoundSubject = Omit<Subject, 'kind' | 'id'>
 
 const nobody = (email: string): Person => ({
   ref: '',
@@ -43,7 +43,7 @@ const nobody = (email: string): Person => ({
   emails: email === '' ? [] : [email.toLowerCase()],
 })
 
-async function ofDriver(id: string, today: Temporal.PlainDate, on: Kysely<DB>): Promise<Found> {
+async function ofDriver(id: string, today: Temporal.PlainDate, on: Kysely<DB>): Promise<FoundSubject> {
   const person = await personBehind(id, on)
   const { rows } = await sql<{ lastDay: string | null; removed: string | null; role: string | null }>`select
       (select case when returned_on is null then last_day end
@@ -67,7 +67,7 @@ function barOf(driverId: string, lastDay: string | null): ErasureBar {
   return lastDay === null ? { because: 'working', driverId } : { because: 'leaving', driverId, lastDay }
 }
 
-async function ofApplication(id: string, today: Temporal.PlainDate, on: Kysely<DB>): Promise<Found> {
+async function ofApplication(id: string, today: Temporal.PlainDate, on: Kysely<DB>): Promise<FoundSubject> {
   const row = await on
     .selectFrom('applications')
     .select(['name', 'email', 'driver_id'])
@@ -84,7 +84,7 @@ async function ofApplication(id: string, today: Temporal.PlainDate, on: Kysely<D
   }
 }
 
-async function ofMessage(id: string, today: Temporal.PlainDate, on: Kysely<DB>): Promise<Found> {
+async function ofMessage(id: string, today: Temporal.PlainDate, on: Kysely<DB>): Promise<FoundSubject> {
   const row = await on
     .selectFrom('contact_messages')
     .select(['name', 'email'])
@@ -94,7 +94,7 @@ async function ofMessage(id: string, today: Temporal.PlainDate, on: Kysely<DB>):
   return { name: row.name, person: nobody(row.email), left: today, barred: null }
 }
 
-async function ofAccount(uid: string, today: Temporal.PlainDate, on: Kysely<DB>): Promise<Found> {
+async function ofAccount(uid: string, today: Temporal.PlainDate, on: Kysely<DB>): Promise<FoundSubject> {
   const row = await on
     .selectFrom('users')
     .leftJoin('drivers', 'drivers.uid', 'users.uid')

@@ -9,7 +9,7 @@ import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { currentIban, openIban } from '#features/fleet/ibans/queries.server.ts'
 import type { Revealed } from './schema.ts'
 
-type Found = { subject: string; value: string | null }
+type FoundValue = { subject: string; value: string | null }
 
 /**
  * Opens one sealed value for the person who asks, and logs who, whose, which and why, never the value. Refuses
@@ -34,7 +34,7 @@ export function revealInvoices(change: Change, month: Month, reason: string): vo
 
 const FIELDS = { iban: 'iban', company: 'iban', nif: 'nif', application: 'nif' } as const
 
-async function find({ tx }: Change, what: Revealed, id: string): Promise<Found> {
+async function find({ tx }: Change, what: Revealed, id: string): Promise<FoundValue> {
   switch (what) {
     case 'iban': {
       const { id: driverId } = await getDriver(id, tx)

@@ -8,7 +8,7 @@ import { distanceFrom, whereaboutsAt } from '#domain/whereabouts.ts'
 import { fixOf, type PointRow } from '../queries.server.ts'
 import { keptFrom, readSettings } from '../rules/queries.server.ts'
 import type { Look } from '../schema.ts'
-import type { Found } from './schema.ts'
+import type { FoundPlace } from './schema.ts'
 
 /** Whether anything about a car at a moment may still be there: within the kept days, or while it is held. */
 export async function isKept(
@@ -41,7 +41,7 @@ export async function showMoment(
   { by, reason, now }: Pick<Look, 'by' | 'reason' | 'now'>,
   { vehicleId, at, town }: { vehicleId: string; at: Temporal.Instant; town: { lat: number; lon: number } | null },
   on: Kysely<DB> = db,
-): Promise<Found> {
+): Promise<FoundPlace> {
   if (reason.trim() === '') throw new Refusal('position.reason-missing')
   const id = readRecordId(vehicleId)
   const car = await on.selectFrom('vehicles').select('id').where('id', '=', id).executeTakeFirst()
@@ -57,7 +57,7 @@ export async function showMoment(
   }
 }
 
-function placesOf(found: ReturnType<typeof whereaboutsAt>): Omit<Found, 'distance'> {
+function placesOf(found: ReturnType<typeof whereaboutsAt>): Omit<FoundPlace, 'distance'> {
   switch (found.is) {
     case 'standing':
       return { is: 'standing', from: iso(found.from), to: iso(found.to), ...found.place }

@@ -8,7 +8,7 @@ export const askRecord = record({ reason: reason() }, (name) => `page.monitor.mo
 export const lookRecord = record({ reason: line(200) }, (name) => `page.monitor.${name}`)
 
 /** Where a car was at a moment: standing, from … to …; driving, between two fixes; or unknown, with the nearest fix, if any. */
-export type Found = {
+export type FoundPlace = {
   is: 'standing' | 'driving' | 'unknown'
   from: string | null
   to: string | null

@@ -87,16 +87,16 @@ async function keepFirst(tx: Tx, { id, state }: Stage): Promise<void> {
   if (others.length === 0) throw new Refusal('stage.first')
 }
 
-type Said = z.output<typeof newStageInput>
+type StageFields = z.output<typeof newStageInput>
 
-function columns({ namePt, nameEn, state }: Said) {
+function columns({ namePt, nameEn, state }: StageFields) {
   return { name_pt: namePt, name_en: nameEn, state }
 }
 
-function fieldsOf({ name, state }: Stage): Said {
+function fieldsOf({ name, state }: Stage): StageFields {
   return { namePt: name.pt, nameEn: name.en, state }
 }
 
-function logFields({ namePt, nameEn, state }: Said) {
+function logFields({ namePt, nameEn, state }: StageFields) {
   return { namePt, nameEn, state }
 }

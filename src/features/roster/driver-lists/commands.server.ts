@@ -57,7 +57,7 @@ export async function takeListIn(
     change,
     lines.flatMap(({ row, who }) => (who === null ? [{ input: recordOf(row), keys: [] }] : [])),
   )
-  const taken = lines.map(({ who, ...line }): Taken => ({
+  const taken = lines.map(({ who, ...line }): RecognisedLine => ({
     ...line,
     id: who ?? made.shift() ?? '',
     isNew: who === null,
@@ -72,7 +72,7 @@ export async function takeListIn(
 }
 
 /** A line with whom it is. */
-type Taken = { row: ListedDriver; id: string; isNew: boolean; brings: (...fields: ListField[]) => boolean }
+type RecognisedLine = { row: ListedDriver; id: string; isNew: boolean; brings: (...fields: ListField[]) => boolean }
 
 /** What the page showed that the line brings to whom it is. */
 function changesFor({ who, changes }: ListLine, id: string | null): readonly ListChange[] {
@@ -94,7 +94,7 @@ function recordOf({ name, email, phone, nif }: ListedDriver): NewDriverInput {
 }
 
 /** Fills in what each record lacks, the list's name as the legal one where it is another; what it has stays. */
-async function complete(change: Change, taken: readonly Taken[]): Promise<void> {
+async function complete(change: Change, taken: readonly RecognisedLine[]): Promise<void> {
   const lines = taken.filter(({ isNew }) => !isNew)
   const recordOfDriver = await findDrivers(
     lines.map(({ id }) => id),
@@ -120,7 +120,7 @@ async function complete(change: Change, taken: readonly Taken[]): Promise<void> 
 }
 
 /** What the list doesn't say of an account stays as it is. */
-async function changeAccounts(change: Change, taken: readonly Taken[]): Promise<void> {
+async function changeAccounts(change: Change, taken: readonly RecognisedLine[]): Promise<void> {
   const lines = taken.filter(({ brings }) => brings('iban', 'holder'))
   const accounts = await listAccounts(
     lines.map(({ id }) => id),
@@ -135,7 +135,7 @@ async function changeAccounts(change: Change, taken: readonly Taken[]): Promise<
 }
 
 /** The company's usual terms of the regime, for whoever has none. */
-async function agreeFirst(change: Change, taken: readonly Taken[], from: Week, reason: string): Promise<void> {
+async function agreeFirst(change: Change, taken: readonly RecognisedLine[], from: Week, reason: string): Promise<void> {
   const lines = taken.flatMap(({ id, row: { regime }, brings }) => (regime && brings('regime') ? [{ id, regime }] : []))
   if (lines.length === 0) return
   const agreed = await askOne(firstTerms, change.tx)
@@ -148,7 +148,7 @@ async function agreeFirst(change: Change, taken: readonly Taken[], from: Week, r
 }
 
 /** A car nobody ever had is its first driver's of the list since always; one that somebody had stays as it is. */
-async function giveCars(change: Change, taken: readonly Taken[]): Promise<void> {
+async function giveCars(change: Change, taken: readonly RecognisedLine[]): Promise<void> {
   const driverOf = new Map<string, string>()
   for (const {
     id,

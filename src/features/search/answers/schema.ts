@@ -1,4 +1,4 @@
-import type { Looked } from '#features/search/texts/schema.ts'
+import type { SearchedText } from '#features/search/texts/schema.ts'
 
 export type Answer = {
   /** Its name in addresses: `#payday`. */
@@ -50,6 +50,6 @@ export function readAnswers(file: string, content: string): Answer[] {
 }
 
 /** The parts of an answer that a search looks in. */
-export function partsOf({ asked, words, text }: Answer): Looked {
+export function partsOf({ asked, words, text }: Answer): SearchedText {
   return { title: asked, words, text }
 }

@@ -1,10 +1,10 @@
 import { ALIKE, withoutCaseAndAccents } from '../schema.ts'
 
 /** The parts of a program's text that a search looks in. */
-export type Looked = { title: string; words: string; text: string }
+export type SearchedText = { title: string; words: string; text: string }
 
 /** `isAlike`: nothing is written as typed; the results are only similar. */
-export type Written<Text> = { found: Text[]; isAlike: boolean }
+export type FoundTexts<Text> = { found: Text[]; isAlike: boolean }
 
 /** Weight of a match in each part of a text. */
 const WEIGHT = { title: 3, words: 2, text: 1 } as const
@@ -26,14 +26,14 @@ const SHORTEST = 3
 export function findWritten<Text extends object>(
   texts: readonly Text[],
   typed: string,
-  parts: (text: Text) => Looked,
+  parts: (text: Text) => SearchedText,
   least: 'some' | 'all' = 'some',
-): Written<Text> {
+): FoundTexts<Text> {
   const all = wordsOf(typed)
   if (all.length === 0) return { found: [...texts], isAlike: false }
   const telling = all.filter((word) => word.length >= SHORTEST && !SILENT.has(word))
   const wanted = telling.length > 0 ? telling : all
-  const known = saidBy.get(parts) ?? new WeakMap<object, Said>()
+  const known = saidBy.get(parts) ?? new WeakMap<object, WordsOfParts>()
   saidBy.set(parts, known)
   const looked = texts.map((text) => {
     const said = known.get(text) ?? readSaid(parts(text))
@@ -53,13 +53,13 @@ export function saidIn(line: string, typed: string): number {
 }
 
 /** The words of each part, without repetitions. */
-type Said = Record<keyof Looked, readonly string[]>
+type WordsOfParts = Record<keyof SearchedText, readonly string[]>
 type Near = (one: string, typed: string) => number
 
 /** The words of the program's own texts, which never change: computed at the first search. */
-const saidBy = new WeakMap<object, WeakMap<object, Said>>()
+const saidBy = new WeakMap<object, WeakMap<object, WordsOfParts>>()
 
-function readSaid({ title, words, text }: Looked): Said {
+function readSaid({ title, words, text }: SearchedText): WordsOfParts {
   return { title: eachWordOf(title), words: eachWordOf(words), text: eachWordOf(text) }
 }
 
@@ -68,7 +68,7 @@ function eachWordOf(text: string): string[] {
 }
 
 function ranked<Text>(
-  texts: readonly { text: Text; said: Said }[],
+  texts: readonly { text: Text; said: WordsOfParts }[],
   wanted: readonly string[],
   near: Near,
   least: 'some' | 'all',
@@ -101,7 +101,7 @@ function nearTyped(typed: string, near: Near): (one: string) => number {
   }
 }
 
-function weightOf(said: Said, near: (one: string) => number): number {
+function weightOf(said: WordsOfParts, near: (one: string) => number): number {
   return Math.max(...PARTS.map((part) => WEIGHT[part] * Math.max(0, ...said[part].map(near))))
 }
 

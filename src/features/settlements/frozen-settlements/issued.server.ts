@@ -24,8 +24,8 @@ export type Issued = {
 /** Number of lines that are kept: those of seven weeks of 200 drivers. */
 const MAX_LINES = 10_000
 
-type Kept = { of: Map<string, Issued>; lines: number }
-const kept = keptOfOperator<Kept>(() => ({ of: new Map(), lines: 0 }))
+type IssuedCache = { of: Map<string, Issued>; lines: number }
+const kept = keptOfOperator<IssuedCache>(() => ({ of: new Map(), lines: 0 }))
 
 /**
  * Issued statements with their lines, by id, kept once they were read. They cannot change: once a statement is issued,
@@ -47,7 +47,7 @@ export async function issuedStatements(ids: readonly string[], on: Kysely<DB>): 
 }
 
 /** Keeps statements, and drops those that were asked for longest ago; a set larger than the room is not kept at all. */
-function keep(found: ReadonlyMap<string, Issued>, now: Kept): void {
+function keep(found: ReadonlyMap<string, Issued>, now: IssuedCache): void {
   const count = [...found.values()].reduce((all, one) => all + linesOf(one), 0)
   if (count > MAX_LINES) return
   for (const [id, issued] of found) {

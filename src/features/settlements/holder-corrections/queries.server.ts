@@ -68,7 +68,7 @@ function nobodysIn(weeks: readonly { unmatched: readonly UnmatchedRow[] }[]): Ce
 }
 
 /** A time in which a driver held a car, with records of theirs that were merged since (`wasOf`). */
-type Held = Span & { driverId: string; wasOf: readonly string[]; order: number }
+type HeldPeriod = Span & { driverId: string; wasOf: readonly string[]; order: number }
 
 /** The holders of a car, the newest first. */
 const heldOf = (vehicleId: string) =>
@@ -80,7 +80,7 @@ const heldOf = (vehicleId: string) =>
         .select([sql`lower(period)`.as('from'), sql`upper(period)`.as('to')])
         .where('vehicle_id', '=', readRecordId(vehicleId))
         .orderBy(sql`lower(period)`, (order) => order.desc().nullsLast()),
-    (rows: (Omit<Held, 'from' | 'to'> & { from: string | null; to: string | null })[]): Held[] =>
+    (rows: (Omit<HeldPeriod, 'from' | 'to'> & { from: string | null; to: string | null })[]): HeldPeriod[] =>
       rows.map(({ from, to, ...one }) => ({ ...one, from: instantOf(from), to: instantOf(to) })),
   )
 
@@ -91,7 +91,7 @@ function instantOf(moment: string | null): Temporal.Instant | null {
 /**
  * Holders as `readDirectories` has them in a week: a merged record holds the car where it has a statement of the week.
  */
-function intervalsOf(held: readonly Held[], frozen: ReadonlyMap<string, unknown>): Interval[] {
+function intervalsOf(held: readonly HeldPeriod[], frozen: ReadonlyMap<string, unknown>): Interval[] {
   return held
     .map(({ driverId, wasOf, from, to, order }) => ({
       driverId: wasOf.find((owner) => frozen.has(owner)) ?? driverId,
@@ -103,7 +103,7 @@ function intervalsOf(held: readonly Held[], frozen: ReadonlyMap<string, unknown>
 }
 
 /** The drivers who held the car in a week: nobody else's figures depend on it. */
-function holdersIn(week: Week, held: readonly Held[]): string[] {
+function holdersIn(week: Week, held: readonly HeldPeriod[]): string[] {
   const { start, end } = bounds(week)
   const inIt = held.filter(({ from, to }) => Temporal.Instant.compare(later(from, start), earlier(to, end)) < 0)
   return [...new Set(inIt.flatMap(({ driverId, wasOf }) => [driverId, ...wasOf]))]
@@ -142,7 +142,11 @@ function comesTo(statement: DriverStatement | null): Cents {
  * The holders of the car, and the weeks to look at: those with rows or statements, and the current and last one, the
  * newest first.
  */
-async function readKnown(now: Temporal.Instant, vehicleId: string, tx: Tx): Promise<{ weeks: Week[]; held: Held[] }> {
+async function readKnown(
+  now: Temporal.Instant,
+  vehicleId: string,
+  tx: Tx,
+): Promise<{ weeks: Week[]; held: HeldPeriod[] }> {
   const { frozen, brought, held } = await askTogether(
     { frozen: frozenWeeks, brought: weeksWithRows, held: heldOf(vehicleId) },
     tx,

@@ -10,21 +10,21 @@ import { markWeek } from '#features/settlements/commands.server.ts'
 import { type Proposal, listProposals, listProposalsAbout } from './queries.server.ts'
 
 /** A proposal, with the amount that the office saw. */
-export type Seen = { driver: string; about: Week; amount: Cents }
+export type SeenProposal = { driver: string; about: Week; amount: Cents }
 
 /** Puts a proposed adjustment on the open week; answers that week. Refuses `adjustment.changed-meanwhile`. */
-export function acceptProposal(change: Change, seen: Seen): Promise<Week> {
+export function acceptProposal(change: Change, seen: SeenProposal): Promise<Week> {
   return answer(change, seen, { state: 'accepted', reason: '' })
 }
 
 /** Declines a difference, with the reason. It is proposed again only when its amount changes. Refuses as accepting does. */
-export function declineProposal(change: Change, seen: Seen, reason: string): Promise<Week> {
+export function declineProposal(change: Change, seen: SeenProposal, reason: string): Promise<Week> {
   return answer(change, seen, { state: 'declined', reason })
 }
 
 type Answer = Parameters<typeof decideLateDifference>[3]
 
-async function answer(change: Change, { driver, about, amount }: Seen, said: Answer): Promise<Week> {
+async function answer(change: Change, { driver, about, amount }: SeenProposal, said: Answer): Promise<Week> {
   await lockBalances(change.tx)
   const proposals = await listProposalsAbout(about, change.tx)
   const proposal = proposals.find((one) => one.driver.id === driver)

@@ -16,7 +16,7 @@ import { MAX_FILES, type TicketView, type askInput } from './schema.ts'
 /** The most open tickets of one driver: more are a mistake, or flood the office's list. */
 const MAX_WAITING_TICKETS = 20
 
-type Said = { words: string; files?: readonly File[] }
+type TicketText = { words: string; files?: readonly File[] }
 
 /**
  * Opens a driver's ticket; answers its id. Refuses `record.not-found` when its subject is not the driver's own,
@@ -54,7 +54,7 @@ export async function openTicket(
  * Adds a driver's message; an answered or closed ticket waits for the office again. Refuses `record.not-found`, also
  * for somebody else's.
  */
-export async function replyToTicket(change: Change, driver: OwnDriverId, id: string, said: Said): Promise<void> {
+export async function replyToTicket(change: Change, driver: OwnDriverId, id: string, said: TicketText): Promise<void> {
   await lock(change, id)
   const ticket = await getOwnTicket(driver, id, change.now, change.tx)
   const asksAnew = ticket.state !== 'open'
@@ -88,7 +88,7 @@ export async function readByDriver(change: Change, driver: OwnDriverId, id: stri
  * Answers a ticket for the office, and tells the driver; a ticket without an assignee gets the person who answers.
  * Refuses `record.not-found`.
  */
-export async function answerTicket(change: Change, id: string, said: Said): Promise<void> {
+export async function answerTicket(change: Change, id: string, said: TicketText): Promise<void> {
   const ticket = await answer(change, id, said)
   await change.tx
     .updateTable('tickets')
@@ -158,7 +158,7 @@ export async function readByOffice(change: Change, id: string): Promise<void> {
 }
 
 /** Stores the office's message, and whether its promise was kept. */
-async function answer(change: Change, id: string, said: Said): Promise<TicketView> {
+async function answer(change: Change, id: string, said: TicketText): Promise<TicketView> {
   await lock(change, id)
   const ticket = await getTicket(id, change.now, change.tx)
   const message = await say(change, ticket.id, 'office', said, null)
@@ -200,7 +200,7 @@ async function say(
   { tx, now, actor }: Change,
   ticket: string,
   side: TicketSide,
-  { words, files = [] }: Said,
+  { words, files = [] }: TicketText,
   answerBy: string | null,
 ): Promise<number> {
   if (files.length > 0) await refuseMoreFiles(tx, ticket, files.length)

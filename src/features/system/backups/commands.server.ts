@@ -48,21 +48,21 @@ import {
 } from './schema.ts'
 
 /** A file was deleted together with its row before it was copied: the snapshot no longer matches the files. */
-class Moved extends Error {}
+class SnapshotOutdated extends Error {}
 /** Milliseconds. */
 const DAY = 86_400_000
 
 /** Number of tries of a copy before that counts as a defect. */
 const TRIES = 3
 
-type Making = { actor: Actor; folder: string; key: Key; now: Temporal.Instant }
+type BackupOrder = { actor: Actor; folder: string; key: Key; now: Temporal.Instant }
 
 /**
  * Makes one sealed copy of everything (rows, stored files, secret) at one moment, in `folder`: writes it under another
  * name, syncs it to the disk, reads it back whole, and only then renames it. Notes the result or failure. Refuses
  * `backup.at-work`.
  */
-export async function makeBackup({ actor, folder, key, now }: Making): Promise<MadeBackup> {
+export async function makeBackup({ actor, folder, key, now }: BackupOrder): Promise<MadeBackup> {
   const began = performance.now()
   const took = () => Math.round(performance.now() - began)
   const name = nameOf(now)
@@ -81,23 +81,23 @@ export async function makeBackup({ actor, folder, key, now }: Making): Promise<M
 }
 
 type Writing = { folder: string; name: string; key: Key; now: Temporal.Instant }
-type Written = Pick<MadeBackup, 'bytes' | 'sha256' | 'rows' | 'files' | 'missing'>
+type WrittenBackup = Pick<MadeBackup, 'bytes' | 'sha256' | 'rows' | 'files' | 'missing'>
 
 /**
  * Copies one database, as its owner reads it, with the files of this installation; notes nothing. Begins again, on a
  * new connection, when a file was deleted meanwhile. Refuses `backup.at-work`.
  */
-export async function copyDatabase(url: string, writing: Writing): Promise<Written> {
+export async function copyDatabase(url: string, writing: Writing): Promise<WrittenBackup> {
   for (let tries = 1; ; tries++) {
     try {
       return await withPlainConnection(url, (client) => writeAlone(client, writing))
     } catch (error) {
-      if (!(error instanceof Moved) || tries === TRIES) throw error
+      if (!(error instanceof SnapshotOutdated) || tries === TRIES) throw error
     }
   }
 }
 
-async function writeAlone(client: pg.Client, writing: Writing): Promise<Written> {
+async function writeAlone(client: pg.Client, writing: Writing): Promise<WrittenBackup> {
   const { rows } = await client.query<{ isMine: boolean }>(
     `select pg_try_advisory_lock(hashtext('backup'), 0) as "isMine"`,
   )
@@ -105,7 +105,7 @@ async function writeAlone(client: pg.Client, writing: Writing): Promise<Written>
   return writeCopy(client, writing)
 }
 
-async function writeCopy(client: pg.Client, { folder, name, key, now }: Writing): Promise<Written> {
+async function writeCopy(client: pg.Client, { folder, name, key, now }: Writing): Promise<WrittenBackup> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await removeAbandoned(folder)
   const aside = join(folder, `.${name}.${crypto.randomUUID()}`)
@@ -226,7 +226,7 @@ async function noteMissing(sha256: string, { missing }: Manifest): Promise<void>
   const row = await inTransaction((tx) =>
     tx.selectFrom('files').select('sha256').where('sha256', '=', sha256).executeTakeFirst(),
   )
-  if (!row) throw new Moved()
+  if (!row) throw new SnapshotOutdated()
   missing.push(sha256)
 }
 

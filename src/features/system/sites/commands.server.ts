@@ -21,14 +21,14 @@ const RENEWED_EACH = 10_000
 const signOf = (id: string) => `.site-${id}`
 
 /** `isAlone`: no other site is running. */
-export type Entered = { unshared: Unshared[] } | { isAlone: boolean; leave: () => Promise<void> }
+export type EnterResult = { unshared: Unshared[] } | { isAlone: boolean; leave: () => Promise<void> }
 
 /**
  * Registers a running site at its place. Beside other sites it may run only if it shares with each of them what an
  * installation has once: files, secrets, copies. Answers what it does not share, in which case it is not registered;
  * else a function to leave.
  */
-export async function enterSites(place: number): Promise<Entered> {
+export async function enterSites(place: number): Promise<EnterResult> {
   const id = randomUUID()
   const marks = ownMarks()
   const { unshared, isAlone } = await inTransaction(async (tx) => {

@@ -4,7 +4,7 @@ import { readGauges } from '#features/system/gauges/queries.server.ts'
 import { gigabytes, isLow } from '#platform/space.ts'
 import type { Check } from './schema.ts'
 
-type Seen = { last: ListedBackup | null; state: BackupState; figures: ReadonlyMap<string, number | null> }
+type StatusFacts = { last: ListedBackup | null; state: BackupState; figures: ReadonlyMap<string, number | null> }
 
 /** Seconds after which a waiting message, or the next proof of the log, is late. */
 const LATE = { message: 300, proof: 26 * 3_600 }
@@ -20,7 +20,7 @@ export async function findSystemStatus(now: Temporal.Instant): Promise<SystemSta
 }
 
 /** The state of the installation, from what was read. */
-export function checksOf(seen: Seen): Check[] {
+export function checksOf(seen: StatusFacts): Check[] {
   const { state, figures } = seen
   const figure = (name: string) => figures.get(`volante_${name}`) ?? 0
   const space = { free: figure('disk_free_bytes'), total: figure('disk_size_bytes') }
@@ -45,7 +45,7 @@ export function checksOf(seen: Seen): Check[] {
   ]
 }
 
-function copiesOf({ last, state }: Seen): Check {
+function copiesOf({ last, state }: StatusFacts): Check {
   if (state.failure)
     return check('copies', /ENOSPC|EDQUOT/.test(state.failure.words) ? 'copiesFull' : 'copiesFailed', 'bad')
   if (last === null) return check('copies', 'copiesNone', 'warn')

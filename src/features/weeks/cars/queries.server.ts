@@ -46,7 +46,7 @@ type HeldTimes = {
   since: ReadonlyMap<string, Temporal.Instant | null>
 }
 
-type Held = HeldTimes & {
+type HeldCars = HeldTimes & {
   /**
    * What each driver brought in a week, with the cars they had in it; an empty list of cars for a driver without one.
    */
@@ -72,7 +72,7 @@ export const listHeld = keptByTables(
     { table: 'assignments' },
     { table: 'vehicles' },
   ],
-  async (weeks, on): Promise<Held> => {
+  async (weeks, on): Promise<HeldCars> => {
     const [{ rows: booked }, held, plates] = await Promise.all([
       sql<BookedRow>`
         select week, driver_id as driver, rent, fee - coalesce(share, 0) as fee, coalesce(share, 0) as share
@@ -112,7 +112,7 @@ function heldIn(
   booked: readonly BookedRow[],
   held: readonly HeldRow[],
   plates: ReadonlyMap<string, string>,
-): Held {
+): HeldCars {
   const place = new Map([...plates.keys()].map((car, at) => [car, at]))
   const periods = held.map(periodOf).toSorted((a, b) => knownIn(place, a.car) - knownIn(place, b.car))
   const byDriver = Map.groupBy(
@@ -220,7 +220,7 @@ async function settledOf(weeks: readonly Week[], on: Kysely<DB>): Promise<Set<We
   return new Set(rows.map(({ week }) => week))
 }
 
-function weeklyBy(brought: Held['brought']): (week: Week) => ReadonlyMap<string, CarIncomeParts> {
+function weeklyBy(brought: HeldCars['brought']): (week: Week) => ReadonlyMap<string, CarIncomeParts> {
   const byWeek = Map.groupBy(brought, ({ week }) => week)
   const known = new Map([...byWeek].map(([week, own]) => [week, incomeByCar(own)]))
   return (week) => known.get(week) ?? new Map()

@@ -37,7 +37,7 @@ export type Need =
    */
   | { kind: 'contract' | 'signed-paper' | 'contract-terms'; count: number; since: string; only: string | null }
   /** Contracts that were begun and not drafted; `oldest`: whose it is, and what its text still lacks. */
-  | { kind: 'contract-begun'; count: number; since: string; oldest: Begun }
+  | { kind: 'contract-begun'; count: number; since: string; oldest: BegunPreparation }
   /** Documents that were sent and nobody has checked; the oldest came at `since`. */
   | { kind: 'paper'; count: number; since: string }
   /** Documents that count here and that a platform refused, with the one that waits longest. */
@@ -117,7 +117,7 @@ export type Need =
 
 type FailingState = Exclude<ConnectionState, 'connected'>
 
-type Begun = Pick<Preparation, 'driver' | 'name' | 'kind' | 'language' | 'open'>
+type BegunPreparation = Pick<Preparation, 'driver' | 'name' | 'kind' | 'language' | 'open'>
 
 /**
  * A need in words: what it is, its detail, and the one thing to do about it, with its address. `late`: it should have

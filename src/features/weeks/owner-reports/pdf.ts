@@ -56,10 +56,10 @@ export async function drawReport(report: OwnerReport, now: Temporal.Instant, lan
   return { name: downloadName(`${t('page.reports.file')}-${period.name}`, 'pdf'), bytes }
 }
 
-type Said = Pick<Statement, 'headline' | 'facts' | 'groups' | 'total' | 'closing'>
+type ReportBlocks = Pick<Statement, 'headline' | 'facts' | 'groups' | 'total' | 'closing'>
 
 /** The report of a period without statements: zeros would wrongly say that nothing came in. */
-function saysNothing(facts: Statement['facts'], t: Translator): Said {
+function saysNothing(facts: Statement['facts'], t: Translator): ReportBlocks {
   const state = t('page.reports.nothing')
   const headline = {
     label: destinationTitle('kept', t),
@@ -71,7 +71,7 @@ function saysNothing(facts: Statement['facts'], t: Translator): Said {
   return { headline, facts, groups: [], total: null, closing: [] }
 }
 
-function saysSums(report: OwnerReport, facts: Statement['facts'], t: Translator): Said {
+function saysSums(report: OwnerReport, facts: Statement['facts'], t: Translator): ReportBlocks {
   const { language } = t
   const { before, money, moneyBefore, drivers, cars, odd, open } = report
   const words = (amount: Cents) => formatMoney(amount, language)

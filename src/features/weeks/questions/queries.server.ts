@@ -40,7 +40,7 @@ type Known = {
   now: Temporal.Instant
 }
 
-type Found = {
+type FoundQuestions = {
   questions: Question[]
   /** All anomalies, answered or not. */
   watched: WatchedAnomaly[]
@@ -50,7 +50,7 @@ type Found = {
 }
 
 /** The questions of a week for a person, the most pressing first, with its anomalies and the sources that each driver is in. */
-export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB> = db): Promise<Found> {
+export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB> = db): Promise<FoundQuestions> {
   const platforms = platformsOf(view.directory)
   const present = new Set(known.sources.filter(({ files }) => files.length > 0).map(({ source }) => source))
   const ticks = new Map(

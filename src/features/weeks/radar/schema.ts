@@ -11,8 +11,8 @@ export const anomalyAnswerInput = z.object({
 })
 
 /** An anomaly for a page: its moments are text. */
-export type ShownAnomaly = Shown<Anomaly>
-type Shown<One> = One extends { at: Temporal.Instant } ? Omit<One, 'at'> & { at: string } : One
+export type ShownAnomaly = WithTextMoment<Anomaly>
+type WithTextMoment<One> = One extends { at: Temporal.Instant } ? Omit<One, 'at'> & { at: string } : One
 
 /** An anomaly with its answer; `answer` is `null` while nobody has given one. */
 export type WatchedAnomaly = {

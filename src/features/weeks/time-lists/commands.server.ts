@@ -10,7 +10,7 @@ import { attributeLines, getWaiting, getWaitingTimes, listTimesSetups, lookAtWai
 import { type TimesSaid, type TimesTaken, timesErrors } from './schema.ts'
 
 /** The driver whose file it is, or `null` when its lines name their drivers; and whether the driver gave it. */
-type Given = { driverId: string | null; fromDriver: boolean }
+type FileOwner = { driverId: string | null; fromDriver: boolean }
 
 /** Number of unreadable places of a file that are named. */
 const PROBLEMS_NAMED = 20
@@ -20,7 +20,7 @@ const PROBLEMS_NAMED = 20
  * nothing of a refused one. Refuses `profile.no-table` for a file without a table, and `times.nothing` for one without
  * a line.
  */
-export async function takeTimes(change: Change, file: FileToRead, given: Given): Promise<TimesTaken> {
+export async function takeTimes(change: Change, file: FileToRead, given: FileOwner): Promise<TimesTaken> {
   const listSetups = await listTimesSetups(change.tx)
   const look = await lookAtTimesInWorker(file, null, listSetups)
   if (!look) throw new Refusal('profile.no-table', { name: file.name })
@@ -35,7 +35,7 @@ export async function takeTimes(change: Change, file: FileToRead, given: Given):
   return kept === null ? { is: 'again' } : { is: 'kept', lines: lines.length }
 }
 
-async function keepWaiting(change: Change, file: FileToRead, { driverId, fromDriver }: Given): Promise<string> {
+async function keepWaiting(change: Change, file: FileToRead, { driverId, fromDriver }: FileOwner): Promise<string> {
   const sha256 = await keepFile(change.tx, file.bytes, 'application/octet-stream')
   const made = await change.tx
     .insertInto('working_times_waiting')

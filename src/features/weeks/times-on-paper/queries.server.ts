@@ -19,7 +19,7 @@ import { downloadName } from '#platform/download-name.ts'
 import { isTableFormat, tableFile } from '#platform/table-file.ts'
 
 /** Number of days of an export when the address names none. */
-const USUAL_DAYS = 28
+const DEFAULT_DAYS = 28
 /** The most days of one export: more would be too long to read. */
 const MAX_DAYS = 366
 
@@ -34,14 +34,14 @@ export function readTimesPeriod(url: URL, now: Temporal.Instant): TimesPeriod {
   const asked = (name: string) => url.searchParams.get(name) ?? ''
   const dayOr = (text: string, otherwise: Temporal.PlainDate) => (text === '' ? otherwise : readDay(text))
   const until = dayOr(asked('until'), today)
-  const from = until && dayOr(asked('from'), until.subtract({ days: USUAL_DAYS - 1 }))
+  const from = until && dayOr(asked('from'), until.subtract({ days: DEFAULT_DAYS - 1 }))
   if (!from || !until || Temporal.PlainDate.compare(from, until) > 0 || from.until(until).days >= MAX_DAYS)
     throw new Refusal('times.period', { most: MAX_DAYS })
   return { from, until }
 }
 
 /** Exports a driver's times. Refuses `record.not-found`, also for an unknown format. */
-export async function exportDriverTimes(id: string, period: TimesPeriod, asked: Asked) {
+export async function exportDriverTimes(id: string, period: TimesPeriod, asked: ExportRequest) {
   const own = await read(id, period, asked.now)
   const paper = await recordOf(id, asked)
   const { name } = own.times.driver
@@ -53,12 +53,12 @@ export async function exportDriverTimes(id: string, period: TimesPeriod, asked: 
 }
 
 /** Exports the reader's own times. */
-export function exportOwnTimes(driver: OwnDriverId, period: TimesPeriod, asked: Asked) {
+export function exportOwnTimes(driver: OwnDriverId, period: TimesPeriod, asked: ExportRequest) {
   return exportDriverTimes(driver, period, asked)
 }
 
 /** Exports the times of drivers on the days on which they had a car. Refuses `record.not-found`. */
-export async function exportCarTimes(id: string, period: TimesPeriod, asked: Asked) {
+export async function exportCarTimes(id: string, period: TimesPeriod, asked: ExportRequest) {
   const vehicleId = readRecordId(id)
   const car = await db.selectFrom('vehicles').select('plate').where('id', '=', vehicleId).executeTakeFirst()
   if (!car) throw new Refusal('record.not-found')
@@ -91,7 +91,7 @@ export async function exportCarTimes(id: string, period: TimesPeriod, asked: Ask
 }
 
 /** The format, the language of the reader, and the moment. */
-type Asked = { format: string; language: Language; now: Temporal.Instant }
+type ExportRequest = { format: string; language: Language; now: Temporal.Instant }
 
 async function read(id: string, { from, until }: TimesPeriod, now: Temporal.Instant) {
   const weeks = weeksBetween([weekOf(from), weekOf(until)])
@@ -105,7 +105,7 @@ async function read(id: string, { from, until }: TimesPeriod, now: Temporal.Inst
 }
 
 /** The application or book in which the driver records times, by its document. */
-async function recordOf(id: string, { now, language }: Asked): Promise<string> {
+async function recordOf(id: string, { now, language }: ExportRequest): Promise<string> {
   const t = translator(language)
   const slot = await findSlot({ holder: 'driver', id }, 'working-time-record', now)
   if (!slot?.counts) return t('page.times.export.noPaper')
@@ -131,7 +131,7 @@ type PaperParts = {
 async function written(
   { of, stem, rows, about, from }: PaperParts,
   period: TimesPeriod,
-  { format, language, now }: Asked,
+  { format, language, now }: ExportRequest,
 ) {
   const t = translator(language)
   const table = tableOf(rows, t)

@@ -13,7 +13,7 @@ export type Suggestion =
   | { vehicle: { id: string; plate: string }; heldBy: string | null }
 
 /** A part of the week in which a driver had the car, as fractions of the week from 0 to 1. */
-export type Held = { from: number; to: number; driver: string }
+export type HeldSpan = { from: number; to: number; driver: string }
 
 /** Rows without an owner that have the same cause. */
 export type UnmatchedQuestion = {
@@ -32,6 +32,6 @@ export type UnmatchedQuestion = {
   /** The moments of the rows in the week, as fractions from 0 to 1; empty for weekly reports. */
   moments: readonly number[]
   vehicle: { id: string; plate: string } | null
-  held: readonly Held[]
+  held: readonly HeldSpan[]
   suggestion: Suggestion | null
 }

@@ -27,14 +27,14 @@ export async function saveAverageWarnings(now: Temporal.Instant, drivers?: reado
   }
 }
 
-type Found = { driverId: string; weeks: number; warning: TimeWarning }
+type FoundWarning = { driverId: string; weeks: number; warning: TimeWarning }
 
 const keyOf = (driverId: string, source: string) => `${driverId} ${source}`
 
 /** Replaces the kept warnings of these records by what was found, and logs which begin and which end. */
 async function replaceWarnings(
   records: readonly string[],
-  found: readonly Found[],
+  found: readonly FoundWarning[],
   now: Temporal.Instant,
 ): Promise<void> {
   const before = new Map(
@@ -43,7 +43,7 @@ async function replaceWarnings(
   const stays = new Set(found.map((one) => keyOf(one.driverId, one.warning.source)))
   const ended = [...before.values()].filter((one) => !stays.has(keyOf(one.driverId, one.warning.source)))
   const changed = found.filter((one) => !isSame(before.get(keyOf(one.driverId, one.warning.source)), one))
-  const isNews = ({ driverId, warning }: Found) => {
+  const isNews = ({ driverId, warning }: FoundWarning) => {
     const known = before.get(keyOf(driverId, warning.source))
     return known === undefined || (warning.isOver && !known.warning.isOver)
   }
@@ -81,7 +81,7 @@ async function replaceWarnings(
   })
 }
 
-function isSame(known: AverageWarning | undefined, { weeks, warning }: Found): boolean {
+function isSame(known: AverageWarning | undefined, { weeks, warning }: FoundWarning): boolean {
   return (
     known?.weeks === weeks &&
     known.warning.day === warning.day &&

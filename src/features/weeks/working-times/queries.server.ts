@@ -210,9 +210,9 @@ async function readFleet(now: Temporal.Instant, on: Kysely<DB>, known: KnownOfTi
 }
 
 /** The day up to which the office has seen the warnings, and when somebody said so. */
-type Seen = { until: string; at: Temporal.Instant }
+type SeenUntil = { until: string; at: Temporal.Instant }
 
-function lastOf(seen: readonly Seen[]): Seen | null {
+function lastOf(seen: readonly SeenUntil[]): SeenUntil | null {
   return seen.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at)).at(-1) ?? null
 }
 
@@ -224,7 +224,7 @@ function lastOf(seen: readonly Seen[]): Seen | null {
 function unseenOf(
   warnings: readonly TimeWarning[],
   kept: readonly AverageWarning[],
-  seen: Seen | null,
+  seen: SeenUntil | null,
   since: string,
 ): TimeWarning[] {
   return [
@@ -293,12 +293,12 @@ async function readLastWeeks(
 
 const NO_ACTIVITY: ReadonlyMap<string, never> = new Map<string, never>()
 
-type Found = { warnings: TimeWarning[]; isMeasured: boolean; isEmployed: boolean }
+type FoundWarnings = { warnings: TimeWarning[]; isMeasured: boolean; isEmployed: boolean }
 
 /** The warnings of people, kept by the times they were found in, with the other input they depend on. */
 const foundIn = new WeakMap<
   Awaited<ReturnType<typeof readTimes>>,
-  { did: readonly object[]; text: string; found: Map<string, Found> }
+  { did: readonly object[]; text: string; found: Map<string, FoundWarnings> }
 >()
 
 /**
@@ -309,7 +309,7 @@ function inLastWeeks(
   { weeks, read, activity }: Awaited<ReturnType<typeof readLastWeeks>>,
   { all, employed }: { all: readonly TimeLimits[]; employed: ReadonlySet<string> },
   now: Temporal.Instant,
-): (records: readonly string[]) => Found {
+): (records: readonly string[]) => FoundWarnings {
   const [today, days] = [dayOfMoment(now), new Map(weeks.map((week) => [week, daysOf(week)]))]
   const [did, text] = [
     weeks.map((week) => activity.get(week) ?? NO_ACTIVITY),
@@ -317,10 +317,10 @@ function inLastWeeks(
   ]
   const before = foundIn.get(read)
   const isSame = before?.text === text && haveSameItems(before.did, did)
-  const { found } = isSame ? before : { found: new Map<string, Found>() }
+  const { found } = isSame ? before : { found: new Map<string, FoundWarnings>() }
   if (!isSame) foundIn.set(read, { did, text, found })
   const dayAround = daysAround()
-  const find = (records: readonly string[]): Found => {
+  const find = (records: readonly string[]): FoundWarnings => {
     const own = ofPerson(records, read, dayAround)
     const isEmployed = records.some((one) => employed.has(one))
     const both = weeks.map((week) => ({
@@ -492,7 +492,7 @@ const lastReviews = listed(
       .where('withdrawn_at', 'is', null)
       .orderBy('driver_id')
       .orderBy('said_at', 'desc'),
-  (rows: { driver_id: string; until_on: string; said_at: string }[]): ReadonlyMap<string, Seen> =>
+  (rows: { driver_id: string; until_on: string; said_at: string }[]): ReadonlyMap<string, SeenUntil> =>
     new Map(rows.map((row) => [row.driver_id, { until: row.until_on, at: Temporal.Instant.from(row.said_at) }])),
 )
 

@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { isKept, showMoment } from '#features/positions/moments/queries.server.ts'
-import { type Found, askRecord } from '#features/positions/moments/schema.ts'
+import { type FoundPlace, askRecord } from '#features/positions/moments/schema.ts'
 import { limitsOf } from '#forms/record.ts'
 import { formatInstant, formatTime } from '#messages/dates.ts'
 import { showPlate } from '#domain/identifiers.ts'
@@ -64,7 +64,7 @@ export const action = sees(
   },
 )
 
-type Seen = Found & { reason: string; near: ReturnType<typeof nearestTown> }
+type Seen = FoundPlace & { reason: string; near: ReturnType<typeof nearestTown> }
 
 /** The moment in an address, written as seconds since 1970. */
 function momentOf(seconds: string, now: Temporal.Instant): Temporal.Instant {
