@@ -52,10 +52,10 @@ function boltName(bare: string): NamedReport {
   }
 }
 
-type Found = { period: Period | null; rest: string }
+type FoundPeriod = { period: Period | null; rest: string }
 
 /** Finds a week as `2026W23` or `2026-W23`. */
-function isoWeekInName(bare: string): Found | null {
+function isoWeekInName(bare: string): FoundPeriod | null {
   const found = /(?<!\d)(\d{4})-?W(\d{1,2})(?!\d)/i.exec(bare)
   if (!found) return null
   const week = weekNumbered(Number(found[1]), Number(found[2]))
@@ -65,7 +65,7 @@ function isoWeekInName(bare: string): Found | null {
 }
 
 /** Finds a span as `25 mai 2026-31 mai 2026`, `May 25 2026-May 31 2026` or `25 de maio de 2026 - 31 …`. */
-function spanInWords(bare: string): Found | null {
+function spanInWords(bare: string): FoundPeriod | null {
   const day = String.raw`(?:\d{1,2}(?: de)? [a-zç]{3,9}\.?(?: de)? \d{4}|[a-z]{3,9}\.? \d{1,2},? \d{4})`
   const found = new RegExp(`(${day})\\s*(?:-|–|_| a | to )\\s*(${day})`, 'i').exec(bare)
   if (!found) return null

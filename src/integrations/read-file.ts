@@ -22,7 +22,7 @@ import { FORMATS } from './imports.ts'
 import { widestHeader } from './mapped/look.ts'
 import { headersOf } from './mapped/mapped-format.ts'
 import { sorted } from './long-list.ts'
-import { recognise, type Recognised } from './recognise.ts'
+import { recognise, type RecognisedTable } from './recognise.ts'
 
 export type ReadOptions = {
   /** Week the person works on, for reports without a period of their own. */
@@ -140,7 +140,7 @@ function around(name: string, { week, organisations = [] }: ReadOptions): Around
   return { name: baseName(name), week: week ?? null, organisations: new Set(organisations) }
 }
 
-function recogniseIn(table: LongTable, name: string, { formats = [] }: ReadOptions): Recognised | null {
+function recogniseIn(table: LongTable, name: string, { formats = [] }: ReadOptions): RecognisedTable | null {
   return recognise(headTable(table), name, FORMATS, formats)
 }
 
@@ -179,7 +179,7 @@ async function readOffice(file: FileToRead, options: ReadOptions): Promise<LongR
   return await readTable(sheet.table, sheet.as, about)
 }
 
-async function readTable(table: LongTable, known: Recognised | null, file: AroundTable): Promise<LongResult> {
+async function readTable(table: LongTable, known: RecognisedTable | null, file: AroundTable): Promise<LongResult> {
   if (table.head.length === 0) return table.openQuote === null ? refused('empty') : quoteOpen(table.openQuote)
   if (!known) return unknownFormat(table)
   if (table.openQuote !== null) return quoteOpen(table.openQuote)

@@ -2,7 +2,7 @@ import type { Table } from '#platform/table.ts'
 import type { Format, LongFormat, Recognition } from './format.ts'
 
 /** A format and the table that it recognises. */
-export type Recognised = { format: Format | LongFormat; recognition: Recognition }
+export type RecognisedTable = { format: Format | LongFormat; recognition: Recognition }
 
 /**
  * Finds the format of a table, or `null` (`rulings.md` J.2). The content of the table decides, never the order of a
@@ -14,14 +14,14 @@ export function recognise(
   name: string,
   ours: readonly (Format | LongFormat)[],
   formatsBySetup: readonly (Format | LongFormat)[],
-): Recognised | null {
+): RecognisedTable | null {
   const candidates = recognised(table, name, ours)
   const whole = candidates.filter(({ recognition }) => recognition.missing.length === 0)
   const partial = candidates.filter(({ recognition }) => isLikely(recognition))
   return whole.toSorted(byFit)[0] ?? recognised(table, name, formatsBySetup)[0] ?? partial.toSorted(byFit)[0] ?? null
 }
 
-function recognised(table: Table, name: string, formats: readonly (Format | LongFormat)[]): Recognised[] {
+function recognised(table: Table, name: string, formats: readonly (Format | LongFormat)[]): RecognisedTable[] {
   return formats.flatMap((format) => {
     const recognition = format.recognises(table, name)
     return recognition ? [{ format, recognition }] : []
@@ -33,6 +33,6 @@ function isLikely({ missing, known }: Recognition): boolean {
   return missing.length > 0 && known > missing.length
 }
 
-function byFit({ recognition: a }: Recognised, { recognition: b }: Recognised): number {
+function byFit({ recognition: a }: RecognisedTable, { recognition: b }: RecognisedTable): number {
   return a.missing.length - b.missing.length || b.known - a.known
 }

@@ -1,16 +1,16 @@
 /** Limits in bytes: for one network, and for all networks together. A form of up to `light` bytes is never counted. */
-type Most = { network: number; all: number; light: number }
+type FlightLimits = { network: number; all: number; light: number }
 
 /**
  * Counts the bytes of forms that came in and are not answered yet, by network, because each form lies in memory until
  * then. Counts this process alone.
  */
 export class InFlight {
-  readonly #most: Most
+  readonly #most: FlightLimits
   readonly #held = new Map<string, number>()
   #all = 0
 
-  constructor(most: Most) {
+  constructor(most: FlightLimits) {
     this.#most = most
   }
 

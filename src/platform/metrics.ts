@@ -3,7 +3,7 @@ import { isHosted, ofOperator } from './operator.ts'
 
 /** One answer of the site. */
 export type Answered = { path: string; method: string; status: number; seconds: number }
-export type Done = { job: string; outcome: 'done' | 'failed'; seconds: number }
+export type FinishedJob = { job: string; outcome: 'done' | 'failed'; seconds: number }
 /** A figure of the business, read when a monitor asks. `value` is `null` where there is none. */
 export type Figure = { name: string; help: string; value: number | null; labels?: Readonly<Record<string, string>> }
 
@@ -29,7 +29,7 @@ export function countAnswer({ path, method, status, seconds }: Answered): void {
 }
 
 /** Counts one piece of work of the queue. */
-export function countJob({ job, outcome, seconds }: Done): void {
+export function countJob({ job, outcome, seconds }: FinishedJob): void {
   meter?.jobs.inc({ job, outcome })
   meter?.jobSeconds.inc({ job }, seconds)
 }

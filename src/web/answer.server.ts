@@ -57,7 +57,7 @@ export function requireSender({ request, context }: Sent): void {
 /** After a form, the browser drops the pages that it had fetched while the pointer was on a link: they show the state before. */
 const FORGETS = { 'clear-site-data': '"prefetchCache"' }
 
-type Typed = { form: FormData; values: Record<string, string> }
+type TypedForm = { form: FormData; values: Record<string, string> }
 
 /**
  * Acts on a form and goes on to the address that `act` answers, or gives back what was typed and what was wrong. One
@@ -105,7 +105,7 @@ export async function submit<Schema extends z.ZodType>(
 export async function answer<Schema extends z.ZodType, Result>(
   request: Request,
   schema: Schema,
-  act: (input: z.output<Schema>, typed: Typed) => Promise<Result>,
+  act: (input: z.output<Schema>, typed: TypedForm) => Promise<Result>,
   received: FormData | null = null,
 ) {
   const form = received ?? (await readForm(request))

@@ -5,7 +5,7 @@ import { translator } from '#messages/translate.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
 import { KEY_FIELD } from './answer.server.ts'
 import { styleHash } from './head-styles.server.ts'
-import { isSecret, type Typed } from './read-form.server.ts'
+import { isSecret, type TypedValues } from './read-form.server.ts'
 import { pathOnThisSite } from './same-origin.ts'
 import { coloursAddress } from './shell/brand.ts'
 import { coloursAt } from './shell/brand-colours.ts'
@@ -34,7 +34,12 @@ export function copyOfForm(request: Request): Request | null {
  * nothing but this process. A form comes back with all that was typed, to be sent again with one press. Files cannot be given back, so the
  * page asks for them by name. If the form had a password, the page links to where it was typed.
  */
-export async function awayPage(away: Away, request: Request, typed: Typed | null, https: boolean): Promise<Response> {
+export async function awayPage(
+  away: Away,
+  request: Request,
+  typed: TypedValues | null,
+  https: boolean,
+): Promise<Response> {
   const status = 503
   const always = { 'retry-after': String(RETRY_AFTER[away]), 'cache-control': 'no-store' }
   const url = new URL(request.url)
@@ -95,7 +100,7 @@ function link(path: string, words: string): string {
   return `<a class="go" href="${escaped(path)}">${escaped(words)}</a>`
 }
 
-function form(path: string, { fields, files }: Typed, words: string): string {
+function form(path: string, { fields, files }: TypedValues, words: string): string {
   const kept = fields.map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
   // Files with the same field name were chosen together, in one field.
   const chosen = [...Map.groupBy(files, ({ name }) => name)].map(([name, of]) => {

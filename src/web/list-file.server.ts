@@ -10,7 +10,7 @@ import { type List, type ListColumn, found, isGrouped, isNumber } from './parts/
 import type { Paper } from './screen.server.ts'
 import { type Described, factsOf, shown } from '#forms/record.ts'
 
-type Kept<Row> = { of: Described; kept: (row: Row) => object | undefined }
+type FileOptions<Row> = { of: Described; kept: (row: Row) => object | undefined }
 
 /**
  * A list with all its pages as a file: CSV, XLSX or PDF by the address, one column each. The fields of the `record` that the
@@ -22,7 +22,7 @@ export async function listFile<Row>(
   all: readonly Row[],
   request: Request,
   t: Translator,
-  record?: Kept<Row>,
+  record?: FileOptions<Row>,
 ): Promise<Paper> {
   const title = t(of.words('title'))
   const { pathname } = new URL(request.url)
@@ -39,7 +39,7 @@ export async function listFile<Row>(
     : { name: `${title}.csv`, bytes: writeCsv(table, t.language === 'pt' ? 'semicolons' : 'commas'), mediaType: CSV }
 }
 
-function rowTable<Row>(of: List<Row>, rows: readonly Row[], t: Translator, record?: Kept<Row>): WrittenCell[][] {
+function rowTable<Row>(of: List<Row>, rows: readonly Row[], t: Translator, record?: FileOptions<Row>): WrittenCell[][] {
   const columns = Object.entries(of.columns)
   const more = Object.entries(record?.of.labels ?? {}).filter(([name]) => !(name in of.columns))
   return [
@@ -121,10 +121,10 @@ async function onPaper<Row>(
   )
 }
 
-type Seen<Row> = readonly [name: string, column: ListColumn<Row>][]
+type ShownColumns<Row> = readonly [name: string, column: ListColumn<Row>][]
 
 /** The sums of the columns that are added up; `null` for a single row, or if no column is. */
-function totalOf<Row>(of: List<Row>, rows: readonly Row[], seen: Seen<Row>, t: Translator): string[] | null {
+function totalOf<Row>(of: List<Row>, rows: readonly Row[], seen: ShownColumns<Row>, t: Translator): string[] | null {
   const summed = summedOf(of)
   if (rows.length < 2 || !seen.some(([name]) => summed.includes(name))) return null
   return seen.map(([name, { value }], at) => {

@@ -22,13 +22,13 @@ export function keepingForm<Result>(formRead: FormRead, act: () => Result): Resu
 }
 
 /** The values typed into a form, and the names of its chosen files, which no page can give back. */
-export type Typed = { fields: [string, string][]; files: { name: string; filename: string }[] }
+export type TypedValues = { fields: [string, string][]; files: { name: string; filename: string }[] }
 
 /**
  * The values of a form that could not be carried out: of a plain form from the copy `sent`, of one with files from what was
  * read or still arrives; no file is kept in memory. `null` for a request without a form, and for a form with too many fields.
  */
-export async function typedIn(request: Request, sent: Request | null, formRead: FormRead): Promise<Typed | null> {
+export async function typedIn(request: Request, sent: Request | null, formRead: FormRead): Promise<TypedValues | null> {
   if (sent) {
     const fields = fieldsOf(await sent.text())
     return fields && { fields: [...fields], files: [] }
@@ -64,7 +64,7 @@ export async function typedIn(request: Request, sent: Request | null, formRead: 
  */
 const LARGEST_AGAIN = 11 * 1024 * 1024
 
-function typedOf(form: readonly (readonly [string, string | File])[]): Typed {
+function typedOf(form: readonly (readonly [string, string | File])[]): TypedValues {
   return {
     fields: form.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
     files: form.flatMap(([name, value]) =>

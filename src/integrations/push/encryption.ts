@@ -4,7 +4,7 @@ import { type ECDH, createCipheriv, createECDH, hkdfSync, randomBytes } from 'no
 export type ReaderKeys = { p256dh: string; auth: string }
 
 /** Random values of each message; tests pass them to compute a published example. */
-type Drawn = { salt: Buffer; sender: ECDH }
+type RandomValues = { salt: Buffer; sender: ECDH }
 
 /** Octets of one record with everything around the text: push services must accept that many (RFC 8030, 7.2). */
 const RECORD = 4_096
@@ -30,7 +30,11 @@ export function areReaderKeys({ p256dh, auth }: ReaderKeys): boolean {
  * Encrypts a text of at most `LONGEST_PUSH` octets for one browser, as a single record (RFC 8291 with `aes128gcm`, RFC
  * 8188): the push service that delivers it cannot read it.
  */
-export function encryptPush(text: string, { p256dh, auth }: ReaderKeys, { salt, sender }: Drawn = draw()): Buffer {
+export function encryptPush(
+  text: string,
+  { p256dh, auth }: ReaderKeys,
+  { salt, sender }: RandomValues = draw(),
+): Buffer {
   const plain = Buffer.from(text)
   if (plain.length > LONGEST_PUSH) throw new RangeError(`A message of ${plain.length} octets does not fit one record`)
   const [reader, own] = [Buffer.from(p256dh, 'base64url'), sender.getPublicKey()]
@@ -46,7 +50,7 @@ export function encryptPush(text: string, { p256dh, auth }: ReaderKeys, { salt, 
   return Buffer.concat([salt, size, Buffer.of(own.length), own, ...closed])
 }
 
-function draw(): Drawn {
+function draw(): RandomValues {
   const sender = createECDH('prime256v1')
   sender.generateKeys()
   return { salt: randomBytes(16), sender }

@@ -8,7 +8,7 @@ import { isSumRow, saysNothing } from '#integrations/movements.ts'
 import { contradiction, weekOfReport } from '#integrations/weekly.ts'
 import { isTotalWord } from '#integrations/words.ts'
 import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
-import { WHO } from './headings.ts'
+import { DRIVER_COLUMNS } from './headings.ts'
 
 const TRIPS = ['viagens concluídas', 'trips completed']
 const ONLINE = ['tempo online', 'time online']
@@ -21,10 +21,11 @@ function recognises(table: Table): Recognition | null {
   const header = findHeader(
     table,
     (keys) =>
-      WHO.driver.some((name) => keys.has(name)) && [...keys].some((key) => startsAs(key, [...ONLINE, ...ON_TRIP])),
+      DRIVER_COLUMNS.driver.some((name) => keys.has(name)) &&
+      [...keys].some((key) => startsAs(key, [...ONLINE, ...ON_TRIP])),
   )
   if (!header) return null
-  const language = header.keys.includes(WHO.driver[0]) ? 'pt' : 'en'
+  const language = header.keys.includes(DRIVER_COLUMNS.driver[0]) ? 'pt' : 'en'
   const { driver, trips, online, onTrip } = columnsOf(header)
   const usual = USUAL[language]
   const missing = [
@@ -38,9 +39,9 @@ function recognises(table: Table): Recognition | null {
 
 function columnsOf(header: Header) {
   return {
-    driver: columnOf(header, ...WHO.driver),
-    firstName: columnOf(header, ...WHO.firstName),
-    surname: columnOf(header, ...WHO.surname),
+    driver: columnOf(header, ...DRIVER_COLUMNS.driver),
+    firstName: columnOf(header, ...DRIVER_COLUMNS.firstName),
+    surname: columnOf(header, ...DRIVER_COLUMNS.surname),
     trips: columnOf(header, ...TRIPS),
     online: durationColumn(header, ONLINE),
     onTrip: durationColumn(header, ON_TRIP),

@@ -7,7 +7,7 @@ import { type AroundTable, addTo, type Format, type Recognition, refused, unread
 import { isSumRow, saysNothing } from '#integrations/movements.ts'
 import { contradiction, weekOfReport } from '#integrations/weekly.ts'
 import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
-import { WHO } from './headings.ts'
+import { DRIVER_COLUMNS } from './headings.ts'
 
 /** Shares of the week, by Uber's names. Those in its app continue from week to week and are left out. */
 const RATES = {
@@ -56,10 +56,11 @@ function recognises(table: Table, name: string): Recognition | null {
     table,
     (keys) =>
       (isNamed || SHARES.some((share) => keys.has(share))) &&
-      [...WHO.driver, ...WHO.firstName, ...WHO.surname].some((one) => keys.has(one)),
+      [...DRIVER_COLUMNS.driver, ...DRIVER_COLUMNS.firstName, ...DRIVER_COLUMNS.surname].some((one) => keys.has(one)),
   )
   if (!header) return null
-  const language = header.keys.includes(WHO.firstName[0]) || header.keys.includes(WHO.driver[0]) ? 'pt' : 'en'
+  const language =
+    header.keys.includes(DRIVER_COLUMNS.firstName[0]) || header.keys.includes(DRIVER_COLUMNS.driver[0]) ? 'pt' : 'en'
   const columns = columnsOf(header)
   const usual = USUAL[language]
   const says = [...Object.values(columns.rates), ...Object.values(columns.ratings)].some((column) => column !== -1)
@@ -78,7 +79,11 @@ function columnsOf(header: Header) {
     Object.fromEntries(
       Object.entries<readonly string[]>(names).map(([name, known]) => [name, columnOf(header, ...known)]),
     ) as Record<Name, number>
-  const who = find({ driver: WHO.driver, firstName: WHO.firstName, surname: WHO.surname })
+  const who = find({
+    driver: DRIVER_COLUMNS.driver,
+    firstName: DRIVER_COLUMNS.firstName,
+    surname: DRIVER_COLUMNS.surname,
+  })
   const [rates, ratings, counts] = [find(RATES), find(RATINGS), find(COUNTS)]
   const all = [who, rates, ratings, counts].flatMap((some) => Object.values(some))
   return { ...who, rates, ratings, counts, all }

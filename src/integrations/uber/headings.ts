@@ -1,7 +1,7 @@
 import { columnOf, type Header } from '#platform/table.ts'
 
 /** Columns that name the driver, the same in every report of Uber; names as `headingKey` gives them. */
-export const WHO = {
+export const DRIVER_COLUMNS = {
   driver: ['uuid do motorista', 'driver uuid'],
   firstName: ['nome próprio do motorista', 'driver first name'],
   surname: ['apelido do motorista', 'driver surname', 'driver last name'],
@@ -9,10 +9,10 @@ export const WHO = {
 } as const
 
 /** Columns with the trip of a row. */
-export const TRIP = ['uuid da viagem', 'trip uuid'] as const
+export const TRIP_COLUMNS = ['uuid da viagem', 'trip uuid'] as const
 
 /** Columns that every list of transactions has, and no weekly report. */
-export const TRANSACTION = ['uuid da transação', 'transaction uuid'] as const
+export const TRANSACTION_COLUMNS = ['uuid da transação', 'transaction uuid'] as const
 
 /**
  * Tree of money columns as Uber names it in one language. Headings are paths (`Pago a si:Os seus rendimentos:Tarifa`);
@@ -159,7 +159,7 @@ export function unknownColumns(header: Header, tree: Tree): string[] {
     tree.earnings,
     ...Object.values(tree.measures).flat(),
     ...tree.fareTax,
-    ...Object.values(WHO).flat(),
+    ...Object.values(DRIVER_COLUMNS).flat(),
   ])
   return header.columns.filter((column, at) => {
     const key = header.keys[at]!

@@ -5,7 +5,7 @@ import { openCsv } from '#platform/csv.ts'
 import { inMemory } from '#platform/bytes.ts'
 import { columnOf, dataRows, findHeader, wholeTable } from '#platform/table.ts'
 import { openText } from '#platform/text.ts'
-import { treeOf, WHO } from './headings.ts'
+import { treeOf, DRIVER_COLUMNS } from './headings.ts'
 
 /**
  * Reads what Uber sent to the bank on a day, from its report of the organisation for that day alone (`formats.md` 1.2):
@@ -15,7 +15,10 @@ import { treeOf, WHO } from './headings.ts'
 export async function readTransfer(bytes: Uint8Array): Promise<Cents | 'none' | null> {
   const table = await wholeTable(await openCsv(await openText(inMemory(bytes)))).catch(() => null)
   if (table === null) return null
-  const header = findHeader(table, (keys) => WHO.organisation.some((name) => keys.has(name)) && treeOf(keys) !== null)
+  const header = findHeader(
+    table,
+    (keys) => DRIVER_COLUMNS.organisation.some((name) => keys.has(name)) && treeOf(keys) !== null,
+  )
   const tree = header && treeOf(header.keys)
   if (!header || !tree) return null
   const rows = dataRows(table, header)

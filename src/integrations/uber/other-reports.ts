@@ -2,7 +2,7 @@ import type { ReadResult } from '#domain/import.ts'
 import { readFileName } from '#integrations/file-name.ts'
 import { type Format, type Recognition, refused } from '#integrations/format.ts'
 import { findHeader, type Table } from '#platform/table.ts'
-import { TRANSACTION, TRIP, treeOf, WHO } from './headings.ts'
+import { TRANSACTION_COLUMNS, TRIP_COLUMNS, treeOf, DRIVER_COLUMNS } from './headings.ts'
 
 /** Reports with a reader of their own, which names the columns they lack. */
 const READ_ELSEWHERE = new Set(['driver_activity', 'trip_activity', 'driver_quality'])
@@ -19,16 +19,16 @@ function recognises(table: Table, name: string): Recognition | null {
   const header = findHeader(
     table,
     (keys) =>
-      [...WHO.driver, ...WHO.organisation].some((column) => keys.has(column)) ||
+      [...DRIVER_COLUMNS.driver, ...DRIVER_COLUMNS.organisation].some((column) => keys.has(column)) ||
       (treeOf(keys) !== null && keys.size > 2),
   )
   if (!header) return null
   const keys = new Set(header.keys)
   if (readFileName(name).report === 'driver_quality') return null
-  if (TRANSACTION.some((column) => keys.has(column))) return null
+  if (TRANSACTION_COLUMNS.some((column) => keys.has(column))) return null
   const pt = header.keys.some((key) => key.startsWith('uuid d') || key.startsWith('pago a si'))
   const isPayments = treeOf(keys) !== null
-  const hasDriver = WHO.driver.some((column) => keys.has(column))
+  const hasDriver = DRIVER_COLUMNS.driver.some((column) => keys.has(column))
   const report = otherReport(keys, name)
   const missing = [
     ...(hasDriver || report ? [] : [pt ? 'UUID do motorista' : 'Driver UUID']),
@@ -48,12 +48,12 @@ function read(_table: Table, { variant }: Recognition): ReadResult {
 
 /** Answers the name of a report other than one of payments; `null` for one of payments. */
 function otherReport(keys: ReadonlySet<string>, name: string): string | null {
-  if (WHO.organisation.some((column) => keys.has(column))) return 'payments_organization'
+  if (DRIVER_COLUMNS.organisation.some((column) => keys.has(column))) return 'payments_organization'
   return reportOf(keys, readFileName(name).report ?? '')
 }
 
 function reportOf(keys: ReadonlySet<string>, named: string): string | null {
   // Transactions whose first column was cut off; lists of trips are left to `trip-activity.ts`.
-  if (TRIP.some((column) => keys.has(column)) && treeOf(keys) !== null) return 'payments_order'
+  if (TRIP_COLUMNS.some((column) => keys.has(column)) && treeOf(keys) !== null) return 'payments_order'
   return NAMES.test(named) && !READ_ELSEWHERE.has(named) ? named : null
 }

@@ -13,12 +13,12 @@ import {
   figureColumns,
   incentiveColumns,
   leafColumnsUnder,
-  TRANSACTION,
+  TRANSACTION_COLUMNS,
   type Tree,
   treeColumns,
   treeOf,
   unknownColumns,
-  WHO,
+  DRIVER_COLUMNS,
 } from './headings.ts'
 
 /**
@@ -31,7 +31,11 @@ export const paymentsDriver: Format = { source: 'uber', kind: 'payments_driver',
 function recognises(table: Table): Recognition | null {
   const header = findHeader(
     table,
-    (keys) => has(keys, WHO.driver) && !has(keys, TRANSACTION) && !has(keys, WHO.organisation) && treeOf(keys) !== null,
+    (keys) =>
+      has(keys, DRIVER_COLUMNS.driver) &&
+      !has(keys, TRANSACTION_COLUMNS) &&
+      !has(keys, DRIVER_COLUMNS.organisation) &&
+      treeOf(keys) !== null,
   )
   if (!header) return null
   const tree = treeOf(header.keys)!
@@ -150,7 +154,7 @@ type Columns = {
 }
 
 function columnsOf(header: Header, tree: Tree): Columns {
-  const who = { driver: columnOf(header, ...WHO.driver) }
+  const who = { driver: columnOf(header, ...DRIVER_COLUMNS.driver) }
   const paid = tree.roots.flatMap((root) => figureColumns(header, root))
   const earnings = figureColumns(header, tree.earnings)
   const fare = figureColumns(header, tree.fare)
@@ -165,8 +169,8 @@ function columnsOf(header: Header, tree: Tree): Columns {
   const isComplete = fareTax !== -1 && figures.every(({ column }) => column !== -1)
   return {
     ...who,
-    firstName: columnOf(header, ...WHO.firstName),
-    surname: columnOf(header, ...WHO.surname),
+    firstName: columnOf(header, ...DRIVER_COLUMNS.firstName),
+    surname: columnOf(header, ...DRIVER_COLUMNS.surname),
     money: treeColumns(header, tree),
     paid,
     earnings,

@@ -7,7 +7,16 @@ import { type AroundTable, addTo, type Format, type Recognition, refused, unread
 import { isSumRow, saysNothing } from '#integrations/movements.ts'
 import { columnSums, contradiction } from '#integrations/weekly.ts'
 import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
-import { figureColumns, incentiveColumns, TRANSACTION, TRIP, type Tree, treeColumns, treeOf, WHO } from './headings.ts'
+import {
+  figureColumns,
+  incentiveColumns,
+  TRANSACTION_COLUMNS,
+  TRIP_COLUMNS,
+  type Tree,
+  treeColumns,
+  treeOf,
+  DRIVER_COLUMNS,
+} from './headings.ts'
 import { momentReader, periodOfReport, uberWeek } from './moments.ts'
 
 const DESCRIPTION = ['descrição', 'description']
@@ -23,9 +32,9 @@ const BANK_WIRE = 'so.payout'
 export const paymentsOrder: Format = { source: 'uber', kind: 'payments_order', recognises, read }
 
 function recognises(table: Table): Recognition | null {
-  const header = findHeader(table, (keys) => TRANSACTION.some((name) => keys.has(name)))
+  const header = findHeader(table, (keys) => TRANSACTION_COLUMNS.some((name) => keys.has(name)))
   if (!header) return null
-  const language = header.keys.includes(TRANSACTION[0]) ? 'pt' : 'en'
+  const language = header.keys.includes(TRANSACTION_COLUMNS[0]) ? 'pt' : 'en'
   const columns = columnsOf(header)
   const usual = USUAL[language]
   const missing = [
@@ -164,11 +173,11 @@ function columnsOf(header: Header) {
   const tree = treeOf(header.keys)
   const known = (names: readonly string[]): number[] => [columnOf(header, ...names)].filter((column) => column !== -1)
   return {
-    transaction: columnOf(header, ...TRANSACTION),
-    driver: columnOf(header, ...WHO.driver),
-    firstName: columnOf(header, ...WHO.firstName),
-    surname: columnOf(header, ...WHO.surname),
-    trip: columnOf(header, ...TRIP),
+    transaction: columnOf(header, ...TRANSACTION_COLUMNS),
+    driver: columnOf(header, ...DRIVER_COLUMNS.driver),
+    firstName: columnOf(header, ...DRIVER_COLUMNS.firstName),
+    surname: columnOf(header, ...DRIVER_COLUMNS.surname),
+    trip: columnOf(header, ...TRIP_COLUMNS),
     description: columnOf(header, ...DESCRIPTION),
     moment: columnOf(header, ...MOMENT),
     company: columnOf(header, ...COMPANY),

@@ -9,7 +9,7 @@ import { type AroundTable, addTo, type Format, type Recognition, refused, unread
 import { isSumRow, saysNothing } from '#integrations/movements.ts'
 import { contradiction } from '#integrations/weekly.ts'
 import { columnOf, dataRows, findHeader, type Header, type Table } from '#platform/table.ts'
-import { TRANSACTION, TRIP, treeOf, WHO } from './headings.ts'
+import { TRANSACTION_COLUMNS, TRIP_COLUMNS, treeOf, DRIVER_COLUMNS } from './headings.ts'
 import { momentReader, periodOfReport, uberWeek } from './moments.ts'
 
 const PLATE = ['matrícula', 'número da matrícula', 'número de matrícula', 'matrícula do veículo', 'number plate']
@@ -31,12 +31,13 @@ function recognises(table: Table): Recognition | null {
   const header = findHeader(
     table,
     (keys) =>
-      WHO.driver.some((name) => keys.has(name)) && [...TRIP, ...PLATE, ...REQUEST].some((name) => keys.has(name)),
+      DRIVER_COLUMNS.driver.some((name) => keys.has(name)) &&
+      [...TRIP_COLUMNS, ...PLATE, ...REQUEST].some((name) => keys.has(name)),
   )
   if (!header) return null
   const keys = new Set(header.keys)
-  if (TRANSACTION.some((name) => keys.has(name)) || treeOf(keys) !== null) return null
-  const language = keys.has(WHO.driver[0]) ? 'pt' : 'en'
+  if (TRANSACTION_COLUMNS.some((name) => keys.has(name)) || treeOf(keys) !== null) return null
+  const language = keys.has(DRIVER_COLUMNS.driver[0]) ? 'pt' : 'en'
   const columns = columnsOf(header)
   const usual = USUAL[language]
   const missing = NEEDED.filter((name) => columns[name] === -1).map((name) => usual[name])
@@ -58,10 +59,10 @@ const USUAL = {
 
 function columnsOf(header: Header) {
   return {
-    trip: columnOf(header, ...TRIP),
-    driver: columnOf(header, ...WHO.driver),
-    firstName: columnOf(header, ...WHO.firstName),
-    surname: columnOf(header, ...WHO.surname),
+    trip: columnOf(header, ...TRIP_COLUMNS),
+    driver: columnOf(header, ...DRIVER_COLUMNS.driver),
+    firstName: columnOf(header, ...DRIVER_COLUMNS.firstName),
+    surname: columnOf(header, ...DRIVER_COLUMNS.surname),
     plate: columnOf(header, ...PLATE),
     request: columnOf(header, ...REQUEST),
     dropOff: columnOf(header, ...DROP_OFF),

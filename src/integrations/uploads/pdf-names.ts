@@ -24,14 +24,14 @@ const OPENING = /\/OpenAction(?![A-Za-z])/
  * Result of the names. `opens`: harmless, but something is done when the file is opened. `hidden`: there are parts
  * whose names cannot be read, or more of them than a document has.
  */
-export type Names = 'quiet' | 'opens' | 'active' | 'hidden'
+export type NamesFinding = 'quiet' | 'opens' | 'active' | 'hidden'
 
 /**
  * Judges by the names in a PDF what it does when somebody opens it or clicks in it. Objects may be packed in a stream:
  * each such stream is unpacked and read too, recognised by its content and not by what the file calls it. Nothing else
  * is opened.
  */
-export function namesIn(bytes: Buffer): Names {
+export function namesIn(bytes: Buffer): NamesFinding {
   const text = spelledOut(bytes).toString('latin1')
   if (ACTIVE.test(text)) return 'active'
   let outside = ''

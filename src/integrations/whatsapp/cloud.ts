@@ -111,10 +111,10 @@ function meaningOf(status: number, said: unknown, after: number | null): WhatsAp
   return { outcome: 'never', reason }
 }
 
-type Said = z.output<typeof refused>['error'] | undefined
+type MetaError = z.output<typeof refused>['error'] | undefined
 
 /** Answers the trouble of the whole account behind an error; `null` for every other error. */
-function troubleOf(status: number, error: Said): 'credentials' | 'access' | null {
+function troubleOf(status: number, error: MetaError): 'credentials' | 'access' | null {
   if (error === undefined) return status === 401 ? 'credentials' : status === 403 ? 'access' : null
   const { code, error_subcode: sub } = error
   if (TOKENS.has(code)) return 'credentials'

@@ -16,10 +16,10 @@ import {
  * a network the worker shows the kept copy, if the person who kept it is still signed in; copies of another session, or too old ones, are
  * deleted. The home opened from the icon is shown from its copy at once, with its age, and that page then asks for the current one
  * (`docs/decisions/323`). The worker keeps no pages itself; requests that fetch pages ahead pass through it too. */
-type Begun = Event & { waitUntil: (work: Promise<unknown>) => void }
+type WorkerEvent = Event & { waitUntil: (work: Promise<unknown>) => void }
 type Rule = { condition: object; source: { cacheName: string } }
-type Installing = Begun & { addRoutes?: (rules: Rule[]) => Promise<void> }
-type Asked = Begun & {
+type InstallingEvent = WorkerEvent & { addRoutes?: (rules: Rule[]) => Promise<void> }
+type FetchedEvent = WorkerEvent & {
   request: Request
   respondWith: (answer: Promise<Response>) => void
   preloadResponse?: Promise<Response | undefined>
@@ -51,15 +51,15 @@ const ICON = '?app'
 const YOUNG = 24 * 3_600_000
 
 addEventListener('install', (event) => {
-  const installing = event as Installing
+  const installing = event as InstallingEvent
   installing.waitUntil(Promise.all([takeRoutes(installing), scope.skipWaiting()]))
 })
-addEventListener('activate', (event) => (event as Begun).waitUntil(begin()))
+addEventListener('activate', (event) => (event as WorkerEvent).waitUntil(begin()))
 
 listenForPushes()
 
 /** Serves parts of pages from the cache without waking this script; in a browser without static routes `partOf` does the same. */
-async function takeRoutes({ addRoutes }: Installing): Promise<void> {
+async function takeRoutes({ addRoutes }: InstallingEvent): Promise<void> {
   if (!addRoutes || !scope.URLPattern) return
   const condition = { urlPattern: new scope.URLPattern({ pathname: '/assets/*' }) }
   await addRoutes([{ condition, source: { cacheName: PARTS } }]).catch(() => {})
@@ -74,7 +74,7 @@ async function begin(): Promise<void> {
 }
 
 addEventListener('fetch', (event) => {
-  const asked = event as Asked
+  const asked = event as FetchedEvent
   const { request } = asked
   const address = new URL(request.url)
   if (request.method !== 'GET' || address.origin !== location.origin) return
@@ -112,7 +112,7 @@ addEventListener('message', (event) => {
 })
 
 // Forms in the outbox (`outbox.ts`) are sent also when every page is closed, as soon as the browser reports a network.
-addEventListener('sync', (event) => (event as Begun).waitUntil(sendWaiting()))
+addEventListener('sync', (event) => (event as WorkerEvent).waitUntil(sendWaiting()))
 
 async function sendWaiting(): Promise<void> {
   const owner = ownerIn(markIn((await cookieStore()?.get(MARK_COOKIE))?.value))
@@ -129,7 +129,7 @@ async function sendOne(waiting: Waiting): Promise<void> {
   if (answer.ok && answer.redirected && !/\/login\b/.test(pathname)) await forgetWaiting(waiting.key)
 }
 
-async function pageOf(asked: Asked, address: URL): Promise<Response> {
+async function pageOf(asked: FetchedEvent, address: URL): Promise<Response> {
   const { request, preloadResponse } = asked
   const first = address.search === ICON ? await keptOf(address, 'from-icon') : null
   if (first) {

@@ -2,10 +2,10 @@
  * What a worker does with notices (`docs/decisions/224`): shows each of them, opens its place when it is tapped, and tells the site when the
  * browser changed its subscription. Any worker of ours calls `listenForPushes` once, at its start.
  */
-type Begun = Event & { waitUntil: (work: Promise<unknown>) => void }
-type Pushed = Begun & { data: { json: () => unknown } | null }
-type Tapped = Begun & { notification: { close: () => void; data: unknown } }
-type Changed = Begun & { newSubscription?: object | null; oldSubscription?: { options: object } | null }
+type WorkerEvent = Event & { waitUntil: (work: Promise<unknown>) => void }
+type PushedEvent = WorkerEvent & { data: { json: () => unknown } | null }
+type TappedEvent = WorkerEvent & { notification: { close: () => void; data: unknown } }
+type ChangedEvent = WorkerEvent & { newSubscription?: object | null; oldSubscription?: { options: object } | null }
 type Tab = { url: string; focus: () => Promise<unknown>; navigate: (address: string) => Promise<unknown> }
 type Scope = {
   registration: {
@@ -25,19 +25,19 @@ const scope = globalThis as unknown as Scope
 
 /** Shows notices on this phone from now on. */
 export function listenForPushes(): void {
-  addEventListener('push', (event) => (event as Begun).waitUntil(show(event as Pushed)))
-  addEventListener('notificationclick', (event) => (event as Begun).waitUntil(open(event as Tapped)))
-  addEventListener('pushsubscriptionchange', (event) => (event as Begun).waitUntil(renew(event as Changed)))
+  addEventListener('push', (event) => (event as WorkerEvent).waitUntil(show(event as PushedEvent)))
+  addEventListener('notificationclick', (event) => (event as WorkerEvent).waitUntil(open(event as TappedEvent)))
+  addEventListener('pushsubscriptionchange', (event) => (event as WorkerEvent).waitUntil(renew(event as ChangedEvent)))
 }
 
 /** Always shows a notice: browsers take the permission away from a site that shows none. */
-async function show({ data }: Pushed): Promise<void> {
+async function show({ data }: PushedEvent): Promise<void> {
   const { title, body, navigate, lang = '', tag = '' } = read(data)
   const options = { body, lang, tag, data: navigate, icon: '/favicon.svg' }
   await scope.registration.showNotification(title, options)
 }
 
-function read(data: Pushed['data']): Payload {
+function read(data: PushedEvent['data']): Payload {
   const plain = { title: location.hostname, body: '', navigate: scope.registration.scope }
   try {
     const { notification } = (data?.json() ?? {}) as { notification?: Payload }
@@ -48,7 +48,7 @@ function read(data: Pushed['data']): Payload {
 }
 
 /** Brings a page of that place forward; else leads any page of the area there; else opens one. */
-async function open({ notification }: Tapped): Promise<void> {
+async function open({ notification }: TappedEvent): Promise<void> {
   notification.close()
   const address = ownAddress(notification.data)
   const tabs = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
@@ -62,7 +62,7 @@ function ownAddress(given: unknown): string {
   return address?.origin === location.origin ? address.href : scope.registration.scope
 }
 
-async function renew({ newSubscription, oldSubscription }: Changed): Promise<void> {
+async function renew({ newSubscription, oldSubscription }: ChangedEvent): Promise<void> {
   const fresh =
     newSubscription ??
     (oldSubscription ? await scope.registration.pushManager.subscribe(oldSubscription.options) : null)

@@ -5,7 +5,7 @@ import { inLanguage } from '#messages/language.ts'
 import { ASKED, type PageContext } from './page-context.ts'
 import styles from './palette.module.css'
 
-export type Found = { to: string; name: string; facts: string }
+export type PaletteEntry = { to: string; name: string; facts: string }
 
 export type PaletteProps = {
   /** Id of the field that searches on a page of its own: what was typed there before is taken over. */
@@ -16,7 +16,7 @@ export type PaletteProps = {
 /** Milliseconds without a key before the server is asked. */
 const WAIT = 120
 
-const NOTHING: readonly Found[] = []
+const NOTHING: readonly PaletteEntry[] = []
 
 /** Goes to a driver, car, week or file by a few letters of its name; without a script the same words search on a page of their own. */
 export default function Palette({ field, words, language, place }: PaletteProps & PageContext) {
@@ -24,7 +24,7 @@ export default function Palette({ field, words, language, place }: PaletteProps 
   const list = useId()
   const [typed, setTyped] = useState('')
   /** The search results, with the letters that they answer. */
-  const [answer, setAnswer] = useState<{ asked: string; found: readonly Found[] }>({ asked: '', found: NOTHING })
+  const [answer, setAnswer] = useState<{ asked: string; found: readonly PaletteEntry[] }>({ asked: '', found: NOTHING })
   const [at, setAt] = useState(0)
   const found = typed.trim() === '' ? NOTHING : answer.found
   const chosen = found[at]
@@ -52,7 +52,7 @@ export default function Palette({ field, words, language, place }: PaletteProps 
       const address = `${page}/found?${new URLSearchParams({ q: asked })}`
       const response = await fetch(address, { signal: stop.signal }).catch(() => null)
       if (!response?.ok) return
-      setAnswer({ asked, found: (await response.json()) as Found[] })
+      setAnswer({ asked, found: (await response.json()) as PaletteEntry[] })
       setAt(0)
     }
     const timer = setTimeout(() => void look(), WAIT)

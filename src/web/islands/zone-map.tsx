@@ -4,7 +4,7 @@ import styles from './fleet-map.module.css'
 import { MapControls } from './map-controls.tsx'
 import type { StreetTiles } from './map/map-style.ts'
 import type { ZoneMapView } from './map/open-zone-map.ts'
-import { type Drawing, type Typed, drawingOf, emptyOf, steppedBack, typedOf } from './map/zone-drawing.ts'
+import { type Drawing, type ZoneFields, drawingOf, emptyOf, steppedBack, typedOf } from './map/zone-drawing.ts'
 import type { PageContext } from './page-context.ts'
 
 export type ZoneMapProps = {
@@ -31,7 +31,7 @@ export default function ZoneMap({ others, streets, words, place }: ZoneMapProps 
   const container = useRef<HTMLDivElement>(null)
   const view = useRef<ZoneMapView>(null)
   const [state, setState] = useState<'waits' | 'ready' | 'cannot'>('waits')
-  const [typed, setTyped] = useState<Typed>({ shape: 'circle', middle: '', radius: '', corners: '' })
+  const [typed, setTyped] = useState<ZoneFields>({ shape: 'circle', middle: '', radius: '', corners: '' })
   const drawing = drawingOf(typed)
 
   useEffect(() => {
@@ -119,7 +119,7 @@ function fieldOf(form: HTMLFormElement, name: string): HTMLInputElement | HTMLTe
   return form.querySelector(`[name="${name}"]`)
 }
 
-function read(form: HTMLFormElement): Typed {
+function read(form: HTMLFormElement): ZoneFields {
   const chosen = form.querySelector<HTMLInputElement>('[name="shape"]:checked')
   const [middle = '', radius = '', corners = ''] = TYPED.map((name) => fieldOf(form, name)?.value)
   return { shape: chosen?.value ?? 'circle', middle, radius, corners }

@@ -10,13 +10,13 @@ import { ofOperator } from '#platform/operator.ts'
 /** Answers of an address in an hour: enough for everybody behind the one address of a mobile network. */
 const answers = ofOperator(() => new Allowance(600, { hours: 1 }))
 
-type Given = { consent: Consent; language: Language; address: string; now: Temporal.Instant }
+type GivenConsent = { consent: Consent; language: Language; address: string; now: Temporal.Instant }
 
 /**
  * Records an answer. A yes that can't be recorded could not be proved later, and is refused; a no counts whatever
  * becomes of its record.
  */
-export async function writeDown({ consent, language, address, now }: Given): Promise<void> {
+export async function writeDown({ consent, language, address, now }: GivenConsent): Promise<void> {
   const isYes = consent.purposes.length > 0
   const isWritable = answers.value.take(networkOf(address), now)
   if (isYes && !isWritable) throw data({ code: 'identity.too-many-requests', params: {} }, 429)

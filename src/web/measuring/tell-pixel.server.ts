@@ -5,7 +5,7 @@ import { requestContext } from '#web/context.ts'
 import { siteAddress } from '#web/site-address.server.ts'
 import { consentIn } from './consent-cookie.ts'
 
-type Asked = { request: Request; context: Readonly<RouterContextProvider> }
+type PageRequest = { request: Request; context: Readonly<RouterContextProvider> }
 
 /**
  * Reports to the advertising pixel what a visitor has just done, from the server and in the transaction of the change, if
@@ -13,7 +13,7 @@ type Asked = { request: Request; context: Readonly<RouterContextProvider> }
  */
 export async function tellPixelOf(
   event: 'lead' | 'registration-completed',
-  { request, context }: Asked,
+  { request, context }: PageRequest,
   { tx, now }: Change,
 ): Promise<void> {
   await orderPixelEvent(tx, {

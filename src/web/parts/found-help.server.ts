@@ -18,7 +18,7 @@ export type FoundHelp = {
   isAlike: boolean
 }
 
-type Asked = { language: Language; answersOf: Reader; pages: readonly FoundPage[] }
+type HelpSearch = { language: Language; answersOf: Reader; pages: readonly FoundPage[] }
 
 /** The most results of each kind that are shown. */
 const MAX_RESULTS = { sections: 8, answers: 5, pages: 5 }
@@ -27,7 +27,7 @@ const MAX_RESULTS = { sections: 8, answers: 5, pages: 5 }
  * The one search of the program's own texts: the guide, the help answers, and the office's pages by name. If any of them contains the
  * words as typed, results that are only similar are left out.
  */
-export function findHelp(typed: string, { language, answersOf, pages }: Asked): FoundHelp {
+export function findHelp(typed: string, { language, answersOf, pages }: HelpSearch): FoundHelp {
   const chapters = answersOf === 'drivers' ? CHAPTERS_FOR_DRIVERS : undefined
   const sections = findWritten(listGuide(language, chapters), typed, partsOfSection)
   const answers = findWritten(listAnswers(answersOf, language), typed, partsOf)

@@ -7,7 +7,7 @@ import { formatMoney } from '#messages/numbers.ts'
 import type { IconName } from '#web/ui/icon.tsx'
 import { mailName } from './mail-name.ts'
 
-type Shown = {
+type NounLinks = {
   icon: IconName
   /** The page of the thing found. */
   to: (found: FoundOther) => string
@@ -20,7 +20,7 @@ type Shown = {
 const isPlate = { name: showPlate, icon: 'car' } as const
 
 /** How each kind of result is shown, and its link. */
-const SHOWN: Readonly<Record<Noun, Shown>> = {
+const SHOWN: Readonly<Record<Noun, NounLinks>> = {
   statement: { icon: 'receipt', to: ({ id, under }) => `/admin/weekly/${id}/${under}` },
   dispute: { icon: 'receipt', to: ({ id }) => `/admin/weekly/disputes/${id}`, list: '/admin/weekly/disputes' },
   receipt: { icon: 'receipt', to: ({ id }) => `/admin/weekly/receipts/${id}` },

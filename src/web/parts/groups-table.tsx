@@ -3,14 +3,14 @@ import { formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { IN_EUROS, Table } from '#web/ui/table.tsx'
 import { type Groups, headOf, summedOf } from './list-groups.ts'
-import { type Asked, type List, queryOf } from './list.ts'
+import { type ListRequest, type List, queryOf } from './list.ts'
 import { Money } from './money.tsx'
 
 /** Key of the total: no group has an empty name. */
 const TOTAL = ''
 
 /** A list grouped by one of its columns: each group's number of rows and their sums. Each group links to its rows. */
-export function GroupsTable<Row>({ of, view, groups }: { of: List<Row>; view: Asked; groups: Groups }) {
+export function GroupsTable<Row>({ of, view, groups }: { of: List<Row>; view: ListRequest; groups: Groups }) {
   const t = useT()
   const [first, ...others] = summedOf(of)
   const amount = (sums: Readonly<Record<string, number>>, name: string) => (

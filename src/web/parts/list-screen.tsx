@@ -22,7 +22,7 @@ import { DoneNote } from './done-note.tsx'
 import { PAGE_SIZE } from './list-view.ts'
 import { type Groups, headOf } from './list-groups.ts'
 import { GroupsTable } from './groups-table.tsx'
-import { type Asked, type List, type ListColumn, type PhoneRow, isNumber, queryOf } from './list.ts'
+import { type ListRequest, type List, type ListColumn, type PhoneRow, isNumber, queryOf } from './list.ts'
 import { Moment } from './moment.tsx'
 import { Money } from './money.tsx'
 import { SavedViews } from './saved-views.tsx'
@@ -36,7 +36,7 @@ type ListPage<Row> = {
   page: number
   /** Rows on a page, if not the usual number. */
   size?: number
-  view: Asked
+  view: ListRequest
   counts: Record<string, number>
   total: number
   isEmpty: boolean
@@ -137,10 +137,10 @@ export function ListScreen<Row extends { id: string | number }>({
   )
 }
 
-type SearchProps<Row> = { of: List<Row>; view: Asked; groups: Groups | null | undefined }
+type SearchProps<Row> = { of: List<Row>; view: ListRequest; groups: Groups | null | undefined }
 
 /** The rows of one group, with a link back to all groups. */
-function Inside<Row>({ of, view }: { of: List<Row>; view: Asked }) {
+function Inside<Row>({ of, view }: { of: List<Row>; view: ListRequest }) {
   const t = useT()
   return (
     <p>
@@ -235,7 +235,7 @@ const FORMATS = ['csv', 'xlsx', 'pdf'] as const
 function columnsOf<Row extends { id: string | number }>(
   of: List<Row>,
   t: Translator,
-  { sort }: Asked,
+  { sort }: ListRequest,
   rows: readonly Row[],
 ) {
   const { heads, phone } = of
@@ -287,7 +287,7 @@ function sortsOf<Row>({ columns, heads }: List<Row>, t: Translator) {
   )
 }
 
-function shownOf<Row>({ columns }: List<Row>, t: Translator, sort: Asked['sort'], rows: readonly Row[]) {
+function shownOf<Row>({ columns }: List<Row>, t: Translator, sort: ListRequest['sort'], rows: readonly Row[]) {
   return Object.entries(columns).filter(
     ([name, column]) =>
       !column.onlyInFile &&
@@ -299,7 +299,7 @@ function shownOf<Row>({ columns }: List<Row>, t: Translator, sort: Asked['sort']
 const ROWS_THAT_AGREE = 3
 
 /** The columns with the same value in every row, without the naming column and the one that somebody sorts by. */
-function sameOf<Row>(of: List<Row>, t: Translator, sort: Asked['sort'], rows: readonly Row[]) {
+function sameOf<Row>(of: List<Row>, t: Translator, sort: ListRequest['sort'], rows: readonly Row[]) {
   const [first] = rows
   if (first === undefined || rows.length < ROWS_THAT_AGREE) return []
   const { identity } = of.phone
@@ -320,7 +320,7 @@ function wordsOf<Row>(column: ListColumn<Row>, row: Row, t: Translator): string 
 }
 
 /** Says once what every row has in common; leaves out a column that is empty in every row. */
-function Same<Row>({ of, view, rows: [first, ...others] }: { of: List<Row>; view: Asked; rows: readonly Row[] }) {
+function Same<Row>({ of, view, rows: [first, ...others] }: { of: List<Row>; view: ListRequest; rows: readonly Row[] }) {
   const t = useT()
   if (first === undefined) return null
   const said = sameOf(of, t, view.sort, [first, ...others]).filter(([, column]) => saysSomething(column, first, t))

@@ -99,7 +99,7 @@ export function isNumber<Row>({ kind }: ListColumn<Row>): boolean {
 }
 
 /** The parsed questions of an address. */
-export type Asked = ListView & {
+export type ListRequest = ListView & {
   filters: Readonly<Record<string, string>>
   kept: Readonly<Record<string, string>>
   /** The column by which the list is grouped; empty for none. */
@@ -111,7 +111,7 @@ export type Asked = ListView & {
 const LONGEST_GROUP = 200
 
 /** Parses the questions of an address, as far as the list knows them. */
-export function asked<Row>(of: List<Row>, url: URL): Asked {
+export function readListRequest<Row>(of: List<Row>, url: URL): ListRequest {
   const [firstColumn = ''] = Object.keys(of.columns)
   const view = readListView(url, of.first?.by ?? firstColumn)
   const chosen = Object.entries(of.filters ?? {}).map(([name, { parts }]) => {
@@ -128,7 +128,7 @@ export function asked<Row>(of: List<Row>, url: URL): Asked {
 
 /** All rows that the address asks for, in its order: the page and the file are made of these. */
 export function found<Row>(of: List<Row>, all: readonly Row[], request: Request, t: Translator) {
-  const view = asked(of, new URL(request.url))
+  const view = readListRequest(of, new URL(request.url))
   const tests = Object.entries(view.filters).map(([name, said]) => of.filters?.[name]?.parts[said]?.holds)
   const column = view.inside === '' ? undefined : of.columns[view.group]
   const isInside = (row: Row) => !column || groupKey(column, row, t) === view.inside
@@ -144,7 +144,7 @@ export function found<Row>(of: List<Row>, all: readonly Row[], request: Request,
 }
 
 /** Whether the groups themselves are shown, and not the rows of one of them. */
-export function isGrouped({ group, inside }: Pick<Asked, 'group' | 'inside'>): boolean {
+export function isGrouped({ group, inside }: Pick<ListRequest, 'group' | 'inside'>): boolean {
   return group !== '' && inside === ''
 }
 
@@ -185,7 +185,7 @@ function usual<Row>({ holds }: List<Row>): (row: Row) => boolean {
 
 /** The query `?q=…` of what the list shows now; a changed question starts at the first page. */
 export function queryOf(
-  { q, view, sort, filters, kept, group, inside }: Asked,
+  { q, view, sort, filters, kept, group, inside }: ListRequest,
   changed: { view?: string } = {},
 ): string {
   const order = { sort: sort.by, dir: sort.descending ? 'desc' : '' }

@@ -9,7 +9,7 @@ import { Section } from '#web/ui/card.tsx'
 import { CheckboxField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { SideBySide, Bullets } from '#web/ui/layout.tsx'
-import type { Asked, List } from './list.ts'
+import type { ListRequest, List } from './list.ts'
 import styles from './together.module.css'
 
 /* One act on several rows of a list: somebody ticks them, or means all that the search finds; a page names them and
@@ -28,7 +28,7 @@ export function Choose<Row extends { id: string | number }>({ of, row }: { of: L
 }
 
 /** Links to the bulk acts on the ticked rows, shown from the first tick on. They lead to a page that asks; nothing happens yet. */
-export function ChosenActs<Row>({ of, view, count }: { of: List<Row>; view: Asked; count: number }) {
+export function ChosenActs<Row>({ of, view, count }: { of: List<Row>; view: ListRequest; count: number }) {
   const t = useT()
   const acts = of.together?.acts ?? []
   const may = useMaySend(acts[0]?.to ?? '')

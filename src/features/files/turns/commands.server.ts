@@ -40,8 +40,8 @@ function doorOf(work: Work, keeper: Keeper): Door {
 }
 
 /** The maximum number of acts inside, of all senders and of one. */
-type Most = { all: number; ofOne: number }
-type Waiting = { sender: string | null; most: Most; come: () => void }
+type TurnLimits = { all: number; ofOne: number }
+type Waiting = { sender: string | null; most: TurnLimits; come: () => void }
 
 class Door {
   #inside = 0
@@ -50,7 +50,7 @@ class Door {
   readonly #waiting = new Set<Waiting>()
 
   /** Waits for a place for this sender; answers the function that leaves it. */
-  async enter(sender: string | null, most: Most, patience: number): Promise<() => void> {
+  async enter(sender: string | null, most: TurnLimits, patience: number): Promise<() => void> {
     if (this.#hasPlace({ sender, most })) this.#count(sender, 1)
     else await this.#place(sender, most, patience)
     return () => {
@@ -59,7 +59,7 @@ class Door {
     }
   }
 
-  #place(sender: string | null, most: Most, patience: number): Promise<void> {
+  #place(sender: string | null, most: TurnLimits, patience: number): Promise<void> {
     return new Promise((go, refuse) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(mine)

@@ -31,12 +31,12 @@ export type Code = {
   newEmail: string | null
 }
 
-type Wanted = { type: CodeType; newEmail?: string | undefined; continueUrl?: string | undefined }
+type CodeRequest = { type: CodeType; newEmail?: string | undefined; continueUrl?: string | undefined }
 
 /** Makes a new code and the message with its link; an earlier one of the same kind is void. Only its hash is kept. */
 export async function makeCode(
   account: Account,
-  { type, newEmail, continueUrl }: Wanted,
+  { type, newEmail, continueUrl }: CodeRequest,
   call: Call,
 ): Promise<CodeMessage> {
   return inTurn(account.uid)(() => makeCodeNow(account, { type, newEmail, continueUrl }, call))
@@ -44,7 +44,7 @@ export async function makeCode(
 
 async function makeCodeNow(
   account: Account,
-  { type, newEmail, continueUrl }: Wanted,
+  { type, newEmail, continueUrl }: CodeRequest,
   call: Call,
 ): Promise<CodeMessage> {
   const code = newSecret()
@@ -66,7 +66,7 @@ async function makeCodeNow(
 }
 
 /** Makes the code and passes its message on without holding up the answer. */
-export function mailCode(account: Account, wanted: Wanted, call: Call): void {
+export function mailCode(account: Account, wanted: CodeRequest, call: Call): void {
   // Take the turn now: work that is asked for later and waited for comes after it.
   const turn = inTurn(account.uid)
   call.later(() => turn(async () => call.deliver(await makeCodeNow(account, wanted, call))))

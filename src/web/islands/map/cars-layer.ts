@@ -23,7 +23,7 @@ const BADGE = 11
 /** Pixels around a dot within which a finger still hits it. */
 const REACH = 12
 
-type Drawn = Placed<Mark> & { radius: number }
+type DrawnMark = Placed<Mark> & { radius: number }
 type Point = { x: number; y: number }
 
 /**
@@ -42,7 +42,7 @@ export class CarsLayer {
   #from = new Map<string, { lat: number; lon: number }>()
   #since = 0
   #frame = 0
-  #drawn: readonly Drawn[] = []
+  #drawn: readonly DrawnMark[] = []
   #chosen: string | null = null
 
   /** `glide`: milliseconds from one position to the next. */
@@ -139,7 +139,7 @@ export class CarsLayer {
     if (this.#from.size > 0 && !this.#isDone(now)) this.#frame = requestAnimationFrame(this.paint)
   }
 
-  #drawArea(pen: CanvasRenderingContext2D, { x, y, radius, of }: Drawn): void {
+  #drawArea(pen: CanvasRenderingContext2D, { x, y, radius, of }: DrawnMark): void {
     const { stopped, strong, card } = this.#colours
     const isChosen = of.some(({ id }) => id === this.#chosen)
     disc(pen, { x, y }, radius)
@@ -162,7 +162,7 @@ export class CarsLayer {
     write(pen, top, String(of.length), { size: 12, colour: isChosen ? card : strong, halo: null })
   }
 
-  #drawDot(pen: CanvasRenderingContext2D, { x, y, radius, of }: Drawn): void {
+  #drawDot(pen: CanvasRenderingContext2D, { x, y, radius, of }: DrawnMark): void {
     const { card, group, groupText, strong } = this.#colours
     const [first, ...others] = of
     if (!first) return
@@ -198,10 +198,10 @@ export class CarsLayer {
   }
 
   /** Writes the names under the dots where they cover neither another dot nor another name; the chosen car's first. */
-  #drawNames(pen: CanvasRenderingContext2D, drawn: readonly Drawn[]): void {
+  #drawNames(pen: CanvasRenderingContext2D, drawn: readonly DrawnMark[]): void {
     const { strong, halo } = this.#colours
     const taken: Box[] = drawn.map(({ x, y, radius }) => boxAround({ x, y }, radius * 2, radius * 2))
-    const isChosen = ({ of }: Drawn) => of[0]?.id === this.#chosen
+    const isChosen = ({ of }: DrawnMark) => of[0]?.id === this.#chosen
     for (const one of drawn.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)))) {
       const name = one.of[0]?.name ?? ''
       const middle = { x: one.x, y: one.y + one.radius + 9 }
@@ -224,7 +224,7 @@ function overlaps(one: Box, other: Box): boolean {
 }
 
 /** Areas of the same town are one. */
-function areasOf(placed: readonly { x: number; y: number; one: Mark }[], zoom: number): Drawn[] {
+function areasOf(placed: readonly { x: number; y: number; one: Mark }[], zoom: number): DrawnMark[] {
   return [...Map.groupBy(placed, ({ one }) => one.area).values()].flatMap((same) => {
     const [first] = same
     if (!first) return []

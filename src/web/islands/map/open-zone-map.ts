@@ -19,7 +19,7 @@ export type ZoneMapView = {
   close: () => void
 }
 
-type Asked = {
+type ZoneMapInput = {
   title: string
   drawing: Drawing | null
   /** Edges of the other zones. */
@@ -31,7 +31,7 @@ type Asked = {
 }
 
 /** Opens the map on which a zone is drawn. Throws where the browser cannot draw it. */
-export function openZoneMap(container: HTMLElement, asked: Asked): ZoneMapView {
+export function openZoneMap(container: HTMLElement, asked: ZoneMapInput): ZoneMapView {
   const { title, others, streets, changed, ready } = asked
   let { drawing } = asked
   const style = () => styleWith(drawing, others, readColours(), streets)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { metresBetween } from '#domain/position.ts'
 import {
   type Drawing,
-  type Typed,
+  type ZoneFields,
   drawingOf,
   edgeOf,
   handlesOf,
@@ -13,7 +13,13 @@ import {
 } from './zone-drawing.ts'
 
 const LISBON = { lat: 38.7223, lon: -9.1393 }
-const typed = (more: Partial<Typed>): Typed => ({ shape: 'circle', middle: '', radius: '', corners: '', ...more })
+const typed = (more: Partial<ZoneFields>): ZoneFields => ({
+  shape: 'circle',
+  middle: '',
+  radius: '',
+  corners: '',
+  ...more,
+})
 
 test('what is drawn stands in the fields, and what stands there is drawn', () => {
   const circle = afterPress(drawingOf(typed({}))!, LISBON)

@@ -8,7 +8,7 @@ export type Drawing =
   | { shape: 'polygon'; corners: readonly Place[] }
 
 /** The values of the form's fields, as text. */
-export type Typed = { shape: string; middle: string; radius: string; corners: string }
+export type ZoneFields = { shape: string; middle: string; radius: string; corners: string }
 
 /** Radius in metres of a circle until somebody types another one. */
 const FIRST_RADIUS = 500
@@ -21,7 +21,7 @@ export function emptyOf(shape: string): Drawing {
 }
 
 /** The zone as far as its fields describe it; `null` if something typed cannot be read. */
-export function drawingOf({ shape, middle, radius, corners }: Typed): Drawing | null {
+export function drawingOf({ shape, middle, radius, corners }: ZoneFields): Drawing | null {
   if (shape === 'polygon') {
     const read = readCorners(corners)
     if (read.ok) return { shape, corners: read.corners }
@@ -37,7 +37,7 @@ export function drawingOf({ shape, middle, radius, corners }: Typed): Drawing | 
 }
 
 /** The values of the form's fields for a drawing. */
-export function typedOf(drawing: Drawing): Partial<Typed> {
+export function typedOf(drawing: Drawing): Partial<ZoneFields> {
   if (drawing.shape === 'polygon') return { corners: writeCorners(drawing.corners) }
   const { middle, radius } = drawing
   return middle === null ? { middle: '', radius: '' } : { middle: writePlace(middle), radius: String(radius) }

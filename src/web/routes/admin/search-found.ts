@@ -2,7 +2,7 @@ import { searchOffice } from '#features/search/queries.server.ts'
 import { readAsked } from '#features/search/schema.ts'
 import { formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
-import type { Found } from '#web/islands/palette.tsx'
+import type { PaletteEntry } from '#web/islands/palette.tsx'
 import { shownOther } from '#web/parts/found-others.ts'
 import { findSections } from '#web/parts/found-help.server.ts'
 import { shows } from '#web/screen.server.ts'
@@ -24,7 +24,7 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now
   if (!asked) return Response.json([])
   const { drivers, vehicles, weeks, files, others } = await searchOffice(asked, now)
   const pages = findPages(asked.words, requireUser(context), t)
-  const found: Found[] = [
+  const found: PaletteEntry[] = [
     ...pages.slice(0, PAGES_SHOWN).map(({ to, name, facts }) => ({ to, name, facts })),
     ...drivers.found.map(({ id, name, ref }) => ({ to: `/admin/drivers/${id}`, name, facts: ref })),
     ...vehicles.found.map(({ id, plate, model }) => ({ to: `/admin/vehicles/${id}`, name: plate, facts: model })),

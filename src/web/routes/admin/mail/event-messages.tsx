@@ -5,7 +5,7 @@ import {
   type MessageSearch,
   type MessageState,
 } from '#features/mail/notice-tellings/schema.ts'
-import { type Asked, type List, list } from '#web/parts/list.ts'
+import { type ListRequest, type List, list } from '#web/parts/list.ts'
 import { whatsAppReason } from '#web/parts/sent-by-hand.ts'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { MESSAGES_A_PAGE } from './shown-messages.ts'
@@ -80,7 +80,7 @@ export function messagesOf(event: NoticeEvent): List<EventMessage> {
 }
 
 /** The questions of the address, as the database query needs them. */
-export function searchOf({ q, view, filters, sort, page }: Asked): MessageSearch {
+export function searchOf({ q, view, filters, sort, page }: ListRequest): MessageSearch {
   const { by: order, descending } = sort
   return { q, state: view, channel: filters['channel'] ?? '', by: order, descending, page, size: MESSAGES_A_PAGE }
 }

@@ -5,7 +5,7 @@ import { retryFailed } from '#features/mail/notice-tellings/commands.server.ts'
 import { searchMessages } from '#features/mail/notice-tellings/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
-import { asked } from '#web/parts/list.ts'
+import { readListRequest } from '#web/parts/list.ts'
 import { ListScreen } from '#web/parts/list-screen.tsx'
 import { confirms, shows } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
@@ -18,7 +18,7 @@ import { shownMessages } from './shown-messages.ts'
 export const loader = shows(async ({ request, params, context }: Route.LoaderArgs) => {
   const event = readEvent(params.event)
   const of = messagesOf(event)
-  const view = asked(of, new URL(request.url))
+  const view = readListRequest(of, new URL(request.url))
   const [found, saved] = await Promise.all([
     searchMessages(event, searchOf(view)),
     listSavedViews(requireAdmin(context).uid, of.place),

@@ -10,7 +10,7 @@ import { countConsents, findAccount } from '#features/mail/whatsapp/queries.serv
 import type { AccountInView } from '#features/mail/whatsapp/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
-import { asked } from '#web/parts/list.ts'
+import { readListRequest } from '#web/parts/list.ts'
 import { ListScreen } from '#web/parts/list-screen.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireAdmin, requireUser } from '#web/session.server.ts'
@@ -27,7 +27,7 @@ import { WhatsAppChip } from './whatsapp-chip.tsx'
 
 export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
   const { uid, email } = requireAdmin(context)
-  const view = asked(OUTBOX, new URL(request.url))
+  const view = readListRequest(OUTBOX, new URL(request.url))
   const { search, groups } = await outboxSearch(view, t)
   const [found, way, saved, kept, whatsApp, drivers] = await Promise.all([
     searchMail(search),

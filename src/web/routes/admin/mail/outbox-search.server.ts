@@ -3,11 +3,14 @@ import { MAIL_GROUPINGS, type MailGrouping, MAIL_STATES, type MailSearch } from 
 import type { Translator } from '#messages/catalogue.ts'
 import { type Groups, NONE, groupsCounted } from '#web/parts/list-groups.ts'
 import { mailName } from '#web/parts/mail-name.ts'
-import { type Asked, isGrouped } from '#web/parts/list.ts'
+import { type ListRequest, isGrouped } from '#web/parts/list.ts'
 import { OUTBOX, searchOf } from './outbox.tsx'
 
 /** The database query for the questions of the address, with groups if they are asked for. */
-export async function outboxSearch(view: Asked, t: Translator): Promise<{ search: MailSearch; groups: Groups | null }> {
+export async function outboxSearch(
+  view: ListRequest,
+  t: Translator,
+): Promise<{ search: MailSearch; groups: Groups | null }> {
   const by = MAIL_GROUPINGS.find((name) => name === view.group)
   if (by === undefined) return { search: searchOf(view), groups: null }
   const counted = await countMailBy(searchOf(view), by)

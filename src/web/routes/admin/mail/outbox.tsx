@@ -6,7 +6,7 @@ import {
   type OutboxMessage,
 } from '#features/mail/schema.ts'
 import { mailName } from '#web/parts/mail-name.ts'
-import { type Asked, list } from '#web/parts/list.ts'
+import { type ListRequest, list } from '#web/parts/list.ts'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { MESSAGES_A_PAGE } from './shown-messages.ts'
 
@@ -62,7 +62,10 @@ function isOut(state: MailState): boolean {
 }
 
 /** The questions of the address, as the database query needs them; `within`: one group, if its rows are asked for. */
-export function searchOf({ q, view, filters, sort, page }: Asked, within: MailSearch['within'] = null): MailSearch {
+export function searchOf(
+  { q, view, filters, sort, page }: ListRequest,
+  within: MailSearch['within'] = null,
+): MailSearch {
   const { by, descending } = sort
   return { q, state: view, whom: filters['whom'] ?? '', within, by, descending, page, size: MESSAGES_A_PAGE }
 }

@@ -1,5 +1,5 @@
 import type { SavedView } from '#features/accounts/saved-views/schema.ts'
-import type { Asked } from '#web/parts/list.ts'
+import type { ListRequest } from '#web/parts/list.ts'
 
 /** Messages on a page: fewer than records of one line, since each has two or three lines on a phone. */
 export const MESSAGES_A_PAGE = 25
@@ -10,7 +10,7 @@ export const MESSAGES_A_PAGE = 25
  */
 export function shownMessages<Message, Counts extends Record<string, number>>(
   { messages, count, counts }: { messages: Message[]; count: number; counts: Counts },
-  { view, saved, filter }: { view: Asked; saved: SavedView[]; filter: string },
+  { view, saved, filter }: { view: ListRequest; saved: SavedView[]; filter: string },
 ) {
   const total = Object.values<number>(counts).reduce((sum, one) => sum + one, 0)
   const pages = Math.max(1, Math.ceil(count / MESSAGES_A_PAGE))

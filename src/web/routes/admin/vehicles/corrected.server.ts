@@ -7,18 +7,18 @@ import { errorsOf } from '#web/answer.server.ts'
 import type { Reply } from '#web/reply.ts'
 
 /** The preview for "see who moves", from the address: the form as it was typed, its errors, or who would move. */
-export type LookedAt = { reply: Reply; sent: Record<string, string>; preview: CorrectionPreview | null }
+export type CorrectionLook = { reply: Reply; sent: Record<string, string>; preview: CorrectionPreview | null }
 
 /** Previews a correction before it is saved; `null` if none was asked for yet. */
 export async function lookAtCorrection<Schema extends z.ZodType>(
   { request, now, vehicleId }: { request: Request; now: Temporal.Instant; vehicleId: string },
   schema: Schema,
   correct: (change: Change, input: z.output<Schema>) => Promise<unknown>,
-): Promise<LookedAt | null> {
+): Promise<CorrectionLook | null> {
   const values = Object.fromEntries(new URL(request.url).searchParams)
   if (Object.keys(values).length === 0) return null
   const { idempotencyKey: _, ...sent } = values
-  const answer = (wrong: Partial<Reply>, preview: CorrectionPreview | null = null): LookedAt => ({
+  const answer = (wrong: Partial<Reply>, preview: CorrectionPreview | null = null): CorrectionLook => ({
     reply: { values: sent, fieldErrors: {}, refusal: null, ...wrong },
     sent,
     preview,

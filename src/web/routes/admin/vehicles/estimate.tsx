@@ -26,12 +26,12 @@ export const action = confirms('vehicle.take-estimate', async (change, { params 
 /** A moment in an address, as seconds since 1970. */
 function momentOf(seconds: string): string {
   const milliseconds = readNumber(seconds) * 1_000
-  if (!Number.isSafeInteger(milliseconds) || milliseconds > LAST) throw new Refusal('record.not-found')
+  if (!Number.isSafeInteger(milliseconds) || milliseconds > MAX_MILLISECONDS) throw new Refusal('record.not-found')
   return Temporal.Instant.fromEpochMilliseconds(milliseconds).toString()
 }
 
 /** The year 3000. */
-const LAST = 32_503_680_000_000
+const MAX_MILLISECONDS = 32_503_680_000_000
 
 /** Adopts the estimate from positions for a moment at which nobody read the odometer: its basis, and its effect. */
 export default function EstimateScreen({ loaderData: { estimate } }: Route.ComponentProps) {
