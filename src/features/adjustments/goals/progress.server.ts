@@ -40,7 +40,7 @@ export type DriverProgress = GoalProgress & {
 /** Drivers who are supposed to have had a car, instead of those who had it. */
 export type Holders = { car: string; had: readonly Interval[] }
 
-/** Reads everything and works out everybody's progress, as `workOutFrom` does. */
+/** Reads everything and works out everybody's progress, as `progressFrom` does. */
 export async function readProgress<Of extends AssessableGoal>(
   asked: readonly GoalAndPeriod<Of>[],
   on: Kysely<DB>,
