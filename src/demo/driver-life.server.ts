@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
 import { type Week, bounds, nextWeek, sunday, weekAt } from '#domain/week.ts'
-import { sayOtherIncome } from '#features/accounting/dependence/commands.server.ts'
+import { noteOtherIncome } from '#features/accounting/dependence/commands.server.ts'
 import { withdrawExpense, writeExpense } from '#features/accounting/own-expenses/commands.server.ts'
 import { listOwnExpenses } from '#features/accounting/own-expenses/queries.server.ts'
 import { addAdjustment, addRecurring } from '#features/adjustments/commands.server.ts'
@@ -238,8 +238,8 @@ const EVENTS_OF_WEEKS: Readonly<Record<number, WeekEvents>> = {
   9: async (week, driver) => {
     const evening = bounds(week).end.add({ hours: MONDAY_EVENING })
     await makeChange('dependence.say', evening, async (change) => {
-      await sayOtherIncome(change, driver('M2') as OwnDriverId, { elsewhere: cents(3_850_00), contributes: true })
-      await sayOtherIncome(change, driver('M8') as OwnDriverId, { elsewhere: null, contributes: false })
+      await noteOtherIncome(change, driver('M2') as OwnDriverId, { elsewhere: cents(3_850_00), contributes: true })
+      await noteOtherIncome(change, driver('M8') as OwnDriverId, { elsewhere: null, contributes: false })
     })
     await spend(driver('M1') as OwnDriverId, week, evening)
     await bring(driver('M1'), driver('M10'), nextWeek(week), bounds(week).end.add({ hours: TUESDAY }))

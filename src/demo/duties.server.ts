@@ -1,5 +1,5 @@
 import { ZONE } from '#domain/week.ts'
-import { saveDutyRules, sayOfDuty } from '#features/accounting/duties/commands.server.ts'
+import { saveDutyRules, noteDuty } from '#features/accounting/duties/commands.server.ts'
 import { listDuties } from '#features/accounting/duties/queries.server.ts'
 import { makeChange } from './change.server.ts'
 import { photo } from './receipts.server.ts'
@@ -24,7 +24,7 @@ export async function doDuties(since: Temporal.Instant, now: Temporal.Instant): 
       const isOurs = kind !== 'profit-advance'
       const paper = new File([new Uint8Array(photo())], `${kind}.png`)
       await makeChange(isOurs ? 'duty.done' : 'duty.none', doneAt, (change) =>
-        sayOfDuty(
+        noteDuty(
           change,
           { year, kind, period },
           isOurs

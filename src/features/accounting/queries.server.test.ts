@@ -38,7 +38,7 @@ import {
   textOf,
 } from '#test/factories.ts'
 import { textIn } from '#test/pdf-text.ts'
-import { sayOtherIncome } from './dependence/commands.server.ts'
+import { noteOtherIncome } from './dependence/commands.server.ts'
 import { findOwnDependence, listDependence, yearOf } from './dependence/queries.server.ts'
 import { findOwnYear, listNearLimit } from './exemptions/queries.server.ts'
 import { getMonth, listMonths, sumMonth } from './queries.server.ts'
@@ -299,7 +299,7 @@ test('the year of a driver shows the part that comes from here, and what the dri
   await asOwner(`update settlements set receipt_value_cents = 1000000 where driver_id in ('${D1}', '${D2}', '${D3}')`)
   const say = (driver: string, elsewhere: number | null, contributes = true) =>
     makeChange((change) =>
-      sayOtherIncome(change, driver as OwnDriverId, {
+      noteOtherIncome(change, driver as OwnDriverId, {
         elsewhere: elsewhere === null ? null : cents(elsewhere),
         contributes,
       }),

@@ -37,7 +37,7 @@ import {
   replacedBy,
   accountOf,
   keyInWeek,
-  saidIn,
+  earlierAnswers,
   weekElsewhere,
 } from './queries.server.ts'
 import { findUnmatchedRow, readDirectory } from '#features/imports/owners/queries.server.ts'
@@ -297,7 +297,7 @@ async function walkRows(
   importId: number | null,
   onProgress: OnProgress = () => {},
 ): Promise<ImportTally> {
-  const [directory, { isPrintedTwice }] = await Promise.all([readDirectory(tx), saidIn(file, tx)])
+  const [directory, { isPrintedTwice }] = await Promise.all([readDirectory(tx), earlierAnswers(file, tx)])
   const tally = tallyOf(file, mainWeek(file))
   let done = 0
   let writing: Promise<void> = Promise.resolve()

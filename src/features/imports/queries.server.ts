@@ -315,7 +315,7 @@ export const importsOfWeeks = (weeks: readonly Week[]) =>
  * The office's earlier answers about rows of a file: for an import that comes again, or a newer version of a report.
  * For rows that the file prints twice, whether they count once.
  */
-export async function saidIn(file: FileSummary, on: Kysely<DB> = db) {
+export async function earlierAnswers(file: FileSummary, on: Kysely<DB> = db) {
   const answers = await on
     .selectFrom('row_answers')
     .select(['week', 'key', 'says', 'amount_cents'])

@@ -2,7 +2,7 @@ import { listAnswers, type Reader } from '#features/search/answers/queries.serve
 import { type Answer, partsOf } from '#features/search/answers/schema.ts'
 import { listGuide } from '#features/search/guide/queries.server.ts'
 import { type Chapter, CHAPTERS_FOR_DRIVERS, linesOf, type Section } from '#features/search/guide/schema.ts'
-import { findWritten, saidIn, type FoundTexts } from '#features/search/texts/schema.ts'
+import { findWritten, countTypedWords, type FoundTexts } from '#features/search/texts/schema.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import type { FoundPage } from '#web/shell/office-pages.ts'
@@ -70,6 +70,6 @@ function shown(section: Section, typed: string, language: Language): FoundSectio
 
 /** The line that contains most of the words typed; else the first line. */
 function lineOf(lines: readonly string[], typed: string): string {
-  const saying = lines.map((line) => ({ line, said: saidIn(line, typed) }))
+  const saying = lines.map((line) => ({ line, said: countTypedWords(line, typed) }))
   return saying.toSorted((a, b) => b.said - a.said)[0]?.line ?? ''
 }

@@ -8,7 +8,7 @@ import type { StatedIncome } from './schema.ts'
  * Notes what a driver says of the running year: what else they earn, and whether they pay contributions. The newest
  * word counts.
  */
-export async function sayOtherIncome(
+export async function noteOtherIncome(
   change: Change,
   own: OwnDriverId,
   { elsewhere, contributes }: StatedIncome,

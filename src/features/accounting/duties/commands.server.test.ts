@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
 import { aFleet, makeChange } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
-import { saveDutyRules, sayOfDuty, withdrawDuty } from './commands.server.ts'
+import { saveDutyRules, noteDuty, withdrawDuty } from './commands.server.ts'
 import { findDueDuties, findDutyRules, getDuty, listDuties, readDutyPaper } from './queries.server.ts'
 import type { DutyRules } from './schema.ts'
 
@@ -34,11 +34,11 @@ test('a duty is open, soon, late, and done with its receipt; taken back it is la
   expect((await states('2026-07-13'))[name]).toBe('soon')
   expect((await states('2026-07-28'))[name]).toBe('late')
   const paper = new File([pdfBytes()], 'guia.pdf')
-  await makeChange((change) => sayOfDuty(change, MAY, { doneOn: '2026-07-24', note: '', paper }))
+  await makeChange((change) => noteDuty(change, MAY, { doneOn: '2026-07-24', note: '', paper }))
   expect((await states('2026-07-28'))[name]).toBe('done')
   expect(await getDuty(MAY, at('2026-07-28'))).toMatchObject({ said: { on: '2026-07-24', file: 'guia.pdf' } })
   expect((await readDutyPaper(MAY)).mediaType).toBe('application/pdf')
-  const twice = makeChange((change) => sayOfDuty(change, MAY, { doneOn: '2026-07-25', note: '' }))
+  const twice = makeChange((change) => noteDuty(change, MAY, { doneOn: '2026-07-25', note: '' }))
   await expect(twice).rejects.toMatchObject({ code: 'duty.said' })
   await makeChange((change) => withdrawDuty(change, MAY))
   expect((await states('2026-07-28'))[name]).toBe('late')
@@ -48,7 +48,7 @@ test('a duty is open, soon, late, and done with its receipt; taken back it is la
 })
 
 test('when two answer a duty at once, one does', async () => {
-  const say = () => makeChange((change) => sayOfDuty(change, MAY, { doneOn: null, note: 'isenta' }))
+  const say = () => makeChange((change) => noteDuty(change, MAY, { doneOn: null, note: 'isenta' }))
   const both = await Promise.allSettled([say(), say()])
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect((await states('2026-07-28'))['vat-payment 2026-05']).toBe('none')
@@ -79,7 +79,7 @@ test('the office is told of what is due within two weeks, over the end of the ye
 })
 
 test('what was said of a duty is written once and never changed', async () => {
-  await makeChange((change) => sayOfDuty(change, MAY, { doneOn: '2026-07-24', note: '' }))
+  await makeChange((change) => noteDuty(change, MAY, { doneOn: '2026-07-24', note: '' }))
   await expect(db.updateTable('duties_done').set({ note: 'x' }).execute()).rejects.toThrow('permission denied')
   await expect(db.deleteFrom('duties_done').execute()).rejects.toThrow('permission denied')
   await makeChange((change) => withdrawDuty(change, MAY))

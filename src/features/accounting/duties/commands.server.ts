@@ -29,7 +29,7 @@ type DutyAnswer = { doneOn: string | null; note: string; paper?: File | undefine
  * for a duty that the company does not have, `duty.said` when it was noted already, and what `keepAttachment` refuses
  * of the receipt.
  */
-export async function sayOfDuty(change: Change, key: DutyKey, { doneOn, note, paper }: DutyAnswer): Promise<void> {
+export async function noteDuty(change: Change, key: DutyKey, { doneOn, note, paper }: DutyAnswer): Promise<void> {
   const { kind, period, said } = await getDuty(key, change.now, change.tx)
   if (said !== null) throw new Refusal('duty.said')
   const kept = await keepAttachment(change.tx, paper)

@@ -18,7 +18,7 @@ import {
   savePurchase,
   saveRoadTax,
   saveTitle,
-  sayCostKind,
+  setCostKind,
   withdrawJob,
 } from './commands.server.ts'
 import {
@@ -134,7 +134,7 @@ test('the kind of a monthly cost can be put right, and not that of another car',
   const lease = { kind: 'other' as const, what: 'Renda', monthly: cents(365_00), from: '2026-01-01' }
   await now((change) => addCost(change, car, lease))
   const [cost] = await listFixedCosts(car)
-  const say = (of: string) => now((change) => sayCostKind(change, of, { cost: cost!.id, kind: 'finance' }))
+  const say = (of: string) => now((change) => setCostKind(change, of, { cost: cost!.id, kind: 'finance' }))
   await expect(say(other)).rejects.toMatchObject({ code: 'record.not-found' })
   await say(car)
   expect(await listFixedCosts(car)).toEqual([{ ...cost!, kind: 'finance' }])

@@ -161,7 +161,7 @@ export async function addCost(
 }
 
 /** Sets the kind of a monthly cost. Refuses `record.not-found`, also for another car's. */
-export async function sayCostKind(change: Change, vehicleId: string, { cost, kind }: Act<'cost-kind'>): Promise<void> {
+export async function setCostKind(change: Change, vehicleId: string, { cost, kind }: Act<'cost-kind'>): Promise<void> {
   const said = await change.tx
     .updateTable('car_costs')
     .set({ kind })

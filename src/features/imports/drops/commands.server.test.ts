@@ -17,7 +17,7 @@ import { getImportPage, readOriginal } from '#features/imports/originals/queries
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
 import { sha256 } from '#platform/hash.ts'
-import { importDrop, keepDrop, purgeDrops, sayWeek } from './commands.server.ts'
+import { importDrop, keepDrop, purgeDrops, setFileWeek } from './commands.server.ts'
 import type { DropChoices } from './schema.ts'
 import { previewDrop } from '#features/imports/previews/queries.server.ts'
 
@@ -310,12 +310,14 @@ test('a file whose week nobody knows is given one, and can be given another, bef
   const undated = changed(BOLT, (text) => `${text}\n\n\n\n`, 'bolt.csv')
   const id = await drop([undated], false)
   expect((await previewDrop(id, NOW)).files).toMatchObject([{ ok: false, refusal: { code: 'period-missing' } }])
-  await carry((change) => sayWeek(change, id, '0-0', readWeek('2026-W20')))
-  await carry((change) => sayWeek(change, id, '0-0', readWeek('2026-W24')))
+  await carry((change) => setFileWeek(change, id, '0-0', readWeek('2026-W20')))
+  await carry((change) => setFileWeek(change, id, '0-0', readWeek('2026-W24')))
   const [file] = (await previewDrop(id, NOW)).files
   expect(file).toMatchObject({ ok: true, saidWeek: '2026-06-08', read: { week: '2026-06-08' } })
   expect(file?.ok && file.read.strange.map(({ code }) => code)).not.toContain('week-of-page')
-  await expect(carry((change) => sayWeek(change, id, '7-0', WEEK))).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(carry((change) => setFileWeek(change, id, '7-0', WEEK))).rejects.toMatchObject({
+    code: 'record.not-found',
+  })
 })
 
 test('the order of files in a drop never changes a cent, but for what a person chose', async () => {

@@ -145,7 +145,7 @@ export async function importDrop(
 }
 
 /** Sets the week of a file whose name and content have none; an archive gets one week as a whole. Refuses `record.not-found`. */
-export async function sayWeek(change: Change, drop: string, file: string, week: Week): Promise<void> {
+export async function setFileWeek(change: Change, drop: string, file: string, week: Week): Promise<void> {
   const [ordinal = ''] = file.split('-')
   const said = await change.tx
     .updateTable('drop_files')

@@ -4,7 +4,7 @@ import { getImportPage } from '#features/imports/originals/queries.server.ts'
 import { previewDrop } from '#features/imports/previews/queries.server.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
 import { MONDAY, WEEK, aFleet, makeChange, edited, publicFile, textOf } from '#test/factories.ts'
-import { forgetDrop, importDrop, keepDrop, sayWeek } from './commands.server.ts'
+import { forgetDrop, importDrop, keepDrop, setFileWeek } from './commands.server.ts'
 import { listNamesOfDrop, listWaitingDrops } from './queries.server.ts'
 import { DROP_KEPT_DAYS } from './schema.ts'
 
@@ -52,7 +52,7 @@ test('files that came in, can only be refused, or are kept no more wait for nobo
 test('a file that only lacks its week waits from when somebody says it', async () => {
   const undated = await drop([{ ...UBER, name: 'uber.csv' }])
   expect(await waiting()).toEqual([])
-  await makeChange((change) => sayWeek(change, undated, '0-0', WEEK))
+  await makeChange((change) => setFileWeek(change, undated, '0-0', WEEK))
   expect(await listWaitingDrops(at)).toMatchObject([{ id: undated, sources: ['uber'], weeks: [WEEK] }])
 })
 

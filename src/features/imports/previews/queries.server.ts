@@ -32,7 +32,7 @@ import {
   listImportsOf,
   readOwnNames,
   replacedBy,
-  saidIn,
+  earlierAnswers,
   weekElsewhere,
 } from '#features/imports/queries.server.ts'
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
@@ -156,14 +156,14 @@ function reportOf({ source, kind }: FileSummary): string {
 
 type Understood = { file: FileSummary; rows: RowWalk }
 /** A file that was understood, with the office's earlier answers about its rows. */
-type Answered = Understood & { said: Awaited<ReturnType<typeof saidIn>> }
+type Answered = Understood & { said: Awaited<ReturnType<typeof earlierAnswers>> }
 
 async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: Understood): Promise<ReadPreview> {
   const { on, now, week, arrival, ours, newest } = known
   const report = arrival.reports.get(dropped.id)
   const others = otherReports(arrival, dropped.id)
   const doubts = report ? await findDoubts({ ours, newest, week, now, report, others }, on) : []
-  const said = await saidIn(file, on)
+  const said = await earlierAnswers(file, on)
   const { effect, known: there } = await effectOf(known, dropped, { file, rows, said })
   return {
     source: file.source,

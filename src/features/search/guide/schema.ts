@@ -145,14 +145,14 @@ function split<Made>(text: string, pattern: RegExp, make: (match: RegExpExecArra
 }
 
 /** The text of runs, without formatting. */
-export function saidOf(runs: readonly Run[]): string {
-  return runs.map((run) => (run.kind === 'link' ? saidOf(run.runs) : run.text)).join('')
+export function textOfRuns(runs: readonly Run[]): string {
+  return runs.map((run) => (run.kind === 'link' ? textOfRuns(run.runs) : run.text)).join('')
 }
 
 /** All text of a section, each paragraph and step apart. */
 export function linesOf({ blocks }: Pick<Section, 'blocks'>): string[] {
   return blocks.flatMap((block) => {
     if (block.kind === 'picture') return [block.description]
-    return block.kind === 'steps' || block.kind === 'points' ? block.items.map(saidOf) : [saidOf(block.runs)]
+    return block.kind === 'steps' || block.kind === 'points' ? block.items.map(textOfRuns) : [textOfRuns(block.runs)]
   })
 }

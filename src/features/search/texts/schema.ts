@@ -47,7 +47,7 @@ export function findWritten<Text extends object>(
 }
 
 /** Number of the typed words that occur in a line. */
-export function saidIn(line: string, typed: string): number {
+export function countTypedWords(line: string, typed: string): number {
   const words = wordsOf(line)
   return wordsOf(typed).filter((word) => word.length >= SHORTEST && words.some((one) => nearness(one, word) > 0)).length
 }

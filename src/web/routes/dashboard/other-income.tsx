@@ -1,4 +1,4 @@
-import { sayOtherIncome } from '#features/accounting/dependence/commands.server.ts'
+import { noteOtherIncome } from '#features/accounting/dependence/commands.server.ts'
 import { findOwnDependence, yearOf } from '#features/accounting/dependence/queries.server.ts'
 import { saidIncome, saidIncomeRecord } from '#features/accounting/dependence/schema.ts'
 import { formatAmount } from '#messages/numbers.ts'
@@ -20,7 +20,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context }, 'dependence.say', saidIncome, async (said, change) => {
-    await sayOtherIncome(change, ownDriver(context), said)
+    await noteOtherIncome(change, ownDriver(context), said)
     return sameLanguage(request, '/dashboard/payslips?done=said')
   })
 

@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
-import { sayOfDuty } from '#features/accounting/duties/commands.server.ts'
+import { noteDuty } from '#features/accounting/duties/commands.server.ts'
 import { getDuty } from '#features/accounting/duties/queries.server.ts'
 import { dutyDoneRecord } from '#features/accounting/duties/schema.ts'
 import { formatDay } from '#messages/dates.ts'
@@ -22,7 +22,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 })
 
 export const action = saves('duty.done', dutyDoneRecord.input, async (change, said, { params }: Route.ActionArgs) => {
-  await sayOfDuty(change, askedDuty(params), said)
+  await noteDuty(change, askedDuty(params), said)
   return `/admin/accounting/duties?year=${params.year}&done=done`
 })
 

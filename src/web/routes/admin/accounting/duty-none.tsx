@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
-import { sayOfDuty } from '#features/accounting/duties/commands.server.ts'
+import { noteDuty } from '#features/accounting/duties/commands.server.ts'
 import { getDuty } from '#features/accounting/duties/queries.server.ts'
 import { dutyNoneRecord } from '#features/accounting/duties/schema.ts'
 import { formatDay } from '#messages/dates.ts'
@@ -22,7 +22,7 @@ export const action = saves(
   'duty.none',
   dutyNoneRecord.input,
   async (change, { note }, { params }: Route.ActionArgs) => {
-    await sayOfDuty(change, askedDuty(params), { doneOn: null, note })
+    await noteDuty(change, askedDuty(params), { doneOn: null, note })
     return `/admin/accounting/duties?year=${params.year}&done=none`
   },
 )

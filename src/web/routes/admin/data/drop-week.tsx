@@ -1,5 +1,5 @@
 import { previousWeek, weekAt, weekName } from '#domain/week.ts'
-import { sayWeek } from '#features/imports/drops/commands.server.ts'
+import { setFileWeek } from '#features/imports/drops/commands.server.ts'
 import { fileWeekInput } from '#features/imports/drops/schema.ts'
 import { submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -15,7 +15,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'drop.say-week', fileWeekInput(params.file), async (week, change) => {
-    await sayWeek(change, params.id, params.file, week)
+    await setFileWeek(change, params.id, params.file, week)
     return sameLanguage(request, `/admin/data/drops/${params.id}`)
   })
 

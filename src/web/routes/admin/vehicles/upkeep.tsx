@@ -15,7 +15,7 @@ import {
   savePurchase,
   saveRoadTax,
   saveTitle,
-  sayCostKind,
+  setCostKind,
   withdrawJob,
 } from '#features/fleet/upkeep/commands.server.ts'
 import {
@@ -107,7 +107,7 @@ function carry(change: Change, id: string, act: UpkeepAct): Promise<void> {
     case 'end-cost':
       return endCost(change, id, act)
     case 'cost-kind':
-      return sayCostKind(change, id, act)
+      return setCostKind(change, id, act)
     case 'contract':
       return saveContract(change, id, act)
     case 'forget-contract':
