@@ -238,7 +238,7 @@ export const ADMIN: readonly Place[] = [
   form('documents/times/waiting/:id', 'documents/teach-times.tsx', 'operations'),
   act(
     'documents/times/waiting/:id/removal',
-    'documents/let-go-of-times.tsx',
+    'documents/discard-times.tsx',
     'operations',
     'documents/times/waiting/:id',
   ),

@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { MONDAY, aFleet, asOwner, makeChange } from '#test/factories.ts'
-import { letGo } from './commands.server.ts'
+import { deleteExpired } from './commands.server.ts'
 import { listSweeps } from './queries.server.ts'
 
 const days = (count: number) => MONDAY.add({ hours: 24 * count })
@@ -36,15 +36,15 @@ test('what visitors wrote stays a year, messages two, and a second pass finds no
       { ...mail, state: 'waiting' },
     ])
     .execute()
-  expect(await letGo(days(364))).toMatchObject({ visitors: 0, messages: 0 })
+  expect(await deleteExpired(days(364))).toMatchObject({ visitors: 0, messages: 0 })
   expect((await listSweeps()).find(({ period }) => period === 'visitors')).toMatchObject({
     kept: 1,
     next: '2027-06-09',
     lastGone: 0,
   })
-  expect(await letGo(days(366))).toMatchObject({ visitors: 1, messages: 0 })
-  expect(await letGo(days(731))).toMatchObject({ visitors: 0, messages: 1 })
-  expect(await letGo(days(731))).toMatchObject({ visitors: 0, messages: 0 })
+  expect(await deleteExpired(days(366))).toMatchObject({ visitors: 1, messages: 0 })
+  expect(await deleteExpired(days(731))).toMatchObject({ visitors: 0, messages: 1 })
+  expect(await deleteExpired(days(731))).toMatchObject({ visitors: 0, messages: 0 })
   expect(await db.selectFrom('mail_outbox').select('state').execute()).toEqual([{ state: 'waiting' }])
   expect((await listSweeps()).find(({ period }) => period === 'visitors')).toMatchObject({
     gone: 1,
@@ -77,8 +77,8 @@ test('documents of somebody who left stay a year; of somebody who is here, for e
   const leftAgo = (count: number) =>
     asOwner(`update departures set last_day = (now() at time zone 'Europe/Lisbon')::date - ${count}`)
   await leftAgo(365)
-  expect((await letGo(now.add({ hours: 24 * 900 }))).papers).toBe(0)
+  expect((await deleteExpired(now.add({ hours: 24 * 900 }))).papers).toBe(0)
   await leftAgo(366)
-  expect((await letGo(now)).papers).toBe(1)
+  expect((await deleteExpired(now)).papers).toBe(1)
   expect(await db.selectFrom('papers').select('driver_id').execute()).toEqual([{ driver_id: here }])
 })

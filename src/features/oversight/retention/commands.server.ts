@@ -11,12 +11,12 @@ import { SWEPT, type Swept } from './schema.ts'
 /**
  * Deletes what has been kept as long as its period says, and records how much; answers the number of rows by period.
  */
-export async function letGo(now: Temporal.Instant): Promise<Record<Swept, number>> {
+export async function deleteExpired(now: Temporal.Instant): Promise<Record<Swept, number>> {
   const gone = {
-    messages: await inTransaction((tx) => letMessagesGo(tx, daysAgo(now, PERIODS.messages.days))),
-    visitors: await inTransaction((tx) => letVisitorsGo(tx, daysAgo(now, PERIODS.visitors.days))),
-    signIns: await inTransaction((tx) => letSignInsGo(tx, daysAgo(now, PERIODS.signIns.days))),
-    papers: await inTransaction((tx) => letPapersGo(tx)),
+    messages: await inTransaction((tx) => deleteMessages(tx, daysAgo(now, PERIODS.messages.days))),
+    visitors: await inTransaction((tx) => deleteVisitors(tx, daysAgo(now, PERIODS.visitors.days))),
+    signIns: await inTransaction((tx) => deleteSignIns(tx, daysAgo(now, PERIODS.signIns.days))),
+    papers: await inTransaction((tx) => deletePapers(tx)),
     candidates: await purgeApplications(now),
   }
   await inTransaction(async (tx) => {
@@ -40,7 +40,7 @@ const RUNS_KEPT = 400
 const daysAgo = (now: Temporal.Instant, days: number) => moment(now.subtract({ hours: 24 * days }))
 
 /** Messages that were sent or given up, and notices with their phone messages; what still waits stays. */
-async function letMessagesGo(tx: Tx, before: ReturnType<typeof moment>): Promise<number> {
+async function deleteMessages(tx: Tx, before: ReturnType<typeof moment>): Promise<number> {
   const mails = await tx
     .deleteFrom('mail_outbox')
     .where('created_at', '<', before)
@@ -60,12 +60,12 @@ async function letMessagesGo(tx: Tx, before: ReturnType<typeof moment>): Promise
   return [mails, pushes, phones, notices].reduce((all, { numDeletedRows }) => all + Number(numDeletedRows), 0)
 }
 
-async function letVisitorsGo(tx: Tx, before: ReturnType<typeof moment>): Promise<number> {
+async function deleteVisitors(tx: Tx, before: ReturnType<typeof moment>): Promise<number> {
   const { numDeletedRows } = await tx.deleteFrom('contact_messages').where('created_at', '<', before).executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-async function letSignInsGo(tx: Tx, before: ReturnType<typeof moment>): Promise<number> {
+async function deleteSignIns(tx: Tx, before: ReturnType<typeof moment>): Promise<number> {
   const sessions = await tx.deleteFrom('sessions').where('expires_at', '<', before).executeTakeFirst()
   const links = await tx.deleteFrom('one_time_links').where('expires_at', '<', before).executeTakeFirst()
   return Number(sessions.numDeletedRows) + Number(links.numDeletedRows)
@@ -75,7 +75,7 @@ async function letSignInsGo(tx: Tx, before: ReturnType<typeof moment>): Promise<
  * Deletes documents whose time is over. The database decides which day it is, so that no caller can turn a week into a
  * year.
  */
-async function letPapersGo(tx: Tx): Promise<number> {
+async function deletePapers(tx: Tx): Promise<number> {
   const { rows } = await sql<{ gone: string[] }>`select let_papers_go(${PERIODS.papers.days}) as gone`.execute(tx)
   const gone = rows[0]?.gone ?? []
   for (const sha256 of new Set(gone)) await order(tx, forgetFile, { sha256 })

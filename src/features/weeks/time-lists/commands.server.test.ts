@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { withdrawTimes } from '#features/weeks/working-times/commands.server.ts'
 import { showTimes } from '#features/weeks/working-times/queries.server.ts'
 import { aFleet, makeChange, tried } from '#test/factories.ts'
-import { letGoOfTimes, retireTimeList, takeTimes, setUpTimeList } from './commands.server.ts'
+import { discardTimes, retireTimeList, takeTimes, setUpTimeList } from './commands.server.ts'
 import { getWaitingTimes, listTimeLists, listWaitingTimes } from './queries.server.ts'
 import { readTimesSetupInput } from './schema.ts'
 
@@ -109,8 +109,8 @@ test('a driver lets go of the own file that waits, and of no other', async () =>
     [own, other.id],
     [office, ana.id],
   ] as const)
-    await expect(tried((change) => letGoOfTimes(change, id, whose))).rejects.toMatchObject({ code: 'record.not-found' })
-  await makeChange((change) => letGoOfTimes(change, own, ana.id))
+    await expect(tried((change) => discardTimes(change, id, whose))).rejects.toMatchObject({ code: 'record.not-found' })
+  await makeChange((change) => discardTimes(change, own, ana.id))
   await expect(getWaitingTimes(own)).rejects.toMatchObject({ code: 'record.not-found' })
   expect(await listWaitingTimes(undefined, other.id)).toEqual([])
 })

@@ -103,7 +103,7 @@ export async function setUpTimeList(change: Change, id: string, said: TimesSaid)
 }
 
 /** Discards a file that waits; with `driverId` only one that this driver gave. Refuses `record.not-found`. */
-export async function letGoOfTimes(change: Change, id: string, driverId?: string): Promise<void> {
+export async function discardTimes(change: Change, id: string, driverId?: string): Promise<void> {
   const { waiting } = await getWaiting(id, change.tx)
   if (driverId !== undefined && !(waiting.fromDriver && waiting.driver?.id === driverId))
     throw new Refusal('record.not-found')

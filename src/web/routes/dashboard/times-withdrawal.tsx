@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
-import { letGoOfTimes } from '#features/weeks/time-lists/commands.server.ts'
+import { discardTimes } from '#features/weeks/time-lists/commands.server.ts'
 import { listWaitingTimes } from '#features/weeks/time-lists/queries.server.ts'
 import { withdrawTimes } from '#features/weeks/working-times/commands.server.ts'
 import { showOwnTimes } from '#features/weeks/working-times/queries.server.ts'
@@ -27,7 +27,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'times.withdraw', z.object({}), async (_, change) => {
     const driver = ownDriver(context)
     const isWaiting = (await listWaitingTimes(change.tx, driver)).some(({ id }) => id === params.file)
-    await (isWaiting ? letGoOfTimes : withdrawTimes)(change, params.file, driver)
+    await (isWaiting ? discardTimes : withdrawTimes)(change, params.file, driver)
     return sameLanguage(request, '/dashboard/documents/times?done=withdrawn')
   })
 
