@@ -7,7 +7,7 @@ import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
 import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { changeSettings } from '#features/company/financial-settings/commands.server.ts'
-import { tellBroken } from '#features/system/invariants/commands.server.ts'
+import { reportBrokenInvariants } from '#features/system/invariants/commands.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
 import { INVARIANTS } from '#features/system/invariants/schema.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
@@ -101,7 +101,7 @@ test('in a life with everything in it no invariant is broken, and the office is 
   const findings = await examineBooks()
   expect(findings.map(({ number }) => number)).toEqual(Object.keys(INVARIANTS).map(Number))
   expect(findings.filter((finding) => finding.broken > 0)).toEqual([])
-  expect(await tellBroken(MONDAY)).toBe(0)
+  expect(await reportBrokenInvariants(MONDAY)).toBe(0)
 })
 
 /** Inserts an entry on one of the company's accounts, and moves the account's balance with it. */
@@ -386,7 +386,7 @@ test('when books are broken the office is told how much is broken, and where to 
   await sql`update ledger_accounts set balance_cents = balance_cents + 1, version = version + 1 where code = 'bank'`.execute(
     owner,
   )
-  expect(await tellBroken(MONDAY)).toBe(2)
+  expect(await reportBrokenInvariants(MONDAY)).toBe(2)
   const { rows } = await sql`select recipient, template, params from mail_outbox`.execute(owner)
   expect(rows).toEqual([
     { recipient: 'marta@example.org', template: 'books-broken', params: { count: 2, link: '/admin/account' } },

@@ -101,7 +101,7 @@ export const COMMANDS: readonly Command[] = [
     usage: 'may-drive [--on 2026-06-09] [--json]',
     summary: 'cli.mayDrive',
     options: { on: { type: 'string' } },
-    run: async (call) => (await import('./may-drive.ts')).tellFleet(call),
+    run: async (call) => (await import('./may-drive.ts')).showWhoMayDrive(call),
   },
   {
     name: 'figures',

@@ -7,7 +7,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import type { Answer, Call } from './command.ts'
 
 /** Shows who may drive on a day, and which of the held cars may be driven. */
-export async function tellFleet({ options, t }: Call): Promise<Answer> {
+export async function showWhoMayDrive({ options, t }: Call): Promise<Answer> {
   const day = dayOf(options['on'])
   const { drivers, cars } = await readFleet(day)
   const byPlate = new Map(cars.map((car) => [car.plate, car]))

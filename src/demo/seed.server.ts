@@ -36,7 +36,7 @@ import { receiveStatement } from './bank.server.ts'
 import { liveWithCars } from './cars.server.ts'
 import { actOnPlatforms, connectPlatforms, connectTrackers, prepareMondays } from './connections.server.ts'
 import { agreeInWriting } from './contracts.server.ts'
-import { tellNegatives } from '#features/weeks/forecasts/commands.server.ts'
+import { mailNegativeForecasts } from '#features/weeks/forecasts/commands.server.ts'
 import { makeKey } from '#features/imports/deliveries/commands.server.ts'
 import { addMailbox, pauseMailbox } from '#features/imports/mailboxes/commands.server.ts'
 import { mailboxInput } from '#features/imports/mailboxes/schema.ts'
@@ -317,7 +317,7 @@ async function remindOfAll(now: Temporal.Instant) {
   await remindOfDisputes(now)
   await remindOfReceipts(now)
   await remindOfContracts(now)
-  await tellNegatives(now)
+  await mailNegativeForecasts(now)
 }
 
 /**

@@ -59,7 +59,7 @@ export async function recordDeparture(change: Change, driverId: string, input: D
   // The driver still works until the last day.
   const status = lastDay < today(change) ? { status: 'inactive' } : {}
   await setStay(change, driverId, { ended_on: lastDay, ...status })
-  await tellLeaver(change, driverId, { event: 'left', day: waitsUntil, amount: ZERO, reason })
+  await notifyLeaver(change, driverId, { event: 'left', day: waitsUntil, amount: ZERO, reason })
   change.note({ subject: `driver:${driverId}`, after: { endedOn: lastDay, reason, waitsUntil, signsInUntil } })
 }
 
@@ -135,7 +135,7 @@ export async function payIn({ tx }: Change, departureId: string, week: Week): Pr
 }
 
 /** Notifies the leaver in their area and by mail, which may be their only way; the mail carries no amount. */
-export async function tellLeaver(
+export async function notifyLeaver(
   change: Change,
   driverId: string,
   facts: { event: DepartureEvent; day: string; amount: Cents; reason: string },

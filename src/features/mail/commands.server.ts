@@ -14,7 +14,7 @@ import { listStatementNotices } from '#features/mail/inbox/queries.server.ts'
 import { isMailServerSet, mailServerUrl, readSender } from '#features/mail/mail-server/queries.server.ts'
 import { isNoticeEnabled } from '#features/mail/notice-rules/queries.server.ts'
 import { pushToDrivers, pushToOffice } from '#features/mail/push/commands.server.ts'
-import { hasArrived, spareMail } from '#features/mail/held-mails/commands.server.ts'
+import { hasArrived, cancelHeldMail } from '#features/mail/held-mails/commands.server.ts'
 import { type MailHold, tellByWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
 import { email } from '#integrations/email/email.ts'
 import type { Delivery } from '#integrations/email/letter.ts'
@@ -57,7 +57,7 @@ export async function deliver(id: number, now: Temporal.Instant): Promise<void> 
       .executeTakeFirst()
     if (!message) return
     if (message.whatsapp_id !== null && message.tries === 0 && (await hasArrived(tx, message.whatsapp_id)))
-      return spareMail(tx, message.whatsapp_id, now)
+      return cancelHeldMail(tx, message.whatsapp_id, now)
     const server = await mailServerUrl(tx)
     const rest = server === null ? null : unreachable.value.find(server, now)
     if (rest !== null) {
@@ -87,7 +87,7 @@ export async function deliver(id: number, now: Temporal.Instant): Promise<void> 
  * Orders messages again whose next try lies further away than any pause: the clock was ahead when it was written, or
  * it is long past and the queue lost its job. Answers how many.
  */
-export async function wakeWaiting(now: Temporal.Instant): Promise<number> {
+export async function orderStuckMailsAgain(now: Temporal.Instant): Promise<number> {
   const longest = lastOf(PAUSES)
   const woken = await db
     .updateTable('mail_outbox')

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { job } from '#db/job.ts'
 import { type JobHandler, handler } from '#db/queue.server.ts'
-import { wakePushes } from '#features/mail/push/commands.server.ts'
-import { wakeWhatsApp } from '#features/mail/whatsapp/commands.server.ts'
-import { deliver, wakeWaiting } from './commands.server.ts'
+import { orderStuckPushesAgain } from '#features/mail/push/commands.server.ts'
+import { orderStuckWhatsAppAgain } from '#features/mail/whatsapp/commands.server.ts'
+import { deliver, orderStuckMailsAgain } from './commands.server.ts'
 import { wakeMail } from './jobs.ts'
 import { deliverPush } from './push-delivery.server.ts'
 import { deliverWhatsApp } from './whatsapp-delivery.server.ts'
@@ -22,9 +22,9 @@ export const mailJobs: Record<string, JobHandler> = {
   ...handler(pushNotice, ({ id }) => deliverPush(id, Temporal.Now.instant())),
   ...handler(whatsAppNotice, ({ id }) => deliverWhatsApp(id, Temporal.Now.instant())),
   ...handler(wakeMail, async () => {
-    await wakeWaiting(Temporal.Now.instant())
-    await wakePushes(Temporal.Now.instant())
-    await wakeWhatsApp(Temporal.Now.instant())
+    await orderStuckMailsAgain(Temporal.Now.instant())
+    await orderStuckPushesAgain(Temporal.Now.instant())
+    await orderStuckWhatsAppAgain(Temporal.Now.instant())
   }),
 }
 

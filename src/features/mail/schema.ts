@@ -205,13 +205,13 @@ export const mondayLine = z.discriminatedUnion('is', [
 export type MondayLine = z.output<typeof mondayLine>
 
 /** Whether something may still come by itself; decisions of people are not waited for. */
-export function isLate(lines: readonly MondayLine[]): boolean {
+export function mayStillCome(lines: readonly MondayLine[]): boolean {
   return lines.some(({ is }) => is === 'source' || is === 'connection')
 }
 
 /** The subject of the message: something is late, something is to be decided, or the week is ready for approval. */
 export function sumOf(lines: readonly MondayLine[]): 'late' | 'decide' | 'ready' {
-  if (isLate(lines)) return 'late'
+  if (mayStillCome(lines)) return 'late'
   return lines.some(({ is }) => is === 'decide' || is === 'drops') ? 'decide' : 'ready'
 }
 

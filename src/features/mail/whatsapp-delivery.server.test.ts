@@ -36,7 +36,7 @@ import {
   savePrices,
   sendWhatsAppTest,
   setAccount,
-  wakeWhatsApp,
+  orderStuckWhatsAppAgain,
   withdrawWhatsApp,
 } from '#features/mail/whatsapp/commands.server.ts'
 import { deliverWhatsApp } from './whatsapp-delivery.server.ts'
@@ -397,7 +397,7 @@ test('what a process left half asked is not known, and not sent again; what is l
   await connect()
   await tell(id)
   await db.updateTable('whatsapp_outbox').set({ state: 'asking', asked_at: NOON.toString() }).execute()
-  await wakeWhatsApp(after(6))
+  await orderStuckWhatsAppAgain(after(6))
   await run(after(6))
   expect(await rows()).toMatchObject([{ state: 'unsure', reason: 'left' }])
   await tell(id)
@@ -555,7 +555,7 @@ test('whatever happens on the way, no notice is lost, and none that was taken is
       for (const [turn, wrong] of way.entries()) {
         mishap = wrong
         await run(after(turn * 20))
-        await wakeWhatsApp(after(turn * 20))
+        await orderStuckWhatsAppAgain(after(turn * 20))
       }
       mishap = null
       const own = taken.slice(before)
@@ -571,7 +571,7 @@ test('whatever happens on the way, no notice is lost, and none that was taken is
         if (status === 'forged') await receive([state], after(90), 'outro')
         else await receive([{ ...state, ...(status === 'failed' ? { code: 131_026 } : {}) }], after(90))
       }
-      await wakeWhatsApp(after(600))
+      await orderStuckWhatsAppAgain(after(600))
       await run(after(600))
       expect(own.length, 'taken at most once').toBeLessThanOrEqual(1)
       const [row] = await rows()

@@ -12,7 +12,7 @@ import { ofOperator } from '#platform/operator.ts'
 import { noteTrouble, wayToMeta } from '#features/mail/whatsapp/commands.server.ts'
 import { choicesIn, openAccount } from '#features/mail/whatsapp/queries.server.ts'
 import type { TemplateState, WhatsAppDropped } from '#features/mail/whatsapp/schema.ts'
-import { holdMail, releaseMail, spareMail } from '#features/mail/held-mails/commands.server.ts'
+import { holdMail, releaseMail, cancelHeldMail } from '#features/mail/held-mails/commands.server.ts'
 import { TEMPLATES, TEMPLATE_LANGUAGES, isTemplateName } from '#features/mail/whatsapp/schema.ts'
 import { factsOf, wordsOf } from './whatsapp-message.ts'
 
@@ -150,7 +150,7 @@ async function wait(
 async function end(tx: Tx, id: number, reason: WhatsAppDropped, now: Temporal.Instant): Promise<null> {
   const state = reason === 'consent' || reason === 'unwanted' || reason === 'read' ? 'dropped' : 'failed'
   await tx.updateTable('whatsapp_outbox').set({ state, reason, done_at: now.toString() }).where('id', '=', id).execute()
-  await (reason === 'read' ? spareMail(tx, id, now) : releaseMail(tx, id, now))
+  await (reason === 'read' ? cancelHeldMail(tx, id, now) : releaseMail(tx, id, now))
   return null
 }
 

@@ -11,7 +11,7 @@ import { Refusal, type RefusalCode } from '#domain/refusal.ts'
 import { nextBackOff, sessionLimit, SESSIONS_AT_ONCE, wantsRenewal } from '#domain/session.ts'
 import { type Actor, carryOut, type Change, SYSTEM } from '#features/audit/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
-import { arriveWithMark, endSubscriptions, endSubscriptionsOf } from '#features/mail/push/commands.server.ts'
+import { moveSubscription, endSubscriptions, endSubscriptionsOf } from '#features/mail/push/commands.server.ts'
 import type { SignedIn } from '#integrations/identity/signed-in.ts'
 import type { IdentityUser } from '#integrations/identity/identity-user.ts'
 import { identity, isIdentityEmbedded, type Visitor } from '#integrations/identity/identity.ts'
@@ -53,7 +53,7 @@ export async function startSession(signedIn: SignedIn, visit: Visit, oldToken: s
     note({ subject: `user:${person.uid}`, after: { device: visit.userAgent.slice(0, 120) } })
     await keepPerson(tx, person)
     if (!isKnown) await tellNewPlace(tx, person, visit)
-    if (visit.pushMark) await arriveWithMark({ tx, now }, { mark: visit.pushMark, uid: person.uid, sessionId: id })
+    if (visit.pushMark) await moveSubscription({ tx, now }, { mark: visit.pushMark, uid: person.uid, sessionId: id })
     if (oldToken) await end({ tx, now }, (is) => is('id_hash', '=', hashOfSecret(oldToken)))
     await tx
       .insertInto('sessions')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction } from '#db/client.server.ts'
 import { type JobHandler, handler } from '#db/queue.server.ts'
-import { spareArrived } from '#features/mail/held-mails/commands.server.ts'
+import { cancelHeldMailsOfDelivered } from '#features/mail/held-mails/commands.server.ts'
 import { announceStatements } from './jobs.ts'
 
 /**
@@ -25,7 +25,7 @@ function announce({ week }: { week: string }): Promise<void> {
     where s.week = ${week} and s.state in ('approved', 'in-batch', 'paid') and d.email is not null and d.email !~ '[[:space:],;<>"]'
       and not exists (select 1 from mail_outbox m where m.driver_id = d.id and m.template = 'statement-issued'
         and m.params = jsonb_build_object('week', s.week::text, 'version', s.version))`.execute(tx)
-    await spareArrived(tx)
+    await cancelHeldMailsOfDelivered(tx)
   })
 }
 

@@ -4,7 +4,7 @@ import { type Cents, ZERO, cents, minus } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { openDeparture, payIn, tellLeaver } from '#features/departures/commands.server.ts'
+import { openDeparture, payIn, notifyLeaver } from '#features/departures/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { lockBalances, postJournal } from '#features/ledger/commands.server.ts'
 import { movePlan } from '#features/plans/commands.server.ts'
@@ -52,7 +52,7 @@ export async function closeAccount(
   if (figures.figure > 0) await payIn(change, departure.id, week)
   const { figure } = figures
   const facts = { day: departure.waitsUntil, amount: figure === 0 ? awaited : figure, reason }
-  await tellLeaver(change, driverId, { event: closingEvent({ figure, awaited }), ...facts })
+  await notifyLeaver(change, driverId, { event: closingEvent({ figure, awaited }), ...facts })
   change.note({ subject: `driver:${driverId}`, after: { state: 'closed', ...figures, week, reason } })
 }
 
@@ -111,7 +111,7 @@ async function settleDebt(
     postings: finalPostings(kind, moved),
   })
   const event = kind === 'write-off' ? 'written-off' : kind
-  await tellLeaver(change, driverId, { event, day: departure.waitsUntil, amount: moved, reason })
+  await notifyLeaver(change, driverId, { event, day: departure.waitsUntil, amount: moved, reason })
   change.note({ subject: `driver:${driverId}`, after: { kind, amount: moved, reason, file: kept?.name ?? null } })
 }
 

@@ -24,7 +24,7 @@ export async function holdMail(tx: Tx, message: number, until: Temporal.Instant)
 }
 
 /** Marks the mail of a delivered WhatsApp message as not needed, unless it was tried already. */
-export async function spareMail(tx: Tx, message: number, at: Temporal.Instant): Promise<void> {
+export async function cancelHeldMail(tx: Tx, message: number, at: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('mail_outbox')
     .set({ state: 'sent', sent_via: 'whatsapp', sent_at: at.toString() })
@@ -41,7 +41,7 @@ export async function hasArrived(tx: Tx, message: number): Promise<boolean> {
 }
 
 /** Spares every untried mail whose WhatsApp message has been delivered: such a mail was written after that. */
-export async function spareArrived(tx: Tx): Promise<void> {
+export async function cancelHeldMailsOfDelivered(tx: Tx): Promise<void> {
   await tx
     .updateTable('mail_outbox')
     .from('whatsapp_outbox as first')

@@ -13,7 +13,7 @@ import { pushServiceOf } from '#integrations/push/services.ts'
 import { type PushKeys, newPushKeys } from '#integrations/push/vapid.ts'
 import { env } from '#platform/env.server.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
-import { findPushKeys, readPushChoices, wantingOf } from './queries.server.ts'
+import { findPushKeys, readPushChoices, joinSubscribers } from './queries.server.ts'
 import { type PushChoicesInput, type PushSubscription, MAX_SUBSCRIPTIONS } from './schema.ts'
 
 /** The keys that sign the site's pushes, made when first needed; two callers at the same moment get the same keys. */
@@ -170,7 +170,7 @@ export async function savePushChoices(
  * A person signs in with a browser that has this cookie: their own subscription moves into the new session; anybody else's ends,
  * as another person now holds the phone.
  */
-export async function arriveWithMark(
+export async function moveSubscription(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
   { mark, uid, sessionId }: { mark: string; uid: string; sessionId: string },
 ): Promise<void> {
@@ -220,7 +220,7 @@ export async function pushToDrivers(
     from unnest(${drivers.map(({ id }) => id)}::uuid[], ${drivers.map(({ notice }) => notice)}::bigint[],
         ${drivers.map(({ params }) => params)}::jsonb[]) as addressed (id, notice, params)
       join drivers on drivers.id = addressed.id
-      ${wantingOf(event, topic, sql`drivers.uid`)}`.execute(tx)
+      ${joinSubscribers(event, topic, sql`drivers.uid`)}`.execute(tx)
 }
 
 /** Orders a message to each browser of everybody in the office, or of one person. */
@@ -234,7 +234,7 @@ export async function pushToOffice(
   await sql`
     insert into push_outbox (subscription_id, uid, event, params, device, created_at, next_try_at)
     select phones.id, phones.uid, ${event}, ${params}::jsonb, phones.device, ${moment(now)}, ${moment(now)}
-    from users office ${wantingOf(event, topic, sql`office.uid`)}
+    from users office ${joinSubscribers(event, topic, sql`office.uid`)}
     where office.role = 'admin' and ${uid === null ? sql`true` : sql`office.uid = ${uid}`}`.execute(tx)
 }
 
@@ -242,7 +242,7 @@ export async function pushToOffice(
 const LONGEST_WAIT = 25
 
 /** Orders messages again that lost their job: written while the clock was ahead, or long past. */
-export async function wakePushes(now: Temporal.Instant): Promise<void> {
+export async function orderStuckPushesAgain(now: Temporal.Instant): Promise<void> {
   await db
     .updateTable('push_outbox')
     .set({ next_try_at: now.toString() })

@@ -75,7 +75,7 @@ export async function pushesOf(notices: readonly number[], on: Kysely<DB> = db):
 }
 
 /** Joins the browsers of a person that want an event. */
-export const wantingOf = (event: NoticeEvent, topic: string, uid: RawBuilder<unknown>) => sql`
+export const joinSubscribers = (event: NoticeEvent, topic: string, uid: RawBuilder<unknown>) => sql`
   join push_subscriptions phones on phones.uid = ${uid}
   join users reader on reader.uid = phones.uid and not reader.disabled
   left join push_choices chosen on chosen.uid = phones.uid
@@ -83,13 +83,13 @@ export const wantingOf = (event: NoticeEvent, topic: string, uid: RawBuilder<unk
     on not ${topic} = any(coalesce(chosen.topics_off, '{}'))`
 
 /** Those of these drivers on whose phones an event rings now, as one of several questions. */
-export const ringing = (ids: readonly string[], event: NoticeEvent) => {
+export const phonesThatRing = (ids: readonly string[], event: NoticeEvent) => {
   const topic = topicOf(event)
   return listed(
     () =>
       topic === null
         ? sql`(select null::uuid as id where false)`
-        : sql`(select distinct drivers.id from drivers ${wantingOf(event, topic, sql`drivers.uid`)}
+        : sql`(select distinct drivers.id from drivers ${joinSubscribers(event, topic, sql`drivers.uid`)}
             where drivers.id = any(${[...ids]}::uuid[]))`,
     (rows: { id: string }[]): ReadonlySet<string> => new Set(rows.map(({ id }) => id)),
   )

@@ -5,7 +5,7 @@ import type { DB } from '#db/types.ts'
 import { type NoticeChannel, type NoticeEvent, channelRule } from '#domain/notice.ts'
 import { type MailResult, type Reach, type Channels, reachOf } from '#domain/reach.ts'
 import { hasMailServer, isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
-import { ringing } from '#features/mail/push/queries.server.ts'
+import { phonesThatRing } from '#features/mail/push/queries.server.ts'
 import { reachedByWhatsApp } from '#features/mail/whatsapp/queries.server.ts'
 import { enabledChannels } from '#features/mail/notice-rules/queries.server.ts'
 
@@ -36,7 +36,7 @@ export async function reachOfDrivers(
     {
       hasMailServer,
       isEnabled: enabledChannels(event),
-      rings: ringing(ids, event),
+      rings: phonesThatRing(ids, event),
       byWhatsApp: reachedByWhatsApp(ids, event),
       means: meansOf(ids),
     },

@@ -436,7 +436,7 @@ const LEFT_AFTER = 5
 const LONGEST_WAIT = 25
 
 /** Orders messages again that lost their job, and marks as `unsure` those that a process left in state `asking`. */
-export async function wakeWhatsApp(now: Temporal.Instant): Promise<void> {
+export async function orderStuckWhatsAppAgain(now: Temporal.Instant): Promise<void> {
   await db
     .updateTable('whatsapp_outbox')
     .set({ state: 'unsure', reason: 'left' })

@@ -1,5 +1,5 @@
 import type { Tx } from '#db/client.server.ts'
-import { releaseMail, spareMail } from '#features/mail/held-mails/commands.server.ts'
+import { releaseMail, cancelHeldMail } from '#features/mail/held-mails/commands.server.ts'
 import { MESSAGE_STATES, type StateNews, stateAfter, statesIn } from '#integrations/whatsapp/webhook.ts'
 
 const isKnown = (state: string) => MESSAGE_STATES.find((one) => one === state) ?? null
@@ -58,6 +58,6 @@ async function receive(tx: Tx, news: StateNews, now: Temporal.Instant): Promise<
     })
     .where('id', '=', row.id)
     .execute()
-  if (arrived) await spareMail(tx, row.id, at)
+  if (arrived) await cancelHeldMail(tx, row.id, at)
   else if (isFailed && before !== 'failed') await releaseMail(tx, row.id, now)
 }

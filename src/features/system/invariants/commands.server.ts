@@ -16,7 +16,7 @@ const SILENT_HOURS = 24
  * Proves the books; when an invariant is broken, the log says which, and the office is mailed. Answers how many are
  * broken.
  */
-export async function tellBroken(now: Temporal.Instant): Promise<number> {
+export async function reportBrokenInvariants(now: Temporal.Instant): Promise<number> {
   const broken = (await examineBooks()).filter((finding) => finding.broken > 0)
   noteProof(broken.length)
   if (broken.length === 0) return 0

@@ -1,8 +1,8 @@
 import { handler, type JobHandler } from '#db/queue.server.ts'
-import { tellBroken } from './commands.server.ts'
+import { reportBrokenInvariants } from './commands.server.ts'
 import { proveBooks } from './jobs.ts'
 
 export const invariantJobs: Record<string, JobHandler> = handler(
   proveBooks,
-  async () => void (await tellBroken(Temporal.Now.instant())),
+  async () => void (await reportBrokenInvariants(Temporal.Now.instant())),
 )

@@ -10,7 +10,7 @@ const THURSDAY = 4
  * From Thursday on, tells the office by mail, once a week, how many drivers may end the week below zero, while there are
  * days left to talk to them. Where none may, it sends and remembers nothing, and looks again the next day.
  */
-export async function tellNegatives(now: Temporal.Instant): Promise<void> {
+export async function mailNegativeForecasts(now: Temporal.Instant): Promise<void> {
   const week = weekAt(now)
   if (now.toZonedDateTimeISO(ZONE).dayOfWeek < THURSDAY) return
   const known = await db.selectFrom('forecast_warnings').select('week').where('week', '=', week).executeTakeFirst()

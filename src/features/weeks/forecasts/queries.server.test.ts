@@ -11,7 +11,7 @@ import {
   dropPublicSet,
   emptyDatabase,
 } from '#test/factories.ts'
-import { tellNegatives } from './commands.server.ts'
+import { mailNegativeForecasts } from './commands.server.ts'
 import { showForecast } from './queries.server.ts'
 
 const THURSDAY = Temporal.Instant.from('2026-06-11T09:00:00Z')
@@ -56,14 +56,17 @@ test('the office is told from Thursday on, once a week, of who may end it below 
   await db.insertInto('users').values({ uid: 'helena', email: 'helena@frota.example', role: 'admin' }).execute()
   const mails = () =>
     db.selectFrom('mail_outbox').select('params').where('template', '=', 'negative-forecast').execute()
-  await tellNegatives(THURSDAY)
+  await mailNegativeForecasts(THURSDAY)
   const { drivers } = await showForecast(null, THURSDAY)
   const negative = drivers.filter(({ likely }) => likely < 0).length
   expect(await mails()).toHaveLength(negative > 0 ? 1 : 0)
   await asOwner(`update settlements set sources = jsonb_set(sources, '{fuel}', '-900000')`)
-  await tellNegatives(THURSDAY.subtract({ hours: 24 }))
+  await mailNegativeForecasts(THURSDAY.subtract({ hours: 24 }))
   expect(await mails()).toHaveLength(negative > 0 ? 1 : 0)
-  await Promise.all([tellNegatives(THURSDAY.add({ hours: 1 })), tellNegatives(THURSDAY.add({ hours: 1 }))])
-  await tellNegatives(THURSDAY.add({ hours: 24 }))
+  await Promise.all([
+    mailNegativeForecasts(THURSDAY.add({ hours: 1 })),
+    mailNegativeForecasts(THURSDAY.add({ hours: 1 })),
+  ])
+  await mailNegativeForecasts(THURSDAY.add({ hours: 24 }))
   expect(await mails()).toHaveLength(1)
 })

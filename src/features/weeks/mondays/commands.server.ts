@@ -11,7 +11,7 @@ import { takeFromFolder, takeWaiting } from '#features/imports/deliveries/comman
 import { countWaitingDeliveries } from '#features/imports/deliveries/queries.server.ts'
 import { collectFromUnlessBusy } from '#features/imports/platform-reports/commands.server.ts'
 import { tellOffice } from '#features/mail/commands.server.ts'
-import { type MondayLine, isLate, sumOf } from '#features/mail/schema.ts'
+import { type MondayLine, mayStillCome, sumOf } from '#features/mail/schema.ts'
 import { getWeekOutline } from '#features/weeks/queries.server.ts'
 import type { WeekOutline } from '#features/weeks/schema.ts'
 import { sha256 } from '#platform/hash.ts'
@@ -154,7 +154,7 @@ async function prepare({ week, moment: due }: Task, { now, by }: Looking): Promi
     taken,
     files: page.sources.reduce((all, { files }) => all + files.length, 0),
     lines: [...(await cameSince(week, lines)), ...lines],
-    nextAt: due && isLate(lines) ? (nextLook(due, now)?.toString() ?? null) : null,
+    nextAt: due && mayStillCome(lines) ? (nextLook(due, now)?.toString() ?? null) : null,
   }
 }
 
@@ -238,7 +238,7 @@ async function endRun(id: number, { week }: Task, found: MondayFound, now: Tempo
       .set({
         ended_at: now.toString(),
         found: JSON.stringify(found),
-        lacks: isLate(lines),
+        lacks: mayStillCome(lines),
         says,
         told_at: isNews ? now.toString() : null,
       })
