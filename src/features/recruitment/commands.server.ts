@@ -15,7 +15,7 @@ import { inLanguage, type Language } from '#messages/language.ts'
 import { secretOf } from '#platform/seal.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 import { cleanUpload } from '#integrations/uploads/clean-upload.ts'
-import { type ApplicationOutline, getApplication, getOwnApplication, isBehind, lockOutlines } from './queries.server.ts'
+import { type ApplicationOutline, getApplication, getOwnApplication, hasCode, lockOutlines } from './queries.server.ts'
 import {
   type Application,
   CONSENT_VERSION,
@@ -193,7 +193,7 @@ export async function noteWithdrawal(
   id: string,
   { cause, reason }: z.output<typeof withdrawInput>,
 ): Promise<void> {
-  const application = await stillOpen(change.tx, id)
+  const application = await lockOpenApplication(change.tx, id)
   if (reason !== '') await writeNote(change, id, null, reason, 'withdrawn')
   await decide(change, [application], { state: 'withdrawn', reason: null, cause })
 }
@@ -285,7 +285,7 @@ export async function rejectSeveral(
   ids: readonly string[],
   { cause, reason }: z.output<typeof rejectInput>,
 ): Promise<void> {
-  const applications = await severalOpen(change.tx, ids)
+  const applications = await lockOpenApplications(change.tx, ids)
   await writeMails(
     change,
     'application-rejected',
@@ -303,7 +303,7 @@ function inOneOrder(ids: readonly string[]): string[] {
 }
 
 async function openForChange(tx: Tx, code: string): Promise<Application> {
-  await tx.selectFrom('applications').select('id').where(isBehind(code)).forUpdate().executeTakeFirst()
+  await tx.selectFrom('applications').select('id').where(hasCode(code)).forUpdate().executeTakeFirst()
   const application = await getOwnApplication(code, tx)
   if (application.state !== 'started' && !isOpen(application.state)) throw new Refusal('application.decided')
   return application
@@ -315,13 +315,13 @@ export async function lockApplication(tx: Tx, id: string): Promise<void> {
 }
 
 /** Locks an application and answers it. Refuses `record.not-found` and `application.decided`. */
-export async function stillOpen(tx: Tx, id: string): Promise<Application> {
-  await severalOpen(tx, [id])
+export async function lockOpenApplication(tx: Tx, id: string): Promise<Application> {
+  await lockOpenApplications(tx, [id])
   return getApplication(id, tx)
 }
 
 /** Locks several applications in one order, and answers them in it. Refuses as `stillOpen`. */
-export async function severalOpen(tx: Tx, ids: readonly string[]): Promise<ApplicationOutline[]> {
+export async function lockOpenApplications(tx: Tx, ids: readonly string[]): Promise<ApplicationOutline[]> {
   const inOrder = inOneOrder(ids)
   const found = await lockOutlines(tx, inOrder.filter(isRecordId))
   return takeEach(inOrder, (id) => {

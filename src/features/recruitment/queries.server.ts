@@ -46,7 +46,7 @@ import type { Stage } from './stages/schema.ts'
 
 /** The application behind a private link; `null` while nothing was sent with it. */
 export async function findOwnApplication(code: string, on: Kysely<DB> = db): Promise<Application | null> {
-  const row = await on.selectFrom('applications').selectAll().where(isBehind(code)).executeTakeFirst()
+  const row = await on.selectFrom('applications').selectAll().where(hasCode(code)).executeTakeFirst()
   return row ? { ...shown(row, await listStages(on)), documents: await documentsOf(row.id, on) } : null
 }
 
@@ -54,7 +54,7 @@ export async function findOwnApplication(code: string, on: Kysely<DB> = db): Pro
  * The condition that an application has this code: of its first link, which stays valid, or of a later one that has
  * not ended.
  */
-export function isBehind(code: string) {
+export function hasCode(code: string) {
   const hash = hashOfSecret(code)
   return sql<boolean>`(code_hash = ${hash} or applications.id in (
     select application_id from application_links where code_hash = ${hash} and expires_at > now()))`

@@ -5,7 +5,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { assignVehicles } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignmentsOf } from '#features/fleet/vehicles/queries.server.ts'
 import type { FleetLoad } from './fleet-load.ts'
-import { inRows } from './agreements/commands.server.ts'
+import { withRowPlaces } from './agreements/commands.server.ts'
 import type { Roster } from './schema.ts'
 
 /** The same driver in the same car at another time is what the office corrected since: it stays. */
@@ -39,7 +39,7 @@ export async function loadAssignments(
     held.set(vehicleId, [...all, given])
     return true
   })
-  await inRows(
+  await withRowPlaces(
     fresh.map(({ place }) => place),
     () =>
       assignVehicles(

@@ -7,7 +7,7 @@ import { type Week, readWeek, weekOf } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { addTermsToEach } from '#features/fleet/terms/commands.server.ts'
 import { firstTerms } from '#features/fleet/terms/queries.server.ts'
-import { loadAgreements, refuseStrangers } from './agreements/commands.server.ts'
+import { loadAgreements, refuseUnknownPeople } from './agreements/commands.server.ts'
 import { loadAssignments } from './assignments.server.ts'
 import { loadCompany } from './company.server.ts'
 import { loadDrivers } from './drivers.server.ts'
@@ -102,7 +102,7 @@ function refuseUnknownNames({ drivers, vehicles, assignments, ...roster }: Roste
     if (driver && !refs.includes(driver)) throw refuse(`papers.${index}.driver`, driver)
     if (plate && !plates.includes(readPlate(plate).value)) throw refuse(`papers.${index}.plate`, plate)
   }
-  refuseStrangers(roster, refs)
+  refuseUnknownPeople(roster, refs)
 }
 
 async function loadPlainTerms(

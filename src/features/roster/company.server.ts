@@ -4,7 +4,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { saveCompany } from '#features/company/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { companyRecord } from '#features/company/schema.ts'
-import { keptAccount } from './accounts.ts'
+import { storedAccount } from './accounts.ts'
 import type { FleetLoad, RosterWarning } from './fleet-load.ts'
 import type { Roster } from './schema.ts'
 
@@ -18,7 +18,7 @@ export async function loadCompany(
   const known = await findCompany(change.tx)
   if (listed.nipc && !readNif(listed.nipc).ok)
     warnings.push({ code: 'nif-wrong', at: 'company.nipc', found: listed.nipc })
-  const iban = listed.debtor_iban && keptAccount(listed.debtor_iban, 'company.debtor_iban', warnings)
+  const iban = listed.debtor_iban && storedAccount(listed.debtor_iban, 'company.debtor_iban', warnings)
   const both = (ours: readonly string[] | undefined, theirs: readonly string[] | null | undefined) => [
     ...new Set([...(ours ?? []), ...(theirs ?? [])]),
   ]

@@ -20,10 +20,10 @@ import { changeIbans } from '#features/fleet/ibans/commands.server.ts'
 import { listPayTargets } from '#features/fleet/ibans/queries.server.ts'
 import { findOwners } from '#features/fleet/keys/queries.server.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
-import { keptAccount } from './accounts.ts'
+import { storedAccount } from './accounts.ts'
 import type { FleetLoad, RosterWarning } from './fleet-load.ts'
 import { loadKeys } from './keys.server.ts'
-import { inRows } from './agreements/commands.server.ts'
+import { withRowPlaces } from './agreements/commands.server.ts'
 import type { RosterDriver } from './schema.ts'
 
 /** Takes the drivers of the list in; answers the id of each, by its short name there. */
@@ -34,7 +34,7 @@ export async function loadDrivers(
 ): Promise<Map<string, string>> {
   const placed = drivers.map((driver, at) => ({ driver, place: { listed: `drivers.${at}`, holds: driver.id } }))
   const places = placed.map(({ place }) => place)
-  const people = await inRows(places, () => recognise(change.tx, drivers))
+  const people = await withRowPlaces(places, () => recognise(change.tx, drivers))
   const here = await readExisting(change.tx, drivers, people)
   const rows = placed.map(({ driver, place }, at) => ({
     driver,
@@ -43,7 +43,7 @@ export async function loadDrivers(
   }))
 
   const fresh = rows.flatMap(({ input, ...row }) => (input ? [{ ...row, input }] : []))
-  const made = await inRows(
+  const made = await withRowPlaces(
     fresh.map(({ place }) => place),
     () =>
       createDrivers(
@@ -54,13 +54,13 @@ export async function loadDrivers(
   load.drivers.added += fresh.length
   load.drivers.known += rows.length - fresh.length
   for (const turn of inTurn(rows.flatMap(({ save, place }) => (save ? [{ ...save, place }] : []))))
-    await inRows(
+    await withRowPlaces(
       turn.map(({ place }) => place),
       () => saveDrivers(change, turn),
     )
   const ids = rows.map(({ known }) => known ?? made.shift() ?? '')
   const accounts = rows.flatMap(({ account: given }, at) => (given ? [{ driverId: ids[at] ?? '', ...given, at }] : []))
-  await inRows(
+  await withRowPlaces(
     accounts.flatMap(({ at }) => places[at] ?? []),
     () => changeIbans(change, accounts),
   )
@@ -73,7 +73,7 @@ export async function loadDrivers(
       ['bolt', 'individual', driver.bolt_individual_uuid],
     ] as const,
   }))
-  await inRows(places, () => loadKeys(change, named, load))
+  await withRowPlaces(places, () => loadKeys(change, named, load))
   return new Map(drivers.map(({ id }, at) => [id, ids[at] ?? '']))
 }
 
@@ -216,7 +216,7 @@ function listedAccount(
   warnings: RosterWarning[],
 ): ListedRecord['account'] {
   if (!listed.iban) return null
-  const iban = keptAccount(listed.iban, listed.id, warnings)
+  const iban = storedAccount(listed.iban, listed.id, warnings)
   const index = blindIndex('iban', iban).toString('hex')
   const current = known === null ? undefined : here.accounts.get(known)
   if (current !== undefined) {

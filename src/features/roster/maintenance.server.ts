@@ -4,7 +4,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { addListedJobs } from '#features/fleet/upkeep/commands.server.ts'
 import { listJobsOf } from '#features/fleet/upkeep/queries.server.ts'
 import type { FleetLoad } from './fleet-load.ts'
-import { inRows } from './agreements/commands.server.ts'
+import { withRowPlaces } from './agreements/commands.server.ts'
 import type { Roster } from './schema.ts'
 
 /** The same work on the same car and day is written down once, however often the list comes. */
@@ -32,7 +32,7 @@ export async function loadMaintenance(
     known.add(name)
     return isNew
   })
-  await inRows(
+  await withRowPlaces(
     fresh.map(({ place }) => place),
     () => addListedJobs(change, fresh),
   )

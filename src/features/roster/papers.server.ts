@@ -6,7 +6,7 @@ import { takeListedPapers } from '#features/papers/commands.server.ts'
 import { listKinds } from '#features/papers/kinds/queries.server.ts'
 import type { PaperOf } from '#features/papers/schema.ts'
 import type { FleetLoad } from './fleet-load.ts'
-import { inRows } from './agreements/commands.server.ts'
+import { withRowPlaces } from './agreements/commands.server.ts'
 import type { Roster } from './schema.ts'
 
 /** Refuses `roster.unknown-name` for a kind of paper that is not in the list of kinds, or is another holder's. */
@@ -33,7 +33,7 @@ export async function loadPapers(
   }))
   // What comes before a kind that nobody knows is refused before it.
   const understood = strange < 0 ? rows : rows.slice(0, strange)
-  for (const taken of await inRows(places, () => takeListedPapers(change, understood))) load.papers[taken]++
+  for (const taken of await withRowPlaces(places, () => takeListedPapers(change, understood))) load.papers[taken]++
   if (strange >= 0)
     throw new Refusal('roster.unknown-name', { path: `papers.${strange}.kind`, found: rows[strange]?.kind ?? '' })
 }

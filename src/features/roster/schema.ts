@@ -7,7 +7,7 @@ import { cents } from '#domain/money.ts'
 import { driverRecord } from '#features/fleet/drivers/schema.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 import { givenDay, plausibleDay } from '#forms/fields.ts'
-import { agreementNames, agreements, name, optional, optionalDay, whole, word } from './agreements/schema.ts'
+import { agreementNames, agreements, name, optional, optionalDay, wholeNumber, word } from './agreements/schema.ts'
 
 /**
  * A moment of the list: on the Lisbon clock unless it says otherwise; a day alone is its first minute; `null` is open. A time that
@@ -80,7 +80,7 @@ const maintenance = z.object({
   plate: word,
   what: word.max(80),
   on: givenDay(),
-  kilometres: whole(0, 2_000_000).nullish(),
+  kilometres: wholeNumber(0, 2_000_000).nullish(),
   cost_cents: z.number().int().min(0).max(100_000_000).default(0).transform(cents),
   workshop: z.string().trim().max(80).default(''),
 })

@@ -7,7 +7,7 @@ import { listPlates } from '#features/fleet/vehicles/queries.server.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 import type { FleetLoad } from './fleet-load.ts'
 import { loadKeys } from './keys.server.ts'
-import { inRows } from './agreements/commands.server.ts'
+import { withRowPlaces } from './agreements/commands.server.ts'
 import type { RosterVehicle } from './schema.ts'
 
 /** Takes the cars of the list in; answers the id of each, by its plate. */
@@ -30,7 +30,7 @@ export async function loadVehicles(
     change.tx,
   )
   const fresh = listed.filter(({ plate }) => !ids.has(plate))
-  const made = await inRows(
+  const made = await withRowPlaces(
     fresh.map(({ place }) => place),
     () =>
       createVehicles(
@@ -50,7 +50,7 @@ export async function loadVehicles(
       ['prio', 'electric-card', vehicle.prio_electric_card],
     ] as const,
   }))
-  await inRows(
+  await withRowPlaces(
     listed.map(({ place }) => place),
     () => loadKeys(change, named, load),
   )

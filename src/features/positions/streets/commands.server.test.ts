@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { NotPublic, type PublicAnswer } from '#platform/public-host.server.ts'
 import { makeChange } from '#test/factories.ts'
 import { writeStreets } from '#test/street-tiles.ts'
-import { layStreets, receiveStreets, removeStreets, setService } from './commands.server.ts'
+import { installStreets, receiveStreets, removeStreets, setService } from './commands.server.ts'
 import { askService, findFile, findService, readTile, streetsFolder, streetsOfMap } from './queries.server.ts'
 import { serviceInput } from './schema.ts'
 
@@ -31,12 +31,12 @@ const code = (doing: Promise<unknown>) =>
 
 test('a file that is sent counts, in the place of what lay there, until it is taken away', async () => {
   expect(await streetsOfMap()).toBeNull()
-  await makeChange(async (change) => layStreets(change, await receive()))
+  await makeChange(async (change) => installStreets(change, await receive()))
   expect(await findFile()).toMatchObject({ name: 'Ruas-de-Portugal.mbtiles', zooms: { min: 2, max: 9 } })
   expect(text(await readTile(2, 1, 0))).toBe('norte')
   expect(await readTile(2, 0, 0)).toBeNull()
 
-  await makeChange(async (change) => layStreets(change, await receive('../outras.pmtiles')))
+  await makeChange(async (change) => installStreets(change, await receive('../outras.pmtiles')))
   // The file's name in the folder follows from its content, and no part of a typed name leads out of that folder.
   expect(readdirSync(folder)).toEqual(['outras.mbtiles'])
   await makeChange((change) => removeStreets(change))
@@ -120,7 +120,7 @@ test('a service by the address of its tiles is asked for the whole world, then t
   const before = service.asked.length
   expect(await readTile(15, 0, 0, service.read)).toBeNull()
 
-  await makeChange(async (change) => layStreets(change, await receive()))
+  await makeChange(async (change) => installStreets(change, await receive()))
   expect(text(await readTile(2, 1, 0, service.read))).toBe('norte')
   expect(await streetsOfMap()).toMatchObject({ host: null })
   expect(service.asked).toHaveLength(before)

@@ -56,7 +56,7 @@ async function forgetAbandoned(folder: string): Promise<void> {
 }
 
 /** Puts the file in place, to be used from now on, and deletes the one before. */
-export async function layStreets(change: Change, { name, kind, path, bytes }: ReceivedStreets): Promise<void> {
+export async function installStreets(change: Change, { name, kind, path, bytes }: ReceivedStreets): Promise<void> {
   const plain = name.replace(/\.[^.]*$/, '').replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')
   const laid = `${plain.replaceAll(/^-+|-+$/g, '').slice(0, 80) || 'streets'}.${kind}`
   const before = (await readdir(streetsFolder())).filter(isStreets)

@@ -26,7 +26,7 @@ import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { getApplication } from '#features/recruitment/queries.server.ts'
 import { type Application, approvalInput, type ApprovalInput } from '#features/recruitment/schema.ts'
 import { newDriver } from '#features/fleet/drivers/schema.ts'
-import { decide, lockApplication, stillOpen } from '#features/recruitment/commands.server.ts'
+import { decide, lockApplication, lockOpenApplication } from '#features/recruitment/commands.server.ts'
 
 /**
  * Makes a driver of the applicant, or takes a driver back who had left: mails the invitation, records whose link
@@ -43,7 +43,7 @@ export async function approveApplication(
   await lockApplication(change.tx, id)
   const { state, driverId: made } = await getApplication(id, change.tx)
   if (state === 'approved' && made !== null) return made
-  const application = await stillOpen(change.tx, id)
+  const application = await lockOpenApplication(change.tx, id)
   const driverId =
     (await takeBack(change, application)) ?? (await createFromApplication(change, application, approval.driverAddress))
   await inviteDriver(change, driverId, { approved: true })

@@ -7,7 +7,12 @@ import type { moveInput, stepInput } from '#features/recruitment/schema.ts'
 import { lockBoard } from '#features/recruitment/stages/commands.server.ts'
 import { getStage } from '#features/recruitment/stages/queries.server.ts'
 import type { z } from 'zod'
-import { severalOpen, putAllInStage, stillOpen, writeNotes } from '#features/recruitment/commands.server.ts'
+import {
+  lockOpenApplications,
+  putAllInStage,
+  lockOpenApplication,
+  writeNotes,
+} from '#features/recruitment/commands.server.ts'
 
 /**
  * Moves an application to the end of a stage, with an optional note. Refuses `record.not-found` and
@@ -27,7 +32,7 @@ export async function moveCard(
   { application: id, from, to, before }: z.output<typeof stepInput>,
 ): Promise<void> {
   await lockBoard(change.tx)
-  const application = await stillOpen(change.tx, id)
+  const application = await lockOpenApplication(change.tx, id)
   if (application.stage?.id !== from) throw new Refusal('application.moved', { name: application.name })
   if (to === 'up' || to === 'down') return shift(change, { id, stage: from }, to)
   await moveApplication(change, id, { stage: to, text: '' })
@@ -76,7 +81,7 @@ export async function moveSeveral(
 ): Promise<void> {
   if (ids.length === 0) return
   await lockBoard(change.tx)
-  const applications = await severalOpen(change.tx, ids)
+  const applications = await lockOpenApplications(change.tx, ids)
   const stage = await getStage(to, change.tx)
   const moved = applications.filter((application) => application.stage?.id !== stage.id)
   const movedIds = moved.map(({ id }) => id)

@@ -38,7 +38,7 @@ export async function loadAgreements(
 }
 
 /** Refuses `roster.unknown-name` where an agreement is with somebody who is not among the drivers of the list. */
-export function refuseStrangers(listed: Agreements, refs: readonly string[]): void {
+export function refuseUnknownPeople(listed: Agreements, refs: readonly string[]): void {
   const refuse = (path: string, found: string) => {
     if (!refs.includes(found)) throw new Refusal('roster.unknown-name', { path, found })
   }
@@ -56,7 +56,7 @@ export function refuseStrangers(listed: Agreements, refs: readonly string[]): vo
 export type ListPlace = { listed: string | ((refusal: Refusal) => string); holds: string }
 
 /** Rows of the list are taken at once: what refuses one of them says which, by its place among these. */
-export async function inRows<Value>(places: readonly ListPlace[], take: () => Promise<Value>): Promise<Value> {
+export async function withRowPlaces<Value>(places: readonly ListPlace[], take: () => Promise<Value>): Promise<Value> {
   try {
     return await take()
   } catch (error) {
@@ -72,7 +72,7 @@ async function loadRules(change: Change, rules: Agreements['commission_rules'], 
   const known = new Set((await listRules(change.tx)).map(({ side, from }) => `${side} ${from}`))
   const rows = rules.map((rule, at) => ({ rule, place: { listed: `commission_rules.${at}`, holds: rule.name } }))
   const added = rows.filter(({ rule }) => !known.has(`${rule.side} ${rule.from}`))
-  await inRows(
+  await withRowPlaces(
     added.map(({ place }) => place),
     () =>
       writeRules(
@@ -116,7 +116,7 @@ async function loadReferrals(
     .where('referrer_id', '=', sql<string>`any(${rows.map(({ written }) => written.referrer)}::uuid[])`)
     .execute()
   const added = newOnes(rows, there, ({ referrer, referred }) => `${referrer} ${referred}`)
-  await inRows(
+  await withRowPlaces(
     added.map(({ place }) => place),
     () =>
       recordReferrals(
@@ -159,7 +159,7 @@ async function loadGoals(
     return { written: { ...goal, audience: { ...goal.audience, drivers } }, named, place }
   })
   const added = rows.filter(({ written }) => !known.has(nameOf(written)))
-  await inRows(
+  await withRowPlaces(
     added.map(({ place }) => place),
     () =>
       writeGoals(
@@ -204,7 +204,7 @@ async function loadPlans(
   const added = newOnes<Named, (typeof rows)[number]>(rows, there, ({ driverId, kind, reason, total, first }) =>
     JSON.stringify([driverId, kind, reason, total, first]),
   )
-  await inRows(
+  await withRowPlaces(
     added.map(({ place }) => place),
     () =>
       openPlans(
@@ -251,7 +251,7 @@ async function loadContractTerms(
     const reason = sentence('page.fleet.load.contract', { contract, day: formatDayNumeric(signedOn) })
     return { driverId, from, terms, reason }
   })
-  await inRows(
+  await withRowPlaces(
     added.map(({ place }) => place),
     () => addTermsToEach(change, given),
   )

@@ -22,16 +22,16 @@ export const optionalDay = optional.transform(
 const week = givenWeek()
 /** Cents, at least one. */
 const amount = z.number().int().min(1).max(100_000_000).transform(cents)
-export const whole = (least: number, most: number) => z.number().int().min(least).max(most)
+export const wholeNumber = (least: number, most: number) => z.number().int().min(least).max(most)
 
 const ruled = { side: z.enum(SIDES), from: week, name: word, reason: word }
 const conditions = {
-  first: whole(1, 104).default(1),
-  weeks: whole(1, 104).default(1),
-  min_weeks: whole(1, 104).default(1),
-  min_trips: whole(0, 100_000).default(0),
-  hold_weeks: whole(0, 52).default(0),
-  clawback_weeks: whole(0, 104).default(0),
+  first: wholeNumber(1, 104).default(1),
+  weeks: wholeNumber(1, 104).default(1),
+  min_weeks: wholeNumber(1, 104).default(1),
+  min_trips: wholeNumber(0, 100_000).default(0),
+  hold_weeks: wholeNumber(0, 52).default(0),
+  clawback_weeks: wholeNumber(0, 104).default(0),
 }
 
 /** A version of a rule of referrals; amounts in cents, rates in hundredths of a percent. */
@@ -42,7 +42,7 @@ const commissionRule = z.discriminatedUnion('kind', [
     ...ruled,
     ...conditions,
     kind: z.literal('percent'),
-    rate_basis_points: whole(1, 10_000).transform(basisPoints),
+    rate_basis_points: wholeNumber(1, 10_000).transform(basisPoints),
     base: z.enum(REWARD_BASES),
     cap_cents: amount,
   }),
@@ -61,15 +61,15 @@ const goal = z
     period: z.enum(PERIODS),
     stacking: z.enum(STACKINGS).default('best'),
     levels: z
-      .array(z.object({ threshold: whole(1, 100_000_000), reward_cents: amount }))
+      .array(z.object({ threshold: wholeNumber(1, 100_000_000), reward_cents: amount }))
       .min(1)
       .max(MAX_LEVELS),
     from: week,
     until: week.nullish(),
     regimes: z.array(z.enum(REGIMES)).default([]),
     car: z.enum(CARS).default('any'),
-    min_weeks: whole(0, 1_000).nullish(),
-    max_weeks: whole(0, 1_000).nullish(),
+    min_weeks: wholeNumber(0, 1_000).nullish(),
+    max_weeks: wholeNumber(0, 1_000).nullish(),
     drivers: z.array(name).default([]),
   })
   .transform(({ name_en: nameEn, min_weeks: minWeeks = null, max_weeks: maxWeeks = null, ...rest }, ctx) => {
@@ -104,14 +104,14 @@ const plan = z
     kind: z.enum(PLAN_KINDS),
     total_cents: amount,
     down_cents: amount.optional(),
-    count: whole(1, MAX_INSTALMENTS),
+    count: wholeNumber(1, MAX_INSTALMENTS),
     first: week,
     reason: word,
     skips_idle: z.boolean().default(true),
   })
   .refine(({ total_cents, down_cents = 0, count }) => total_cents - down_cents >= count, { path: ['count'] })
 
-const none = whole(0, 100_000_000).transform(cents)
+const none = wholeNumber(0, 100_000_000).transform(cents)
 
 // A name that is misspelt in here would change what is charged: it is refused, where others are warned of.
 const fee = z.discriminatedUnion('mode', [
@@ -119,7 +119,7 @@ const fee = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('fixed'), amount_cents: amount, always: z.boolean().default(false) }),
   z.strictObject({
     mode: z.literal('percent'),
-    rate_basis_points: whole(1, 10_000).transform(basisPoints),
+    rate_basis_points: wholeNumber(1, 10_000).transform(basisPoints),
     base: z.enum(FEE_BASES),
     floor_cents: amount.optional(),
     cap_cents: amount.optional(),
@@ -127,7 +127,7 @@ const fee = z.discriminatedUnion('mode', [
 ])
 
 const split = z.strictObject({
-  driver_share_basis_points: whole(0, 10_000).transform(basisPoints),
+  driver_share_basis_points: wholeNumber(0, 10_000).transform(basisPoints),
   energy_cap_cents: none.nullish(),
   charging_cap_cents: none.optional(),
 })

@@ -37,7 +37,7 @@ import {
   paidBy,
 } from '#test/factories.ts'
 import { recompute } from '#test/oracle.ts'
-import { acceptAllProposals, acceptProposal, declineProposal, tidyMarks } from './commands.server.ts'
+import { acceptAllProposals, acceptProposal, declineProposal, deleteAnsweredMarks } from './commands.server.ts'
 import { type Proposal, listProposalViews, listProposals } from './queries.server.ts'
 
 const BOLT = publicFile('2026W23')
@@ -204,7 +204,7 @@ test('a newer report that changes nothing leaves nothing to look at', async () =
   const marked = () => db.selectFrom('week_marks').select('week').distinct().execute()
   expect(await listProposals()).toEqual([])
   expect(await marked()).toContainEqual({ week: WEEK })
-  await makeChange((change) => tidyMarks(change.tx))
+  await makeChange((change) => deleteAnsweredMarks(change.tx))
   expect(await marked()).toEqual([])
 })
 

@@ -30,7 +30,7 @@ async function answer(change: Change, { driver, about, amount }: SeenProposal, s
   const proposal = proposals.find((one) => one.driver.id === driver)
   if (!proposal || proposal.difference.amount !== amount) throw new Refusal('adjustment.changed-meanwhile')
   await keep(change, proposal, said)
-  await tidyMarks(change.tx)
+  await deleteAnsweredMarks(change.tx)
   return proposal.on
 }
 
@@ -49,7 +49,7 @@ export async function acceptAllProposals(
   if (due.length !== seen.count || sum(due.map(({ difference }) => difference.amount)) !== seen.amount)
     throw new Refusal('adjustment.changed-meanwhile')
   for (const proposal of due) await keep(change, proposal, { state: 'accepted', reason: '' })
-  await tidyMarks(change.tx)
+  await deleteAnsweredMarks(change.tx)
 }
 
 async function keep(change: Change, { driver, about, on, difference }: Proposal, said: Answer) {
@@ -60,7 +60,7 @@ async function keep(change: Change, { driver, about, on, difference }: Proposal,
  * Deletes the marks of weeks in which nothing waits for an answer. It keeps approvals waiting meanwhile, as they might miss a
  * change.
  */
-export async function tidyMarks(tx: Tx): Promise<void> {
+export async function deleteAnsweredMarks(tx: Tx): Promise<void> {
   await lockBalances(tx)
   const { rows } = await sql<{ week: Week }>`select distinct week from week_marks order by week`.execute(tx)
   for (const { week } of rows) {

@@ -1,6 +1,6 @@
 import { inTransaction } from '#db/client.server.ts'
 import { type JobHandler, handler } from '#db/queue.server.ts'
 import { tidyWeekMarks } from '#features/settlements/jobs.ts'
-import { tidyMarks } from './commands.server.ts'
+import { deleteAnsweredMarks } from './commands.server.ts'
 
-export const proposalJobs: Record<string, JobHandler> = handler(tidyWeekMarks, () => inTransaction(tidyMarks))
+export const proposalJobs: Record<string, JobHandler> = handler(tidyWeekMarks, () => inTransaction(deleteAnsweredMarks))

@@ -30,7 +30,7 @@ import { PROJECT_ROOT } from '#platform/root.ts'
 import { secretMark } from '#platform/seal.server.ts'
 import { type Key, SealFault, sealPieces } from '#platform/sealed-file.ts'
 import { makeBackupNow } from './jobs.ts'
-import { backupFolder, countDrills, isUnasked, lastDrill, listBackups, readBackup } from './queries.server.ts'
+import { backupFolder, countDrills, isBackupAutomatic, lastDrill, listBackups, readBackup } from './queries.server.ts'
 import {
   ABOUT,
   DATA,
@@ -331,7 +331,7 @@ export async function makeBackupWhenDue(now: Temporal.Instant): Promise<boolean>
   const folder = backupFolder()
   const made = (await listBackups()).filter((one) => one.folder === folder && one.isThere)
   const moments = made.map(({ startedAt }) => Temporal.Instant.from(startedAt))
-  if (!isUnasked() || !isDue(moments, now, env().BACKUP_EVERY)) return false
+  if (!isBackupAutomatic() || !isDue(moments, now, env().BACKUP_EVERY)) return false
   await makeBackupInUsualFolder(now)
   return true
 }
@@ -361,7 +361,7 @@ async function pruneBackups(folder: string, now: Temporal.Instant): Promise<numb
  */
 export async function holdDrillWhenDue(now: Temporal.Instant, hold: () => Promise<void> = holdDrill): Promise<boolean> {
   const last = await lastDrill()
-  const isPossible = isUnasked() && (await listBackups()).some(({ isThere }) => isThere)
+  const isPossible = isBackupAutomatic() && (await listBackups()).some(({ isThere }) => isThere)
   if (!isPossible || !isDrillDue(last ? Temporal.Instant.from(last.startedAt) : null, now)) return false
   // Copy now: a week paid since the last copy would make the restored one differ.
   await makeBackupInUsualFolder(now)

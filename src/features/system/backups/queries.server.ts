@@ -93,7 +93,7 @@ export async function readJson(pieces: AsyncIterable<Uint8Array>): Promise<unkno
 }
 
 /** Rows and sizes of each table by the manifest. */
-export function tableWeights({ manifest }: Contents): ReadonlyMap<string, Weighed & { rows: number }> {
+export function tableSizes({ manifest }: Contents): ReadonlyMap<string, Weighed & { rows: number }> {
   return new Map(
     manifest.entries
       .filter(({ name }) => name.startsWith(TABLES))
@@ -108,7 +108,7 @@ export function backupFolder(): string {
 }
 
 /** Whether copies are made automatically. */
-export function isUnasked(): boolean {
+export function isBackupAutomatic(): boolean {
   return isProduction() || env().BACKUP_TO !== undefined
 }
 
@@ -199,7 +199,7 @@ export async function getBackupState(now: Temporal.Instant): Promise<BackupState
     drill,
     isOld: moments.length > 0 && isStale(moments, now, every),
     isAtWork: firstOf(rows).isAtWork,
-    isUnasked: isUnasked(),
+    isUnasked: isBackupAutomatic(),
     every,
     isInDataFolder: backupFolder().startsWith(dataPath()),
     key: keyPlace(),

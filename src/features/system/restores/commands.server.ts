@@ -18,7 +18,7 @@ import {
 } from '#db/table-copies.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isSetting } from '#features/system/backups/commands.server.ts'
-import { backupFolder, readBackup, readJson, tableWeights } from '#features/system/backups/queries.server.ts'
+import { backupFolder, readBackup, readJson, tableSizes } from '#features/system/backups/queries.server.ts'
 import {
   type About,
   type Contents,
@@ -105,7 +105,7 @@ export async function restoreBackup(
 const LIST = 'forgotten'
 
 /** Adds a line to that list, synced to the disk before it counts as written; a repeated line does no harm. */
-export async function keepForgotten(one: Forgotten): Promise<void> {
+export async function addToForgotten(one: Forgotten): Promise<void> {
   await mkdir(backupFolder(), { recursive: true, mode: 0o700 })
   const file = await open(join(backupFolder(), LIST), 'a', 0o600)
   try {
@@ -117,13 +117,13 @@ export async function keepForgotten(one: Forgotten): Promise<void> {
 }
 
 /** Tolerance for the clocks of two machines, and for a copy whose moment is a little before its snapshot. */
-const ASIDE = { minutes: 10 }
+const CLOCK_TOLERANCE = { minutes: 10 }
 
 /** Records deleted since a moment, by the list in a folder; half a line at its end does not count. */
 function listForgotten(folder: string, since: Temporal.Instant): Forgotten[] {
   const lines = (readIfExists(join(folder, LIST)) ?? '').split('\n').slice(0, -1)
   const all = lines.map((line) => forgotten.parse(JSON.parse(line)))
-  return all.filter(({ at }) => Temporal.Instant.compare(at, since.subtract(ASIDE)) >= 0)
+  return all.filter(({ at }) => Temporal.Instant.compare(at, since.subtract(CLOCK_TOLERANCE)) >= 0)
 }
 
 /** Deletes again from the copy what people had deleted after it was made, documents with their bytes. */
@@ -241,7 +241,7 @@ async function writeDataFile(name: string, pieces: AsyncIterable<Uint8Array>): P
 
 /** Proves that every table, when copied out again, has the size and hash that it was copied in with. */
 async function requireSame(client: pg.Client, contents: Contents): Promise<void> {
-  const weights = tableWeights(contents)
+  const weights = tableSizes(contents)
   for (const shape of await listTables(client)) {
     const { pieces, rowCount } = await copyTable(client, {
       name: shape.name,

@@ -1,5 +1,5 @@
 import { type JobHandler, handler } from '#db/queue.server.ts'
-import { keepForgotten } from './commands.server.ts'
+import { addToForgotten } from './commands.server.ts'
 import { noteForgotten } from './jobs.ts'
 
-export const restoreJobs: Record<string, JobHandler> = handler(noteForgotten, keepForgotten)
+export const restoreJobs: Record<string, JobHandler> = handler(noteForgotten, addToForgotten)

@@ -15,7 +15,11 @@ import { type FileOutcome, rememberKey } from '#features/imports/commands.server
 import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { approveWeek, undoApproval } from '#features/settlements/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { acceptProposal, declineProposal, tidyMarks } from '#features/settlements/proposals/commands.server.ts'
+import {
+  acceptProposal,
+  declineProposal,
+  deleteAnsweredMarks,
+} from '#features/settlements/proposals/commands.server.ts'
 import { listProposals } from '#features/settlements/proposals/queries.server.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
 import { assignVehicle, endAssignment } from '#features/fleet/vehicles/commands.server.ts'
@@ -492,7 +496,7 @@ test('of a frozen statement a row that does not count changes nothing: the diffe
   await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const row = await rowOf('toll')
   const net = (await page()).checks.net
-  await makeChange((change) => tidyMarks(change.tx))
+  await makeChange((change) => deleteAnsweredMarks(change.tx))
   await makeChange((change) => answerRow(change, WEEK, { row: row.id, says: 'nothing', reason: 'Não é nossa' }))
   expect((await page()).checks.net).toBe(net)
   expect((await listProposals()).map(({ difference }) => difference.amount)).toEqual([-row.amount])

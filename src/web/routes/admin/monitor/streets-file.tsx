@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
-import { type ReceivedStreets, layStreets, receiveStreets } from '#features/positions/streets/commands.server.ts'
+import { type ReceivedStreets, installStreets, receiveStreets } from '#features/positions/streets/commands.server.ts'
 import { actorOf, answer, keyOf, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -46,7 +46,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
             request: [file.name, file.bytes],
           },
           async (change) => {
-            await layStreets(change, file)
+            await installStreets(change, file)
             return withDone('/admin/monitor/streets', 'saved')
           },
         )
