@@ -23,7 +23,7 @@ import { addKey, forgetKey } from '#features/fleet/keys/commands.server.ts'
 import { mergeDrivers, undoMerge } from '#features/fleet/merges/commands.server.ts'
 import { addEstimate, addReading, withdrawReading } from '#features/fleet/odometers/commands.server.ts'
 import { addTerms, removeTerms } from '#features/fleet/terms/commands.server.ts'
-import { keepVehicle, sellVehicle } from '#features/fleet/sales/commands.server.ts'
+import { undoSale, sellVehicle } from '#features/fleet/sales/commands.server.ts'
 import { saveTitle } from '#features/fleet/upkeep/commands.server.ts'
 import {
   createVehicle,
@@ -213,7 +213,7 @@ const CHANGES = {
     return done(world, (change) => sellVehicle(change, id, { ...sale, kilometres: null, paper: undefined }))
   },
   'a car was not sold': async (world, drawn) =>
-    withOne(sold(), drawn, ({ id }) => done(world, (change) => keepVehicle(change, id, REASON))),
+    withOne(sold(), drawn, ({ id }) => done(world, (change) => undoSale(change, id, REASON))),
   'a car costs something else': async (world, drawn) => {
     const { id } = pick(await cars(), drawn)!
     const record = await getVehicle(id)

@@ -23,7 +23,7 @@ export function dayAt(now: Temporal.Instant): Day {
 const DAYS_TO_SEND = 7
 
 /** The day by which a document that is requested now should be sent. */
-export function dueIn(now: Temporal.Instant): Day {
+export function dayToSendBy(now: Temporal.Instant): Day {
   return Temporal.PlainDate.from(dayAt(now)).add({ days: DAYS_TO_SEND }).toString()
 }
 

@@ -3,7 +3,7 @@ import { LINK_TRIES } from '#domain/contract.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
-import { areRight, type Facts, type TypedFacts } from './queries.server.ts'
+import { areFactsRight, type Facts, type TypedFacts } from './queries.server.ts'
 
 /** Makes a new link to a contract, which voids earlier ones; answers its token, which is only shown now, and its end. */
 export async function writeLink(
@@ -58,7 +58,7 @@ export async function tryFacts(link: string, typed: TypedFacts, facts: Facts): P
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (row.tries >= LINK_TRIES) return 0
-    if (areRight(typed, facts)) return null
+    if (areFactsRight(typed, facts)) return null
     const tries = row.tries + 1
     await tx.updateTable('contract_links').set({ tries }).where('id', '=', link).execute()
     return LINK_TRIES - tries

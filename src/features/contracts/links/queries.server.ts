@@ -83,7 +83,7 @@ function lastOf(number: string): string {
 }
 
 /** Whether the answers are those of the record. */
-export function areRight(typed: TypedFacts, facts: Facts): boolean {
+export function areFactsRight(typed: TypedFacts, facts: Facts): boolean {
   const nif = (typed.nif ?? '').replaceAll(/\D/g, '')
   return nif === facts.nif && (facts.licence === null || lastOf(typed.licence ?? '') === facts.licence)
 }

@@ -18,7 +18,7 @@ import { draftContract, sendContract } from '../commands.server.ts'
 import { knownFilling, knownFillings } from '../filling/queries.server.ts'
 import { prepareContract } from '../preparations/commands.server.ts'
 import { draftSeveral, linkSeveral, sealSeveral, sendSeveral } from './commands.server.ts'
-import { outlookOf } from './queries.server.ts'
+import { draftObstacles } from './queries.server.ts'
 import { fieldOf, severalInput } from './schema.ts'
 
 test('of several drivers each is told apart, what lacks nothing is drafted, and drafts go out together', async () => {
@@ -28,7 +28,7 @@ test('of several drivers each is told apart, what lacks nothing is drafted, and 
     { id: other, name: 'B' },
   ]
   const choice = { kind: 'fleet-car', language: 'pt' } as const
-  const before = await outlookOf(drivers, choice, MONDAY)
+  const before = await draftObstacles(drivers, choice, MONDAY)
   expect(before[0]).toMatchObject({ has: null, lacks: [] })
   expect(before[0]?.asks).toEqual(['driverAddress', 'driverDocument', 'driverLicence', 'driverCertificate'])
   expect(before[1]?.lacks).toContain('driverNif')
@@ -57,7 +57,7 @@ test('of several drivers each is told apart, what lacks nothing is drafted, and 
   const [draft] = await listContracts()
   expect(draft).toMatchObject({ state: 'draft', kind: 'fleet-car', startsOn: '2026-06-08' })
 
-  expect((await outlookOf(drivers, choice, MONDAY))[0]?.has).toMatchObject({ number: draft!.number })
+  expect((await draftObstacles(drivers, choice, MONDAY))[0]?.has).toMatchObject({ number: draft!.number })
   expect(await makeChange((change) => draftSeveral(change, sent(typed)))).toMatchObject({ made: 0 })
   await makeChange((change) => sendSeveral(change, [draft!.id]))
   expect((await getContract(draft!.id)).state).toBe('sent')
@@ -81,7 +81,7 @@ test('nobody types for several what their papers and records say: only what is n
   const record = await getDriver(own)
   await makeChange((change) => saveDriver(change, own, { ...record, address: 'Rua de Cima, 2' }))
   const choice = { kind: 'fleet-car', language: 'pt' } as const
-  expect((await outlookOf([{ id: own, name: 'A' }], choice, MONDAY))[0]).toMatchObject({ asks: [], lacks: [] })
+  expect((await draftObstacles([{ id: own, name: 'A' }], choice, MONDAY))[0]).toMatchObject({ asks: [], lacks: [] })
   const sent = { ...choice, ids: [own], startsOn: '2026-06-08', endsOn: '', representative: 'Helena Exemplo' }
   expect(await makeChange((change) => draftSeveral(change, severalInput.parse(sent)))).toEqual({ made: 1, left: [] })
   const [draft] = await listContracts()
@@ -327,7 +327,7 @@ test('many drafts, and many that are sent, ask as many statements as few', async
     const ids = await aFleetOf(count)
     const people = ids.map((id) => ({ id, name: 'A' }))
     const statements = async (work: () => Promise<unknown>) => (await statementsOf(work)).length
-    const looked = await statements(() => outlookOf(people, { kind: 'fleet-car', language: 'pt' }, MONDAY))
+    const looked = await statements(() => draftObstacles(people, { kind: 'fleet-car', language: 'pt' }, MONDAY))
     const drafted = await statements(() => makeChange((change) => draftSeveral(change, formFor(ids))))
     const drafts = (await listContracts()).map(({ id }) => id)
     expect(drafts).toHaveLength(count)

@@ -6,7 +6,7 @@ import { isDatabaseLost } from '#platform/trouble.ts'
 import { draftContracts, sendContracts } from '../commands.server.ts'
 import { contractInput } from '../schema.ts'
 import { linkContract, sealContract, type Signing } from '../signing/commands.server.ts'
-import { outlookOf } from './queries.server.ts'
+import { draftObstacles } from './queries.server.ts'
 import type { SeveralInput } from './schema.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function draftSeveral(
   const inOrder = drivers.toSorted((one, other) => one.driver.localeCompare(other.driver))
   const ids = inOrder.map(({ driver }) => driver)
   const recordOf = await findDrivers(ids, change.tx)
-  const found = await outlookOf(ids.map(recordOf), { kind, language }, change.now, change.tx)
+  const found = await draftObstacles(ids.map(recordOf), { kind, language }, change.now, change.tx)
   const outlooks = new Map(found.map((outlook) => [outlook.driver.id, outlook]))
   const asked = inOrder.map(({ driver, typed }) => {
     const outlook = outlooks.get(driver)

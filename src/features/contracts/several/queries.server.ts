@@ -6,15 +6,15 @@ import { ZONE } from '#domain/week.ts'
 import { draftText, knownFillings, termWords, writtenOnPapersOf } from '../filling/queries.server.ts'
 import { listContracts } from '../queries.server.ts'
 import { templateInUse } from '../templates/queries.server.ts'
-import { type Outlook, type SeveralChoice, TYPED_EACH } from './schema.ts'
+import { type DraftObstacles, type SeveralChoice, TYPED_EACH } from './schema.ts'
 
 /** What stands in the way of a contract of a kind that begins today, for each of several drivers. */
-export async function outlookOf(
+export async function draftObstacles(
   drivers: readonly { id: string; name: string }[],
   choice: SeveralChoice,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
-): Promise<Outlook[]> {
+): Promise<DraftObstacles[]> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   const [{ body }, contracts] = await Promise.all([templateInUse(choice, on), listContracts(on)])
   const running = contracts.filter((contract) => {
@@ -27,7 +27,7 @@ export async function outlookOf(
   const without = drivers.flatMap(({ id }) => (hasOf.has(id) ? [] : [id]))
   const knownOf = await knownFillings(without, choice, now, on)
   const writtenOf = await writtenOnPapersOf(without, choice.language, now, on)
-  return drivers.map((driver): Outlook => {
+  return drivers.map((driver): DraftObstacles => {
     const has = hasOf.get(driver.id)
     if (has) return { driver, has: { id: has.id, number: has.number }, lacks: [], asks: [], written: {} }
     const written = writtenOf.get(driver.id) ?? {}

@@ -47,7 +47,7 @@ export const severalInput = severalChoice
 export type SeveralInput = z.output<typeof severalInput>
 
 /** What stands in the way of one driver's draft. */
-export type Outlook = {
+export type DraftObstacles = {
   driver: { id: string; name: string }
   /** A contract of this kind that waits or is in force. */
   has: { id: string; number: number } | null

@@ -16,7 +16,7 @@ import { translator } from '#messages/translate.ts'
 import { sendCode, useCode } from '../codes/commands.server.ts'
 import { renderContract } from './pdf.ts'
 import { revokeLinks, useLink, writeLink } from '../links/commands.server.ts'
-import { areRight, type TypedFacts } from '../links/queries.server.ts'
+import { areFactsRight, type TypedFacts } from '../links/queries.server.ts'
 import { findByLink, getContract, linkWayOf, readerOf, wasOpened } from '../queries.server.ts'
 import type { ContractSignature, ContractView, FactName, WholeContract } from '../schema.ts'
 import { lockContract, move, shortened, notifyDriver, writeEvent } from '../commands.server.ts'
@@ -152,7 +152,7 @@ export async function signByLink(
   { typed, code = '', ...how }: Pick<Signing, 'name' | 'picture' | 'browser'> & { code?: string; typed: TypedFacts },
 ): Promise<void> {
   const { contract, link, way } = await lockByLink(change, token)
-  if (way.by === 'facts' && !areRight(typed, way.facts)) throw new Refusal('contract.facts-wrong', { left: 0 })
+  if (way.by === 'facts' && !areFactsRight(typed, way.facts)) throw new Refusal('contract.facts-wrong', { left: 0 })
   await move(change, contract, 'signed', {}, how)
   await writeSignature(change, contract, 'driver', {
     ...how,

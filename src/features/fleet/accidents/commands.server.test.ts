@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { SIDES } from '#domain/inspection.ts'
 import { cents } from '#domain/money.ts'
-import { blameDamage, contestDamage, proposeCost } from '#features/fleet/damages/commands.server.ts'
+import { setDamageCause, contestDamage, proposeCost } from '#features/fleet/damages/commands.server.ts'
 import { getDamage, listDamagesOfCar, listOwnDamages, readDamagePhoto } from '#features/fleet/damages/queries.server.ts'
 import { recordInspection } from '#features/fleet/inspections/commands.server.ts'
 import { inspectionInput } from '#features/fleet/inspections/schema.ts'
@@ -114,16 +114,16 @@ test('damage that somebody else answers for is proposed to no driver, and no lon
   const propose = () => now((change) => proposeCost(change, dent.id, { driverId: ana, amount: cents(150_00) }))
   await propose()
   await now((change) => contestDamage(change, ana as OwnDriverId, dent.id, 'Bateram-me por trás'))
-  await now((change) => blameDamage(change, dent.id, { cause: 'third-party', accidentId: accident }))
+  await now((change) => setDamageCause(change, dent.id, { cause: 'third-party', accidentId: accident }))
   expect(await getDamage(dent.id)).toMatchObject({ state: 'noted', cause: 'third-party', accidentId: accident })
   expect(await listOwnDamages(ana as OwnDriverId)).toEqual([])
   await expect(propose()).rejects.toMatchObject({ code: 'damage.not-drivers' })
-  await now((change) => blameDamage(change, dent.id, { cause: 'driver', accidentId: null }))
+  await now((change) => setDamageCause(change, dent.id, { cause: 'driver', accidentId: null }))
   await propose()
 
   const theirs = await now((change) => recordAccident(change, other, typed()))
   await expect(
-    now((change) => blameDamage(change, dent.id, { cause: 'driver', accidentId: theirs })),
+    now((change) => setDamageCause(change, dent.id, { cause: 'driver', accidentId: theirs })),
   ).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
@@ -152,7 +152,7 @@ test('an accident that was written down by mistake is none, and its damage is of
   const { car, other } = await aHeldCar()
   const id = await now((change) => recordAccident(change, car, typed({})))
   const dent = await aDent(car)
-  await now((change) => blameDamage(change, dent.id, { cause: 'third-party', accidentId: id }))
+  await now((change) => setDamageCause(change, dent.id, { cause: 'third-party', accidentId: id }))
   const withdraw = (of: string) => now((change) => withdrawAccident(change, of, id, 'Registado duas vezes'))
   await expect(withdraw(other)).rejects.toMatchObject({ code: 'record.not-found' })
   await withdraw(car)

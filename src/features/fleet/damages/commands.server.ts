@@ -54,7 +54,7 @@ export async function proposeCost(
  * driver. Refuses `damage.settled`, `damage.charged-to` for that while somebody pays for it, and `record.not-found` for
  * an accident of another car.
  */
-export async function blameDamage(
+export async function setDamageCause(
   change: Change,
   id: string,
   { cause, accidentId }: { cause: DamageCause | null; accidentId: string | null },

@@ -21,7 +21,7 @@ import {
   identifyDriver,
   informDriver,
   makeDocument,
-  markMade,
+  markFormFilled,
   registerFine,
   reopenFine,
   sendFine,
@@ -149,7 +149,7 @@ test('a fine of a council has a form of its own, and one that names nobody says 
   const id = await now((change) =>
     registerFine(change, fined(car, { body: 'municipal', authority: 'EMEL', number: 'EM1' })),
   )
-  await now((change) => markMade(change, id))
+  await now((change) => markFormFilled(change, id))
   await now((change) => closeFine(change, id, 'Paga no local'))
   expect(await getFine(id, NOW)).toMatchObject({
     state: 'not-applicable',

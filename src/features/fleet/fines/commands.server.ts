@@ -87,7 +87,7 @@ export async function identifyDriver(change: Change, id: string, driverId: strin
 }
 
 /** Notes the amount to be paid. */
-export async function priceFine(change: Change, id: string, amount: Cents): Promise<void> {
+export async function setFineAmount(change: Change, id: string, amount: Cents): Promise<void> {
   const fine = await lockFine(change, id)
   await change.tx.updateTable('fines').set({ amount_cents: amount }).where('id', '=', fine.id).execute()
   change.note({ subject: `fine:${id}`, before: { amount: fine.amount }, after: { amount } })
@@ -138,7 +138,7 @@ export async function makeDocument(change: Change, id: string, identity: Identit
 }
 
 /** Marks that the authority's own form was filled in outside. Refuses `fine.no-driver`, and `fine.moved-on` in another state. */
-export async function markMade(change: Change, id: string): Promise<void> {
+export async function markFormFilled(change: Change, id: string): Promise<void> {
   const fine = await lockFine(change, id)
   if (fine.driver === null) throw new Refusal('fine.no-driver')
   await move(change, fine, 'made', {})

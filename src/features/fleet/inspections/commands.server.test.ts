@@ -8,7 +8,7 @@ import { withdrawAdjustment } from '#features/adjustments/commands.server.ts'
 import { listDriverAdjustments } from '#features/adjustments/queries.server.ts'
 import {
   answerContest,
-  blameDamage,
+  setDamageCause,
   contestDamage,
   proposeCost,
   reopenDamage,
@@ -324,7 +324,7 @@ test('a damage that somebody pays for is proposed to nobody else, nor called nob
   const refused = { code: 'damage.charged-to', params: { driver: 'Anselmo Tavira Quintão' } }
   await expect(propose(rui)).rejects.toMatchObject(refused)
   await expect(propose(ana)).rejects.toMatchObject(refused)
-  const blame = (cause: 'wear' | 'driver') => now((change) => blameDamage(change, id, { cause, accidentId: null }))
+  const blame = (cause: 'wear' | 'driver') => now((change) => setDamageCause(change, id, { cause, accidentId: null }))
   await expect(blame('wear')).rejects.toMatchObject(refused)
   await blame('driver')
   // Data from before this was refused: the driver who pays reads it, and so does the one to whom it is proposed.

@@ -9,7 +9,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { writeNoticesOfEach } from '#features/mail/inbox/commands.server.ts'
 import { currentDrivers } from '#features/fleet/current-drivers/queries.server.ts'
-import { findOwners, getAnswer, getKey, isAmong } from './queries.server.ts'
+import { findOwners, getAnswer, getKey, isOneOfKeys } from './queries.server.ts'
 
 /**
  * Remembers that a platform's name means this driver, this car or the company. Answers whether it is new. `isAnswer`: a
@@ -144,7 +144,7 @@ async function noticeOwners(change: Change, fresh: readonly OwnKey[]): Promise<v
   const released = await change.tx
     .selectFrom('released_keys')
     .select(['source', 'kind', 'value', 'driver_id'])
-    .where(isAmong(named))
+    .where(isOneOfKeys(named))
     .orderBy('released_at', 'desc')
     .execute()
   const formerOwners = Map.groupBy(released, ({ source, kind, value }) => `${source} ${kind} ${value}`)

@@ -55,7 +55,7 @@ export async function findOwners(
     .leftJoin('vehicles', 'vehicles.id', 'vehicle_id')
     .select(['source', 'kind', 'value', 'driver_id', 'vehicle_id', 'drivers.name', 'ref', 'plate'])
     .select((of) => of.selectFrom('company').select('name').limit(1).as('company'))
-    .where(isAmong(keys))
+    .where(isOneOfKeys(keys))
     .execute()
   return new Map(
     rows.map((row) => [
@@ -70,7 +70,7 @@ export async function findOwners(
 }
 
 /** A condition: a row's source, kind and value are one of these keys. */
-export function isAmong(keys: readonly (SourceKey & { source: Source })[]) {
+export function isOneOfKeys(keys: readonly (SourceKey & { source: Source })[]) {
   return sql<boolean>`(source, kind, value) in (select * from unnest(${keys.map(({ source }) => source)}::text[],
     ${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ value }) => value)}::text[]))`
 }

@@ -12,7 +12,7 @@ import {
 } from '#features/fleet/vehicles/commands.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { aFleet, makeChange } from '#test/factories.ts'
-import { keepVehicle, sellVehicle } from './commands.server.ts'
+import { undoSale, sellVehicle } from './commands.server.ts'
 import { findSale } from './queries.server.ts'
 
 const NOW = Temporal.Instant.from('2026-10-05T09:00:00Z')
@@ -75,12 +75,12 @@ test('a car that did not leave after all is in service again, with its costs, an
   await now((change) =>
     addCost(change, car, { kind: 'insurance', what: 'Seguro', monthly: cents(50_00), from: '2026-01-01' }),
   )
-  await expect(now((change) => keepVehicle(change, car, 'Nunca saiu'))).rejects.toMatchObject({
+  await expect(now((change) => undoSale(change, car, 'Nunca saiu'))).rejects.toMatchObject({
     code: 'record.not-found',
   })
   await now((change) => endAssignment(change, car, held, at('2026-10-01T08:00:00Z')))
   await now((change) => sellVehicle(change, car, sale))
-  await now((change) => keepVehicle(change, car, 'O negócio caiu'))
+  await now((change) => undoSale(change, car, 'O negócio caiu'))
   expect(await findSale(car)).toBeNull()
   expect((await getVehicle(car)).status).toBe('active')
   expect(await listFixedCosts(car)).toMatchObject([{ until: null }])

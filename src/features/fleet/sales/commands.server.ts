@@ -59,7 +59,7 @@ export async function sellVehicle(change: Change, vehicleId: string, sale: Act<'
 }
 
 /** Takes a sale back: the car is in service again and its costs go on. Refuses `record.not-found` for a car that is here. */
-export async function keepVehicle(change: Change, vehicleId: string, reason: string): Promise<void> {
+export async function undoSale(change: Change, vehicleId: string, reason: string): Promise<void> {
   const { id, plate } = await lock(change, vehicleId)
   const gone = await change.tx
     .updateTable('car_sales')

@@ -5,7 +5,7 @@ import { type Shift, type ShiftEvent, daysBetween, gapsIn, plannedOn, spanOf } f
 import type { Change } from '#features/audit/commands.server.ts'
 import { confirmsShifts } from '#features/company/queries.server.ts'
 import { listDrivers } from '#features/fleet/drivers/queries.server.ts'
-import { addShift, changeShift, handShifts, hoursOn } from '#features/fleet/shifts/commands.server.ts'
+import { addShift, changeShift, moveShifts, hoursText } from '#features/fleet/shifts/commands.server.ts'
 import { getShift, readPlan } from '#features/fleet/shifts/queries.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { overlaps } from '#domain/vehicle.ts'
@@ -226,7 +226,7 @@ async function carryOutRequest(change: Change, { kind, slot, inReturn, driver }:
   const asker = driver?.id ?? ''
   await requireHours(change, slot)
   if (inReturn) await requireHours(change, inReturn)
-  await handShifts(change, [
+  await moveShifts(change, [
     { key: slot, seen: asker, driverId: taker },
     ...(inReturn ? [{ key: inReturn, seen: taker, driverId: asker }] : []),
   ])
@@ -238,7 +238,7 @@ async function undoRequest(change: Change, { kind, slot, inReturn, driver, taken
     await changeShift(change, slot, { ...slot, whose: 'nobody', seen: taker })
     return
   }
-  await handShifts(change, [
+  await moveShifts(change, [
     { key: slot, seen: taker, driverId: asker },
     ...(inReturn ? [{ key: inReturn, seen: asker, driverId: taker }] : []),
   ])
@@ -306,7 +306,7 @@ function noteRequest(
 ): void {
   const fact = (state: RequestState) => ({
     plate: slot.plate,
-    shift: hoursOn(slot),
+    shift: hoursText(slot),
     shiftAsked: kind,
     shiftState: state,
   })

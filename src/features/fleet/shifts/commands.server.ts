@@ -90,7 +90,7 @@ export type ShiftMove = { key: ShiftKey; seen: string; driverId: string }
  * Moves shifts between drivers, all of them or none: in a swap, each is free for the other. Refuses `shift.changed`
  * when one of them is another driver's by now, and as `addShift`.
  */
-export async function handShifts(change: Change, moves: readonly ShiftMove[]): Promise<void> {
+export async function moveShifts(change: Change, moves: readonly ShiftMove[]): Promise<void> {
   await lockPlan(change.tx)
   const before = await Promise.all(moves.map(({ key }) => getShift(key, change.tx)))
   const after: Shift[] = []
@@ -404,7 +404,7 @@ async function refuseClash(change: Change, wanted: readonly Shift[], others: rea
   throw new Refusal(clash.of === 'car' ? 'shift.car-taken' : 'shift.person-taken', {
     plate: showPlate(plate),
     driver: names.get(other.driverId ?? '') ?? '',
-    period: hoursOn(other),
+    period: hoursText(other),
   })
 }
 
@@ -419,7 +419,7 @@ function todayOf({ now }: Change): string {
 }
 
 /** "24/11/2026 06:00–18:00": the same in both languages. */
-export function hoursOn({ day, starts, ends }: Hours & { day: string }): string {
+export function hoursText({ day, starts, ends }: Hours & { day: string }): string {
   return `${day.slice(8)}/${day.slice(5, 7)}/${day.slice(0, 4)} ${starts}–${ends}`
 }
 
@@ -429,7 +429,7 @@ async function noteShift(change: Change, plate: string, before: Shift | null, af
   const fact = (shift: Shift) => ({
     plate: showPlate(plate),
     driver: names.get(shift.driverId ?? '') ?? null,
-    shift: hoursOn(shift),
+    shift: hoursText(shift),
   })
   noteAll(change, [before, after], { before: before && fact(before), after: after && fact(after) })
 }

@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
-import { keepVehicle, sellVehicle } from '#features/fleet/sales/commands.server.ts'
+import { undoSale, sellVehicle } from '#features/fleet/sales/commands.server.ts'
 import { assignVehicle, handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { aFleet, makeChange } from '#test/factories.ts'
@@ -218,7 +218,7 @@ test('what a car loses in value follows from its purchase and what is expected, 
     ).rejects.toMatchObject({
       code: 'vehicle.sold-before-bought',
     })
-    await makeChange((change) => keepVehicle(change, car, 'engano'))
+    await makeChange((change) => undoSale(change, car, 'engano'))
     return counted
   }
   expect(await worthAs('sold', cents(9_500_00))).toMatchObject({ until: '2026-06-08', worth: 9_500_00 })

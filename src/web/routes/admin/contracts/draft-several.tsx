@@ -2,10 +2,10 @@ import { useSearchParams } from 'react-router'
 import type { Placeholder } from '#domain/contract.ts'
 import { lockCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { draftSeveral } from '#features/contracts/several/commands.server.ts'
-import { outlookOf } from '#features/contracts/several/queries.server.ts'
+import { draftObstacles } from '#features/contracts/several/queries.server.ts'
 import {
   KINDS_OF_SEVERAL,
-  type Outlook,
+  type DraftObstacles,
   fieldOf,
   severalChoice,
   severalInput,
@@ -41,7 +41,7 @@ export const loader = shows(async ({ request, url }: Route.LoaderArgs, { now, t 
     drivers,
     left: asked.length - drivers.length,
     today: dayAt(now),
-    chosen: choice.success ? { choice: choice.data, outlook: await outlookOf(drivers, choice.data, now) } : null,
+    chosen: choice.success ? { choice: choice.data, outlook: await draftObstacles(drivers, choice.data, now) } : null,
   }
 })
 
@@ -185,7 +185,7 @@ function Found({ chosen: { choice, outlook }, today }: FoundProps) {
 }
 
 /** Why a driver gets no contract: there is one already, or something is missing, with a link to fill it in. */
-function Unable({ outlook: { driver, has, lacks } }: { outlook: Outlook }) {
+function Unable({ outlook: { driver, has, lacks } }: { outlook: DraftObstacles }) {
   const t = useT()
   const ways = [...new Set(lacks.map((name) => wayTo(name, driver.id)))]
   const names = (way: string) =>

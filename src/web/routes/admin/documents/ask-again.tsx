@@ -2,7 +2,7 @@ import { countReach } from '#domain/reach.ts'
 import { reachOfDrivers } from '#features/mail/reach/queries.server.ts'
 import { askAgain } from '#features/papers/deadlines/commands.server.ts'
 import { sendableDeadlines, listDeadlines } from '#features/papers/deadlines/queries.server.ts'
-import { dueIn } from '#features/papers/queries.server.ts'
+import { dayToSendBy } from '#features/papers/queries.server.ts'
 import { requestInput, requestRecord } from '#features/papers/schema.ts'
 import { chosen } from '#forms/fields.ts'
 import { useT } from '#web/i18n.tsx'
@@ -22,7 +22,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
   // A driver who is asked for several papers gets a message for each, but counts here as one person.
   const drivers = new Set(asked.flatMap(({ ofId }) => ofId ?? []))
   const reach = countReach((await reachOfDrivers([...drivers], 'paper')).values())
-  return { papers, left: those.length - asked.length, due: dueIn(now), reach }
+  return { papers, left: those.length - asked.length, due: dayToSendBy(now), reach }
 })
 
 const input = requestInput.omit({ kind: true }).extend({ ids: chosen() })

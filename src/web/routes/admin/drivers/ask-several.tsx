@@ -3,7 +3,7 @@ import { chosen } from '#forms/fields.ts'
 import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { askSeveral } from '#features/papers/commands.server.ts'
 import { listKinds } from '#features/papers/kinds/queries.server.ts'
-import { dueIn } from '#features/papers/queries.server.ts'
+import { dayToSendBy } from '#features/papers/queries.server.ts'
 import { reachOfDrivers } from '#features/mail/reach/queries.server.ts'
 import { askedKind, requestInput, requestRecord } from '#features/papers/schema.ts'
 import { useT } from '#web/i18n.tsx'
@@ -26,7 +26,13 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
     drivers.map(({ id }) => id),
     'paper',
   )
-  return { drivers, left: asked.length - drivers.length, kinds, due: dueIn(now), reach: countReach(reach.values()) }
+  return {
+    drivers,
+    left: asked.length - drivers.length,
+    kinds,
+    due: dayToSendBy(now),
+    reach: countReach(reach.values()),
+  }
 })
 
 export const action = saves('paper.ask', requestInput.extend({ ids: chosen() }), async (change, { ids, ...asked }) => {

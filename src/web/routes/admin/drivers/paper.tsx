@@ -3,7 +3,7 @@ import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { addPaper, askForPaper, withdrawRequest } from '#features/papers/commands.server.ts'
 import { getKindOf } from '#features/papers/kinds/queries.server.ts'
-import { dueIn, findRequest } from '#features/papers/queries.server.ts'
+import { dayToSendBy, findRequest } from '#features/papers/queries.server.ts'
 import { type PaperView, paperInput, requestInput, requestRecord } from '#features/papers/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { formatDayShort } from '#messages/dates.ts'
@@ -26,7 +26,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     getDriver(params.id),
     reachOfDriver(params, 'paper'),
   ])
-  return { kind, asked, due: asked?.dueOn ?? dueIn(now), name, reach }
+  return { kind, asked, due: asked?.dueOn ?? dayToSendBy(now), name, reach }
 })
 
 const input = z.union([

@@ -6,8 +6,8 @@ import {
   closeFine,
   identifyDriver,
   informDriver,
-  markMade,
-  priceFine,
+  markFormFilled,
+  setFineAmount,
   reopenFine,
   sendFine,
   signFine,
@@ -80,11 +80,11 @@ function carry(change: Change, id: string, act: FineAct): Promise<void> {
     case 'identify':
       return identifyDriver(change, id, act.driverId)
     case 'price':
-      return priceFine(change, id, act.amount)
+      return setFineAmount(change, id, act.amount)
     case 'inform':
       return informDriver(change, id)
     case 'make':
-      return markMade(change, id)
+      return markFormFilled(change, id)
     case 'sign':
       return signFine(change, id, act)
     case 'send':

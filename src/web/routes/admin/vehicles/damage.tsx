@@ -5,7 +5,7 @@ import { listAccidents } from '#features/fleet/accidents/queries.server.ts'
 import type { AccidentView } from '#features/fleet/accidents/schema.ts'
 import {
   answerContest,
-  blameDamage,
+  setDamageCause,
   proposeCost,
   reopenDamage,
   settleDamage,
@@ -103,7 +103,7 @@ function carry(change: Change, id: string, act: DamageAct): Promise<void> {
     case 'reopen':
       return reopenDamage(change, id)
     case 'blame':
-      return blameDamage(change, id, act)
+      return setDamageCause(change, id, act)
   }
 }
 

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { keepVehicle, sellVehicle } from '#features/fleet/sales/commands.server.ts'
+import { undoSale, sellVehicle } from '#features/fleet/sales/commands.server.ts'
 import { findSale } from '#features/fleet/sales/queries.server.ts'
 import { type SaleView, keptRecord, saleAct, saleRecord } from '#features/fleet/sales/schema.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
@@ -40,7 +40,7 @@ export const action = saves(
   saleAct,
   async (change, act, { params }: Route.ActionArgs) => {
     if (act.intent === 'record') await sellVehicle(change, params.id, act)
-    else await keepVehicle(change, params.id, act.reason)
+    else await undoSale(change, params.id, act.reason)
     return `/admin/vehicles/${params.id}/sale?done=${act.intent}`
   },
 )
