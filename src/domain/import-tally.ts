@@ -46,7 +46,7 @@ export function tallyOf(
     fates[fate] = (fates[fate] ?? 0) + more
   }
 
-  const fateOf = (row: ImportedRow, to: Attribution, isRepeated: boolean): RowResult => {
+  const resultOf = (row: ImportedRow, to: Attribution, isRepeated: boolean): RowResult => {
     if (row.kind === 'organisation') return 'organisation'
     if (isRepeated) return 'duplicate'
     if (row.week !== mainWeek) return 'other-week'
@@ -58,7 +58,7 @@ export function tallyOf(
   return {
     see: (row, to, isRepeated) => {
       rows += 1
-      count(fateOf(row, to, isRepeated), 1)
+      count(resultOf(row, to, isRepeated), 1)
       // A movement printed twice in one file is one movement: leave the repetition out of the sums.
       if (row.repeats !== undefined && isRepeated) return
       amount += row.amount

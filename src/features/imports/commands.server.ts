@@ -38,7 +38,7 @@ import {
   accountOf,
   keyInWeek,
   earlierAnswers,
-  weekElsewhere,
+  otherWeekOf,
 } from './queries.server.ts'
 import { findUnmatchedRow, readDirectory } from '#features/imports/owners/queries.server.ts'
 
@@ -141,7 +141,7 @@ export async function importResult(
   const bytes = sourceOf(result.member ?? whole)
   const content = await sha256Of(bytes)
   const known = await findImport(content, change.tx)
-  const found = known && (await weekElsewhere(known.id, file, change.tx))
+  const found = known && (await otherWeekOf(known.id, file, change.tx))
   if (found) return refused(name, 'counts-elsewhere', { week: mainWeek(file) ?? found, found }, [], file)
   const outcome = { name, file, refusal: null, weeks: weeksOf(file) }
   if (known && choices.countAgain && (await isReplaced(known.id, change.tx))) {

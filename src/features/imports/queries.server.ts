@@ -231,7 +231,7 @@ export async function listImportsOf(contents: readonly string[], on: Kysely<DB> 
  * The week for which an import counts, when the same content is meant for another week now, because it names none or
  * others. `null` when both have the same week.
  */
-export async function weekElsewhere(
+export async function otherWeekOf(
   importId: number,
   file: Pick<FileSummary, 'weeks' | 'period'>,
   on: Kysely<DB> = db,

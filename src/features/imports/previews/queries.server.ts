@@ -33,7 +33,7 @@ import {
   readOwnNames,
   replacedBy,
   earlierAnswers,
-  weekElsewhere,
+  otherWeekOf,
 } from '#features/imports/queries.server.ts'
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
 import type { RowWalk } from '#integrations/format.ts'
@@ -266,7 +266,7 @@ async function effectOfReport(
   const imported = known.imports.get(sha256)?.counts
   if (imported) {
     const same = { importId: imported.id, at: imported.imported_at.toString() }
-    const found = await weekElsewhere(imported.id, file, known.on)
+    const found = await otherWeekOf(imported.id, file, known.on)
     if (found) return { is: 'elsewhere', ...same, week: mainWeek(file) ?? found, found }
     if (!(await isReplaced(imported.id, known.on))) return { is: 'same', ...same }
     const { changes, unchanged } = await changesBy(known, { file, rows: await allRows(rows) })

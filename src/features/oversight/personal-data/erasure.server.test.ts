@@ -6,7 +6,7 @@ import { asOwner } from '#test/factories.ts'
 import { owner } from '#test/owner.ts'
 import { liftConstraints, plantAll, planter, shapes } from '#test/planted-person.ts'
 import { carryOutErasures } from './commands.server.ts'
-import { isOf } from './links.server.ts'
+import { belongsTo } from './links.server.ts'
 import { previewErasure } from './queries.server.ts'
 import { columnsThatGo, goesWhenAsked, ruleOfColumn } from './purposes.ts'
 import { PERSONAL, type Table } from './register.ts'
@@ -79,7 +79,7 @@ test('after an erasure nothing says who it was but what the register holds by na
   const person = { ref: '', name: '', drivers: [mine.driver], uid: mine.uid, emails: [mine.email] }
   for (const table of NOUNS.filter(goesWhenAsked)) {
     const { rows } =
-      await sql`select 1 from ${sql.table(table)} t where ${isOf('t', PERSONAL[table]!, person)}`.execute(db)
+      await sql`select 1 from ${sql.table(table)} t where ${belongsTo('t', PERSONAL[table]!, person)}`.execute(db)
     expect({ table, left: rows.length }).toEqual({ table, left: 0 })
   }
   const kept = await previewErasure(`driver:${mine.driver}`, NOW)

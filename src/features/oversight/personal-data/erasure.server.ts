@@ -5,7 +5,7 @@ import { order } from '#db/queue.server.ts'
 import { type PeriodId, keptUntil } from '#domain/kept-data.ts'
 import { ZONE } from '#domain/week.ts'
 import { forgetFile } from '#features/files/jobs.ts'
-import { type Person, isOf } from './links.server.ts'
+import { type Person, belongsTo } from './links.server.ts'
 import { NAMES_IN_LOG, columnsThatGo, goesWhenAsked, ruleOf } from './purposes.ts'
 import { type Noun, PERSONAL, type Table } from './register.ts'
 import { MATTERS, type Matter } from './schema.ts'
@@ -67,7 +67,11 @@ export async function untilOf(
 /** What happens to a table's rows today: erased, kept by a rule, kept while something is open, or never erased for one person. */
 export type ErasureOutcome = 'goes' | 'stays' | 'open' | 'shared'
 
-export function fateOf(table: Table, noun: Noun, { until, today, hasMatters }: ErasureContext): ErasureOutcome {
+export function erasureOutcomeOf(
+  table: Table,
+  noun: Noun,
+  { until, today, hasMatters }: ErasureContext,
+): ErasureOutcome {
   if (noun.shared) return 'shared'
   if (hasMatters && OF_MATTERS.has(table)) return 'open'
   if (goesWhenAsked(table)) return 'goes'
@@ -89,13 +93,13 @@ export async function countNouns(person: Person, context: ErasureContext, on: Ky
         ? sql`0`
         : sql`(select count(distinct hash)::int from unnest(array_agg(array[${sql.join(hashes)}]::text[])) hash)`
     return sql`select ${sql.lit(place)} as place, count(*)::int as rows, ${files} as files
-      from ${sql.table(table)} t where ${isOf('t', noun, person)}`
+      from ${sql.table(table)} t where ${belongsTo('t', noun, person)}`
   })
   const { rows: counted } = await sql<{ place: number; rows: number; files: number }>`
     select * from (${sql.join(parts, sql` union all `)}) counted where rows > 0 order by place`.execute(on)
   return counted.flatMap(({ place, rows, files }): Counted[] => {
     const [table, noun] = NOUNS[place] ?? []
-    return table && noun ? [{ table, noun, rows, files, fate: fateOf(table, noun, context) }] : []
+    return table && noun ? [{ table, noun, rows, files, fate: erasureOutcomeOf(table, noun, context) }] : []
   })
 }
 
@@ -130,7 +134,7 @@ export async function carryOutErasure(
   context: ErasureContext & { now: Temporal.Instant },
 ): Promise<{ rows: number; isOver: boolean }> {
   let rows = context.hasMatters ? 0 : await cleanLog(tx, erasure, person, context.now)
-  const going = NOUNS.filter(([table, noun]) => fateOf(table, noun, context) === 'goes')
+  const going = NOUNS.filter(([table, noun]) => erasureOutcomeOf(table, noun, context) === 'goes')
   for (const table of await childrenFirst(
     tx,
     going.map(([name]) => name),
@@ -139,7 +143,8 @@ export async function carryOutErasure(
     rows += await take(tx, erasure, table, person)
   }
   rows += await emptyRecord(tx, person, context)
-  const waiting = context.hasMatters || NOUNS.some(([table, noun]) => fateOf(table, noun, context) === 'stays')
+  const waiting =
+    context.hasMatters || NOUNS.some(([table, noun]) => erasureOutcomeOf(table, noun, context) === 'stays')
   return { rows, isOver: !waiting }
 }
 
@@ -155,7 +160,7 @@ async function take(tx: Tx, erasure: string, table: Table, person: Person): Prom
   const noun = PERSONAL[table]!
   const { rows } = await sql<
     Row & { place: string }
-  >`select t.ctid::text as place, to_jsonb(t) as row from ${sql.table(table)} t where ${isOf('t', noun, person)}`.execute(
+  >`select t.ctid::text as place, to_jsonb(t) as row from ${sql.table(table)} t where ${belongsTo('t', noun, person)}`.execute(
     tx,
   )
   return eraseRows(tx, erasure, table, rows)

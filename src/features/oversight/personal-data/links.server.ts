@@ -15,7 +15,7 @@ export type Person = {
 }
 
 /** The person behind a driver record. Refuses `record.not-found`. */
-export async function personBehind(driverId: string, on: Kysely<DB> = db): Promise<Person> {
+export async function personOfDriver(driverId: string, on: Kysely<DB> = db): Promise<Person> {
   const id = readRecordId(driverId)
   const rows = await on
     .withRecursive('own(id)', (own) =>
@@ -44,7 +44,7 @@ export async function personBehind(driverId: string, on: Kysely<DB> = db): Promi
 }
 
 /** The condition that a row of a table, called `t` here, belongs to the person. */
-export function isOf(t: string, noun: Noun, person: Person): RawBuilder<boolean> {
+export function belongsTo(t: string, noun: Noun, person: Person): RawBuilder<boolean> {
   const links = noun.links.map((link) => isLinked(t, link, person))
   const rules = Object.entries(noun.only ?? {}).map(([name, value]) => sql<boolean>`${column(t, name)} = ${value}`)
   return sql<boolean>`(${sql.join([sql`(${sql.join(links, sql` or `)})`, ...rules], sql` and `)})`
@@ -66,7 +66,7 @@ function isLinked(t: string, link: Link, person: Person): RawBuilder<boolean> {
   const parent = PERSONAL[link.through]
   if (!parent) throw new Error(`${link.through} is no noun of a person`)
   const inner = `${t}_${link.through}`
-  const all = sql`select ${column(inner, link.at ?? 'id')} from ${sql.table(link.through)} ${sql.ref(inner)} where ${isOf(inner, parent, person)}`
+  const all = sql`select ${column(inner, link.at ?? 'id')} from ${sql.table(link.through)} ${sql.ref(inner)} where ${belongsTo(inner, parent, person)}`
   // For rows named by their own id, look the id up instead of comparing every row.
   return link.by === 'id'
     ? sql<boolean>`${column(t, 'id')} = any(array(${all}))`

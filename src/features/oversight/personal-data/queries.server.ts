@@ -17,7 +17,7 @@ import { secretOf } from '#platform/seal.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 import { type ZipFile, zipPieces } from '#platform/zip-writer.ts'
 import { type Counted, countNouns, dayOf, listMatters, untilOf } from './erasure.server.ts'
-import { type Person, isOf, personBehind } from './links.server.ts'
+import { type Person, belongsTo, personOfDriver } from './links.server.ts'
 import { findSubject, readSubject } from './subjects.server.ts'
 import { personName } from '#db/person-name.ts'
 import { twoPeopleSince } from '../second-person/queries.server.ts'
@@ -37,7 +37,7 @@ import {
 
 /** The person behind a driver record. Refuses `record.not-found`. */
 export function findPerson(driverId: string): Promise<Person> {
-  return personBehind(driverId)
+  return personOfDriver(driverId)
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -57,7 +57,7 @@ export async function* walkNouns(person: Person, opening: Opening = { ibans: tru
 
 async function tellNoun(table: Table, noun: Noun, person: Person, opening: Opening): Promise<NounExport> {
   const { rows } =
-    await sql<Row>`select t.* from ${sql.table(table)} t where ${isOf('t', noun, person)} order by 1`.execute(db)
+    await sql<Row>`select t.* from ${sql.table(table)} t where ${belongsTo('t', noun, person)} order by 1`.execute(db)
   const shown = rows.map((row) => tell(row, noun, person, opening))
   return { table, topic: noun.topic, rows: shown, files: await filesOf(shown) }
 }

@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { readNumber, readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Person, personBehind } from './links.server.ts'
+import { type Person, personOfDriver } from './links.server.ts'
 import { type ErasureBar, SUBJECTS, type SubjectKind } from './schema.ts'
 
 /** A person who can be erased. `left`: the day from which periods count; `null` for a person who is still here, as `barred` says. */
@@ -44,7 +44,7 @@ const nobody = (email: string): Person => ({
 })
 
 async function ofDriver(id: string, today: Temporal.PlainDate, on: Kysely<DB>): Promise<FoundSubject> {
-  const person = await personBehind(id, on)
+  const person = await personOfDriver(id, on)
   const { rows } = await sql<{ lastDay: string | null; removed: string | null; role: string | null }>`select
       (select case when returned_on is null then last_day end
         from departures where driver_id = drivers.id order by ordinal desc limit 1)::text as "lastDay",

@@ -23,7 +23,7 @@ type Candidate = { id: string; asks: readonly ('ours' | 'accept')[]; rivals: rea
 /** The files of a drop that bring something new. */
 export function candidatesOf({ files, versions }: DropPreview): Candidate[] {
   return files.flatMap((file) => {
-    if (!file.ok || !bringsSomething(file)) return []
+    if (!file.ok || !bringsNewRows(file)) return []
     const { strange, weeks } = file.read
     const asks = strange.map(({ code }) => (code === 'other-company' ? 'ours' : 'accept'))
     const rivals = versions.find((group) => group.files.includes(file.id))?.files ?? []
@@ -32,7 +32,7 @@ export function candidatesOf({ files, versions }: DropPreview): Candidate[] {
 }
 
 /** The one file whose week differs from the week that all the others of its drop have in common; of two files the older one. */
-export function strayOf(drop: DropPreview): { id: string; week: Week; theirs: Week; others: number } | null {
+export function fileOfOtherWeek(drop: DropPreview): { id: string; week: Week; theirs: Week; others: number } | null {
   const candidates = candidatesOf(drop).filter(({ weeks }) => weeks.length > 0)
   const strays = candidates.flatMap(({ id, weeks: [week, ...more] }) => {
     const others = candidates.filter((other) => other.id !== id)
@@ -44,7 +44,7 @@ export function strayOf(drop: DropPreview): { id: string; week: Week; theirs: We
 }
 
 /** The fate of a file: it is imported, it waits for an answer, or it stays out. */
-export function fateOf({ id, asks, rivals }: Candidate, answers: DropAnswers): 'goes' | 'waits' | 'out' {
+export function outcomeOf({ id, asks, rivals }: Candidate, answers: DropAnswers): 'goes' | 'waits' | 'out' {
   if (answers.leave.has(id)) return 'out'
   const staying = rivals.filter((rival) => !answers.leave.has(rival))
   if (staying.length > 1 && !answers.versions.has(id)) {
@@ -56,6 +56,6 @@ export function fateOf({ id, asks, rivals }: Candidate, answers: DropAnswers): '
 const BRINGS_NOTHING: ReadonlySet<Effect['is']> = new Set(['same', 'twice', 'elsewhere', 'replaced'])
 
 /** Whether a file brings something new: one that was imported already, or is in the drop twice, does not. */
-export function bringsSomething(file: PreviewFile): boolean {
+export function bringsNewRows(file: PreviewFile): boolean {
   return file.ok && !BRINGS_NOTHING.has(file.read.effect.is)
 }

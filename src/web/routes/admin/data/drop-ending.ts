@@ -3,7 +3,7 @@ import type { Week } from '#domain/week.ts'
 import type { DropPreview } from '#features/imports/previews/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { weekNumber } from '#messages/dates.ts'
-import { type DropAnswers, candidatesOf, fateOf } from './drop-answers.ts'
+import { type DropAnswers, candidatesOf, outcomeOf } from './drop-answers.ts'
 
 /** A text for one and a text for several; `{count}` in it is filled in later. */
 type Counted = readonly [one: string, other: string]
@@ -56,7 +56,7 @@ export function endingOf(t: Translator, drop: DropPreview): Ending {
  * they have one week.
  */
 export function endingWords({ files, words }: Ending, answers: DropAnswers): { button: string; left: string } {
-  const fates = files.map((file) => ({ file, fate: fateOf(file, answers) }))
+  const fates = files.map((file) => ({ file, fate: outcomeOf(file, answers) }))
   const going = fates.flatMap(({ file, fate }) => (fate === 'goes' ? [file] : []))
   const open = fates.filter(({ fate }) => fate === 'waits').length
   const [week, ...more] = new Set(going.flatMap(({ weeks }) => weeks))

@@ -15,7 +15,7 @@ import { Cut } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { Table } from '#web/ui/table.tsx'
-import { bringsSomething, strayOf } from './drop-answers.ts'
+import { bringsNewRows, fileOfOtherWeek } from './drop-answers.ts'
 import { FileEffect } from './file-effect.tsx'
 import { figureWords, measureName, orderedTotals, reportName, sizeWords } from './figure.ts'
 import { showKey } from './key-words.ts'
@@ -54,7 +54,7 @@ export function FilePreview({ file, drop, last }: { file: PreviewFile; drop: Dro
 
 /** Whether a file needs no answer: it is new or newer, and each of its rows has an owner. */
 export function isClean(file: PreviewFile, drop: DropPreview): file is Read {
-  if (!file.ok || !bringsSomething(file) || asksItsWeek(file) || strayOf(drop)?.id === file.id) return false
+  if (!file.ok || !bringsNewRows(file) || asksItsWeek(file) || fileOfOtherWeek(drop)?.id === file.id) return false
   const { effect, strange, warnings, unmatched, closed, undoneAt } = file.read
   const isPlain = effect.is === 'new' || effect.is === 'reference' || (effect.is === 'joins' && effect.added > 0)
   const isAlone = drop.versions.every(({ files }) => !files.includes(file.id))
@@ -157,9 +157,9 @@ function ReadFilePreview({ file, drop }: { file: Read; drop: DropPreview }) {
       <ReadFacts file={file} />
       <div className={styles.says}>
         <OtherWeek file={file} drop={drop} />
-        {bringsSomething(file) ? <Strange file={file} /> : null}
+        {bringsNewRows(file) ? <Strange file={file} /> : null}
         <FileEffect read={read} />
-        {bringsSomething(file) ? <Unmatched read={read} /> : null}
+        {bringsNewRows(file) ? <Unmatched read={read} /> : null}
         {read.warnings.length > 0 ? (
           <Notice tone="warn" title={t('page.data.preview.warnings')}>
             <ul className={styles.list}>
@@ -170,7 +170,7 @@ function ReadFilePreview({ file, drop }: { file: Read; drop: DropPreview }) {
           </Notice>
         ) : null}
       </div>
-      {bringsSomething(file) ? (
+      {bringsNewRows(file) ? (
         <label className={`${styles.accept} ${styles.leave}`}>
           <input type="checkbox" name="leave[]" value={file.id} />
           <span>
@@ -192,7 +192,7 @@ function ReadFacts({ file }: { file: Read }) {
     ...weekFact(t, read),
     ...(hasMoney(read)
       ? pair(
-          t(`page.data.preview.facts.${bringsSomething(file) ? 'amount' : 'amountThere'}`),
+          t(`page.data.preview.facts.${bringsNewRows(file) ? 'amount' : 'amountThere'}`),
           formatMoney(read.amount, language),
         )
       : []),
@@ -259,7 +259,7 @@ function WeekOfFile({ id, drop, chosen, last }: { id: string; drop: string; chos
 /** Warns that the file's week differs from that of the others; not if the page's own week already raises that question. */
 function OtherWeek({ file: { id, read }, drop }: { file: Read; drop: DropPreview }) {
   const t = useT()
-  const stray = strayOf(drop)
+  const stray = fileOfOtherWeek(drop)
   if (stray?.id !== id || read.strange.some(({ code }) => code === 'other-week')) return null
   const numbers = { number: weekNumber(stray.week), other: weekNumber(stray.theirs) }
   return (

@@ -16,7 +16,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/preview.ts'
 import { firstWeekPage } from '#web/first-week.server.ts'
 import { afterDrop } from './after-drop.ts'
-import { type DropAnswers, candidatesOf, fateOf, firstAnswers, strayOf } from './drop-answers.ts'
+import { type DropAnswers, candidatesOf, outcomeOf, firstAnswers, fileOfOtherWeek } from './drop-answers.ts'
 import { endingOf, endingWords } from './drop-ending.ts'
 import { FileLines, FilePreview, isClean, isKnown } from './file-preview.tsx'
 import styles from './preview.module.css'
@@ -101,8 +101,8 @@ const ALL_IN: ReadonlySet<Effect['is']> = new Set(['same', 'twice'])
 /** Sorts files that need a person to the top. */
 function attention(file: PreviewFile, drop: DropPreview): number {
   const candidate = candidatesOf(drop).find(({ id }) => id === file.id)
-  if (candidate && fateOf(candidate, NO_ANSWERS) === 'waits') return 0
-  if (strayOf(drop)?.id === file.id) return 0
+  if (candidate && outcomeOf(candidate, NO_ANSWERS) === 'waits') return 0
+  if (fileOfOtherWeek(drop)?.id === file.id) return 0
   return file.ok ? 2 : 1
 }
 
