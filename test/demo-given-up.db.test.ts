@@ -5,13 +5,13 @@ import { startQueue } from '#db/queue.server.ts'
 import { fileJobs } from '#features/files/jobs.server.ts'
 import { restartWork } from '#features/system/given-up/commands.server.ts'
 import { listGivenUp } from '#features/system/given-up/queries.server.ts'
-import { giveUpWork } from '#demo/given-up.server.ts'
+import { addGivenUpWork } from '#demo/given-up.server.ts'
 import { asOwner, makeChange } from '#test/factories.ts'
 
 test('the demonstration has one piece of work that was given up; tried again, it is done', async () => {
   await asOwner('delete from graphile_worker._private_jobs')
   const now = Temporal.Now.instant().round('second')
-  await giveUpWork(now)
+  await addGivenUpWork(now)
   const { open } = await listGivenUp()
   expect(open).toMatchObject([
     { task: 'files.forget', tries: 25, comes: null, endedAt: now.subtract({ hours: 3 }).toString() },

@@ -29,10 +29,10 @@ import { createVehicle } from '#features/fleet/vehicles/commands.server.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 import { planShifts } from './shifts.server.ts'
 import { makeChange } from './change.server.ts'
-import { lookAtCars } from './inspections.server.ts'
+import { addInspections } from './inspections.server.ts'
 
 /** What happens to the cars of the demonstration besides its weeks, so that it is fresh on the day it is looked at. */
-export async function liveWithCars(now: Temporal.Instant, driverIds: ReadonlyMap<string, string>): Promise<void> {
+export async function addCarEvents(now: Temporal.Instant, driverIds: ReadonlyMap<string, string>): Promise<void> {
   const cars = await db.selectFrom('vehicles').select(['id', 'plate']).execute()
   const world: World = {
     now,
@@ -42,7 +42,7 @@ export async function liveWithCars(now: Temporal.Instant, driverIds: ReadonlyMap
   }
   await receiveFines(world)
   await keepUp(world)
-  await lookAtCars(now, world.car)
+  await addInspections(now, world.car)
   await haveAccident(world)
   await sellOne(world)
   await planShifts(world)

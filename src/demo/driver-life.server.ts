@@ -290,7 +290,7 @@ const EVENTS_OF_WEEKS: Readonly<Record<number, WeekEvents>> = {
 }
 
 /** Paulo takes a dearer car from this week on: his weeks do not pay for it, which is told while there is time. */
-export async function rentDearer(now: Temporal.Instant, ids: ReadonlyMap<string, string>): Promise<void> {
+export async function takeDearerCar(now: Temporal.Instant, ids: ReadonlyMap<string, string>): Promise<void> {
   const reason = 'Viatura de sete lugares'
   await makeChange('driver.add-terms', now, (change) =>
     addTerms(change, knownIn(ids, 'M11'), { from: weekAt(now), terms: rental(440_00), reason }),

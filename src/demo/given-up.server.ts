@@ -11,7 +11,7 @@ const KEY = 'demo.forget-file'
  * A letter of a candidate that was removed, from a folder in which nothing could be removed for four days: the queue gave it up this
  * morning. Tried again, it goes.
  */
-export async function giveUpWork(now: Temporal.Instant): Promise<void> {
+export async function addGivenUpWork(now: Temporal.Instant): Promise<void> {
   const letter = new TextEncoder().encode('Carta de apresentação, retirada a pedido do candidato.\n')
   await inTransaction(async (tx) => {
     await order(tx, forgetFile, { sha256: await keepFile(tx, letter, 'text/plain') }, KEY)

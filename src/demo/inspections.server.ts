@@ -13,7 +13,7 @@ import { makeChange } from './change.server.ts'
 import { photoOf } from './photo.server.ts'
 
 /** Cars that were looked at: two damages, one that its driver contests and one that was repaired. */
-export async function lookAtCars(now: Temporal.Instant, car: (plate: string) => string): Promise<void> {
+export async function addInspections(now: Temporal.Instant, car: (plate: string) => string): Promise<void> {
   const vehicleId = car('ZX-50-CN')
   const holder = driverAt(await listAssignments(vehicleId), now)
   const driver = holder === null ? null : await nameOf(holder)

@@ -33,7 +33,7 @@ import { remindOfDisputes } from '#features/statements/disputes/commands.server.
 import { dataPath } from '#platform/env.server.ts'
 import { readIfExists } from '#platform/process.ts'
 import { receiveStatement } from './bank.server.ts'
-import { liveWithCars } from './cars.server.ts'
+import { addCarEvents } from './cars.server.ts'
 import { actOnPlatforms, connectPlatforms, connectTrackers, prepareMondays } from './connections.server.ts'
 import { agreeInWriting } from './contracts.server.ts'
 import { mailNegativeForecasts } from '#features/weeks/forecasts/commands.server.ts'
@@ -44,7 +44,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { makeChange } from './change.server.ts'
 import { reportDamage } from './damage-reports.server.ts'
 import { askTheOffice } from './tickets.server.ts'
-import { LEAVES_AFTER, addOfficeEvents, rentDearer } from './driver-life.server.ts'
+import { LEAVES_AFTER, addOfficeEvents, takeDearerCar } from './driver-life.server.ts'
 import { ADMIN_EMAIL, DRIVERS, type DemoDriver, FACE, LEAVER, SECOND_ADMIN_EMAIL, email, roster } from './fleet.ts'
 import { deliverMonths } from './months.server.ts'
 import { doDuties } from './duties.server.ts'
@@ -53,7 +53,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { receivePapers } from './papers.server.ts'
 import { recordTimes } from './times.server.ts'
 import { receiveReceipts } from './receipts.server.ts'
-import { giveUpWork } from './given-up.server.ts'
+import { addGivenUpWork } from './given-up.server.ts'
 import { keepReports } from './reports.server.ts'
 import { receiveVisitors } from './visitors.server.ts'
 import { sendByWhatsApp } from './whatsapp.server.ts'
@@ -112,7 +112,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await receiveStatement(nextWeek(first, weeks - 1))
   await deliverMonths(first, nextWeek(first, weeks - 1), now)
   await doDuties(bounds(first).start, now)
-  await liveWithCars(now, ids)
+  await addCarEvents(now, ids)
   await receivePapers(now, all, ids)
   await recordTimes(now, ids)
   await agreeInWriting(now, ids)
@@ -121,7 +121,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await actOnPlatforms(now, ids)
   await bearByTrips(ended, ids)
   await tellOne(nextWeek(first, weeks - 1), ids)
-  await rentDearer(now, ids)
+  await takeDearerCar(now, ids)
   await remindOfAll(now)
   await sayOne(now, ids)
   await reportDamage(now, ids)
@@ -136,7 +136,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   const { uid } = await db.selectFrom('users').select('uid').where('email', '=', ADMIN_EMAIL).executeTakeFirstOrThrow()
   await keepReports(now, uid)
   await prepareMondays(now, uid)
-  await giveUpWork(now)
+  await addGivenUpWork(now)
   await sendByWhatsApp(now, knownIn(ids, firstOf(DRIVERS).ref))
   await forgetMessages()
   await makeChange('delivery.make-key', now, (change) =>

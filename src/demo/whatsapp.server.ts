@@ -8,7 +8,7 @@ import { allowWhatsApp, lookAtAccount, setAccount, tellByWhatsApp } from '#featu
 import { accountInput } from '#features/mail/whatsapp/schema.ts'
 import { makeChange } from './change.server.ts'
 import { startLocalServices } from './services/local.server.ts'
-import { DEMO_WHATSAPP, sayOfMessage } from './services/whatsapp-demo.ts'
+import { DEMO_WHATSAPP, reportMessageState } from './services/whatsapp-demo.ts'
 
 /** Days before now on which each of the last notices went, and what became of it: read, delivered, and one that fell back to the mail. */
 const SENT = [
@@ -89,7 +89,7 @@ async function sendOne({ driver, email, at, notice }: SentNotice, states: readon
     .where('id', '=', held.id)
     .executeTakeFirstOrThrow()
   for (const [turn, state] of states.entries())
-    await sayOfMessage(
+    await reportMessageState(
       { id: sent.message_id ?? '', mark: sent.mark },
       state,
       at.add({ minutes: 1 + turn * 25 }),

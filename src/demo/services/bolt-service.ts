@@ -4,7 +4,7 @@ import {
   type CommonMishap,
   type RowMishap,
   cutOff,
-  goneWrong,
+  failAsSet,
   jsonOf,
   withMishap,
   send,
@@ -115,7 +115,7 @@ export function boltAnswers(given: BoltSetup): { asked: readonly BoltRequest[]; 
     const entry = { path, body: body ?? {}, count: asked.length }
     asked.push(entry)
     const mishap = given.mishap?.(entry) ?? null
-    if (await goneWrong(response, mishap)) return
+    if (await failAsSet(response, mishap)) return
     const { status, said } = path === '/oidc.bolt.eu/token' ? token(request, body) : call(request, path, body, mishap)
     if (mishap?.is === 'cut') return cutOff(response, status, JSON.stringify(said))
     send(response, status, said)

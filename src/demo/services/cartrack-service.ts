@@ -1,4 +1,4 @@
-import { type CommonMishap, type RowMishap, cutOff, goneWrong, withMishap, send } from './serve.ts'
+import { type CommonMishap, type RowMishap, cutOff, failAsSet, withMishap, send } from './serve.ts'
 import type { Answers } from './serve.ts'
 
 /*
@@ -42,7 +42,7 @@ export function cartrackAnswers({ user, cars, trips, mishap }: CartrackFleet): A
     const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://127.0.0.1')
     const path = pathname.replace(/^\/fleetapi-pt\.cartrack\.com\/rest\//, '')
     const wrong = mishap?.(path) ?? null
-    if (await goneWrong(response, wrong)) return
+    if (await failAsSet(response, wrong)) return
     if (request.method !== 'GET') return send(response, 405, { message: 'Method not allowed' })
     if (wrong?.is === 'not-opened') return send(response, 401, { message: 'User is not an API subscriber' })
     if (request.headers.authorization !== authorization) return send(response, 401, { message: 'Unauthorized' })

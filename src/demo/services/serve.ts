@@ -54,7 +54,7 @@ export type CommonMishap =
   | { is: 'redirect' }
 
 /** Goes wrong instead of answering, where that is how; answers whether it did. One that is slow answers after it. */
-export async function goneWrong(
+export async function failAsSet(
   response: ServerResponse,
   mishap: CommonMishap | { is: string } | null,
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { type CommonMishap, type RowMishap, cutOff, goneWrong, withMishap, send } from './serve.ts'
+import { type CommonMishap, type RowMishap, cutOff, failAsSet, withMishap, send } from './serve.ts'
 import type { Answers } from './serve.ts'
 
 /*
@@ -32,7 +32,7 @@ export function traccarAnswers({ host, token, devices, positions, most = 50_000,
     const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://127.0.0.1')
     const path = pathname.replace(`/${host}/api/`, '')
     const wrong = mishap?.(path) ?? null
-    if (await goneWrong(response, wrong)) return
+    if (await failAsSet(response, wrong)) return
     if (request.headers.authorization !== `Bearer ${token}`) return send(response, 401, 'Unauthorized')
     const said = listOf(path)
     if (said === null) return send(response, 404, 'Not found')

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { type Answers, type CommonMishap, cutOff, goneWrong, jsonOf, send, serve, textOf } from './serve.ts'
+import { type Answers, type CommonMishap, cutOff, failAsSet, jsonOf, send, serve, textOf } from './serve.ts'
 
 /*
  * A small service that speaks Uber's interface for suppliers as far as our facts go (`formats.md` 1.5): token by client credentials,
@@ -111,7 +111,7 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
     const question = { path, body, count: asked.length }
     asked.push(question)
     const mishap = given.mishap?.(question) ?? null
-    if (await goneWrong(response, mishap)) return
+    if (await failAsSet(response, mishap)) return
     if (path.startsWith(FILES)) return file(request, response, path.slice(FILES.length), mishap)
     const { status, said } =
       path === '/auth.uber.com/oauth/v2/token' ? token(request, body) : call(request, path, body, mishap)

@@ -28,7 +28,7 @@ export function demoWhatsApp(): { given: WhatsAppSetup; stop: () => void } {
   const later = (milliseconds: number, message: TakenMessage, status: string, code?: number) => {
     const timer = setTimeout(() => {
       timers.delete(timer)
-      sayOfMessage(message, status, Temporal.Now.instant(), code).catch(() => {})
+      reportMessageState(message, status, Temporal.Now.instant(), code).catch(() => {})
     }, milliseconds)
     timer.unref()
     timers.add(timer)
@@ -82,7 +82,7 @@ async function confirm(to: string): Promise<void> {
 }
 
 /** Says what became of a message, signed as Meta signs: to the site that serves, else to what it would call. */
-export async function sayOfMessage(
+export async function reportMessageState(
   { id, mark }: Pick<TakenMessage, 'id' | 'mark'>,
   status: string,
   at: Temporal.Instant,

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type Answers, type CommonMishap, cutOff, goneWrong, jsonOf, send, textOf } from './serve.ts'
+import { type Answers, type CommonMishap, cutOff, failAsSet, jsonOf, send, textOf } from './serve.ts'
 
 /*
  * A small service that speaks the WhatsApp Cloud API as Meta documents it: a bearer token, messages by approved templates alone, templates
@@ -68,7 +68,7 @@ export function whatsAppAnswers(given: WhatsAppSetup): { answers: Answers; taken
           wrong.subcode,
           wrong.retryAfter === undefined ? {} : { 'retry-after': wrong.retryAfter },
         )
-      if (await goneWrong(response, wrong)) return
+      if (await failAsSet(response, wrong)) return
       if (request.headers.authorization !== `Bearer ${given.token}`) return refuse(401, 190)
       if (request.method === 'GET' && path === given.phoneNumberId)
         return send(response, 200, {
