@@ -6,7 +6,7 @@ import {
   type PlatformWeek,
   type ReportedWeek,
   adjacentPeriod,
-  filledBy,
+  filledFrom,
   figuresOf,
   periodAround,
   readFiguresPeriod,
@@ -59,7 +59,7 @@ test('shares of two platforms are never mixed: they are Uber’s, and Bolt’s f
 test('a report of work fills what the others leave open, and counts no trip twice', () => {
   const said = { ...NOTHING_REPORTED, received: cents(90_00), trips: 9 }
   const work = { ...NOTHING_REPORTED, trips: 10, onlineMinutes: 300, metres: 60_000 }
-  expect(filledBy(said, work)).toEqual({
+  expect(filledFrom(said, work)).toEqual({
     ...NOTHING_REPORTED,
     received: 90_00,
     trips: 9,

@@ -130,7 +130,7 @@ export function reportedBy(row: Parameters<typeof earningsOf>[0]): PlatformWeek 
 }
 
 /** Adds the figures of two files of a platform for one week: `null` adds nothing. */
-export function bothReported(one: PlatformWeek, other: PlatformWeek): PlatformWeek {
+export function addPlatformWeeks(one: PlatformWeek, other: PlatformWeek): PlatformWeek {
   const received = [one.received, other.received].filter((amount) => amount !== null)
   return {
     received: received.length === 0 ? null : sum(received),
@@ -150,7 +150,7 @@ export function bothReported(one: PlatformWeek, other: PlatformWeek): PlatformWe
  * Takes the figures of the reports of money and hours, and where these have none those of a report of work. Both may
  * count the same trips, so they are never added.
  */
-export function filledBy(said: PlatformWeek, work: PlatformWeek): PlatformWeek {
+export function filledFrom(said: PlatformWeek, work: PlatformWeek): PlatformWeek {
   return {
     received: said.received,
     trips: said.trips ?? work.trips,

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import {
   NOTHING_REPORTED,
   type PlatformWeek,
-  bothReported,
+  addPlatformWeeks,
   figuresOf,
-  filledBy,
+  filledFrom,
   reportedBy,
 } from '#domain/performance.ts'
 import { readWhole } from '#test/read-whole.ts'
@@ -129,13 +129,13 @@ test('a thousand driver-weeks, written as files and read, come to what was known
           const own = said[Number(row.key.slice(-12))]
           if (!own || (source !== 'uber' && source !== 'bolt')) throw new Error(row.key)
           const into = row.kind === 'reference' ? 'work' : source
-          own[into] = bothReported(own[into], reportedBy({ ...row, id: row.key, source }))
+          own[into] = addPlatformWeeks(own[into], reportedBy({ ...row, id: row.key, source }))
         }
       }
       for (const [at, { uber: of, bolt, work }] of said.entries()) {
         const known = weeks[at]
         if (!known) throw new Error(String(at))
-        expect(figuresOf([{ uber: filledBy(of, work), bolt, net: null }])).toMatchObject(byHand(known))
+        expect(figuresOf([{ uber: filledFrom(of, work), bolt, net: null }])).toMatchObject(byHand(known))
         seen += 1
       }
     }),

@@ -239,7 +239,7 @@ export function readIdentifier(text: string): string | null {
 }
 
 /** Whether a line is empty in all known columns: a note beside the list, or a column that somebody filled down. */
-export function saysNothing({ text }: Pick<PlainCells, 'text'>, row: TableRow, at: Iterable<number>): boolean {
+export function isEmptyLine({ text }: Pick<PlainCells, 'text'>, row: TableRow, at: Iterable<number>): boolean {
   for (const column of at) if (column !== -1 && text(row, column) !== '') return false
   return true
 }

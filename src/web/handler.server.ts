@@ -25,7 +25,7 @@ import { NO_TROUBLE, type PageTrouble, requestContext, troubleContext } from './
 import { formHeldFor } from './held-form.server.ts'
 import { othersFor } from './measuring/measuring.server.ts'
 import { workOf } from './page-work.server.ts'
-import { isFirstVisit, withItsStylesFirst } from './page-styles.server.ts'
+import { isFirstVisit, inlineFirstStyles } from './page-styles.server.ts'
 import { plainPath } from './plain-path.ts'
 import { type FormRead, keepingForm, typedIn } from './read-form.server.ts'
 import { isSameOrigin } from './same-origin.ts'
@@ -146,7 +146,7 @@ export function createHandler({
     const isPage = response.headers.get('content-type')?.startsWith('text/html') === true
     const styled =
       files && isPage && !response.headers.has('content-security-policy') && isFirstVisit(request)
-        ? withItsStylesFirst(await response.text(), files)
+        ? inlineFirstStyles(await response.text(), files)
         : null
     const headers = new Headers(response.headers)
     if (styled) {

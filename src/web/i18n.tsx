@@ -6,7 +6,7 @@ import { inLanguage, type Language, languageOf } from '#messages/language.ts'
 const spoken = new Map<Language, Translator>()
 
 /** Registers the words of a language; the server does so for both before the first page. */
-export function bringWords(language: Language, words: Catalogue): void {
+export function registerWords(language: Language, words: Catalogue): void {
   spoken.set(language, createTranslator(words, language))
 }
 

@@ -9,7 +9,7 @@ import type { Screens } from './handler.server.ts'
 import { consentStateIn, DRAWN_BY } from './measuring/consent-cookie.ts'
 import { isMeasured } from './measuring/measured-pages.ts'
 import { othersFor } from './measuring/measuring.server.ts'
-import { withItsStyles } from './page-styles.server.ts'
+import { inlineStyles } from './page-styles.server.ts'
 import { isPublicPage } from './public-pages.ts'
 import { HEAD_HASHES } from './head-styles.server.ts'
 import { SITE_RULES } from './speculation-rules.server.ts'
@@ -109,7 +109,7 @@ export class KeptPages {
     if (!type.startsWith('text/html')) {
       return cacheCompressed(await answer.bytes(), { ...asked, headers: [vary, ...securityHeaders({ https })] })
     }
-    const { html, styles } = withItsStyles(await answer.text(), files)
+    const { html, styles } = inlineStyles(await answer.text(), files)
     return cacheCompressed(new TextEncoder().encode(html), {
       ...asked,
       headers: [

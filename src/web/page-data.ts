@@ -4,7 +4,7 @@ import type { LoaderFunction } from 'react-router'
  * Hands the data of a page on as a function. The framework encodes the data of each page for a browser that takes the page over, and does so before
  * it renders the page. No page of this site is taken over, and the framework encodes nothing of a function.
  */
-export function withoutPacking(loader: LoaderFunction): LoaderFunction {
+export function withoutEncoding(loader: LoaderFunction): LoaderFunction {
   return async (asked) => {
     const data = await loader(asked)
     return isPlain(data) ? () => data : data

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cacheAnswer } from '#platform/kept.ts'
 import { styleHash } from './head-styles.server.ts'
-import { isFirstVisit, withItsStyles, withItsStylesFirst } from './page-styles.server.ts'
+import { isFirstVisit, inlineStyles, inlineFirstStyles } from './page-styles.server.ts'
 import { FACES } from './styles/faces.ts'
 
 const files = new Map([
@@ -18,7 +18,7 @@ const PAGE = `<html><head><style>${FACES}</style>${LINKS}</head>${BODY}`
 const stylesIn = (html: string) => [...html.matchAll(/<style>([^<]*)<\/style>/g)].map(([, css = '']) => css)
 
 test('a page has what it uses of its sheets inside it, and its headers can name it', () => {
-  const { html, styles } = withItsStyles(PAGE, files)
+  const { html, styles } = inlineStyles(PAGE, files)
   expect(html).not.toContain('<link')
   const [css, ...more] = stylesIn(html)
   expect(more).toEqual([])
@@ -30,7 +30,7 @@ test('a page has what it uses of its sheets inside it, and its headers can name 
 })
 
 test('on a first visit the whole sheets follow what is painted, and nothing changes when the font is there', () => {
-  const { html, styles } = withItsStylesFirst(PAGE, files)
+  const { html, styles } = inlineFirstStyles(PAGE, files)
   const [css] = stylesIn(html)
   expect(html.replace(/<style>.*<\/style>/, '')).toBe(
     `<html><head></head>${BODY.replace('</body>', `${LINKS}</body>`)}`,
@@ -42,8 +42,8 @@ test('on a first visit the whole sheets follow what is painted, and nothing chan
 
 test('a page with a sheet that nobody has keeps its links', () => {
   const other = PAGE.replace('kit.css', 'other.css')
-  expect(withItsStylesFirst(other, files)).toEqual({ html: other, styles: [] })
-  expect(withItsStyles(BODY, files)).toEqual({ html: BODY, styles: [] })
+  expect(inlineFirstStyles(other, files)).toEqual({ html: other, styles: [] })
+  expect(inlineStyles(BODY, files)).toEqual({ html: BODY, styles: [] })
 })
 
 const opened = { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' }

@@ -16,7 +16,7 @@ type Styled = {
 }
 
 /** Puts the fonts and styles that a page uses inside it, so that nothing delays its first paint. */
-export function withItsStyles(html: string, files: ReadonlyMap<string, CachedAnswer>): Styled {
+export function inlineStyles(html: string, files: ReadonlyMap<string, CachedAnswer>): Styled {
   return filled(html, files, (css) => css)
 }
 
@@ -24,7 +24,7 @@ export function withItsStyles(html: string, files: ReadonlyMap<string, CachedAns
  * Styles a page from which readers go on to others, or to which a script adds something: its whole sheets follow after the first paint and
  * stay in the browser. Nothing moves when its font arrives.
  */
-export function withItsStylesFirst(html: string, files: ReadonlyMap<string, CachedAnswer>): Styled {
+export function inlineFirstStyles(html: string, files: ReadonlyMap<string, CachedAnswer>): Styled {
   const whole = linksIn(html).map(({ link }) => link)
   const styled = filled(html, files, facesOfFirstVisit)
   if (styled.styles.length === 0) return styled

@@ -7,7 +7,7 @@ import {
 } from 'react-router'
 import { requestContext } from './context.ts'
 import type { Screens } from './handler.server.ts'
-import { withoutPacking } from './page-data.ts'
+import { withoutEncoding } from './page-data.ts'
 
 /**
  * Answers requests with the build's pages and files. A refused file is answered in JSON; a reader who asked for a page
@@ -122,7 +122,7 @@ function isRefusedFile({ method, headers }: Request, answer: Response): boolean 
 function unpacked(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route?.module.default || !route.module.loader) return [id, route]
-    return [id, { ...route, module: { ...route.module, loader: withoutPacking(route.module.loader) } }]
+    return [id, { ...route, module: { ...route.module, loader: withoutEncoding(route.module.loader) } }]
   })
   return { ...build, routes: Object.fromEntries(routes) }
 }

@@ -4,7 +4,7 @@ import { cents } from '#domain/money.ts'
 import { type Cells, cellsOf, plainAmount, repeatedColumns } from '#integrations/cells.ts'
 import { readFileName } from '#integrations/file-name.ts'
 import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
-import { isSumRow, saysNothing } from '#integrations/movements.ts'
+import { isSumRow, isEmptyLine } from '#integrations/movements.ts'
 import { columnSums, contradiction, weekOfReport } from '#integrations/weekly.ts'
 import { dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
 import {
@@ -106,7 +106,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   const sums = columnSums(money)
   const sumColumns = { when: [columns.period], who: WHO.map((column) => columns[column]), amounts: money }
   for (const row of dataRows(table, header)) {
-    if (saysNothing(cells, row, Object.values(columns))) continue
+    if (isEmptyLine(cells, row, Object.values(columns))) continue
     if (isSumRow(cells, row, sumColumns) && keysOf(cells, row, columns).length === 0) {
       sums.check(cells, row)
       continue

@@ -4,7 +4,7 @@ import { ZERO } from '#domain/money.ts'
 import { cellsOf, withoutNulls, repeatedColumns } from '#integrations/cells.ts'
 import { readFileName } from '#integrations/file-name.ts'
 import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
-import { isSumRow, saysNothing } from '#integrations/movements.ts'
+import { isSumRow, isEmptyLine } from '#integrations/movements.ts'
 import { contradiction, weekOfReport } from '#integrations/weekly.ts'
 import { dataRows, findHeader, type Table } from '#platform/table.ts'
 import {
@@ -73,7 +73,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   const totals: Record<string, number> = {}
   const sumColumns = { when: [columns.period], who: WHO.map((column) => columns[column]), amounts: [columns.trips] }
   for (const row of dataRows(table, header)) {
-    if (saysNothing(cells, row, all)) continue
+    if (isEmptyLine(cells, row, all)) continue
     const keys = keysOf(cells, row, columns)
     if (isSumRow(cells, row, sumColumns) && keys.length === 0) continue
     if (!cells.hasItsWidth(row)) continue

@@ -16,7 +16,7 @@ import {
   readCover,
   readIdentifier,
   readMoment,
-  saysNothing,
+  isEmptyLine,
   warningOf,
 } from '#integrations/movements.ts'
 import { numbered, printedTwiceIn } from '#integrations/printed-twice.ts'
@@ -181,7 +181,7 @@ export function readEach<Read extends Purchase>(list: CardList, read: (row: Tabl
   const { cells, at } = list
   const sumColumns = { when: [at.date, at.time], who: [at.card], amounts: [at.total] }
   for (const row of list.rows) {
-    if (saysNothing(cells, row, list.known)) continue
+    if (isEmptyLine(cells, row, list.known)) continue
     if (isSumRow(cells, row, sumColumns)) {
       const found = textOfCell(cells.text(row, at.total)) === '' ? null : readPaid(list, row)
       if (found !== null) checkSum(cells, row, at.total, { found, ...sums })

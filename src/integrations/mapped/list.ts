@@ -22,7 +22,7 @@ import {
   readClock,
   readIdentifier,
   readMoment,
-  saysNothing,
+  isEmptyLine,
   warningOf,
 } from '#integrations/movements.ts'
 import { numbered, printedTwiceIn } from '#integrations/printed-twice.ts'
@@ -58,7 +58,7 @@ export function readList(table: Table, header: Header, listSetup: ListSetup): Li
   const who = WHO_FIELDS.map((field) => columns[field] ?? -1)
   const sumColumns = { when: [columns.date ?? -1], who, amounts: [columns.amount ?? -1] }
   for (const row of rows) {
-    if (saysNothing(cells, row, Object.values(columns))) continue
+    if (isEmptyLine(cells, row, Object.values(columns))) continue
     if (isSumRow(cells, row, sumColumns)) {
       checkTotal(list, row, sums)
       sums.since = 0

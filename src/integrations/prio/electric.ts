@@ -19,7 +19,7 @@ import {
   periodText,
   readCover,
   readIdentifier,
-  saysNothing,
+  isEmptyLine,
   warningOf,
 } from '#integrations/movements.ts'
 import { numbered, printedTwiceIn } from '#integrations/printed-twice.ts'
@@ -168,7 +168,7 @@ function readRows(reader: Reader, rows: readonly TableRow[]): Session[] {
   const sessions: Session[] = []
   const sums = { all: 0, since: 0 }
   for (const row of rows) {
-    if (saysNothing(cells, row, Object.values(at))) continue
+    if (isEmptyLine(cells, row, Object.values(at))) continue
     if (isSumRow(cells, row, { when: [at.start], who: [at.card, at.session], amounts: [at.total] })) {
       const found = cells.text(row, at.total) === '' ? null : readMoney(reader, row, at.total)
       if (found !== null) checkSum(cells, row, at.total, { found, ...sums })

@@ -23,7 +23,7 @@ import {
   readCover,
   readIdentifier,
   readMoment,
-  saysNothing,
+  isEmptyLine,
   warningOf,
 } from '#integrations/movements.ts'
 import { numbered, printedTwiceIn } from '#integrations/printed-twice.ts'
@@ -173,7 +173,7 @@ function readRows(reader: Reader, rows: readonly TableRow[]): Purchase[] {
   const { at } = reader.columns
   const sumColumns = { when: [at.date, at.time], who: [at.card, at.receipt, at.product], amounts: [at.total] }
   for (const row of rows) {
-    if (saysNothing(reader.cells, row, Object.values(at))) continue
+    if (isEmptyLine(reader.cells, row, Object.values(at))) continue
     if (isSumRow(reader.cells, row, sumColumns)) {
       const isSum = !/^(?:|TOTA(?:L|IS))$/.test(plain(reader.cells.text(row, at.total)))
       const found = isSum ? readTotal(reader, row) : null

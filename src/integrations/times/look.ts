@@ -13,7 +13,7 @@ import { type PlainCells, plainCells } from '#integrations/cells.ts'
 import { widestHeader } from '#integrations/mapped/look.ts'
 import { headersOf } from '#integrations/mapped/mapped-format.ts'
 import { datesOf } from '#integrations/mapped/proofs.ts'
-import { readClock, readMoment, saysNothing } from '#integrations/movements.ts'
+import { readClock, readMoment, isEmptyLine } from '#integrations/movements.ts'
 import { isTotalWord } from '#integrations/words.ts'
 import { type Header, type Table, type TableRow, dataRows } from '#platform/table.ts'
 
@@ -146,7 +146,7 @@ function readTimes(table: Table, header: Header, mapping: TimeListMapping) {
   for (const row of dataRows(table, header)) {
     const { columns } = mapping
     // A day off, a note or a sum has no time.
-    if (saysNothing(cells, row, [columns.from ?? -1, columns.to ?? -1])) continue
+    if (isEmptyLine(cells, row, [columns.from ?? -1, columns.to ?? -1])) continue
     if (row.cells.some(isTotalWord) && cells.text(row, columns.from ?? -1) === '') continue
     const line = cells.hasItsWidth(row) ? readLine(cells, row, mapping) : null
     if (line) lines.push(line)

@@ -4,7 +4,7 @@ import { ZERO } from '#domain/money.ts'
 import { type Cells, cellsOf, isUuid } from '#integrations/cells.ts'
 import { readFileName } from '#integrations/file-name.ts'
 import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
-import { isSumRow, saysNothing } from '#integrations/movements.ts'
+import { isSumRow, isEmptyLine } from '#integrations/movements.ts'
 import { contradiction, weekOfReport } from '#integrations/weekly.ts'
 import { isTotalWord } from '#integrations/words.ts'
 import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
@@ -70,7 +70,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
     amounts: [columns.trips, columns.online, columns.onTrip],
   }
   for (const row of dataRows(table, header)) {
-    if (saysNothing(cells, row, Object.values(columns))) continue
+    if (isEmptyLine(cells, row, Object.values(columns))) continue
     if (isSumRow(cells, row, sumColumns)) {
       checkTotal(cells, row, columns, totals)
       continue

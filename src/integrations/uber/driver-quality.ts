@@ -4,7 +4,7 @@ import { ZERO } from '#domain/money.ts'
 import { type Cells, cellsOf, isUuid, withoutNulls, ratingOf, repeatedColumns } from '#integrations/cells.ts'
 import { readFileName } from '#integrations/file-name.ts'
 import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
-import { isSumRow, saysNothing } from '#integrations/movements.ts'
+import { isSumRow, isEmptyLine } from '#integrations/movements.ts'
 import { contradiction, weekOfReport } from '#integrations/weekly.ts'
 import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
 import { DRIVER_COLUMNS } from './headings.ts'
@@ -110,7 +110,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   const seen = new Set<string>()
   const amounts = [...shares, ...Object.values(columns.counts)]
   for (const row of dataRows(table, header)) {
-    if (saysNothing(cells, row, columns.all)) continue
+    if (isEmptyLine(cells, row, columns.all)) continue
     if (isSumRow(cells, row, { when: [columns.driver], who: [columns.firstName, columns.surname], amounts })) continue
     if (!cells.hasItsWidth(row)) continue
     const driver = cells.text(row, columns.driver).toLowerCase()

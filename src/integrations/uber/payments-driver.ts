@@ -6,7 +6,7 @@ import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow 
 import { type Cells, cellsOf, isUuid, plainAmount, repeatedColumns } from '#integrations/cells.ts'
 import { readFileName } from '#integrations/file-name.ts'
 import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
-import { isSumRow, saysNothing } from '#integrations/movements.ts'
+import { isSumRow, isEmptyLine } from '#integrations/movements.ts'
 import { columnSums, contradiction, weekOfReport } from '#integrations/weekly.ts'
 import { plain } from '#integrations/words.ts'
 import {
@@ -70,7 +70,7 @@ function read(table: Table, { header }: Recognition, file: AroundTable): ReadRes
   const sums = columnSums(columns.money)
   const sumColumns = { when: [columns.driver], who: [columns.firstName, columns.surname], amounts: columns.money }
   for (const row of dataRows(table, header)) {
-    if (saysNothing(cells, row, [columns.driver, columns.firstName, columns.surname, ...columns.money])) continue
+    if (isEmptyLine(cells, row, [columns.driver, columns.firstName, columns.surname, ...columns.money])) continue
     if (isSumRow(cells, row, sumColumns)) {
       sums.check(cells, row)
       continue

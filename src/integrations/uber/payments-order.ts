@@ -4,7 +4,7 @@ import { ZERO } from '#domain/money.ts'
 import { type Cells, cellsOf, isUuid, repeatedColumns } from '#integrations/cells.ts'
 import { readFileName } from '#integrations/file-name.ts'
 import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
-import { isSumRow, saysNothing } from '#integrations/movements.ts'
+import { isSumRow, isEmptyLine } from '#integrations/movements.ts'
 import { columnSums, contradiction } from '#integrations/weekly.ts'
 import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
 import {
@@ -72,7 +72,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
     amounts: columns.money,
   }
   for (const row of dataRows(table, header)) {
-    if (saysNothing(cells, row, [columns.transaction, columns.driver, columns.moment, ...columns.money])) continue
+    if (isEmptyLine(cells, row, [columns.transaction, columns.driver, columns.moment, ...columns.money])) continue
     if (isSumRow(cells, row, sumColumns)) {
       sums.check(cells, row)
       continue

@@ -6,7 +6,7 @@ import { ZONE } from '#domain/week.ts'
 import { cellsOf, isUuid, withoutNulls, repeatedColumns } from '#integrations/cells.ts'
 import { readFileName } from '#integrations/file-name.ts'
 import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
-import { isSumRow, saysNothing } from '#integrations/movements.ts'
+import { isSumRow, isEmptyLine } from '#integrations/movements.ts'
 import { contradiction } from '#integrations/weekly.ts'
 import { columnOf, dataRows, findHeader, type Header, type Table } from '#platform/table.ts'
 import { TRANSACTION_COLUMNS, TRIP_COLUMNS, treeOf, DRIVER_COLUMNS } from './headings.ts'
@@ -101,7 +101,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   const records = new Map<string, string>()
   const repeated: number[] = []
   for (const row of dataRows(table, header)) {
-    if (saysNothing(cells, row, kept)) continue
+    if (isEmptyLine(cells, row, kept)) continue
     if (isSumRow(cells, row, { when: [trip, request], who: [driver, plate], amounts: [] })) continue
     if (!cells.hasItsWidth(row)) continue
     const id = cells.text(row, trip).toLowerCase()

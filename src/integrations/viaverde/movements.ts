@@ -25,7 +25,7 @@ import {
   periodText,
   readCover,
   readIdentifier,
-  saysNothing,
+  isEmptyLine,
 } from '#integrations/movements.ts'
 import { plain } from '#integrations/words.ts'
 import { remembered, rememberedTogether } from '#integrations/remembered.ts'
@@ -239,7 +239,7 @@ function movementReader(reader: Reader): () => (row: TableRow) => Movement | nul
   return () => {
     const sums = { all: 0, since: 0 }
     return (row) => {
-      if (saysNothing(reader.cells, row, every)) return null
+      if (isEmptyLine(reader.cells, row, every)) return null
       if (isSumRow(reader.cells, row, sumColumns)) {
         checkTotal(reader, row, sums)
         sums.since = 0

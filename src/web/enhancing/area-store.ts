@@ -41,6 +41,6 @@ export async function readAbout(): Promise<About | null> {
 }
 
 /** Whether the kept pages belong to this session and are not too old. */
-export function isStill(about: About, mark: string | null): boolean {
+export function isCurrent(about: About, mark: string | null): boolean {
   return about.mark === mark && Date.parse(about.until) > Date.now()
 }

@@ -1,15 +1,15 @@
 import { listenForPushes } from './push-worker.ts'
-import { KEPT_AT, MARK_COOKIE, PARTS, STORE, isStill, markIn, offlineOf, readAbout } from './area-store.ts'
+import { KEPT_AT, MARK_COOKIE, PARTS, STORE, isCurrent, markIn, offlineOf, readAbout } from './area-store.ts'
 import {
   WAITED,
   type Waiting,
   allWaiting,
-  aloneWith,
+  withLock,
   forgetWaiting,
   formOf,
   ofOwner,
   ownerIn,
-  waitedFor,
+  secondsWaited,
 } from './outbox-store.ts'
 
 /* Stands between the browser and the driver's area. A page comes from the network, which the browser asks while the worker wakes. Without
@@ -118,12 +118,12 @@ async function sendWaiting(): Promise<void> {
   const owner = ownerIn(markIn((await cookieStore()?.get(MARK_COOKIE))?.value))
   if (owner === null) return
   for (const { key, owner: whose, refused } of ofOwner(await allWaiting(), owner))
-    if (whose === owner && refused === undefined) await aloneWith(key, sendOne)
+    if (whose === owner && refused === undefined) await withLock(key, sendOne)
 }
 
 /** Sends one form. What the server did not take stays: the next open page tries again and says why. */
 async function sendOne(waiting: Waiting): Promise<void> {
-  const headers = { [WAITED]: waitedFor(waiting) }
+  const headers = { [WAITED]: secondsWaited(waiting) }
   const answer = await fetch(waiting.address, { method: 'POST', headers, body: formOf(waiting, true) })
   const { pathname } = new URL(answer.url || '/', location.origin)
   if (answer.ok && answer.redirected && !/\/login\b/.test(pathname)) await forgetWaiting(waiting.key)
@@ -197,7 +197,7 @@ async function whoseKept() {
   const cookies = cookieStore()
   if (!cookies && !isFresh) return { about: null }
   const mark = cookies ? markIn((await cookies.get(MARK_COOKIE))?.value) : (fromPage?.mark ?? null)
-  if (isStill(about, mark)) return { about }
+  if (isCurrent(about, mark)) return { about }
   await caches.delete(STORE)
   return null
 }

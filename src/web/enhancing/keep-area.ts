@@ -2,7 +2,7 @@ import {
   ABOUT,
   type About,
   areaOf,
-  isStill,
+  isCurrent,
   KEPT_AT,
   MARK_COOKIE,
   markIn,
@@ -40,7 +40,7 @@ type Policies = {
 export async function keepArea({ worker = '', until = '' }: DOMStringMap): Promise<void> {
   hintInstall()
   await forgetOthers()
-  const mark = markNow()
+  const mark = currentMark()
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   if (mark === null || !('serviceWorker' in navigator)) return
   const keep = async () => {
@@ -98,7 +98,7 @@ async function begin(worker: string, area: string): Promise<void> {
 
 /** Keeps every page on the list; answers whether all of it is kept. */
 async function fill(about: About): Promise<boolean> {
-  const isHere = () => markNow() === about.mark
+  const isHere = () => currentMark() === about.mark
   const list = offlineOf(about.area)
   const store = await caches.open(STORE)
   if (isFresh(await store.match(list), 'often')) return true
@@ -189,10 +189,10 @@ async function put(store: Cache, address: string, answer: Response): Promise<voi
 export async function forgetOthers(): Promise<void> {
   for (const name of await caches.keys()) if (name !== STORE && name !== PARTS) await caches.delete(name)
   const about = await readAbout()
-  if (about && !isStill(about, markNow())) await caches.delete(STORE)
+  if (about && !isCurrent(about, currentMark())) await caches.delete(STORE)
 }
 
-export function markNow(): string | null {
+export function currentMark(): string | null {
   const pair = document.cookie.split('; ').find((one) => one.startsWith(`${MARK_COOKIE}=`))
   return markIn(pair?.slice(MARK_COOKIE.length + 1))
 }

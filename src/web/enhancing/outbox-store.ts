@@ -64,7 +64,7 @@ export async function forgetOld(owner: string | null): Promise<void> {
  */
 export const WAITED = 'outbox-waited'
 
-export function waitedFor({ at }: Waiting): string {
+export function secondsWaited({ at }: Waiting): string {
   return String(Math.max(0, Math.round((Date.now() - Date.parse(at ?? '')) / 1000) || 0))
 }
 
@@ -83,7 +83,7 @@ export function formOf({ fields, lateKey, isLate }: Waiting, isAgain: boolean): 
 }
 
 /** Runs `act` with one waiting form. Answers `null` if another tab or the worker holds it, or if it is gone. */
-export async function aloneWith<Result>(
+export async function withLock<Result>(
   key: string,
   act: (waiting: Waiting) => Promise<Result>,
 ): Promise<Result | null> {

@@ -3,7 +3,7 @@ import {
   WAITED,
   type Waiting,
   allWaiting,
-  aloneWith,
+  withLock,
   findWaiting,
   forgetOld,
   forgetWaiting,
@@ -11,7 +11,7 @@ import {
   keepWaiting,
   ofOwner,
   ownerIn,
-  waitedFor,
+  secondsWaited,
 } from './outbox-store.ts'
 
 /* Forms that must not be lost without a network (`data-outbox`): the phone keeps the form first, under a key made here, and
@@ -85,7 +85,7 @@ export async function take(form: HTMLFormElement, submitter: HTMLElement | null)
   )
   if (isKept) void askForSync()
   const sending = isKept
-    ? await aloneWith(waiting.key, (one) => attempt(one, false))
+    ? await withLock(waiting.key, (one) => attempt(one, false))
     : navigator.onLine && (await send(waiting, false))
   const answer = sending || { is: 'away' as const }
   if (answer.is === 'kept') {
@@ -196,7 +196,7 @@ async function drainHere(): Promise<void> {
   let isOfOthers = false
   for (const { key, refused } of await mine()) {
     if (refused !== undefined) continue
-    const answer = await aloneWith(key, async (waiting) => {
+    const answer = await withLock(key, async (waiting) => {
       const answered = await attempt(waiting, true)
       if (answered.is === 'refused') await keep({ ...waiting, refused: answered.reason })
       return answered
@@ -227,7 +227,7 @@ function send(waiting: Waiting, isAgain: boolean): Promise<Sent> {
     request.open('POST', waiting.address)
     request.responseType = 'document'
     request.timeout = PATIENCE
-    request.setRequestHeader(WAITED, waitedFor(waiting))
+    request.setRequestHeader(WAITED, secondsWaited(waiting))
     request.addEventListener('loadend', () => resolve(read(request, waiting.address)))
     request.send(formOf(waiting, isAgain))
   })

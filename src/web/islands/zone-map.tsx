@@ -4,7 +4,7 @@ import styles from './fleet-map.module.css'
 import { MapControls } from './map-controls.tsx'
 import type { StreetTiles } from './map/map-style.ts'
 import type { ZoneMapView } from './map/open-zone-map.ts'
-import { type Drawing, type ZoneFields, drawingOf, emptyOf, steppedBack, typedOf } from './map/zone-drawing.ts'
+import { type Drawing, type ZoneFields, drawingOf, emptyOf, withoutLastPlace, typedOf } from './map/zone-drawing.ts'
 import type { PageContext } from './page-context.ts'
 
 export type ZoneMapProps = {
@@ -92,7 +92,7 @@ export default function ZoneMap({ others, streets, words, place }: ZoneMapProps 
               <button
                 type="button"
                 disabled={drawing === null || isEmpty}
-                onClick={() => drawing && become(steppedBack(drawing))}
+                onClick={() => drawing && become(withoutLastPlace(drawing))}
               >
                 {words.back}
               </button>

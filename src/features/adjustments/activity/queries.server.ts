@@ -10,9 +10,9 @@ import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import {
   NOTHING_REPORTED,
   type PlatformWeek,
-  bothReported,
+  addPlatformWeeks,
   figuresOf,
-  filledBy,
+  filledFrom,
   receivedParts,
   reportedBy,
 } from '#domain/performance.ts'
@@ -87,7 +87,7 @@ async function readActivity(
 type OfDrivers = Map<string, Activity['reported']>
 
 function addReported(own: OfDrivers, driverId: string, row: NamedRow): void {
-  own.set(driverId, bothPlatforms(own.get(driverId) ?? SILENT, reportedOf(row), bothReported))
+  own.set(driverId, bothPlatforms(own.get(driverId) ?? SILENT, reportedOf(row), addPlatformWeeks))
 }
 
 function fill(found: ReadonlyMap<Week, Map<string, Activity>>, work: ReadonlyMap<Week, OfDrivers>): void {
@@ -95,7 +95,7 @@ function fill(found: ReadonlyMap<Week, Map<string, Activity>>, work: ReadonlyMap
     const own = knownIn(found, week)
     for (const [driverId, reported] of drivers) {
       const before = own.get(driverId) ?? NOTHING
-      own.set(driverId, { ...before, reported: bothPlatforms(before.reported, reported, filledBy) })
+      own.set(driverId, { ...before, reported: bothPlatforms(before.reported, reported, filledFrom) })
     }
   }
 }
@@ -159,7 +159,7 @@ export function bothActivities(one: Activity, other: Activity): Activity {
       uber: plus(one.onlineMinutes.uber, other.onlineMinutes.uber),
       bolt: plus(one.onlineMinutes.bolt, other.onlineMinutes.bolt),
     },
-    reported: bothPlatforms(one.reported, other.reported, bothReported),
+    reported: bothPlatforms(one.reported, other.reported, addPlatformWeeks),
   }
 }
 

@@ -8,7 +8,7 @@ import {
   handlesOf,
   moved,
   afterPress,
-  steppedBack,
+  withoutLastPlace,
   typedOf,
 } from './zone-drawing.ts'
 
@@ -73,8 +73,8 @@ test('a corner is put on a side that was pressed, moved, and taken back', () => 
     corners: [at(-9.1), at(-9.15), at(-9.2), at(-9.3)],
   })
   expect(moved(drawing, 2, at(-9.4))).toEqual({ shape: 'polygon', corners: [at(-9.1), at(-9.2), at(-9.4)] })
-  expect(steppedBack(drawing)).toEqual({ shape: 'polygon', corners: [at(-9.1), at(-9.2)] })
-  expect(steppedBack({ shape: 'circle', middle: LISBON, radius: 700 })).toEqual({
+  expect(withoutLastPlace(drawing)).toEqual({ shape: 'polygon', corners: [at(-9.1), at(-9.2)] })
+  expect(withoutLastPlace({ shape: 'circle', middle: LISBON, radius: 700 })).toEqual({
     shape: 'circle',
     middle: null,
     radius: 700,

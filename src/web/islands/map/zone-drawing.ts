@@ -71,7 +71,7 @@ export function afterPress(drawing: Drawing, at: Place, behind: number | null = 
 }
 
 /** The drawing as it was before its last corner, or its middle. */
-export function steppedBack(drawing: Drawing): Drawing {
+export function withoutLastPlace(drawing: Drawing): Drawing {
   return drawing.shape === 'circle'
     ? { ...drawing, middle: null }
     : { ...drawing, corners: drawing.corners.slice(0, -1) }

@@ -156,7 +156,7 @@ export default function OwnShiftsScreen({ loaderData, actionData }: Route.Compon
                     </>
                   }
                 >
-                  <About request={request} reader={driver} isNamed />
+                  <SwapFacts request={request} reader={driver} isNamed />
                   {confirms && request.kind !== 'offer' ? (
                     <Words look="small">{t('page.shifts.own.acceptWaits')}</Words>
                   ) : null}
@@ -174,7 +174,7 @@ export default function OwnShiftsScreen({ loaderData, actionData }: Route.Compon
               <Section key={week} title={formatWeek(week, t.language)}>
                 <Items>
                   {shown.map((shift) => (
-                    <Own
+                    <OwnShiftCard
                       key={slotText(shift)}
                       shift={shift}
                       others={others}
@@ -203,7 +203,7 @@ export default function OwnShiftsScreen({ loaderData, actionData }: Route.Compon
                   aside={<RequestState request={request} />}
                   acts={<TakeBack request={request} driver={driver} />}
                 >
-                  <About request={request} reader={driver} />
+                  <SwapFacts request={request} reader={driver} />
                 </Item>
               ))}
             </Items>
@@ -235,7 +235,7 @@ type OwnProps = {
 }
 
 /** A shift of the reader, with its actions. */
-function Own({ shift, others, isHeld, isAsked, reply }: OwnProps) {
+function OwnShiftCard({ shift, others, isHeld, isAsked, reply }: OwnProps) {
   const t = useT()
   const { plate, day, starts, ends, isNow, vehicleId } = shift
   const sameCar = others.filter((one) => one.vehicleId === vehicleId)
@@ -258,14 +258,14 @@ function Own({ shift, others, isHeld, isAsked, reply }: OwnProps) {
       aside={plate}
       under={
         <Stack>
-          {isNow && !isHeld ? <Have slot={value} reply={replyTo('have')} kind="primary" /> : null}
+          {isNow && !isHeld ? <ConfirmCar slot={value} reply={replyTo('have')} kind="primary" /> : null}
           {isNow ? null : (
             // Without a network this copy of the page may be all that the driver has when the shift begins.
             <div data-without-network="" hidden>
               <Disclosure level="line" summary={t('page.shifts.own.haveSoon')}>
                 <Stack>
                   <Words look="small">{t('page.shifts.own.haveSoonText')}</Words>
-                  <Have slot={value} reply={replyTo('have')} kind="outlined" />
+                  <ConfirmCar slot={value} reply={replyTo('have')} kind="outlined" />
                 </Stack>
               </Disclosure>
             </div>
@@ -316,7 +316,7 @@ function Own({ shift, others, isHeld, isAsked, reply }: OwnProps) {
 type HaveProps = { slot: string; reply: Reply | undefined; kind: 'primary' | 'outlined' }
 
 /** The form that confirms the car, which may be sent without a network. */
-function Have({ slot, reply, kind }: HaveProps) {
+function ConfirmCar({ slot, reply, kind }: HaveProps) {
   const t = useT()
   return (
     <Form intent="have" of={haveRecord} reply={reply} data-outbox>
@@ -329,7 +329,7 @@ function Have({ slot, reply, kind }: HaveProps) {
 }
 
 /** What the reader gives and gets in a swap, with whom, and what was said. */
-function About({
+function SwapFacts({
   request,
   reader,
   isNamed = false,

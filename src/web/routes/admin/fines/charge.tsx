@@ -12,14 +12,14 @@ import { saves, shows } from '#web/screen.server.ts'
 import { SideBySide } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/charge.ts'
-import { unreadOf } from '#web/routes/admin/vehicles/unread.server.ts'
+import { findUnreadNotice } from '#web/routes/admin/vehicles/unread.server.ts'
 import { FineFacts } from './fine-facts.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const fine = await getFine(params.id, now)
   const { driver, informedAt } = fine
   if (driver === null) throw new Refusal('fine.no-driver')
-  if (informedAt === null || (await unreadOf('fine', driver, informedAt)) !== null)
+  if (informedAt === null || (await findUnreadNotice('fine', driver, informedAt)) !== null)
     throw new Refusal('fine.not-informed')
   return { fine, driver: driver.name, informedAt, week: await openWeekFor(driver.id, lastEndedWeek(now)) }
 })

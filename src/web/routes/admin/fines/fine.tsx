@@ -38,7 +38,7 @@ import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { driverOptions } from '#web/routes/admin/vehicles/driver-options.server.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
-import { unreadOf } from '#web/routes/admin/vehicles/unread.server.ts'
+import { findUnreadNotice } from '#web/routes/admin/vehicles/unread.server.ts'
 import type { Route } from './+types/fine.ts'
 import { FineActs } from './fine-acts.tsx'
 import { FineFacts } from './fine-facts.tsx'
@@ -60,7 +60,7 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
     otherName:
       charge && charge.personId !== personOf(fine.driver?.id ?? '') ? (await getDriver(charge.driverId)).name : null,
     had: await readHadCar(requireAdmin(context), fine.vehicle.id, fine.committedAt, now),
-    unread: await unreadOf('fine', fine.driver, fine.informedAt),
+    unread: await findUnreadNotice('fine', fine.driver, fine.informedAt),
     reach: await reachOfDriver(fine.driver, 'fine'),
     events: await listEvents(`fine:${fine.id}`),
   }

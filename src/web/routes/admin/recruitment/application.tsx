@@ -28,7 +28,7 @@ import type { Route } from './+types/application.ts'
 import { Notes } from './notes.tsx'
 import { Written } from './letters-written.tsx'
 import { TasksCard } from './tasks-card.tsx'
-import { APPLICATION_TONES, whereOf } from './tones.ts'
+import { APPLICATION_TONES, placeWords } from './tones.ts'
 import { todayAt } from './waiting.server.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
@@ -95,7 +95,7 @@ export default function ApplicationScreen({
       <PageHead
         title={name}
         back={{ to: '/admin/recruitment', label: t('page.recruitment.title') }}
-        subtitle={<State tone={APPLICATION_TONES[state]}>{whereOf(application, t)}</State>}
+        subtitle={<State tone={APPLICATION_TONES[state]}>{placeWords(application, t)}</State>}
         actions={
           isOpen(state) ? (
             <>

@@ -9,7 +9,7 @@ import { formatInstant } from '#messages/dates.ts'
 import { list } from '#web/parts/list.ts'
 import { State } from '#web/ui/state.tsx'
 import { sourceOf } from './board-card.tsx'
-import { APPLICATION_TONES, whereOf } from './tones.ts'
+import { APPLICATION_TONES, placeWords } from './tones.ts'
 
 const PLACE = '/admin/recruitment/list'
 /** A view for each state, in the order of an application's life. */
@@ -63,8 +63,8 @@ export const CANDIDATES = list({
       sorts: true,
     },
     state: {
-      value: whereOf,
-      cell: (row, t) => <State tone={APPLICATION_TONES[row.state]}>{whereOf(row, t)}</State>,
+      value: placeWords,
+      cell: (row, t) => <State tone={APPLICATION_TONES[row.state]}>{placeWords(row, t)}</State>,
     },
     regime: { value: ({ regime }, t) => t(`page.fleet.regimes.${regime}`), sorts: true },
     phone: {

@@ -14,6 +14,6 @@ export const APPLICATION_TONES: Readonly<Record<ApplicationState, StateTone>> = 
 }
 
 /** The application's column on the board, or how it was decided. */
-export function whereOf({ state, stage }: Pick<ApplicationRow, 'state' | 'stage'>, t: Translator): string {
+export function placeWords({ state, stage }: Pick<ApplicationRow, 'state' | 'stage'>, t: Translator): string {
   return isOpen(state) && stage ? stage[t.language] : t(`page.recruitment.states.${state}`)
 }

@@ -72,7 +72,7 @@ export async function readWeekPlan(week: Week, now: Temporal.Instant) {
       if (status === 'sold' && own.length + periods.length === 0) return []
       const shown = own.map((shift) => shownOf(shift, { plate, names, now, held: periods }))
       const taken = all.filter(({ driverId }) => driverId !== null)
-      const gaps = gapsIn(ahead, taken).filter(({ from, to }) => to.since(from).total('minutes') >= SHORTEST)
+      const gaps = gapsIn(ahead, taken).filter(({ from, to }) => to.since(from).total('minutes') >= MIN_GAP_MINUTES)
       return [
         {
           id,
@@ -131,7 +131,7 @@ export function shownOf(shift: Shift, { plate, names, now, held }: About): Shown
 }
 
 /** Minutes: a shorter gap between two shifts is of no use to somebody else. */
-const SHORTEST = 60
+const MIN_GAP_MINUTES = 60
 
 type Gap = { from: Temporal.Instant; to: Temporal.Instant }
 

@@ -7,7 +7,7 @@ export function undoneWords({ task }: Pick<GivenUp, 'task'>, t: Translator): str
   return t.find(`page.givenUp.undone.${task}`) ?? t('page.givenUp.unknown')
 }
 
-export function comesWords({ comes }: Pick<GivenUp, 'comes'>, t: Translator): string {
+export function nextTryWords({ comes }: Pick<GivenUp, 'comes'>, t: Translator): string {
   return t(`page.givenUp.comes.${comes ?? 'never'}`)
 }
 
@@ -17,6 +17,6 @@ export function workFacts(work: Omit<GivenUp, 'error' | 'id'> & { isLeft?: boole
     ordered: <Moment at={work.orderedAt} />,
     tried: work.isLeft ? null : <Moment at={work.endedAt} />,
     tries: work.tries,
-    comes: comesWords(work, t),
+    comes: nextTryWords(work, t),
   }
 }

@@ -14,7 +14,7 @@ import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/work.ts'
-import { comesWords, undoneWords } from './work-words.tsx'
+import { nextTryWords, undoneWords } from './work-words.tsx'
 
 /** The machine's own messages are for people who look after the server: `volante work`. */
 type Shown = Omit<GivenUp, 'error' | 'tries' | 'orderedAt'>
@@ -97,7 +97,7 @@ function columns(t: Translator, isOpen: boolean): Column<Shown>[] {
   const head = (name: 'what' | 'comes' | 'tried' | 'left' | 'acts') => t(`page.givenUp.columns.${name}`)
   return [
     { head: head('what'), cell: (work) => undoneWords(work, t), wraps: true },
-    { head: head('comes'), cell: (work) => comesWords(work, t), wraps: true },
+    { head: head('comes'), cell: (work) => nextTryWords(work, t), wraps: true },
     { head: head(isOpen ? 'tried' : 'left'), cell: ({ endedAt }) => <Moment at={endedAt} /> },
     {
       head: head('acts'),

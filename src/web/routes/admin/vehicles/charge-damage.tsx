@@ -10,7 +10,7 @@ import { ChargeForm } from '#web/parts/charge-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section } from '#web/ui/card.tsx'
 import type { Route } from './+types/charge-damage.ts'
-import { unreadOf } from './unread.server.ts'
+import { findUnreadNotice } from './unread.server.ts'
 
 /** The last week that ended; if it has a statement, `openWeekFor` takes the next one without. */
 const lastEndedWeek = (now: Temporal.Instant) => previousWeek(weekAt(now))
@@ -19,7 +19,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const { driver, estimate, invoice, state, proposedAt, contestedAt } = await getDamage(params.damage)
   if (driver === null || estimate === null || state !== 'proposed') throw new Refusal('damage.not-proposed')
   // A driver who contested the damage has read the notice.
-  if (contestedAt === null && (await unreadOf('damage', driver, proposedAt)) !== null)
+  if (contestedAt === null && (await findUnreadNotice('damage', driver, proposedAt)) !== null)
     throw new Refusal('damage.not-told')
   const week = await openWeekFor(driver.id, lastEndedWeek(now))
   return { back: `/admin/vehicles/${params.id}/damages/${params.damage}`, driver: driver.name, estimate, invoice, week }

@@ -47,7 +47,7 @@ import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/damage.ts'
-import { unreadOf } from './unread.server.ts'
+import { findUnreadNotice } from './unread.server.ts'
 import { driverOptions } from './driver-options.server.ts'
 import styles from './inspection.module.css'
 
@@ -75,7 +75,7 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
       charge && charge.personId !== personOf(damage.driver?.id ?? '') ? (await getDriver(charge.personId)).name : null,
     drivers,
     // A driver who contested the damage has read the notice.
-    unread: damage.contestedAt === null ? await unreadOf('damage', damage.driver, damage.proposedAt) : null,
+    unread: damage.contestedAt === null ? await findUnreadNotice('damage', damage.driver, damage.proposedAt) : null,
     reach: await reachOfDriver(damage.driver, 'damage'),
     accidents: accidents.map(({ id, at, place }) => ({ id, at, place })),
   }
