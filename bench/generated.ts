@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { Markup } from './markup.ts'
 import { type Figure, inOwnFolder, median, runScript, seconds } from './measure.ts'
 import { idleProcessorTime, perOpening, processorTime, waitUntilIdle } from './processor.ts'
-import { ended, fetched, fetchedPacked, launch, serveSite, token } from './site.ts'
+import { ended, fetchPage, fetchPacked, launch, serveSite, token } from './site.ts'
 
 /**
  * Pages of the office and one statement, over HTTP and compressed, after half a year of 200 drivers and in the first
@@ -25,7 +25,7 @@ async function after(drivers: number, weeks: number, rounds: number, atMost: num
     const figures: Figure[] = []
     const bench = weeks > 1 ? 'generated' : 'large'
     for (const page of pagesOf(fleet)) {
-      const { size, bare, anew } = await opened(page, fleet, rounds)
+      const { size, bare, anew } = await measureOpening(page, fleet, rounds)
       const named = `${page.what} (${size}), ${drivers.toLocaleString('en')} drivers after ${weeks} weeks`
       const figure = { bench, unit: 'ms processor' }
       figures.push(
@@ -64,7 +64,7 @@ export async function inGeneratedFleet<Result>(
     await runScript('bench/generated-world.ts', [String(drivers), String(weeks), admin, driver], folder)
     const { site, origin } = await serveSite(folder)
     try {
-      const week = await fetched(`${origin}/admin/weekly/2026-W23`, admin)
+      const week = await fetchPage(`${origin}/admin/weekly/2026-W23`, admin)
       const statement = /\/admin\/weekly\/2026-W23\/[0-9a-f-]{36}/.exec(week)![0]
       const processor = () => processorTime(site.pid!, folder)
       // A site that has just started proves its books: that work must not count for a page.
@@ -90,13 +90,13 @@ export function pagesOf({ admin, driver, statement, weeks }: Fleet): Page[] {
 }
 
 /** Milliseconds of one opening right after a write, and of rendering the bare page. */
-export async function opened(
+export async function measureOpening(
   { path, cookie }: Page,
   { folder, origin, drivers, processor }: Pick<Fleet, 'folder' | 'origin' | 'drivers' | 'processor'>,
   rounds: number,
 ) {
-  const html = await fetched(origin + path, cookie)
-  const packed = await fetchedPacked(origin + path, cookie)
+  const html = await fetchPage(origin + path, cookie)
+  const packed = await fetchPacked(origin + path, cookie)
   const size = `${Math.round(html.length / 1024)} KB, ${Math.round(packed.length / 1024)} packed`
   // Start a writer that goes on writing meanwhile, so that no opening is answered from what the site keeps.
   const writer = launch('bench/page-writer.ts', folder)
@@ -107,7 +107,7 @@ export async function opened(
   try {
     for (let round = 0; round < rounds; round++) {
       const start = performance.now()
-      const taken = await perOpening(processor, openings, () => fetchedPacked(origin + path, cookie))
+      const taken = await perOpening(processor, openings, () => fetchPacked(origin + path, cookie))
       const length = (performance.now() - start) / openings
       anew.push(Math.max(0, taken - idle * length))
     }
@@ -122,13 +122,13 @@ export async function opened(
  * time it takes alone.
  */
 async function starving({ folder, origin, admin, driver }: Fleet): Promise<Figure> {
-  const statement = () => seconds(() => fetchedPacked(`${origin}/dashboard/payslips/2026-W22`, driver))
+  const statement = () => seconds(() => fetchPacked(`${origin}/dashboard/payslips/2026-W22`, driver))
   const writer = launch('bench/page-writer.ts', folder)
   const alone: number[] = []
   const contended: number[] = []
   try {
     for (let count = 0; count < 20; count++) alone.push(await statement())
-    const twenty = Array.from({ length: 20 }, () => fetchedPacked(`${origin}/admin`, admin))
+    const twenty = Array.from({ length: 20 }, () => fetchPacked(`${origin}/admin`, admin))
     const open = new Set(twenty)
     for (const one of twenty) void one.then(() => open.delete(one))
     while (open.size > 0) contended.push(await statement())

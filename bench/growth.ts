@@ -1,4 +1,4 @@
-import { inGeneratedFleet, opened, pagesOf } from './generated.ts'
+import { inGeneratedFleet, measureOpening, pagesOf } from './generated.ts'
 import type { Figure } from './measure.ts'
 
 /** Five years of the same fleet of 200: the time of a page after five years against half a year. */
@@ -19,7 +19,7 @@ export async function benchGrowth(rounds: number): Promise<Figure[]> {
 async function after(weeks: number, rounds: number): Promise<Map<string, number[]>> {
   return inGeneratedFleet(200, weeks, async (fleet) => {
     const taken = new Map<string, number[]>()
-    for (const page of pagesOf(fleet)) taken.set(page.what, (await opened(page, fleet, rounds)).anew)
+    for (const page of pagesOf(fleet)) taken.set(page.what, (await measureOpening(page, fleet, rounds)).anew)
     return taken
   })
 }

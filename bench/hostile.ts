@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { PROJECT_ROOT } from '#platform/root.ts'
 import { HOSTILE } from './hostile-files.ts'
 import { type Figure, inOwnFolder, runScript } from './measure.ts'
-import { ended, fetched, serveSite, token } from './site.ts'
+import { ended, fetchPage, serveSite, token } from './site.ts'
 
 /** A page that everybody may open and that is made anew for each visitor. */
 const OTHER = '/login'
@@ -45,12 +45,12 @@ export async function benchHostile(): Promise<Figure[]> {
 type Site = { site: ChildProcess; origin: string; admin: string }
 
 async function measure(what: string, path: string, { site, origin, admin }: Site): Promise<Figure[]> {
-  await fetched(origin + OTHER, admin)
+  await fetchPage(origin + OTHER, admin)
   await settled()
   const before = memoryOf(site, 'VmRSS')
   writeFileSync(`/proc/${String(site.pid)}/clear_refs`, '5')
   const start = performance.now()
-  await fetched(origin + (await dropped(path, { origin, admin })), admin)
+  await fetchPage(origin + (await dropFile(path, { origin, admin })), admin)
   const took = (performance.now() - start) / 1000
   const size = statSync(path).size / 1e6
   const above = memoryOf(site, 'VmHWM') - before - size
@@ -61,7 +61,7 @@ async function measure(what: string, path: string, { site, origin, admin }: Site
   await settled()
   const quiet = percentile(await pings(pinger, 'tell'), 0.99)
   pinger.send('begin')
-  await fetched(origin + (await dropped(path, { origin, admin })), admin)
+  await fetchPage(origin + (await dropFile(path, { origin, admin })), admin)
   const busy = percentile(await pings(pinger, 'stop'), 0.99)
   return [
     {
@@ -85,7 +85,7 @@ async function measure(what: string, path: string, { site, origin, admin }: Site
 }
 
 /** Drops a file as the page does; answers the address of its preview. */
-export async function dropped(path: string, { origin, admin }: Omit<Site, 'site'>): Promise<string> {
+export async function dropFile(path: string, { origin, admin }: Omit<Site, 'site'>): Promise<string> {
   const boundary = 'volante-bench'
   const site = origin.replace('http://127.0.0.1', 'localhost')
   const name = path.split('/').at(-1)!

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { Markup } from './markup.ts'
 import { type Figure, inOwnFolder, runScript, seconds } from './measure.ts'
 import { idleProcessorTime, perOpening, processorTime, waitUntilIdle } from './processor.ts'
-import { driverAt, ended, fetched, fetchedPacked, launch, serveSite, token } from './site.ts'
+import { driverAt, ended, fetchPage, fetchPacked, launch, serveSite, token } from './site.ts'
 
 /**
  * Pages of signed-in people while others write so often that their data is read anew each time: processor time of site
@@ -33,18 +33,18 @@ export async function benchPages(rounds: number): Promise<Figure[]> {
       await waitUntilIdle(processor)
       const measure = async () => {
         for (const { what, url, cookie, openings } of pages) {
-          const html = await fetched(url, cookie)
+          const html = await fetchPage(url, cookie)
           const bare = async () => renderToString(createElement(Markup, { html }))
           const own = () => (({ user, system }) => (user + system) / 1_000)(process.cpuUsage())
           // A server that has just started runs code it has not compiled yet; so does this process.
-          for (let opening = 0; opening < openings * WARM_UP; opening++) await fetchedPacked(url, cookie)
+          for (let opening = 0; opening < openings * WARM_UP; opening++) await fetchPacked(url, cookie)
           await perOpening(own, openings, bare)
           const idle = await idleProcessorTime(processor)
           const taken: number[] = []
           const limit: number[] = []
           for (let round = 0; round < rounds; round++) {
             const start = performance.now()
-            const busy = await perOpening(processor, openings, () => fetchedPacked(url, cookie))
+            const busy = await perOpening(processor, openings, () => fetchPacked(url, cookie))
             taken.push(busy - (idle * (performance.now() - start)) / openings)
             limit.push(await perOpening(own, openings, bare))
           }
@@ -75,7 +75,7 @@ async function firstOpened(origin: string, drivers: string, processor: () => num
   await waitUntilIdle(processor)
   let next = 2
   const taken = await perOpening(processor, DRIVERS - 1, () =>
-    fetchedPacked(`${origin}/dashboard/payslips/2026-W23`, driverAt(drivers, next++)),
+    fetchPacked(`${origin}/dashboard/payslips/2026-W23`, driverAt(drivers, next++)),
   )
   return {
     bench: 'pages',
@@ -96,7 +96,7 @@ async function twentyReaders(origin: string, drivers: string): Promise<Figure> {
   const read = async (driver: number, rounds: number) => {
     for (let round = 0; round < rounds; round++)
       for (const path of ['/dashboard', '/dashboard/payslips', '/dashboard/payslips/2026-W23', '/dashboard/financing'])
-        waits.push((await seconds(() => fetchedPacked(origin + path, driverAt(drivers, driver)))) * 1_000)
+        waits.push((await seconds(() => fetchPacked(origin + path, driverAt(drivers, driver)))) * 1_000)
   }
   const twenty = Array.from({ length: 20 }, (_, at) => at + 1)
   await Promise.all(twenty.map((driver) => read(driver, 1)))

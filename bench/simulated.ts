@@ -1,4 +1,4 @@
-import { opened } from './generated.ts'
+import { measureOpening } from './generated.ts'
 import { type Figure, inOwnFolder, runScript } from './measure.ts'
 import { HALF_A_YEAR } from './many-people.ts'
 import { processorTime, waitUntilIdle } from './processor.ts'
@@ -44,7 +44,7 @@ export function benchSimulated(rounds: number): Promise<Figure[]> {
       await waitUntilIdle(processor)
       for (const path of PLACES) {
         const page = { what: path, path, cookie: admin }
-        const { size, bare, anew } = await opened(page, { folder, origin, drivers: DRIVERS, processor }, rounds)
+        const { size, bare, anew } = await measureOpening(page, { folder, origin, drivers: DRIVERS, processor }, rounds)
         taken.set(path, anew)
         const figure = { bench: 'simulated', unit: 'ms processor', product: anew }
         figures.push(

@@ -15,7 +15,7 @@ export async function serveSite(folder: string): Promise<{ site: ChildProcess; o
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
   })
-  await ready(`http://127.0.0.1:${port}/readyz`)
+  await waitUntilReady(`http://127.0.0.1:${port}/readyz`)
   return { site, origin: `http://127.0.0.1:${port}` }
 }
 
@@ -54,14 +54,14 @@ export function driverAt(all: string, number: number): string {
 const agent = new Agent({ keepAlive: true })
 
 /** A page as a browser gets it, decompressed. */
-export async function fetched(url: string, cookie: string): Promise<string> {
-  return (await promisify(zstdDecompress)(await fetchedPacked(url, cookie))).toString()
+export async function fetchPage(url: string, cookie: string): Promise<string> {
+  return (await promisify(zstdDecompress)(await fetchPacked(url, cookie))).toString()
 }
 
 /** A page as it travels, compressed. */
-export async function fetchedPacked(url: string, cookie: string): Promise<Buffer> {
+export async function fetchPacked(url: string, cookie: string): Promise<Buffer> {
   // A site may close an idle connection in the moment in which it is used again: a browser then asks once more, and so does this.
-  return (await answered(url, cookie)) ?? fetchedPacked(url, cookie)
+  return (await answered(url, cookie)) ?? fetchPacked(url, cookie)
 }
 
 /** The answer; `null` where the site had meanwhile closed a connection that was kept open. */
@@ -84,7 +84,7 @@ function answered(url: string, cookie: string): Promise<Buffer | null> {
   })
 }
 
-export async function ready(url: string): Promise<void> {
+export async function waitUntilReady(url: string): Promise<void> {
   for (let wait = 0; wait < 300; wait++) {
     try {
       if ((await fetch(url)).ok) return

@@ -5,7 +5,7 @@ import { end, startPooler, startPostgres, startStandby, urlOf, workshop } from '
 import { HALF_A_YEAR } from './many-people.ts'
 import { type Figure, inOwnFolder, runScript } from './measure.ts'
 import { familyTime, processorTime } from './processor.ts'
-import { ended, fetchedPacked, freePort, launch, ready, token } from './site.ts'
+import { ended, fetchPacked, freePort, launch, waitUntilReady, token } from './site.ts'
 
 const DRIVERS = 200
 /** The numbers of sites, people at work, seconds of work, and milliseconds that a person thinks between two pages. */
@@ -89,14 +89,14 @@ async function oneRound(
     serving.reduce((sum, pid) => sum + familyTime(pid), 0)
   try {
     // Open each page once at each site first, as on any working day.
-    for (const { origin } of sites) for (const path of PLACES) await fetchedPacked(origin + path, admin)
+    for (const { origin } of sites) for (const path of PLACES) await fetchPacked(origin + path, admin)
     await pause(1_000)
     const [before, waits] = [processor(), [] as number[]]
     const until = performance.now() + SECONDS * 1_000
     const person = async (number: number) => {
       for (let turn = number; performance.now() < until; turn++) {
         const begun = performance.now()
-        await fetchedPacked(sites[turn % count]!.origin + PLACES[turn % PLACES.length]!, admin)
+        await fetchPacked(sites[turn % count]!.origin + PLACES[turn % PLACES.length]!, admin)
         waits.push(performance.now() - begun)
         await pause(THINKS)
       }
@@ -126,6 +126,6 @@ async function begin(
     PORT: String(port),
     PUBLIC_URL: 'http://localhost:4000',
   })
-  await ready(`http://127.0.0.1:${port}/readyz`)
+  await waitUntilReady(`http://127.0.0.1:${port}/readyz`)
   return { child, origin: `http://127.0.0.1:${port}` }
 }

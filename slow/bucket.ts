@@ -11,7 +11,7 @@ import { inMemory, sha256Of } from '#platform/bytes.ts'
 import { sha256 } from '#platform/hash.ts'
 import { storage } from '../src/integrations/storage/storage.ts'
 import { newDataDirectory, startSite, volante } from '../e2e/site.ts'
-import { begin, end, freePort, workshop } from './servers.ts'
+import { startProgram, end, freePort, workshop } from './servers.ts'
 
 const NEEDS = '/usr/bin/swift-proxy-server'
 if (!existsSync(NEEDS)) {
@@ -162,11 +162,13 @@ async function startSwift(folder: string) {
     join(conf, 'proxy.conf'),
     `${common(proxy)}[pipeline:main]\npipeline = ${Object.keys(filters).join(' ')} proxy-server\n[app:proxy-server]\nuse = egg:swift#proxy\naccount_autocreate = true\n${parts.join('')}`,
   )
-  let running: ReturnType<typeof begin>[] = []
+  let running: ReturnType<typeof startProgram>[] = []
   const launch = async () => {
     running = [
-      begin('memcached', ['-u', 'nobody', '-l', '127.0.0.1', '-p', String(cache)], { own: false }),
-      ...[...KINDS, 'proxy'].map((kind) => begin(`swift-${kind}-server`, [join(conf, `${kind}.conf`)], { own: false })),
+      startProgram('memcached', ['-u', 'nobody', '-l', '127.0.0.1', '-p', String(cache)], { own: false }),
+      ...[...KINDS, 'proxy'].map((kind) =>
+        startProgram(`swift-${kind}-server`, [join(conf, `${kind}.conf`)], { own: false }),
+      ),
     ]
     for (const port of [...Object.values(ports), proxy]) await answers(`http://127.0.0.1:${port}`)
   }

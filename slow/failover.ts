@@ -10,25 +10,25 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { hiddenFields } from '../e2e/office.ts'
-import { STEPS, WEEK, loadFleet, openOffice, provesBooks } from './money.ts'
+import { STEPS, WEEK, loadFleet, openOffice, checkBooks } from './money.ts'
 import {
   PASSWORDS,
   POSTGRES,
-  asked,
-  begin,
+  query,
+  startProgram,
   end,
   expectThat,
   freePort,
   makeRoles,
   startSite,
-  until,
+  waitUntil,
   urlOf,
   workshop,
 } from './servers.ts'
 
 const place = workshop('failover')
 const etcd = { client: await freePort(), peer: await freePort() }
-const keeper = begin('etcd', [
+const keeper = startProgram('etcd', [
   ...['--name', 'one', '--data-dir', join(place, 'etcd'), '--enable-v2=true'],
   ...[
     '--listen-client-urls',
@@ -44,17 +44,17 @@ const keeper = begin('etcd', [
   ],
   ...['--initial-cluster', `one=http://127.0.0.1:${etcd.peer}`],
 ])
-await until('etcd answers', async () => ((await fetch(`http://127.0.0.1:${etcd.client}/health`)).ok ? true : null))
+await waitUntil('etcd answers', async () => ((await fetch(`http://127.0.0.1:${etcd.client}/health`)).ok ? true : null))
 
-type Node = { name: string; port: number; rest: number; patroni: ReturnType<typeof begin> }
+type Node = { name: string; port: number; rest: number; patroni: ReturnType<typeof startProgram> }
 const nodes: Node[] = []
 
-const run = (name: string) => begin('patroni', [join(place, `${name}.yml`)])
+const run = (name: string) => startProgram('patroni', [join(place, `${name}.yml`)])
 
 /** Waits until Patroni reports this state of a node. */
 async function untilIt({ name, rest }: Node, is: 'primary' | 'synchronous'): Promise<void> {
   const asks = async () => ((await fetch(`http://127.0.0.1:${rest}/${is}`)).ok ? true : null)
-  await until(`the ${name} is ${is}`, asks, 180_000).catch((error: unknown) => {
+  await waitUntil(`the ${name} is ${is}`, asks, 180_000).catch((error: unknown) => {
     throw new Error(nodes.map((one) => one.patroni.said().slice(-3_000)).join('\n'), { cause: error })
   })
 }
@@ -125,11 +125,11 @@ listen primary
 ${nodes.map(({ name, port, rest }) => `  server ${name} 127.0.0.1:${port} check port ${rest}`).join('\n')}
 `,
 )
-const proxy = begin('haproxy', ['-db', '-f', join(place, 'haproxy.cfg')])
+const proxy = startProgram('haproxy', ['-db', '-f', join(place, 'haproxy.cfg')])
 // Before its first check, HAProxy takes both for the primary.
 let inARow = 0
-await until('HAProxy leads to the primary', async () => {
-  const [one] = await asked<{ is: boolean }>(
+await waitUntil('HAProxy leads to the primary', async () => {
+  const [one] = await query<{ is: boolean }>(
     urlOf('postgres', door, 'postgres'),
     'select not pg_is_in_recovery() as is',
   )
@@ -144,7 +144,7 @@ await loadFleet({ data, settings })
 const site = await startSite(data, settings)
 const office = await openOffice(site)
 const all = urlOf('postgres', door)
-const [sync] = await asked<{ state: string }>(all, 'select sync_state as state from pg_stat_replication')
+const [sync] = await query<{ state: string }>(all, 'select sync_state as state from pg_stat_replication')
 expectThat(sync?.state === 'sync', 'each commit waits for the standby')
 
 // Somebody writes without a pause: everything that is answered 303 has to be there for ever.
@@ -218,9 +218,13 @@ async function strike(
   const isAcknowledged = await sent
   await untilIt(standby, 'primary')
   console.log(`  promoted after ${since()}`)
-  await until('the site answers by itself', async () => ((await fetch(`${site.url}/readyz`)).ok ? true : null), 120_000)
+  await waitUntil(
+    'the site answers by itself',
+    async () => ((await fetch(`${site.url}/readyz`)).ok ? true : null),
+    120_000,
+  )
   console.log(`  the site answers after ${since()}`)
-  await until('and writes', async () => (acknowledged.length > before + 20 ? true : null), 120_000)
+  await waitUntil('and writes', async () => (acknowledged.length > before + 20 ? true : null), 120_000)
   const left = await look()
   const again = await send()
   expectThat(again.status === 303, `${what}: the same form is taken again (${again.status})`)
@@ -243,7 +247,7 @@ async function strike(
 
 const approved = async (): Promise<ActTraces> =>
   (
-    await asked<ActTraces>(
+    await query<ActTraces>(
       all,
       `select (select count(*)::int from settlements where state not in ('draft', 'issued')) as there,
         (select count(*)::int from audit_events where action = 'week.approve') as logged`,
@@ -251,7 +255,7 @@ const approved = async (): Promise<ActTraces> =>
   )[0]!
 const paid = async (): Promise<ActTraces> =>
   (
-    await asked<ActTraces>(
+    await query<ActTraces>(
       all,
       `select (select count(*)::int from batch_payments where state = 'confirmed') as there,
         (select count(*)::int from audit_events where action = 'payment.confirm') as logged`,
@@ -273,11 +277,11 @@ console.log(
   `  ${acknowledged.length} writes acknowledged, ${failed} not; the longest wait for one ${(longest / 1_000).toFixed(1)} s`,
 )
 const kept = new Set(
-  (await asked<{ id: string }>(all, 'select request_id as id from audit_events')).map(({ id }) => id),
+  (await query<{ id: string }>(all, 'select request_id as id from audit_events')).map(({ id }) => id),
 )
 const lost = acknowledged.filter((id) => !kept.has(id))
 expectThat(lost.length === 0, `no acknowledged write is lost ${lost.slice(0, 5).join(' ')}`)
-await provesBooks(site)
+await checkBooks(site)
 await end(site.child)
 await end(proxy.child)
 for (const { patroni } of nodes) await end(patroni.child)

@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { OWNER, cookieOf, hiddenFields, office, publicDrop } from '../e2e/office.ts'
 import { PUBLIC_SET } from '../e2e/site.ts'
-import { machines, unlessAway } from './machines.ts'
+import { machines, nullWhenAway } from './machines.ts'
 
 /** Enough kills for each step of the week. */
 const KILLS = Math.max(12, Number(process.env['VOLANTE_KILLS'] ?? 20))
@@ -45,7 +45,7 @@ async function sent(index: number, path: string, form: Record<string, string> | 
   const site = sites[index]
   const began = performance.now()
   const send = () =>
-    unlessAway(async () => {
+    nullWhenAway(async () => {
       const answer = await at(index).post(path, body())
       await answer.arrayBuffer()
       return answer.status

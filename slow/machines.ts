@@ -23,7 +23,7 @@ export type Machine = { child: ChildProcess; url: string; said: () => string }
 const AWAY: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET'])
 
 /** The answer to `ask`; `null` when the site is away. */
-export async function unlessAway<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
+export async function nullWhenAway<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await ask()
   } catch (error) {
@@ -123,7 +123,7 @@ export async function machines(count: number) {
      */
     balanced: async (ask: (site: Office) => Promise<Response>, first: number): Promise<number> => {
       for (let turn = 0; turn < count; turn++) {
-        const status = await unlessAway(async () => {
+        const status = await nullWhenAway(async () => {
           const answer = await ask(at((first + turn) % count))
           await answer.arrayBuffer()
           return answer.status

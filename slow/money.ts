@@ -54,7 +54,11 @@ export const STEPS = {
 }
 
 /** Opens one address of each kind that links lead to; each has to answer. Answers their statuses. */
-export async function walk({ get }: Office, first = '/admin', area = /^\/admin/): Promise<Map<string, number>> {
+export async function openEveryKind(
+  { get }: Office,
+  first = '/admin',
+  area = /^\/admin/,
+): Promise<Map<string, number>> {
   const waiting = [first]
   const kinds = new Map<string, number>()
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
@@ -73,7 +77,7 @@ export async function walk({ get }: Office, first = '/admin', area = /^\/admin/)
 type DoctorReport = { checks: { check: string; broken: number }[] }
 
 /** The report of `volante doctor` on the books and on the chain of the log; fails where anything is broken. */
-export async function provesBooks(place: { data: string; settings: Record<string, string> }): Promise<void> {
+export async function checkBooks(place: { data: string; settings: Record<string, string> }): Promise<void> {
   const { checks } = JSON.parse(await volante(place, 'doctor', '--json')) as DoctorReport
   const broken = checks.filter((check) => check.broken > 0).map(({ check }) => check)
   expectThat(checks.length > 25 && broken.length === 0, `doctor: ${checks.length} checks hold ${broken.join(', ')}`)

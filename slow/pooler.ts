@@ -5,16 +5,16 @@
  */
 import { join } from 'node:path'
 import pg from 'pg'
-import { STEPS, WEEK, loadFleet, openOffice, provesBooks, walk } from './money.ts'
+import { STEPS, WEEK, loadFleet, openOffice, checkBooks, openEveryKind } from './money.ts'
 import {
-  asked,
-  begin,
+  query,
+  startProgram,
   end,
   expectThat,
   startPooler,
   startPostgres,
   startSite,
-  until,
+  waitUntil,
   urlOf,
   volante,
   workshop,
@@ -32,7 +32,7 @@ const settings = {
   DATABASE_STATEMENTS: 'plain',
 }
 const data = join(place, 'site')
-const [{ server_version: version }] = (await asked<{ server_version: string }>(owner, 'show server_version')) as [
+const [{ server_version: version }] = (await query<{ server_version: string }>(owner, 'show server_version')) as [
   { server_version: string },
 ]
 console.log(`PostgreSQL ${version}`)
@@ -46,13 +46,13 @@ for (const [step, act] of Object.entries(STEPS)) {
   await act(office)
   console.log(`  ${step} ${Math.round(performance.now() - begun)} ms`)
 }
-const [paid] = await asked<{ paid: number }>(
+const [paid] = await query<{ paid: number }>(
   owner,
   `select count(*)::int as paid from batch_payments where state = 'confirmed'`,
 )
 expectThat(paid!.paid > 0, `files, approval, bank file and payment (${paid!.paid} payments)`)
 
-const pages = await walk(office)
+const pages = await openEveryKind(office)
 const broken = [...pages].filter(([, status]) => status >= 400)
 expectThat(
   broken.length === 0 && pages.size > 100,
@@ -62,7 +62,7 @@ expectThat(
 // Few connections reach PostgreSQL for the site's role, all of them the pooler's; connections that hold on to something
 // are the owner's, and direct.
 await Promise.all(Array.from({ length: 60 }, () => office.get('/admin/drivers').then((answer) => answer.text())))
-const sessions = await asked<{ role: string; count: number; listens: boolean }>(
+const sessions = await query<{ role: string; count: number; listens: boolean }>(
   all,
   `select usename as role, count(*)::int, bool_or(query ilike 'listen %') as listens from pg_stat_activity
    where backend_type = 'client backend' and datname = 'volante' group by 1`,
@@ -76,7 +76,7 @@ expectThat(
   ofRole('volante_owner')?.listens === true && ofRole('volante_app')?.listens === false,
   'whoever listens does so past the pooler',
 )
-const locks = await asked<{ role: string }>(
+const locks = await query<{ role: string }>(
   all,
   `select distinct usename as role from pg_locks join pg_stat_activity using (pid) where locktype = 'advisory'`,
 )
@@ -100,9 +100,9 @@ expectThat((await office.get('/admin/drivers')).status === 200, 'and the next on
 // A job does not wait for the next poll: the queue is notified.
 const sentAt = performance.now()
 await office.post('/admin/mail', { intent: 'test', idempotencyKey: 'mail-of-a-run' })
-await until(
+await waitUntil(
   'a message leaves',
-  async () => (await asked(owner, `select 1 from mail_outbox where template = 'test' and state = 'sent'`))[0] ?? null,
+  async () => (await query(owner, `select 1 from mail_outbox where template = 'test' and state = 'sent'`))[0] ?? null,
 )
 console.log(`  a message is sent ${Math.round(performance.now() - sentAt)} ms after its form`)
 expectThat(performance.now() - sentAt < 5_000, 'jobs are done at once')
@@ -116,26 +116,28 @@ expectThat(true, 'a backup beside the running site')
 
 // Change a table under the running site.
 await office.get(WEEK)
-await asked(owner, 'alter table drivers add column of_a_run text')
+await query(owner, 'alter table drivers add column of_a_run text')
 expectThat((await office.get('/admin/drivers')).status === 200, 'a table gets a column under the site')
-await asked(owner, 'alter table drivers drop column of_a_run')
+await query(owner, 'alter table drivers drop column of_a_run')
 
 await end(pooler.child)
 const away = await office.get('/admin/drivers')
 expectThat(away.status === 503, `without the pooler a page says so (${away.status})`)
-const again = begin('/usr/sbin/pgbouncer', [join(place, 'pgbouncer.ini')])
+const again = startProgram('/usr/sbin/pgbouncer', [join(place, 'pgbouncer.ini')])
 const back = performance.now()
-await until('the site answers again', async () => ((await office.get('/admin/drivers')).status === 200 ? true : null))
+await waitUntil('the site answers again', async () =>
+  (await office.get('/admin/drivers')).status === 200 ? true : null,
+)
 console.log(`  the site answers ${Math.round(performance.now() - back)} ms after the pooler is there again`)
 
-await provesBooks(site)
+await checkBooks(site)
 await end(site.child)
 expectThat(!site.said().includes('-of-a-run@') && !site.said().includes('app-of-a-run'), 'the log names no password')
 await end(again.child)
 await end(postgres.child(), 'SIGINT')
 
 async function startSecond(more: Record<string, string> = {}): Promise<{ code: number | null; words: string }> {
-  const { child, said } = begin(
+  const { child, said } = startProgram(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join('build', 'server', 'index.js')],
     {

@@ -4,8 +4,18 @@
  * away. `npm run slow -- replica`, with `postgresql` installed.
  */
 import { join } from 'node:path'
-import { STEPS, WEEK, loadFleet, openOffice, provesBooks } from './money.ts'
-import { asked, end, expectThat, startPostgres, startSite, startStandby, until, urlOf, workshop } from './servers.ts'
+import { STEPS, WEEK, loadFleet, openOffice, checkBooks } from './money.ts'
+import {
+  query,
+  end,
+  expectThat,
+  startPostgres,
+  startSite,
+  startStandby,
+  waitUntil,
+  urlOf,
+  workshop,
+} from './servers.ts'
 
 const place = workshop('replica')
 const primary = await startPostgres(place)
@@ -33,15 +43,15 @@ const text = async (path: string) => {
 }
 const readers = async () =>
   (
-    await asked<{ count: number }>(
+    await query<{ count: number }>(
       replica,
       `select count(*)::int from pg_stat_activity where usename = 'volante_reader'`,
     )
   )[0]!.count
 const caughtUp = async () => {
-  const [now] = await asked<{ at: string }>(urlOf('postgres', primary.port), 'select pg_current_wal_lsn()::text as at')
-  await until('the standby has it all', async () =>
-    (await asked<{ is: boolean }>(replica, 'select pg_last_wal_replay_lsn() >= $1::pg_lsn as is', [now!.at]))[0]!.is
+  const [now] = await query<{ at: string }>(urlOf('postgres', primary.port), 'select pg_current_wal_lsn()::text as at')
+  await waitUntil('the standby has it all', async () =>
+    (await query<{ is: boolean }>(replica, 'select pg_last_wal_replay_lsn() >= $1::pg_lsn as is', [now!.at]))[0]!.is
       ? true
       : null,
   )
@@ -54,7 +64,7 @@ expectThat(
   `figures are read at the standby (${await readers()} connections)`,
 )
 expectThat(!/Dados de há/.test(first.page), 'and say no age while it has it all')
-await asked(urlOf('volante_reader', primary.port), `insert into source_keys default values`).then(
+await query(urlOf('volante_reader', primary.port), `insert into source_keys default values`).then(
   () => expectThat(false, 'its role writes nowhere'),
   (error: Error) =>
     expectThat(/read-only|permission/.test(error.message), 'its role writes nowhere, not at the primary either'),
@@ -130,22 +140,22 @@ expectThat((await statements()) === quiet, 'what is acted on is not')
 // Stop the replay on the standby, while the office writes.
 const [named] = /Anselmo Tavira Quintão/.exec(first.page) ?? []
 expectThat(named !== undefined, 'a driver is listed')
-await asked(replica, 'select pg_wal_replay_pause()')
-await until('replay pauses', async () =>
-  (await asked<{ state: string }>(replica, 'select pg_get_wal_replay_pause_state() as state'))[0]!.state === 'paused'
+await query(replica, 'select pg_wal_replay_pause()')
+await waitUntil('replay pauses', async () =>
+  (await query<{ state: string }>(replica, 'select pg_get_wal_replay_pause_state() as state'))[0]!.state === 'paused'
     ? true
     : null,
 )
 await office.post('/admin/mail', { intent: 'test', idempotencyKey: 'written-of-a-run' })
-await asked(
+await query(
   settings.DATABASE_OWNER_URL,
   `update drivers set name = 'Nome Escrito Agora' where name = 'Anselmo Tavira Quintão'`,
 )
 const own = await text(FIGURES)
 expectThat(own.page.includes('Nome Escrito Agora'), 'who has just written reads what is written')
 // Make the write old for its reader, who then reads from the standby again.
-await asked(settings.DATABASE_OWNER_URL, `alter table audit_events disable trigger user`)
-await asked(settings.DATABASE_OWNER_URL, `update audit_events set at = at - interval '1 hour'`)
+await query(settings.DATABASE_OWNER_URL, `alter table audit_events disable trigger user`)
+await query(settings.DATABASE_OWNER_URL, `update audit_events set at = at - interval '1 hour'`)
 await new Promise((resolve) => setTimeout(resolve, 6_000))
 const old = await text(FIGURES)
 expectThat(
@@ -157,7 +167,7 @@ expectThat(
   (await text('/admin/drivers/files/csv')).page.includes('Nome Escrito Agora'),
   'a file, which cannot say its age, is read where it is written',
 )
-await asked(replica, 'select pg_wal_replay_resume()')
+await query(replica, 'select pg_wal_replay_resume()')
 await caughtUp()
 const caught = await text(FIGURES)
 expectThat(
@@ -166,14 +176,14 @@ expectThat(
 )
 
 // Let the primary remove rows that a long export still reads.
-await asked(
+await query(
   settings.DATABASE_OWNER_URL,
   `insert into drivers (name) select 'Motorista ' || n from generate_series(1, 12000) n`,
 )
 await caughtUp()
 const conflicts = async () =>
   (
-    await asked<{ count: number }>(
+    await query<{ count: number }>(
       replica,
       `select (confl_snapshot + confl_lock + confl_bufferpin)::int as count from pg_stat_database_conflicts where datname = 'volante'`,
     )
@@ -182,8 +192,8 @@ let sweeps = 0
 const enough = new AbortController()
 const sweeping = (async () => {
   for (; !enough.signal.aborted; sweeps += 1) {
-    await asked(settings.DATABASE_OWNER_URL, `update drivers set phone = null where name like 'Motorista 1%'`)
-    await asked(settings.DATABASE_OWNER_URL, 'vacuum drivers')
+    await query(settings.DATABASE_OWNER_URL, `update drivers set phone = null where name like 'Motorista 1%'`)
+    await query(settings.DATABASE_OWNER_URL, 'vacuum drivers')
   }
 })()
 const lines: number[] = []
@@ -208,20 +218,20 @@ expectThat(
 
 // Pages are the same bytes from the standby as from the primary. Remove what was written meanwhile, as the log and the
 // drivers have grown.
-await asked(settings.DATABASE_OWNER_URL, `delete from drivers where name like 'Motorista %'`)
-await asked(
+await query(settings.DATABASE_OWNER_URL, `delete from drivers where name like 'Motorista %'`)
+await query(
   settings.DATABASE_OWNER_URL,
   `update drivers set name = 'Anselmo Tavira Quintão' where name = 'Nome Escrito Agora'`,
 )
 const others = ASIDE.filter((path) => isText(path) && !path.includes('audit'))
-await asked(replica, 'select pg_promote()')
+await query(replica, 'select pg_promote()')
 const differing: string[] = []
 for (const path of others) if (!(await read(path)).bytes.equals(ofStandby.get(path)!)) differing.push(path)
 expectThat(
   differing.length === 0,
   `${others.length} files are the same, byte for byte, where they are written ${differing.join(' ')}`,
 )
-await asked(
+await query(
   settings.DATABASE_OWNER_URL,
   `update drivers set name = 'Nome Escrito Agora' where name = 'Anselmo Tavira Quintão'`,
 )
@@ -239,10 +249,10 @@ expectThat(
   without.status === 200 && without.page.includes('Nome Escrito Agora'),
   `without the standby the database answers, in ${Math.round(performance.now() - begun)} ms`,
 )
-await asked(
+await query(
   settings.DATABASE_OWNER_URL,
   `update audit_events set at = at + interval '1 hour'; alter table audit_events enable trigger user`,
 )
-await provesBooks(site)
+await checkBooks(site)
 await end(site.child)
 await end(primary.child(), 'SIGINT')

@@ -54,7 +54,7 @@ process.on('exit', () => {
   for (const child of begun) child.kill('SIGKILL')
 })
 
-export function begin(
+export function startProgram(
   program: string,
   args: readonly string[],
   settings: { cwd?: string; env?: NodeJS.ProcessEnv; own?: boolean } = {},
@@ -84,7 +84,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-export async function until<Found>(
+export async function waitUntil<Found>(
   what: string,
   look: () => Promise<Found | null>,
   milliseconds = 60_000,
@@ -108,7 +108,7 @@ export function urlOf(role: Role, port: number, database = 'volante'): string {
   return `postgres://${role}:${PASSWORDS[role]}@127.0.0.1:${port}/${database}`
 }
 
-export async function asked<Row extends object>(
+export async function query<Row extends object>(
   url: string,
   sql: string,
   values: readonly unknown[] = [],
@@ -171,11 +171,15 @@ export async function runPostgres(folder: string, settings: Record<string, strin
     ...settings,
   })
   const start = () =>
-    begin(join(POSTGRES, 'postgres'), ['-D', folder, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])])
+    startProgram(join(POSTGRES, 'postgres'), [
+      '-D',
+      folder,
+      ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ])
   const { child, said } = start()
-  await until('PostgreSQL takes somebody in', async () => {
+  await waitUntil('PostgreSQL takes somebody in', async () => {
     if (child.exitCode !== null) throw new Error(said())
-    return asked(urlOf('postgres', port, 'postgres'), 'select 1')
+    return query(urlOf('postgres', port, 'postgres'), 'select 1')
   }).catch((error: unknown) => {
     throw new Error(`PostgreSQL does not start: ${said()}`, { cause: error })
   })
@@ -220,8 +224,8 @@ export async function startPooler(
   writeFileSync(join(place, 'pgbouncer.ini'), `${ini}unix_socket_dir =\n`)
   const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((path) => existsSync(path))
   if (!program) throw new Error('PgBouncer is missing: sudo apt-get install pgbouncer')
-  const { child, said } = begin(program, [join(place, 'pgbouncer.ini')])
-  await until('PgBouncer takes somebody in', () => asked(urlOf('volante_app', port), 'select 1')).catch(
+  const { child, said } = startProgram(program, [join(place, 'pgbouncer.ini')])
+  await waitUntil('PgBouncer takes somebody in', () => query(urlOf('volante_app', port), 'select 1')).catch(
     (error: unknown) => {
       throw new Error(`PgBouncer does not start: ${said()}`, { cause: error })
     },
@@ -247,7 +251,7 @@ export async function startSite(data: string, settings: Record<string, string>):
   const url = `http://localhost:${port}`
   const all = { ...settings, PORT: String(port), PUBLIC_URL: url, VOLANTE_DATA: data }
   const flags = JSON.parse(readFileSync(join('scripts', 'site-flags.json'), 'utf8')) as string[]
-  const { child, said } = begin(process.execPath, [...flags, join('build', 'server', 'index.js')], {
+  const { child, said } = startProgram(process.execPath, [...flags, join('build', 'server', 'index.js')], {
     own: false,
     env: {
       ...process.env,
@@ -259,7 +263,7 @@ export async function startSite(data: string, settings: Record<string, string>):
       ...all,
     },
   })
-  await until(
+  await waitUntil(
     'the site is ready',
     async () => {
       if (child.exitCode !== null) return 'gone'

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { joinCluster } from '#db/cluster.server.ts'
 import { type Office, hiddenFields, office, signIn } from '../e2e/office.ts'
-import { unlessAway } from './machines.ts'
+import { nullWhenAway } from './machines.ts'
 import { type Served, expectThat, serve } from './programs.ts'
 
 const OF_TWO = { SITES: '2', PUBLIC_URL: 'http://localhost:4000' }
@@ -90,7 +90,7 @@ export async function serveTogether(old: string, today: string, data: string): P
   async function ask(cookie: string, question: (at: Office) => Promise<Response>): Promise<Response> {
     for (let tries = 0; tries < 10; tries++) {
       const site = sites[turn++ % sites.length]!
-      const answer = await unlessAway(() => question(office(site.url, cookie)))
+      const answer = await nullWhenAway(() => question(office(site.url, cookie)))
       // Programs from before 30 November closed their database before their last answers.
       const isLetGo = isEnding && site === earlier && answer?.status === 500
       if (answer !== null && !isLetGo) return answer

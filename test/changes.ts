@@ -59,7 +59,7 @@ import {
   makeChange,
   paidBy,
   publicFile,
-  without,
+  withoutLines,
 } from './factories.ts'
 
 /** An installation that changes happen to, and its clock. */
@@ -145,7 +145,7 @@ const LATER = [
     (text) => text.replace(/^.*ZX-33-TC.*$/m, (line) => line.split(';').with(7, 'PONTE 25 ABRIL N/S').join(';')),
     'outro_extrato.csv',
   ),
-  without(publicFile('2026W23'), 'Bruna'),
+  withoutLines(publicFile('2026W23'), 'Bruna'),
   edited(publicFile('2026W23'), (text) => text.replaceAll('"242.84","242.84"', '"252.84","252.84"')),
   ...PUBLIC_FILES,
 ]
@@ -428,7 +428,7 @@ const CHANGES = {
 export type ChangeName = keyof typeof CHANGES
 
 /** Makes a change, and answers whether it was made; a refused one leaves everything as it was. */
-export async function made(name: ChangeName, world: World, drawn: number): Promise<boolean> {
+export async function makeNamedChange(name: ChangeName, world: World, drawn: number): Promise<boolean> {
   try {
     await CHANGES[name](world, drawn)
     return true

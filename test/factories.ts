@@ -49,7 +49,7 @@ export function edited(file: FileToRead, edit: (text: string) => string, name = 
 }
 
 /** A file without the lines that contain `part`. */
-export function without(file: FileToRead, part: string, name = file.name): FileToRead {
+export function withoutLines(file: FileToRead, part: string, name = file.name): FileToRead {
   return edited(
     file,
     (text) =>
@@ -77,7 +77,7 @@ export async function makeChange<Result>(
 }
 
 /** Makes a change, looks at its result, and takes it back. */
-export async function tried<Result>(work: (change: Change) => Promise<Result>): Promise<Result> {
+export async function tryAndUndo<Result>(work: (change: Change) => Promise<Result>): Promise<Result> {
   const undo = new Error('undone on purpose')
   let result: Result
   try {

@@ -15,7 +15,7 @@ import { findSession, listSessions, watchSession } from '#features/sessions/quer
 import { confirmSignIn, signIn } from '#features/sessions/sign-ins/commands.server.ts'
 import { carryOut, SYSTEM } from '#features/audit/commands.server.ts'
 import { type Fake, SERVICE_ACCOUNT, hostedService, serveHosted } from './hosted-identity.ts'
-import { entered, password, visit } from './people.ts'
+import { signInAs, password, visit } from './people.ts'
 
 /* Sessions with an identity service on another machine: its tokens end after an hour, and it can be out of reach. */
 
@@ -52,7 +52,7 @@ const renewals = () => fake.asked.filter((asked) => asked.endsWith('/v1/token') 
 
 test('a page of a signed-in person asks the identity service for nothing while the token is fresh', async () => {
   fake.add({ email: 'fresca@exemplo.pt', displayName: 'Fresca' })
-  const { token } = await entered('fresca@exemplo.pt', at(0))
+  const { token } = await signInAs('fresca@exemplo.pt', at(0))
   const before = fake.asked.length
 
   for (let minute = 1; minute < 54; minute++) expect(await resumeSession(token, at(minute))).not.toBeNull()
@@ -62,7 +62,7 @@ test('a page of a signed-in person asks the identity service for nothing while t
 
 test('the first request within five minutes of the end renews the token; of many at once one asks', async () => {
   fake.add({ email: 'muitas@exemplo.pt' })
-  const { token } = await entered('muitas@exemplo.pt', at(0))
+  const { token } = await signInAs('muitas@exemplo.pt', at(0))
   const before = renewals()
   fake.ahead = 56 * 60
 
@@ -76,7 +76,7 @@ test('the first request within five minutes of the end renews the token; of many
 
 test('a page waits for its token no longer than a page may, and what the service answers afterwards counts', async () => {
   fake.add({ email: 'lenta@exemplo.pt' })
-  const { token } = await entered('lenta@exemplo.pt', at(0))
+  const { token } = await signInAs('lenta@exemplo.pt', at(0))
   const { promise, resolve: speak } = Promise.withResolvers<void>()
   fake.silence = promise
   fake.ahead = 56 * 60
@@ -93,7 +93,7 @@ test('a page waits for its token no longer than a page may, and what the service
 
 test('a failure is waited out 30, 60, 120, 240, 480, 960 and 960 seconds, and a success forgets them', async () => {
   const { localId } = fake.add({ email: 'espera@exemplo.pt' })
-  const { token } = await entered('espera@exemplo.pt', at(0))
+  const { token } = await signInAs('espera@exemplo.pt', at(0))
   fake.isDown = true
   const waits: number[] = []
   let second = 55 * 60 + 30
@@ -119,7 +119,7 @@ test('a failure is waited out 30, 60, 120, 240, 480, 960 and 960 seconds, and a 
 
 test('a session outlives its token by an hour when nobody can be asked, and no longer', async () => {
   fake.add({ email: 'sozinha@exemplo.pt' })
-  const { token } = await entered('sozinha@exemplo.pt', at(0))
+  const { token } = await signInAs('sozinha@exemplo.pt', at(0))
   fake.isDown = true
 
   expect((await resumeSession(token, at(119)))?.session.isStale).toBe(true)
@@ -128,8 +128,8 @@ test('a session outlives its token by an hour when nobody can be asked, and no l
 
 test('a closed account loses every session at the next renewal, and is closed here too', async () => {
   const person = fake.add({ email: 'fechada@exemplo.pt' })
-  const first = await entered('fechada@exemplo.pt', at(0))
-  const second = await entered('fechada@exemplo.pt', at(20))
+  const first = await signInAs('fechada@exemplo.pt', at(0))
+  const second = await signInAs('fechada@exemplo.pt', at(20))
   person.disabled = true
 
   expect(await resumeSession(first.token, at(57))).toBeNull()
@@ -137,14 +137,14 @@ test('a closed account loses every session at the next renewal, and is closed he
   const user = await db.selectFrom('users').selectAll().where('uid', '=', person.localId).executeTakeFirstOrThrow()
   expect(user.disabled).toBe(true)
   person.disabled = false
-  expect((await entered('fechada@exemplo.pt', at(58))).session.user.uid).toBe(person.localId)
+  expect((await signInAs('fechada@exemplo.pt', at(58))).session.user.uid).toBe(person.localId)
 })
 
 test('a token that was made void ends its session and older ones, not one signed in since', async () => {
   const person = fake.add({ email: 'anulada@exemplo.pt' })
-  const older = await entered('anulada@exemplo.pt', at(0))
-  const old = await entered('anulada@exemplo.pt', at(1))
-  const since = await entered('anulada@exemplo.pt', at(2))
+  const older = await signInAs('anulada@exemplo.pt', at(0))
+  const old = await signInAs('anulada@exemplo.pt', at(1))
+  const since = await signInAs('anulada@exemplo.pt', at(2))
   person.validSince = Math.floor(Date.now() / 1000) + 3600
 
   expect(await resumeSession(old.token, at(57))).toBeNull()
@@ -154,8 +154,8 @@ test('a token that was made void ends its session and older ones, not one signed
 
 test('the last session to end voids every sign-in at the service, however long nobody answers there', async () => {
   const person = fake.add({ email: 'saiu@exemplo.pt' })
-  const phone = await entered('saiu@exemplo.pt', at(0))
-  const office = await entered('saiu@exemplo.pt', at(1))
+  const phone = await signInAs('saiu@exemplo.pt', at(0))
+  const office = await signInAs('saiu@exemplo.pt', at(1))
   const queue = await startQueue(sessionJobs)
   try {
     await signOut(phone.token, at(2))
@@ -179,7 +179,7 @@ test('a sign-in that was void from a later moment on is not made to count again'
   person.validSince = Math.floor(at(60).now.epochMilliseconds / 1000)
   const { session } = await (async () => {
     fake.ahead = 61 * 60
-    return entered('depois@exemplo.pt', at(61))
+    return signInAs('depois@exemplo.pt', at(61))
   })()
   await sessionJobs['sessions.end-sign-in']!({
     uid: session.user.uid,
@@ -192,7 +192,7 @@ test('a sign-in that was void from a later moment on is not made to count again'
 
 test('another role reaches the session at its renewal, under another id; the old one is worth nothing', async () => {
   const person = fake.add({ email: 'subiu@exemplo.pt' })
-  const { token } = await entered('subiu@exemplo.pt', at(0))
+  const { token } = await signInAs('subiu@exemplo.pt', at(0))
   await resumeSession(token, at(30))
   person.customAttributes = '{"role":"admin"}'
 
@@ -206,8 +206,8 @@ test('another role reaches the session at its renewal, under another id; the old
 
 test('the database holds no token in clear, and a sealed one moved to another session opens nothing', async () => {
   fake.add({ email: 'selada@exemplo.pt' })
-  const one = await entered('selada@exemplo.pt', at(0))
-  const other = await entered('selada@exemplo.pt', at(1))
+  const one = await signInAs('selada@exemplo.pt', at(0))
+  const other = await signInAs('selada@exemplo.pt', at(1))
   const rows = await db.selectFrom('sessions').selectAll().execute()
 
   expect(rows.map(({ refresh_sealed }) => refresh_sealed?.toString('latin1')).join(' ')).not.toMatch(/refresh-\d/)
@@ -235,7 +235,7 @@ test('a second factor is asked for with a ticket; a wrong code can be tried agai
 
 test('a session from before there were tokens goes on, and has nothing to renew', async () => {
   fake.add({ email: 'antiga@exemplo.pt' })
-  const { token, session } = await entered('antiga@exemplo.pt', at(0))
+  const { token, session } = await signInAs('antiga@exemplo.pt', at(0))
   const none = { refresh_sealed: null, token_expires_at: null, authenticated_at: null }
   await db.updateTable('sessions').set(none).where('id', '=', session.id).execute()
   const before = fake.asked.length
@@ -246,8 +246,8 @@ test('a session from before there were tokens goes on, and has nothing to renew'
 
 test('one session out of the list is ended, by the person it belongs to alone', async () => {
   const person = fake.add({ email: 'lista@exemplo.pt' })
-  const one = await entered('lista@exemplo.pt', at(0))
-  const other = await entered('lista@exemplo.pt', at(1))
+  const one = await signInAs('lista@exemplo.pt', at(0))
+  const other = await signInAs('lista@exemplo.pt', at(1))
   const end = (uid: string, id: string) =>
     carryOut({ actor: SYSTEM, action: 'account.end-session', now: at(2).now }, async (change) => {
       await endSession(change, uid, id)
@@ -266,8 +266,8 @@ test('one session out of the list is ended, by the person it belongs to alone', 
 
 test('signing out everywhere ends every session here, and every token there', async () => {
   const person = fake.add({ email: 'toda@exemplo.pt' })
-  const one = await entered('toda@exemplo.pt', at(0))
-  await entered('toda@exemplo.pt', at(1))
+  const one = await signInAs('toda@exemplo.pt', at(0))
+  await signInAs('toda@exemplo.pt', at(1))
 
   await signOutEverywhere(person.localId, SYSTEM, at(2).now)
 
@@ -278,7 +278,7 @@ test('signing out everywhere ends every session here, and every token there', as
 
 test('an open page is told when its session ends, in whatever process', async () => {
   fake.add({ email: 'aberta@exemplo.pt' })
-  const { session } = await entered('aberta@exemplo.pt', at(0))
+  const { session } = await signInAs('aberta@exemplo.pt', at(0))
   const ended = new Promise<void>((resolve) => watchSession(session.id, resolve, () => at(1).now))
 
   await db.deleteFrom('sessions').where('id', '=', session.id).execute()
@@ -303,11 +303,11 @@ test('what a hosted account is mailed leaves with our mail server, and without a
 
 test('an e-mail that the service has given to somebody else no longer belongs to the person who had it', async () => {
   const first = fake.add({ email: 'passada@exemplo.pt', localId: 'first-person' })
-  const old = await entered('passada@exemplo.pt', at(0))
+  const old = await signInAs('passada@exemplo.pt', at(0))
   fake.people.delete(first.localId)
   fake.add({ email: 'passada@exemplo.pt', localId: 'second-person' })
 
-  const { session } = await entered('passada@exemplo.pt', at(1))
+  const { session } = await signInAs('passada@exemplo.pt', at(1))
 
   expect(session.user.uid).toBe('second-person')
   expect(await findSession(old.token, at(1).now)).toBeNull()

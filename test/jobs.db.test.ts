@@ -48,7 +48,7 @@ import {
 import { contractWorld } from './contracts.ts'
 import { type EveryRow, everyRow } from './every-row.ts'
 import { owner } from './owner.ts'
-import { anAccount, entered, start } from './people.ts'
+import { anAccount, signInAs, start } from './people.ts'
 import { scheduleReport } from '#features/weeks/report-mails/commands.server.ts'
 import { bounds, nextWeek } from '#domain/week.ts'
 import { monthOfWeek } from '#domain/month.ts'
@@ -263,7 +263,7 @@ const ROWS: Record<string, Row> = {
   'sessions.end-sign-in': {
     scene: async () => {
       await anAccount('saiu@example.org')
-      const { session } = await entered('saiu@example.org')
+      const { session } = await signInAs('saiu@example.org')
       const row = await db.selectFrom('sessions').selectAll().where('id', '=', session.id).executeTakeFirstOrThrow()
       await db.deleteFrom('sessions').where('id', '=', session.id).execute()
       return { uid: row.uid, session: row.id, sealed: row.refresh_sealed!.toString('base64'), at: start.toString() }

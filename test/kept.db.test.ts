@@ -23,7 +23,7 @@ import { listPastWeeks } from '#features/weeks/radar/queries.server.ts'
 import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
 import { listFleetTimes, readTimesOfAll } from '#features/weeks/working-times/queries.server.ts'
 import { currentOperator, forgetKept } from '#platform/operator.ts'
-import { type ChangeName, type World, made } from './changes.ts'
+import { type ChangeName, type World, makeNamedChange } from './changes.ts'
 import { contractWorld } from './contracts.ts'
 import { type Fleet, MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, dropPublicSet } from './factories.ts'
 
@@ -315,7 +315,7 @@ function said(answer: unknown): unknown {
 
 /** Makes a change with the first draw that is not refused. */
 async function madeSomehow(change: ChangeName, world: World): Promise<void> {
-  for (let drawn = 0; drawn < 40; drawn++) if (await made(change, world, drawn)) return
+  for (let drawn = 0; drawn < 40; drawn++) if (await makeNamedChange(change, world, drawn)) return
   throw new Error(`Whatever is drawn, it is refused: ${change}`)
 }
 
@@ -392,7 +392,8 @@ test.each(Object.entries(PROOFS))(
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 10 }), async (steps) => {
         const world = await beginning()
-        for (const { change, drawn } of steps) if (await made(change, world, drawn)) await isTheSame(world, change)
+        for (const { change, drawn } of steps)
+          if (await makeNamedChange(change, world, drawn)) await isTheSame(world, change)
       }),
       { numRuns: 2 },
     )

@@ -36,12 +36,12 @@ export function anAccount(
 }
 
 /** Signs in a person without a second factor. */
-export function entered(email: string, at: Visit = visit(), oldToken: string | null = null): Promise<Started> {
+export function signInAs(email: string, at: Visit = visit(), oldToken: string | null = null): Promise<Started> {
   return started(signIn({ email, password }, at, oldToken))
 }
 
 /** Connects an authenticator app to a signed-in person; answers its secret. The embedded service has a clock of its own. */
-export async function connected(session: Session): Promise<string> {
+export async function connectAuthenticator(session: Session): Promise<string> {
   const at = visit({ now: Temporal.Now.instant() })
   const { secret, session: setup } = await startFactor(session, at)
   await confirmFactor(session, { session: setup, code: codeAt(secret, at.now), name: 'telemóvel' }, at)

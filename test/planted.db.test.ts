@@ -39,7 +39,7 @@ import { sessionMiddleware } from '#web/session.server.ts'
 import { showConnections } from '../src/cli/connections.ts'
 import { everyRow } from './every-row.ts'
 import { aFleet, makeChange } from './factories.ts'
-import { anAccount, entered, start, visit } from './people.ts'
+import { anAccount, signInAs, start, visit } from './people.ts'
 
 /** Secrets that people type, by what they give access to. */
 const TYPED = {
@@ -134,7 +134,7 @@ async function tell(what: unknown): Promise<unknown> {
 
 /** A form that the office sends, answered by its page. `hours` is how long ago it signed in. */
 async function sendForm(action: (args: never) => unknown, path: string, fields: object, params: object, hours = 0) {
-  const { token } = await entered('dona@exemplo.pt', visit({ now: start }))
+  const { token } = await signInAs('dona@exemplo.pt', visit({ now: start }))
   const body = new URLSearchParams(fields as Record<string, string>)
   const headers = { cookie: `__Host-sid=${token}`, referer: `http://localhost:3000${path}` }
   const request = new Request(`http://localhost:3000${path}`, { method: 'POST', headers, body })

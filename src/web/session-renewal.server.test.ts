@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { signIn } from '#features/sessions/sign-ins/commands.server.ts'
 import { type Fake, hostedService, serveHosted } from '#test/hosted-identity.ts'
-import { entered, password, visit } from '#test/people.ts'
+import { signInAs, password, visit } from '#test/people.ts'
 import { requestContext, userContext } from './context.ts'
 import { redirectAfterSignIn, readTicket, requireRecentSignIn, sessionMiddleware } from './session.server.ts'
 
@@ -38,7 +38,7 @@ test('a second factor leads to its page with a ticket only the server reads; nex
 
 test('where the service tells that somebody became an administrator, the browser gets another session id', async () => {
   const person = fake.add({ email: 'subiu@exemplo.pt' })
-  const { token } = await entered('subiu@exemplo.pt', at(0))
+  const { token } = await signInAs('subiu@exemplo.pt', at(0))
   expect((await arrive(token, 30)).cookies).toEqual([])
   person.customAttributes = '{"role":"admin"}'
 
@@ -53,8 +53,8 @@ test('where the service tells that somebody became an administrator, the browser
 test('while the service is out of reach and the token has ended, the office reads and changes nothing', async () => {
   fake.add({ email: 'dona@exemplo.pt', customAttributes: '{"role":"admin"}' })
   fake.add({ email: 'rui@exemplo.pt' })
-  const admin = await entered('dona@exemplo.pt', at(0))
-  const driver = await entered('rui@exemplo.pt', at(0))
+  const admin = await signInAs('dona@exemplo.pt', at(0))
+  const driver = await signInAs('rui@exemplo.pt', at(0))
   await db
     .updateTable('sessions')
     .set({ seen_at: at(58).now.toString() })
@@ -74,7 +74,7 @@ test('while the service is out of reach and the token has ended, the office read
 
 test('what is delicate asks for a sign-in of the last ten minutes', async () => {
   fake.add({ email: 'recente@exemplo.pt' })
-  const { token } = await entered('recente@exemplo.pt', at(0))
+  const { token } = await signInAs('recente@exemplo.pt', at(0))
 
   expect(() => requireRecentSignIn(new RouterContextProvider())).toThrow()
   const fresh = (await arrive(token, 9)).context

@@ -6,7 +6,7 @@ import { setSecondFactorRule } from '#features/accounts/commands.server.ts'
 import { viewDriver } from '#features/sessions/commands.server.ts'
 import { currentSender, workingAs } from '#platform/work.ts'
 import { makeChange } from '#test/factories.ts'
-import { anAccount, connected, entered, password, start, visit } from '#test/people.ts'
+import { anAccount, connectAuthenticator, signInAs, password, start, visit } from '#test/people.ts'
 import { requestContext, userContext } from './context.ts'
 import { action as login, loader as loginPage } from './routes/account/login.tsx'
 import { action as saveCompany } from './routes/admin/company.tsx'
@@ -32,7 +32,7 @@ afterEach(() => {
 
 test('the cookie is a secure host cookie over HTTPS and on loopback, else a plain one', async () => {
   await anAccount('cookie@exemplo.pt')
-  const started = await entered('cookie@exemplo.pt')
+  const started = await signInAs('cookie@exemplo.pt')
   const secure = /^__Host-sid=[\w-]{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax; Secure$/
   const plain = /^sid=[\w-]{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/
   const cases: [publicUrl: string | null, address: string, cookie: RegExp][] = [
@@ -195,8 +195,8 @@ test('without the second factor the house asks for, nothing of the office opens 
   const driver = (await arrive('/dashboard', await cookieOf('conduz@exemplo.pt'))).context
   expect(wantsSecondFactor(driver)).toBe(false)
 
-  const whole = await entered('semcodigo@exemplo.pt')
-  await connected(whole.session)
+  const whole = await signInAs('semcodigo@exemplo.pt')
+  await connectAuthenticator(whole.session)
   expect(requireAdmin((await arrive('/admin', `__Host-sid=${whole.token}`)).context).email).toBe('semcodigo@exemplo.pt')
 
   await makeChange((change) => setSecondFactorRule(change, false))
@@ -267,7 +267,7 @@ test('without the second factor the area of a driver whom the office looks at do
   const { id } = await db.insertInto('drivers').values({ name: 'Ivo Sá' }).returning('id').executeTakeFirstOrThrow()
   await anAccount('olha@exemplo.pt', 'admin')
   await anAccount('chefia@exemplo.pt', 'admin', id)
-  const { token, session: looking } = await entered('olha@exemplo.pt')
+  const { token, session: looking } = await signInAs('olha@exemplo.pt')
   await makeChange((change) => viewDriver(change, looking, id))
   const guarded = async (cookie: string) => {
     const { request, url, context } = await arrive('/dashboard', cookie)
@@ -286,7 +286,7 @@ test('without the second factor the area of a driver whom the office looks at do
 test('the office changes nothing in the area of a driver it looks at, however the address is spelt', async () => {
   const { id } = await db.insertInto('drivers').values({ name: 'Ema Reis' }).returning('id').executeTakeFirstOrThrow()
   await anAccount('espreita@exemplo.pt', 'admin')
-  const { token, session: looking } = await entered('espreita@exemplo.pt')
+  const { token, session: looking } = await signInAs('espreita@exemplo.pt')
   await makeChange((change) => viewDriver(change, looking, id))
   const cookie = `__Host-sid=${token}`
   const form = { method: 'POST', headers: { cookie }, body: new URLSearchParams({ notice: '1' }) }
@@ -387,7 +387,7 @@ test('what is done for a request is the account’s once its session is read, an
 })
 
 async function cookieOf(email: string): Promise<string> {
-  const { token } = await entered(email)
+  const { token } = await signInAs(email)
   return `__Host-sid=${token}`
 }
 

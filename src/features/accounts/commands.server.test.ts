@@ -6,7 +6,7 @@ import { resumeSession } from '#features/sessions/commands.server.ts'
 import { makeChange } from '#test/factories.ts'
 import { statementsOf } from '#test/statements.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
-import { anAccount, connected, entered, password, start, started, visit } from '#test/people.ts'
+import { anAccount, connectAuthenticator, signInAs, password, start, started, visit } from '#test/people.ts'
 import {
   acceptInvitation,
   createAdminLink,
@@ -26,15 +26,15 @@ import { adminsNeedSecondFactor, findDriverAccount, getAccount, getSetup, listUn
 
 test('a closed account cannot sign in, and its open session ends on the next request', async () => {
   const uid = await anAccount('eva@exemplo.pt')
-  const { token } = await entered('eva@exemplo.pt', visit())
+  const { token } = await signInAs('eva@exemplo.pt', visit())
 
   await disableAccount(uid, SYSTEM, start)
 
   expect(await resumeSession(token, visit())).toBeNull()
-  await expect(entered('eva@exemplo.pt', visit())).rejects.toThrow('identity.user-disabled')
+  await expect(signInAs('eva@exemplo.pt', visit())).rejects.toThrow('identity.user-disabled')
   await enableAccount(uid, SYSTEM, start)
   expect(await resumeSession(token, visit())).toBeNull()
-  expect((await entered('eva@exemplo.pt', visit())).session.user.uid).toBe(uid)
+  expect((await signInAs('eva@exemplo.pt', visit())).session.user.uid).toBe(uid)
 })
 
 test('an invitation to the office is mailed, used once, and gives the scopes it was made with', async () => {
@@ -62,7 +62,7 @@ test('another role ends the sessions; nobody changes their own, and the last own
   const second = await anAccount('segunda@exemplo.pt', 'admin')
   await db.updateTable('users').set({ scopes: [] }).where('uid', 'not in', [first, second]).execute()
   const by = (uid: string): Actor => ({ uid, role: 'admin', address: null, requestId: null })
-  const { token } = await entered('segunda@exemplo.pt', visit())
+  const { token } = await signInAs('segunda@exemplo.pt', visit())
 
   await setAccess(second, { role: 'admin', scopes: ['finance'] }, by(first), start)
   expect((await resumeSession(token, visit()))?.session.user.scopes).toEqual(['finance'])
@@ -74,7 +74,7 @@ test('another role ends the sessions; nobody changes their own, and the last own
   await setAccess(second, { role: 'driver', scopes: ['owner'] }, by(first), start)
 
   expect(await resumeSession(token, visit())).toBeNull()
-  const { session } = await entered('segunda@exemplo.pt', visit())
+  const { session } = await signInAs('segunda@exemplo.pt', visit())
   expect(session.user).toMatchObject({ role: 'driver', scopes: [] })
 })
 
@@ -103,12 +103,12 @@ test('two owners who take each other’s access at the same moment leave one of 
 
 test('a forced reset ends the sessions and the old password, and mails a link', async () => {
   const uid = await anAccount('esquecida@exemplo.pt')
-  const { token } = await entered('esquecida@exemplo.pt', visit())
+  const { token } = await signInAs('esquecida@exemplo.pt', visit())
 
   const link = await forceReset(uid, SYSTEM, start)
 
   expect(await resumeSession(token, visit())).toBeNull()
-  await expect(entered('esquecida@exemplo.pt', visit())).rejects.toThrow('identity.invalid-credential')
+  await expect(signInAs('esquecida@exemplo.pt', visit())).rejects.toThrow('identity.invalid-credential')
   expect(await mailTo('esquecida@exemplo.pt')).toEqual(['password-reset'])
   const { session } = await started(acceptInvitation(codeIn(link), 'outra frase qualquer', visit(), null))
   expect(session.user.uid).toBe(uid)
@@ -116,7 +116,7 @@ test('a forced reset ends the sessions and the old password, and mails a link', 
 
 test('a link that is used in the session of somebody else is in the log with that person', async () => {
   await anAccount('escritorio@exemplo.pt', 'admin')
-  const other = await entered('escritorio@exemplo.pt', visit())
+  const other = await signInAs('escritorio@exemplo.pt', visit())
   const invited = { email: 'nova.pessoa@exemplo.pt', displayName: 'Nova', scopes: ['finance'], language: 'pt' } as const
   const link = await makeChange((change) => inviteAdmin(change, invited), { at: start })
   const { session } = await started(acceptInvitation(codeIn(link), password, visit(), other.token))
@@ -147,7 +147,7 @@ test('whoever registers by a link of the command line may set up a second factor
   const input = { displayName: 'Só', email: 'so@exemplo.pt', password: 'uma frase comprida' }
   const { session } = await started(setUpAdmin(code, input, visit({ now: Temporal.Now.instant() }), null))
 
-  await connected(session)
+  await connectAuthenticator(session)
 
   expect((await getAccount(session.user.uid)).hasFactor).toBe(true)
   await withdrawFactorsOf('so@exemplo.pt', Temporal.Now.instant())

@@ -14,7 +14,7 @@ import {
   drop,
   dropPublicSet,
   publicFile,
-  without,
+  withoutLines,
 } from '#test/factories.ts'
 import { type Actor, COMMAND_LINE, type Change, carryOut } from './commands.server.ts'
 import { listEvents } from './queries.server.ts'
@@ -90,7 +90,7 @@ test('every command of the week leaves its event, and a refused one leaves none'
   const actions = async () => (await events()).length
   const before = await actions()
   const [statement] = (await getWeek(WEEK)).statements
-  await drop([without(publicFile('2026W23'), 'Bruna')])
+  await drop([withoutLines(publicFile('2026W23'), 'Bruna')])
   await makeChange((change) => voidSettlement(change, statement!.stored!.id, 'engano'))
   await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   await makeChange((change) => exportBatch(change, WEEK))

@@ -25,8 +25,8 @@ import {
   figures,
   publicFile,
   textOf,
-  tried,
-  without,
+  tryAndUndo,
+  withoutLines,
 } from '#test/factories.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
 import { listAccountsWithoutReport } from '#features/weeks/week-sources/queries.server.ts'
@@ -143,7 +143,7 @@ test('the order of the files makes no difference, nor does what comes twice', as
   const repeats = fc.subarray([...PUBLIC_FILES], { maxLength: 3 })
   await fc.assert(
     fc.asyncProperty(order, repeats, async (files, again) => {
-      const view = await tried(async (change) => {
+      const view = await tryAndUndo(async (change) => {
         for (const file of [...files, ...again]) await importFile(change, file, { acceptNotBegun: true })
         return getWeek(WEEK, change.tx)
       })
@@ -155,14 +155,14 @@ test('the order of the files makes no difference, nor does what comes twice', as
 
 test('a newer weekly report replaces the earlier one whole: who is not in it any more loses his row', async () => {
   await aFleet()
-  const without2 = without(BOLT, 'Bruna')
+  const without2 = withoutLines(BOLT, 'Bruna')
   const newer = edited(without2, (text) =>
     text
       .replaceAll('"242.84","242.84"', '"252.84","252.84"')
       .replace('"70.30"', '"60.30"')
       .replace('"68.99"', '"58.99"'),
   )
-  await drop([BOLT, UBER, newer, without(UBER, 'Farhan')])
+  await drop([BOLT, UBER, newer, withoutLines(UBER, 'Farhan')])
   const drivers = await driversOf()
   expect([drivers['D1']?.bolt_payout, drivers['D2']?.bolt_payout]).toEqual([25_284, 0])
   expect([drivers['D6']?.uber_paid, drivers['D1']?.uber_paid]).toEqual([0, EXPECTED.drivers.D1.uber_paid])
@@ -171,7 +171,7 @@ test('a newer weekly report replaces the earlier one whole: who is not in it any
 })
 
 test('between two versions of a weekly report the later import wins', async () => {
-  const shorter = without(BOLT, 'Bruna')
+  const shorter = withoutLines(BOLT, 'Bruna')
   await aFleet()
   await drop([shorter, BOLT])
   expect((await driversOf())['D2']?.bolt_payout).toBe(EXPECTED.drivers.D2.bolt_payout)
@@ -186,7 +186,7 @@ test.each([
   ['as somebody calls it', 'uber semana 23.csv'],
 ])('an Uber file renamed %s does not double the week, whichever comes first', async (_, name) => {
   const total = EXPECTED.sources.uber.totals_matched.paid - EXPECTED.drivers.D6.uber_paid
-  const shorter = without(UBER, 'Farhan', name)
+  const shorter = withoutLines(UBER, 'Farhan', name)
   const paid = async () => Object.values(await driversOf()).reduce((sum, { uber_paid }) => sum + uber_paid, 0)
   await aFleet()
   await drop([UBER, shorter], { week: WEEK, acceptWeekOfPage: true })
@@ -200,7 +200,7 @@ test.each([
   ['without the company', 'Ganhos por motorista-2026W23.csv'],
   ['with a short form of the company', 'Ganhos por motorista-2026W23-ROTAS LUSAS FICTÍCIAS.csv'],
 ])('a Bolt file renamed %s does not double the week, whichever comes first', async (_, name) => {
-  const shorter = without(BOLT, 'Bruna', name)
+  const shorter = withoutLines(BOLT, 'Bruna', name)
   const payout = async () => Object.values(await driversOf()).reduce((sum, { bolt_payout }) => sum + bolt_payout, 0)
   await aFleet()
   await drop([BOLT, shorter])
@@ -223,7 +223,7 @@ test('two Bolt companies of one fleet stand beside each other, and each replaces
   const twice = (ref: string) => 2 * EXPECTED.drivers[ref].bolt_payout
   expect((await driversOf())['D2']?.bolt_payout).toBe(twice('D2'))
 
-  await drop([ofTheOther(without(BOLT, 'Bruna'))], { acceptOtherCompany: true })
+  await drop([ofTheOther(withoutLines(BOLT, 'Bruna'))], { acceptOtherCompany: true })
   expect((await driversOf())['D2']?.bolt_payout).toBe(EXPECTED.drivers.D2.bolt_payout)
   expect((await driversOf())['D1']?.bolt_payout).toBe(twice('D1'))
   expect((await listAccountsWithoutReport(WEEK)).bolt).toEqual([])
@@ -248,7 +248,9 @@ test('a file without a company replaces the company it shares drivers with, and 
       ].join('\n'),
     'Ganhos por motorista-2026W23-OUTRA VIA, LDA.csv',
   )
-  await drop([stranger, BOLT, without(BOLT, 'Bruna', 'Ganhos por motorista-2026W23.csv')], { acceptOtherCompany: true })
+  await drop([stranger, BOLT, withoutLines(BOLT, 'Bruna', 'Ganhos por motorista-2026W23.csv')], {
+    acceptOtherCompany: true,
+  })
   const view = await getWeek(WEEK)
   expect(view.checks.sourcesIn).toBe(24_284 + EXPECTED.sources.bolt.totals.payout - EXPECTED.drivers.D2.bolt_payout)
   expect(view.unmatched.map(({ row }) => row.amount)).toEqual([24_284])
@@ -500,7 +502,7 @@ test('rows in are rows stored and rows told of, or the file is refused with a re
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...CSV_FILES), damages, fc.boolean(), async (original, done, after) => {
       const { file, rows } = damage(original, done)
-      await tried(async (change) => {
+      await tryAndUndo(async (change) => {
         if (after) await importFile(change, original, { acceptOtherCompany: true, acceptNotBegun: true })
         const of = (importId: number) =>
           change.tx.selectFrom('import_rows').selectAll().where('import_id', '=', importId).execute()
@@ -542,7 +544,7 @@ test('rows in are rows stored and rows told of, or the file is refused with a re
 
 test('a version that was replaced counts again in one act, and so does the other, to the cent', async () => {
   await aFleet()
-  const shorter = without(BOLT, 'Bruna')
+  const shorter = withoutLines(BOLT, 'Bruna')
   const [first] = await drop([BOLT])
   const whole = await driversOf()
   const [second] = await drop([shorter])

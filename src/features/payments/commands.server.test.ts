@@ -25,7 +25,7 @@ import {
   dropPublicSet,
   edited,
   publicFile,
-  without,
+  withoutLines,
   withoutIban,
   paidBy,
 } from '#test/factories.ts'
@@ -378,8 +378,8 @@ test('paid never changes, whatever is tried', async () => {
   ).rejects.toEqual(refused('terms.week-approved'))
   await drop(PUBLIC_FILES)
   await drop([
-    without(publicFile('2026W23'), 'Bruna'),
-    without(publicFile('payments_driver'), 'Farhan'),
+    withoutLines(publicFile('2026W23'), 'Bruna'),
+    withoutLines(publicFile('payments_driver'), 'Farhan'),
     edited(publicFile('extrato'), (lines) => lines.replaceAll('2,15', '22,15')),
   ])
   expect((await approve()).approved).toEqual([])

@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { type Queue, startQueue } from '#db/queue.server.ts'
 import { identity } from '#integrations/identity/identity.ts'
 import { unseal } from '#platform/seal.server.ts'
-import { anAccount, entered, password, start, visit } from '#test/people.ts'
+import { anAccount, signInAs, password, start, visit } from '#test/people.ts'
 import { ownToken, resumeSession, signOut } from './commands.server.ts'
 import { sessionJobs } from './jobs.server.ts'
 import { findSession } from './queries.server.ts'
@@ -27,7 +27,7 @@ async function refreshTokenOf(id: string): Promise<string> {
 test('the right password starts a session; the database holds neither the password nor the session id', async () => {
   const uid = await anAccount('ana@exemplo.pt')
 
-  const { token, session } = await entered('Ana@exemplo.pt', visit())
+  const { token, session } = await signInAs('Ana@exemplo.pt', visit())
 
   expect(session.user).toEqual({
     uid,
@@ -50,7 +50,7 @@ test('the right password starts a session; the database holds neither the passwo
 
 test('a sign-in from before the account’s sign-ins were made void counts for nothing, a later one does', async () => {
   const uid = await anAccount('late@exemplo.pt')
-  const early = await entered('late@exemplo.pt')
+  const early = await signInAs('late@exemplo.pt')
   expect(await findSession(early.token, start)).not.toBeNull()
   const now = Temporal.Now.instant()
   const aMinuteAgo = now.subtract({ minutes: 1 }).toString()
@@ -59,26 +59,26 @@ test('a sign-in from before the account’s sign-ins were made void counts for n
   await identity().revoke(uid, now)
 
   expect(await findSession(early.token, start)).toBeNull()
-  expect((await entered('late@exemplo.pt')).session.user.uid).toBe(uid)
+  expect((await signInAs('late@exemplo.pt')).session.user.uid).toBe(uid)
 })
 
 test('the session id that came along with a sign-in is worth nothing after it, and the new one is another', async () => {
   await anAccount('nuno@exemplo.pt')
-  const first = await entered('nuno@exemplo.pt', visit())
+  const first = await signInAs('nuno@exemplo.pt', visit())
 
-  const second = await entered('nuno@exemplo.pt', visit(), first.token)
+  const second = await signInAs('nuno@exemplo.pt', visit(), first.token)
 
   expect(second.token).not.toBe(first.token)
   expect(await resumeSession(first.token, visit())).toBeNull()
   const planted = 'A'.repeat(43)
-  const third = await entered('nuno@exemplo.pt', visit(), planted)
+  const third = await signInAs('nuno@exemplo.pt', visit(), planted)
   expect(third.token).not.toBe(planted)
   expect(await resumeSession(planted, visit())).toBeNull()
 })
 
 test('a session lives as long as it is used, at most fourteen days; each minute of use is noted once', async () => {
   await anAccount('dora@exemplo.pt')
-  const { token, session } = await entered('dora@exemplo.pt', visit())
+  const { token, session } = await signInAs('dora@exemplo.pt', visit())
   const seen = async () =>
     (
       await db.selectFrom('sessions').select('seen_at').where('id', '=', session.id).executeTakeFirst()
@@ -98,8 +98,8 @@ test('a session lives as long as it is used, at most fourteen days; each minute 
 test('an unused session ends after eight hours, and an administrator’s after one', async () => {
   await anAccount('gil@exemplo.pt')
   await anAccount('chefe@exemplo.pt', 'admin')
-  const driver = await entered('gil@exemplo.pt', visit())
-  const admin = await entered('chefe@exemplo.pt', visit())
+  const driver = await signInAs('gil@exemplo.pt', visit())
+  const admin = await signInAs('chefe@exemplo.pt', visit())
 
   expect(await findSession(driver.token, start.add({ minutes: 479 }))).not.toBeNull()
   expect(await findSession(driver.token, start.add({ minutes: 480 }))).toBeNull()
@@ -109,7 +109,7 @@ test('an unused session ends after eight hours, and an administrator’s after o
 
 test('a driver who becomes an administrator has an administrator’s session at once', async () => {
   const uid = await anAccount('subiu@exemplo.pt')
-  const { token } = await entered('subiu@exemplo.pt', visit())
+  const { token } = await signInAs('subiu@exemplo.pt', visit())
   await db.updateTable('users').set({ role: 'admin' }).where('uid', '=', uid).execute()
 
   expect((await findSession(token, start))?.user.role).toBe('admin')
@@ -120,7 +120,7 @@ test('with the eleventh session the oldest ends', async () => {
   const uid = await anAccount('lia@exemplo.pt')
   const tokens: string[] = []
   for (let minute = 0; minute < 11; minute++) {
-    tokens.push((await entered('lia@exemplo.pt', visit({ now: start.add({ minutes: minute }) }))).token)
+    tokens.push((await signInAs('lia@exemplo.pt', visit({ now: start.add({ minutes: minute }) }))).token)
   }
 
   const now = start.add({ minutes: 11 })
@@ -131,8 +131,8 @@ test('with the eleventh session the oldest ends', async () => {
 
 test('signing out makes the sign-in void at the identity service, and no other one of the person', async () => {
   await anAccount('rute@exemplo.pt')
-  const phone = await entered('rute@exemplo.pt', visit())
-  const office = await entered('rute@exemplo.pt', visit())
+  const phone = await signInAs('rute@exemplo.pt', visit())
+  const office = await signInAs('rute@exemplo.pt', visit())
   const given = await refreshTokenOf(phone.session.id)
   expect(await identity().renew(given)).toMatchObject({ user: { email: 'rute@exemplo.pt' } })
 
@@ -148,7 +148,7 @@ test('signing out makes the sign-in void at the identity service, and no other o
 
 test('signing out ends the session, and doing it again changes nothing', async () => {
   const uid = await anAccount('otto@exemplo.pt')
-  const { token } = await entered('otto@exemplo.pt', visit())
+  const { token } = await signInAs('otto@exemplo.pt', visit())
 
   await signOut(token, visit())
   await signOut(token, visit())

@@ -26,7 +26,7 @@ import {
   dropPublicSet,
   edited,
   publicFile,
-  without,
+  withoutLines,
 } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import { approveWeek, undoApproval, voidSettlement } from './commands.server.ts'
@@ -109,7 +109,7 @@ test('an import and an approval at the same moment give a week before or after i
   for (let round = 0; round < 5; round++) {
     await aFleet()
     await dropPublicSet()
-    await Promise.all([approve(), drop([without(BOLT, 'Bruna')])])
+    await Promise.all([approve(), drop([withoutLines(BOLT, 'Bruna')])])
     const { settlement, wouldBe } = await stateOf('D2')
     const whole = EXPECTED.drivers.D2.balance
     const [net, other] = [settlement!.net, wouldBe ?? settlement!.net]
@@ -130,7 +130,7 @@ test('a week that is not the one that was looked at is refused', async () => {
   await aFleet()
   await dropPublicSet()
   const { checks } = await getWeek(WEEK)
-  await drop([without(BOLT, 'Bruna')])
+  await drop([withoutLines(BOLT, 'Bruna')])
   for (const expected of [
     { drivers: 8, net: checks.net },
     { drivers: 7, net: checks.net - EXPECTED.drivers.D2.bolt_payout },
@@ -331,7 +331,7 @@ test('an approved week stays as it is whatever comes later, and says what it wou
     }))
   const before = frozen(await getWeek(WEEK))
 
-  await drop([without(BOLT, 'Bruna')])
+  await drop([withoutLines(BOLT, 'Bruna')])
   await makeChange((change) =>
     handOver(change, fleet.vehicle('ZX33TC'), fleet.driver('D4'), Temporal.Instant.from('2026-06-03T23:00:00Z')),
   )
@@ -360,7 +360,7 @@ test('an approved week stays as it is whatever comes later, and says what it wou
 
 test('what a week in debt would be is said without its own debt', async () => {
   await anApprovedWeek()
-  await drop([without(BOLT, 'Gonçalo')])
+  await drop([withoutLines(BOLT, 'Gonçalo')])
   const { wouldBe, settlement } = await stateOf('D7')
   expect(settlement!.net).toBe(EXPECTED.drivers.D7.balance)
   expect(wouldBe).toBe(EXPECTED.drivers.D7.balance - EXPECTED.drivers.D7.bolt_payout)

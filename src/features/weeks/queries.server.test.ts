@@ -21,7 +21,7 @@ import {
   drop,
   dropPublicSet,
   publicFile,
-  without,
+  withoutLines,
   paidBy,
 } from '#test/factories.ts'
 import { getWeekPage } from './queries.server.ts'
@@ -84,7 +84,10 @@ test('what nobody claims is asked once, and the answer takes the question away',
 })
 
 test('a driver whom a platform usually names, and whose line is not in its file, is out of the ordinary', async () => {
-  await drop([without(publicFile('payments_driver'), '17dbf0fa-850a-4120-b6cf-88253a8163c8'), publicFile('2026W23')])
+  await drop([
+    withoutLines(publicFile('payments_driver'), '17dbf0fa-850a-4120-b6cf-88253a8163c8'),
+    publicFile('2026W23'),
+  ])
   const { questions, drivers } = await page()
   const anomaly = expect.objectContaining({ kind: 'silent-platform', platform: 'uber', weeks: 0 })
   expect(questions).toContainEqual(expect.objectContaining({ kind: 'anomaly', anomaly }))

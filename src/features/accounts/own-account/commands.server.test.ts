@@ -5,7 +5,7 @@ import { getAction } from '#features/accounts/action-codes/queries.server.ts'
 import { resumeSession } from '#features/sessions/commands.server.ts'
 import { mailCode } from '#features/sessions/one-time-links/commands.server.ts'
 import { mailCodesBy } from '#integrations/identity/here.ts'
-import { anAccount, connected, entered, password, started, visit } from '#test/people.ts'
+import { anAccount, connectAuthenticator, signInAs, password, started, visit } from '#test/people.ts'
 import { askForEmail, changePassword, savePerson, withdrawFactor } from './commands.server.ts'
 import { listFactors } from './queries.server.ts'
 
@@ -15,8 +15,8 @@ const now = () => visit({ now: Temporal.Now.instant() })
 
 test('a new password asks for the old one, ends the other sessions and is told by mail', async () => {
   await anAccount('marta@exemplo.pt')
-  const here = await entered('marta@exemplo.pt', now())
-  const elsewhere = await entered('marta@exemplo.pt', now())
+  const here = await signInAs('marta@exemplo.pt', now())
+  const elsewhere = await signInAs('marta@exemplo.pt', now())
   const input = { oldPassword: 'errada errada', password: 'frase nova e longa' }
 
   await expect(changePassword(here.session, input, now(), here.token)).rejects.toThrow('identity.invalid-credential')
@@ -31,7 +31,7 @@ test('a new password asks for the old one, ends the other sessions and is told b
 
 test('another e-mail counts once its link was followed, once, and ends the sessions; looking uses nothing up', async () => {
   const uid = await anAccount('velha@exemplo.pt')
-  const { session, token } = await entered('velha@exemplo.pt', now())
+  const { session, token } = await signInAs('velha@exemplo.pt', now())
 
   await askForEmail(session, 'fresca@exemplo.pt', now())
   const code = await codeFor('fresca@exemplo.pt')
@@ -48,7 +48,7 @@ test('another e-mail counts once its link was followed, once, and ends the sessi
 
 test('a forgotten password: the same answer for everybody, a link for those who exist, good once', async () => {
   await anAccount('lapso@exemplo.pt')
-  const { token } = await entered('lapso@exemplo.pt', now())
+  const { token } = await signInAs('lapso@exemplo.pt', now())
 
   expect(requestReset('ninguem@exemplo.pt', now(), 'pt')).toBeUndefined()
   expect(requestReset('lapso@exemplo.pt', now(), 'pt')).toBeUndefined()
@@ -65,11 +65,11 @@ test('a forgotten password: the same answer for everybody, a link for those who 
 
 test('a session knows that a second factor was shown: from its first code on, until the last app is taken away', async () => {
   await anAccount('segura@exemplo.pt', 'admin')
-  const { session, token } = await entered('segura@exemplo.pt', now())
+  const { session, token } = await signInAs('segura@exemplo.pt', now())
   const knows = async () => (await resumeSession(token, now()))?.session.withSecondFactor
 
   expect(await knows()).toBe(false)
-  await connected(session)
+  await connectAuthenticator(session)
   expect(await knows()).toBe(true)
   const [factor] = (await listFactors(session, now())) ?? []
   await withdrawFactor(session, factor!.id, now())
@@ -78,7 +78,7 @@ test('a session knows that a second factor was shown: from its first code on, un
 
 test('the name and the language of messages are the person’s to choose', async () => {
   const uid = await anAccount('bento@exemplo.pt')
-  const { session } = await entered('bento@exemplo.pt', now())
+  const { session } = await signInAs('bento@exemplo.pt', now())
 
   await savePerson(session, { displayName: 'Bento Sá', language: 'en' }, now())
 

@@ -11,7 +11,7 @@ import type { Started } from '#features/sessions/commands.server.ts'
 import { SYSTEM } from '#features/audit/commands.server.ts'
 import { MONDAY, aFleet, makeChange } from '#test/factories.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
-import { anAccount, entered, visit } from '#test/people.ts'
+import { anAccount, signInAs, visit } from '#test/people.ts'
 import { type Browser, type PushService, aBrowser, aPushService, readSignature } from '#test/push-service.ts'
 import {
   addSubscription,
@@ -44,7 +44,7 @@ async function aDriverWithPhone(email = 'ana@example.org', ref = 'D1', isAlwaysA
   const id = fleet.find((one) => one.ref === ref)!.id
   const uid = await anAccount(email, 'driver', id)
   await db.updateTable('drivers').set({ uid }).where('id', '=', id).execute()
-  const started = await entered(email)
+  const started = await signInAs(email)
   if (isAlwaysAwake) await choose(uid, {})
   const phone = await aPhoneOf(uid, started)
   return { id, uid, started, ...phone }
@@ -144,7 +144,7 @@ test('a browser that takes none any more is forgotten, and the office sees why',
     await deliver()
     expect((await rows()).at(-1)).toMatchObject({ state: 'dropped', reason: 'gone' })
     expect(await listSubscriptions(uid, null)).toEqual([])
-    await aPhoneOf(uid, await entered('ana@example.org'))
+    await aPhoneOf(uid, await signInAs('ana@example.org'))
   }
 })
 
@@ -172,7 +172,7 @@ test('a service that is not reached is asked once in a minute, whoever waits for
   // Nothing listens at this address.
   process.env['PUSH_SERVICES'] = `127.0.0.9:9 ${service.named}`
   await db.updateTable('push_subscriptions').set({ endpoint: 'https://127.0.0.9:9/push/1' }).execute()
-  await aPhoneOf(uid, await entered('ana@example.org'))
+  await aPhoneOf(uid, await signInAs('ana@example.org'))
   for (let times = 0; times < 3; times++) await tell(id)
   const from = Temporal.Now.instant()
   await deliver()
@@ -249,12 +249,12 @@ test('a person who signed out, was signed out or was shut out gets no push', asy
   await deliver()
   expect(await listSubscriptions(uid, null)).toEqual([])
 
-  const again = await entered('ana@example.org')
+  const again = await signInAs('ana@example.org')
   await aPhoneOf(uid, again)
   await makeChange((change) => endSession(change, uid, again.session.id))
   expect(await listSubscriptions(uid, null)).toEqual([])
 
-  const third = await entered('ana@example.org')
+  const third = await signInAs('ana@example.org')
   await aPhoneOf(uid, third)
   // The session expired by itself: its browser still gets messages, until the person is signed out everywhere.
   await db.deleteFrom('sessions').execute()
@@ -269,11 +269,11 @@ test('the next sign-in of the same person keeps a subscription; that of another 
   await aFleet()
   const { uid, mark } = await aDriverWithPhone()
   await anAccount('rui@example.org')
-  const again = await entered('ana@example.org', visit({ pushMark: mark }))
+  const again = await signInAs('ana@example.org', visit({ pushMark: mark }))
   expect(await listSubscriptions(uid, mark)).toMatchObject([{ isHere: true }])
   const [row] = await db.selectFrom('push_subscriptions').select('session_id').execute()
   expect(row!.session_id).toBe(again.session.id)
-  await entered('rui@example.org', visit({ pushMark: mark }))
+  await signInAs('rui@example.org', visit({ pushMark: mark }))
   expect(await listSubscriptions(uid, mark)).toEqual([])
 })
 
@@ -322,7 +322,7 @@ test('the office is told on its own phones, those of the office alone', async ()
   const { id } = await aDriverWithPhone()
   const uid = await anAccount('helena@frota.example', 'admin')
   await choose(uid, {}, 'admin')
-  const { browser } = await aPhoneOf(uid, await entered('helena@frota.example'))
+  const { browser } = await aPhoneOf(uid, await signInAs('helena@frota.example'))
   const params = JSON.stringify({ count: 2, link: '/admin/weekly/disputes?view=late' })
   await makeChange((change) => pushToOffice(change, { event: 'disputes-late', params }))
   await deliver()

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { newSecret } from '#platform/secret.ts'
-import { anAccount, entered, start, visit } from '#test/people.ts'
+import { anAccount, signInAs, start, visit } from '#test/people.ts'
 import { confirmHeld, holdForm, takeHeld } from './commands.server.ts'
 
 const FORM = { path: '/admin/company', back: '/admin/company?x=1', body: 'iban=PT50000201231234567890154' }
 
 async function held(email: string, now = start) {
   await anAccount(email, 'admin')
-  const before = await entered(email)
+  const before = await signInAs(email)
   const ticket = newSecret()
   await holdForm(ticket, before.session, FORM, now)
-  const after = await entered(email, visit({ now }), before.token)
+  const after = await signInAs(email, visit({ now }), before.token)
   return { ticket, before: before.session, after: after.session }
 }
 
@@ -46,7 +46,7 @@ test('a held form is not carried out after ten minutes, unconfirmed, at another 
 
 test('of forms interrupted at once one is held', async () => {
   await anAccount('duas@exemplo.pt', 'admin')
-  const { session } = await entered('duas@exemplo.pt')
+  const { session } = await signInAs('duas@exemplo.pt')
   await Promise.all(Array.from({ length: 5 }, () => holdForm(newSecret(), session, FORM, start)))
   expect(await db.selectFrom('held_forms').select('uid').where('session_id', '=', session.id).execute()).toHaveLength(1)
 })

@@ -6,7 +6,7 @@ import { resumeSession } from '#features/sessions/commands.server.ts'
 import type { Session } from '#features/sessions/queries.server.ts'
 import { passkeySite } from '#integrations/passkeys/passkeys.ts'
 import { anAuthenticator } from '#test/authenticator.ts'
-import { anAccount, entered, visit } from '#test/people.ts'
+import { anAccount, signInAs, visit } from '#test/people.ts'
 import {
   addPasskey,
   questionForNew,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 async function someone(email: string, role: 'driver' | 'admin' = 'driver') {
   const uid = await anAccount(email, role)
-  const { session } = await entered(email, now())
+  const { session } = await signInAs(email, now())
   const device = anAuthenticator()
   const add = async () => addPasskey(session, device.make(await questionForNew(session, SITE, now().now)), SITE, now())
   return { uid, session, device, add }

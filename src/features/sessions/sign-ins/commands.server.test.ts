@@ -5,7 +5,15 @@ import { SYSTEM } from '#features/audit/commands.server.ts'
 import { isRecent } from '#domain/session.ts'
 import { withdrawFactor } from '#features/accounts/own-account/commands.server.ts'
 import { findSession } from '#features/sessions/queries.server.ts'
-import { anAccount, connected, entered, freshCode, password as PASSWORD, start, visit } from '#test/people.ts'
+import {
+  anAccount,
+  connectAuthenticator,
+  signInAs,
+  freshCode,
+  password as PASSWORD,
+  start,
+  visit,
+} from '#test/people.ts'
 import { confirmByCode, signIn } from './commands.server.ts'
 import { codeWays } from './queries.server.ts'
 
@@ -16,7 +24,7 @@ test('a wrong password and an unknown e-mail are refused alike, and nobody is si
   await expect(signIn({ email: 'rui@exemplo.pt', password: 'rua verde 1' }, visit(), null)).rejects.toThrow(
     'identity.invalid-credential {}',
   )
-  await expect(entered('nobody@exemplo.pt', visit())).rejects.toThrow('identity.invalid-credential {}')
+  await expect(signInAs('nobody@exemplo.pt', visit())).rejects.toThrow('identity.invalid-credential {}')
   expect(await sessionCount()).toBe(before)
 })
 
@@ -24,10 +32,10 @@ test('the eleventh try waits, even with the right password, until a quarter of a
   await anAccount('ines@exemplo.pt')
   await tries('ines@exemplo.pt', 10, start)
 
-  const tooSoon = entered('INES@exemplo.pt', visit({ now: start.add({ minutes: 14 }) }))
+  const tooSoon = signInAs('INES@exemplo.pt', visit({ now: start.add({ minutes: 14 }) }))
 
   await expect(tooSoon).rejects.toThrow('identity.too-many-requests {"retryAfter":60}')
-  const later = await entered('ines@exemplo.pt', visit({ now: start.add({ minutes: 15 }) }))
+  const later = await signInAs('ines@exemplo.pt', visit({ now: start.add({ minutes: 15 }) }))
   expect(later.session.user.email).toBe('ines@exemplo.pt')
 })
 
@@ -55,11 +63,11 @@ test('another address and another e-mail are not locked out, and the right passw
   await expect(wrong('192.0.2.1')).rejects.toThrow('identity.invalid-credential')
 
   await expect(wrong('192.0.2.1')).rejects.toThrow('identity.too-many-requests')
-  expect((await entered('sara@exemplo.pt', visit())).session.user.email).toBe('sara@exemplo.pt')
-  expect((await entered('luis@exemplo.pt', visit({ address: '192.0.2.2' }))).token).toBeTruthy()
+  expect((await signInAs('sara@exemplo.pt', visit())).session.user.email).toBe('sara@exemplo.pt')
+  expect((await signInAs('luis@exemplo.pt', visit({ address: '192.0.2.2' }))).token).toBeTruthy()
   await expect(wrong('192.0.2.1')).rejects.toThrow('identity.too-many-requests')
   await tries('luis@exemplo.pt', 9, start, '192.0.2.3')
-  await entered('luis@exemplo.pt', visit({ address: '192.0.2.3' }))
+  await signInAs('luis@exemplo.pt', visit({ address: '192.0.2.3' }))
   await expect(wrong('192.0.2.3')).rejects.toThrow('identity.invalid-credential')
 })
 
@@ -70,7 +78,7 @@ test('where everybody seems to come from one address, a browser known to the per
   const own = (password: string) =>
     signIn({ email: 'vera@exemplo.pt', password }, visit({ remembered: remember }), null)
 
-  await expect(entered('vera@exemplo.pt', visit())).rejects.toThrow('identity.too-many-requests')
+  await expect(signInAs('vera@exemplo.pt', visit())).rejects.toThrow('identity.too-many-requests')
   await expect(own('rua verde 1')).rejects.toThrow('identity.invalid-credential')
   expect((await own(PASSWORD)).remember).toBeTruthy()
 })
@@ -80,7 +88,7 @@ test('a try that says nothing about the password is not counted', async () => {
   await disableAccount(uid, SYSTEM, start)
   const hashed = await tries('closed@exemplo.pt', 9, start)
 
-  await expect(entered('closed@exemplo.pt', visit())).rejects.toThrow('identity.user-disabled')
+  await expect(signInAs('closed@exemplo.pt', visit())).rejects.toThrow('identity.user-disabled')
 
   const { count } = await db
     .selectFrom('sign_in_failures')
@@ -94,11 +102,11 @@ test('a try that says nothing about the password is not counted', async () => {
 test('a code alone is a fresh sign-in for a session that showed one before, once, and for nobody else', async () => {
   const now = () => visit({ now: Temporal.Now.instant() })
   await anAccount('codigo@exemplo.pt', 'admin')
-  const plain = await entered('codigo@exemplo.pt', now())
+  const plain = await signInAs('codigo@exemplo.pt', now())
   await expect(confirmByCode(plain.session, { code: '123456', factorId: null }, now(), null)).rejects.toThrow(
     'identity.operation-not-allowed',
   )
-  const secret = await connected(plain.session)
+  const secret = await connectAuthenticator(plain.session)
   const before = (await findSession(plain.token, now().now))!
   expect(await codeWays(before)).toMatchObject([{ name: 'telemóvel' }])
   const confirm = (code: string) => confirmByCode(before, { code, factorId: null }, now(), plain.token)

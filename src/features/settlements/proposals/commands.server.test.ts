@@ -33,7 +33,7 @@ import {
   edited,
   publicFile,
   textOf,
-  without,
+  withoutLines,
   paidBy,
 } from '#test/factories.ts'
 import { recompute } from '#test/oracle.ts'
@@ -184,10 +184,10 @@ test('declined with a reason, it is not asked again until it is another differen
 
 test('all of a week are accepted at once when they are as many and as much as was seen', async () => {
   await anApprovedWeek()
-  await drop([without(BOLT, 'Bruna')])
+  await drop([withoutLines(BOLT, 'Bruna')])
   const fleetChange = await listProposals()
   expect(fleetChange.map(({ driver }) => driver.ref)).toEqual(['D2'])
-  await drop([bolt(1_51, 'Edvaldo', without(BOLT, 'Bruna'))])
+  await drop([bolt(1_51, 'Edvaldo', withoutLines(BOLT, 'Bruna'))])
   const all = await listProposals()
   expect(all.map(({ driver }) => driver.ref)).toEqual(['D2', 'D5'])
   const amount = sum(all.map(({ difference }) => difference.amount))

@@ -25,7 +25,7 @@ import {
   drop,
   dropPublicSet,
   publicFile,
-  without,
+  withoutLines,
   paidBy,
 } from '#test/factories.ts'
 import { textIn } from '#test/pdf-text.ts'
@@ -175,7 +175,7 @@ test('the paper of a paid statement stays as it was first drawn, whatever change
     .where('id', '=', fleet.driver('D1'))
     .execute()
   await db.updateTable('company').set({ name: 'Outra Empresa, Lda' }).execute()
-  await drop([without(publicFile('2026W23'), 'Anselmo')])
+  await drop([withoutLines(publicFile('2026W23'), 'Anselmo')])
   expect(await renderOwnPayslip(own(fleet, 'D1'), WEEK)).toEqual(first)
   expect(await renderOfficePayslip(fleet.driver('D1'), WEEK)).toEqual(ofOffice)
   expect((await Array.fromAsync(walkWeekPayslips(WEEK))).find(({ ref }) => ref === 'D1')?.bytes).toEqual(first.bytes)

@@ -20,7 +20,7 @@ import {
   drop,
   publicFile,
   textOf,
-  without,
+  withoutLines,
 } from '#test/factories.ts'
 import { listWeeksDriven, openPerformance, showOwnPerformance, showPerformance } from './queries.server.ts'
 
@@ -214,7 +214,7 @@ test('others are shown as a rounded range of five or more who were measured, wit
   for (const { id, name } of others) for (const word of [id, name]) expect(page).not.toContain(word)
 
   const measured = async (left: readonly string[]) => {
-    await drop([left.reduce((file, line) => without(file, line), publicFile('driver_activity'))])
+    await drop([left.reduce((file, line) => withoutLines(file, line), publicFile('driver_activity'))])
     return (await showOwnPerformance(own, NOW)).middle!.some((band) => band !== null)
   }
   expect(await measured(['Prates', 'Ferrão'])).toBe(true)

@@ -15,7 +15,7 @@ import {
   drop,
   dropPublicSet,
   publicFile,
-  without,
+  withoutLines,
 } from '#test/factories.ts'
 import { answerAnomaly } from './commands.server.ts'
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const page = (week: Week = WEEK) => getWeekPage(week, MONDAY)
 const anomalyQuestions = async () => (await page()).questions.flatMap((one) => (one.kind === 'anomaly' ? [one] : []))
-const aSilentDriver = () => drop([without(publicFile('payments_driver'), UUID), publicFile('2026W23')])
+const aSilentDriver = () => drop([withoutLines(publicFile('payments_driver'), UUID), publicFile('2026W23')])
 
 test('an anomaly answered as right is remembered and listed, and asks again once the answer is taken back', async () => {
   await aSilentDriver()
