@@ -320,7 +320,7 @@ export async function lockOpenApplication(tx: Tx, id: string): Promise<Applicati
   return getApplication(id, tx)
 }
 
-/** Locks several applications in one order, and answers them in it. Refuses as `stillOpen`. */
+/** Locks several applications in one order, and answers them in it. Refuses as `lockOpenApplication`. */
 export async function lockOpenApplications(tx: Tx, ids: readonly string[]): Promise<ApplicationOutline[]> {
   const inOrder = inOneOrder(ids)
   const found = await lockOutlines(tx, inOrder.filter(isRecordId))
