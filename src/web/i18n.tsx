@@ -23,7 +23,7 @@ export function useT(): Translator {
 /** The words of a language where there is no hook, as in `meta`. Refuses a language nobody brought (spec 8). */
 export function translatorFor(language: Language): Translator {
   const translator = spoken.get(language)
-  if (!translator) throw new Error(`No words for "${language}": bringWords() has not been called`)
+  if (!translator) throw new Error(`No words for "${language}": registerWords() has not been called`)
   return translator
 }
 

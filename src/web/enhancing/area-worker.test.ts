@@ -292,7 +292,7 @@ test('what waits is sent also when every page is closed: the own alone, until th
     ...(await original<typeof import('./outbox-store.ts')>()),
     allWaiting: async () => [...store.values()],
     forgetWaiting: async (key: string) => void store.delete(key),
-    aloneWith: async (key: string, act: (one: unknown) => Promise<unknown>) =>
+    withLock: async (key: string, act: (one: unknown) => Promise<unknown>) =>
       isHeld(key) ? null : act(store.get(key)),
   }))
   const sent: [string, FormData][] = []
