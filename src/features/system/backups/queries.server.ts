@@ -199,7 +199,7 @@ export async function getBackupState(now: Temporal.Instant): Promise<BackupState
     drill,
     isOld: moments.length > 0 && isStale(moments, now, every),
     isAtWork: firstOf(rows).isAtWork,
-    isUnasked: isBackupAutomatic(),
+    isAutomatic: isBackupAutomatic(),
     every,
     isInDataFolder: backupFolder().startsWith(dataPath()),
     key: keyPlace(),

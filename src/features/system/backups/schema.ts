@@ -102,7 +102,7 @@ export type BackupState = {
   /** At least one copy that was due is missing since the last one. */
   isOld: boolean
   isAtWork: boolean
-  isUnasked: boolean
+  isAutomatic: boolean
   every: Rhythm
   /** The copies lie in the data directory: whatever destroys that destroys them too. */
   isInDataFolder: boolean

@@ -37,7 +37,7 @@ const WELL: BackupState = {
   drill: DRILL,
   isOld: false,
   isAtWork: false,
-  isUnasked: true,
+  isAutomatic: true,
   every: 'hour',
   isInDataFolder: false,
   key: { kind: 'passphrase' },
@@ -67,7 +67,7 @@ test('each thing that goes wrong is one line of its own, and a well installation
   expect(trouble({ key: { kind: 'own', path: '/data/backup.key' } })).toEqual(['keyOwn warn'])
   expect(wordsOf({ key: { kind: 'file', path: '/etc/key' } })).toContain('keyFile ok')
   expect(trouble({ drill: null })).toEqual(['drillNone warn'])
-  expect(trouble({ drill: null, isUnasked: false })).toEqual(['drillOnDemand warn'])
+  expect(trouble({ drill: null, isAutomatic: false })).toEqual(['drillOnDemand warn'])
   expect(trouble({ drill: { ...DRILL, failure: 'no key' } })).toEqual(['drillFailed bad'])
   expect(trouble({ drill: { ...DRILL, different: 1 } })).toEqual(['drillBroken bad'])
   expect(trouble({}, { volante_disk_free_bytes: 5e9 })).toEqual(['spaceLow bad'])

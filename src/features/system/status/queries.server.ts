@@ -59,8 +59,8 @@ function keyOf({ key }: BackupState): Check {
   return check('key', key.kind === 'file' ? 'keyFile' : 'keyPassphrase')
 }
 
-function drillOf({ drill, isUnasked }: BackupState): Check {
-  if (drill === null) return check('drill', isUnasked ? 'drillNone' : 'drillOnDemand', 'warn')
+function drillOf({ drill, isAutomatic }: BackupState): Check {
+  if (drill === null) return check('drill', isAutomatic ? 'drillNone' : 'drillOnDemand', 'warn')
   if (drill.failure !== null) return check('drill', 'drillFailed', 'bad')
   return drill.broken + drill.different > 0 ? check('drill', 'drillBroken', 'bad') : check('drill', 'drillWell')
 }

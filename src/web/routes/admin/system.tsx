@@ -24,11 +24,11 @@ type Held = Omit<Drill, 'failure' | 'backupName'>
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const { backups, checks, state } = await findSystemStatus(now)
-  const { drill, isAtWork, isUnasked, every } = state
+  const { drill, isAtWork, isAutomatic, every } = state
   // Messages of the machine, and the places and names of backups, are for people who look after the server: `volante doctor`.
   return {
     backups: backups.map(shownOf),
-    state: { drill: drill && drill.failure === null ? heldOf(drill) : null, isAtWork, isUnasked, every },
+    state: { drill: drill && drill.failure === null ? heldOf(drill) : null, isAtWork, isAutomatic, every },
     checks,
     isOrdered: url.searchParams.get('done') === 'ordered',
   }
@@ -173,13 +173,13 @@ function LastBackup({ last }: { last: Shown }) {
   )
 }
 
-function Rules({ state: { isUnasked, every } }: { state: Pick<BackupState, 'isUnasked' | 'every'> }) {
+function Rules({ state: { isAutomatic, every } }: { state: Pick<BackupState, 'isAutomatic' | 'every'> }) {
   const t = useT()
   return (
     <Card title={t('page.system.rules.title')}>
       <Facts>
         <Fact name={t('page.system.rules.when')} isText>
-          {t(isUnasked ? `page.system.rules.every.${every}` : 'page.system.rules.onDemand')}
+          {t(isAutomatic ? `page.system.rules.every.${every}` : 'page.system.rules.onDemand')}
         </Fact>
         <Fact name={t('page.system.rules.kept')} isText>
           {t('page.system.rules.keptWords', KEPT)}
