@@ -183,7 +183,7 @@ function wholeBatch({ amount, batch, details, text }: Matchable, { batches }: Ma
     [
       ...(others.length > 0 ? [{ why: 'several' } as const] : []),
       ...(isSaid ? [] : [{ why: 'not-transfer' } as const]),
-      ...strangers(details, found.payments),
+      ...paymentsToStrangers(details, found.payments),
     ],
     others.map((one) => ({
       is: 'payments',
@@ -195,7 +195,7 @@ function wholeBatch({ amount, batch, details, text }: Matchable, { batches }: Ma
 }
 
 /** Finds payments of a file that, as the bank says, went to an account that is not theirs. */
-function strangers(details: Matchable['details'], payments: readonly Payable[]): Doubt[] {
+function paymentsToStrangers(details: Matchable['details'], payments: readonly Payable[]): Doubt[] {
   const known = new Set(payments.flatMap(({ ibans }) => ibans))
   const strange = details.find(({ partyIban }) => partyIban && !known.has(partyIban))
   return strange ? [{ why: 'iban', who: strange.party ?? strange.endToEndId ?? '' }] : []
@@ -221,7 +221,7 @@ function inParts({ amount, details, batch }: Matchable, { batches, payables }: M
     const isPart = own.some((one) => one?.how === 'part')
     return settling(match, [
       ...(isPart ? [{ why: 'name-part' } as const] : []),
-      ...strangers(
+      ...paymentsToStrangers(
         details,
         own.flatMap((one) => one?.one ?? []),
       ),
@@ -305,10 +305,10 @@ function referredTo(movement: Matchable, payables: readonly Payable[]): Payable[
 function half(movement: Matchable, { payables, waiting }: MatchContext): Proposal | null {
   const fits = payables.flatMap((one) => {
     const rest = cents(-one.amount - movement.amount)
-    if (one.state === 'carried' || rest >= 0 || !bearsName(movement, one)) return []
+    if (one.state === 'carried' || rest >= 0 || !namesPayee(movement, one)) return []
     return waiting
       .filter(({ id, account, amount }) => id !== movement.id && account === movement.account && amount === rest)
-      .filter((other) => isNear(movement, other) && bearsName(other, one))
+      .filter((other) => isNear(movement, other) && namesPayee(other, one))
       .map((other) => ({ one, other }))
   })
   const [fit, ...others] = fits
@@ -318,7 +318,7 @@ function half(movement: Matchable, { payables, waiting }: MatchContext): Proposa
   return { say: 'proposed', match, doubts: [{ why: 'parts' }], others: [], rule: null }
 }
 
-function bearsName(movement: Matchable, one: Payable): boolean {
+function namesPayee(movement: Matchable, one: Payable): boolean {
   return namedBy(movement, [one]).length > 0
 }
 

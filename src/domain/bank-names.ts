@@ -51,7 +51,7 @@ export function fitsOf({ text, party }: WrittenName): (name: string) => NameFit 
 
 function fitOf(segments: readonly (readonly string[])[], wanted: readonly string[]): NameFit | null {
   if (wanted.length === 0) return null
-  const fits = segments.map((words) => fitIn(words, wanted))
+  const fits = segments.map((words) => fitOfName(words, wanted))
   return fits.find((fit) => fit === 'whole') ?? fits.find((fit) => fit === 'cut') ?? fits.find(Boolean) ?? null
 }
 
@@ -61,7 +61,7 @@ function wordsOfName(text: string): string[] {
     .filter((word) => word !== '' && !CONNECTORS.has(word))
 }
 
-function fitIn(words: readonly string[], name: readonly string[]): NameFit | null {
+function fitOfName(words: readonly string[], name: readonly string[]): NameFit | null {
   const whole = name.join('')
   let best: NameFit | null = null
   for (const from of words.keys()) {

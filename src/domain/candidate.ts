@@ -28,7 +28,7 @@ export function findCandidate(
   const asked = people.filter(({ id }) => free.has(id))
   for (const by of ['email', 'phone'] as const) {
     const value = row.keys.find(({ kind }) => kind === by)?.value
-    const owners = value === undefined ? [] : knowing(asked, by === 'email' ? 'emails' : 'phones', value)
+    const owners = value === undefined ? [] : peopleWith(asked, by === 'email' ? 'emails' : 'phones', value)
     const [owner] = owners
     // oxlint-disable-next-line typescript/no-non-null-assertion -- an owner was found by it
     if (owner && owners.length === 1) return { id: owner.id, because: { by, value: value!, source: owner.source } }
@@ -39,7 +39,7 @@ export function findCandidate(
   return only !== undefined && others.length === 0 && free.has(only) ? { id: only, because: { by: 'only' } } : null
 }
 
-function knowing(people: readonly KnownPerson[], of: 'emails' | 'phones', value: string) {
+function peopleWith(people: readonly KnownPerson[], of: 'emails' | 'phones', value: string) {
   return people.flatMap((person) => {
     const known = person[of].find((one) => one.value === value)
     return known ? [{ id: person.id, source: known.source }] : []

@@ -130,7 +130,7 @@ function costsIn(weeks: readonly WeekDays[], books: CarBooks): CarFigures['costs
   const parts = (kind: CostKind) => monthly(kind).flatMap((one) => weeks.map((week) => weeklyPart(one, week)))
   const isPaid = (kind: CostKind) => monthly(kind).some((one) => weeks.some((week) => runsIn(one, week)))
   const includes = (what: Included) => books.contract?.includes.includes(what) ?? false
-  const within = (on: string) => weeks.some((week) => isIn(on, week))
+  const within = (on: string) => weeks.some((week) => isWithinWeek(on, week))
   return {
     finance: asked(isPaid('finance') || books.title === 'own' || !own, parts('finance')),
     insurance: asked(isPaid('insurance') || includes('insurance') || !own, parts('insurance')),
@@ -164,7 +164,7 @@ function taxParts(weeks: readonly WeekDays[], books: CarBooks): Cents[] {
 function missingOf(costs: CarFigures['costs'], books: CarBooks, weeks: readonly WeekDays[]): Missing[] {
   if (books.title === null) return ['title']
   const open = books.damages.some(
-    ({ on, invoice, isOpen }) => isOpen && invoice === null && weeks.some((week) => isIn(on, week)),
+    ({ on, invoice, isOpen }) => isOpen && invoice === null && weeks.some((week) => isWithinWeek(on, week)),
   )
   const names = (['finance', 'insurance', 'tax', 'value'] as const).filter((name) => costs[name] === null)
   return open ? [...names, 'damages'] : names
@@ -209,7 +209,7 @@ function runsIn({ from, until }: MonthlyCost, { first, last }: WeekDays): boolea
   return from <= last && (until === null || until >= first)
 }
 
-function isIn(on: string, { first, last }: WeekDays): boolean {
+function isWithinWeek(on: string, { first, last }: WeekDays): boolean {
   return on >= first && on <= last
 }
 

@@ -28,7 +28,7 @@ export function weeklyLoss(car: ValueLost, { first, last }: WeekDays): Cents {
   const total = daysFrom(car.boughtOn, car.until)
   const by = daysFrom(car.boughtOn, last)
   const before = by - daysFrom(first, last)
-  return cents(lostIn(car, by, total) - lostIn(car, before, total))
+  return cents(lossAfterDays(car, by, total) - lossAfterDays(car, before, total))
 }
 
 /** Works out the whole loss of a car's value, and the part of seven days; below 0 is a gain. */
@@ -38,6 +38,6 @@ export function lossOf(car: ValueLost): { total: Cents; week: Cents } {
 }
 
 /** Works out what a car has lost of its value after a number of days, of the `total` days that it is here. */
-function lostIn({ price, worth }: ValueLost, days: number, total: number): number {
+function lossAfterDays({ price, worth }: ValueLost, days: number, total: number): number {
   return fraction(cents(price - worth), Math.min(Math.max(days, 0), total), total)
 }

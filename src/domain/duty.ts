@@ -67,15 +67,15 @@ export function dutiesOf(year: number, facts: DutyFacts): Duty[] {
 /** Lists the duties of a month. In August everything may wait until its last day (art. 57.º-A LGT), and VAT until September. */
 function dutiesOfMonth(due: Temporal.PlainYearMonth, { vat, employs, withholds, invoices }: DutyFacts): Duty[] {
   const last = due.subtract({ months: 1 }).toString()
-  const until = (day: number) => (due.month === 8 ? endOf(due) : workingFrom(due.toPlainDate({ day })))
+  const until = (day: number) => (due.month === 8 ? endOf(due) : workingDayFrom(due.toPlainDate({ day })))
   return [
     ...(invoices ? [{ kind: 'invoices' as const, period: last, by: until(5) }] : []),
     ...(employs ? [{ kind: 'pay-return' as const, period: last, by: until(10) }] : []),
     ...(withholds || employs ? [{ kind: 'withheld-payment' as const, period: last, by: until(20) }] : []),
     ...(employs ? [{ kind: 'contributions' as const, period: last, by: until(25) }] : []),
     ...vatPeriods(due, vat).flatMap((period): Duty[] => [
-      { kind: 'vat-return', period, by: workingFrom(due.toPlainDate({ day: 20 })) },
-      { kind: 'vat-payment', period, by: workingFrom(due.toPlainDate({ day: 25 })) },
+      { kind: 'vat-return', period, by: workingDayFrom(due.toPlainDate({ day: 20 })) },
+      { kind: 'vat-payment', period, by: workingDayFrom(due.toPlainDate({ day: 25 })) },
     ]),
   ]
 }
@@ -92,7 +92,7 @@ function vatPeriods(due: Temporal.PlainYearMonth, vat: VatPeriod): string[] {
 }
 
 function dutiesOfYear(year: number, facts: DutyFacts): Duty[] {
-  const day = (month: number, date: number) => workingFrom(Temporal.PlainDate.from({ year, month, day: date }))
+  const day = (month: number, date: number) => workingDayFrom(Temporal.PlainDate.from({ year, month, day: date }))
   const before = String(year - 1)
   const withheld = facts.withholds || facts.employs
   return [
@@ -102,7 +102,7 @@ function dutiesOfYear(year: number, facts: DutyFacts): Duty[] {
           {
             kind: 'paid-return' as const,
             period: before,
-            by: workingFrom(endOf(Temporal.PlainYearMonth.from({ year, month: 2 }))),
+            by: workingDayFrom(endOf(Temporal.PlainYearMonth.from({ year, month: 2 }))),
           },
         ]
       : []),
@@ -138,7 +138,7 @@ function renewal(year: number, until: string | null): Duty[] {
 }
 
 /** Answers the day itself, or the first working day after it. */
-function workingFrom(day: Temporal.PlainDate): Temporal.PlainDate {
+function workingDayFrom(day: Temporal.PlainDate): Temporal.PlainDate {
   let one = day
   while (!isWorkingDay(one)) one = one.add({ days: 1 })
   return one

@@ -28,8 +28,8 @@ export function proposeDrivers(asked: readonly Unknown[]): NewDriver[] {
   const taken = new Set<readonly Unknown[]>()
   return groups.flatMap((group) => {
     if (taken.has(group)) return []
-    const twin = onlyLikeness(group, groups)
-    const parts = twin && !taken.has(twin) && onlyLikeness(twin, groups) === group ? [group, twin] : [group]
+    const twin = onlySimilarGroup(group, groups)
+    const parts = twin && !taken.has(twin) && onlySimilarGroup(twin, groups) === group ? [group, twin] : [group]
     for (const part of parts) taken.add(part)
     return [driverOf(parts)]
   })
@@ -95,16 +95,16 @@ export function bestSpelling(labels: readonly string[]): string {
         (a, b) =>
           Number(hasLostLetters(a)) - Number(hasLostLetters(b)) ||
           accents(b) - accents(a) ||
-          Number(isShouted(a)) - Number(isShouted(b)),
+          Number(isInCapitals(a)) - Number(isInCapitals(b)),
       )
       const isAsGood = (other: string) => accents(other) === accents(best) && !hasLostLetters(other)
-      const quiet = alike.find((other) => !isShouted(other) && isAsGood(other)) ?? best
-      return isShouted(quiet) ? spoken(quiet, at) : quiet
+      const quiet = alike.find((other) => !isInCapitals(other) && isAsGood(other)) ?? best
+      return isInCapitals(quiet) ? spoken(quiet, at) : quiet
     })
     .join(' ')
 }
 
-function isShouted(word: string): boolean {
+function isInCapitals(word: string): boolean {
   return word.length > 1 && !word.includes('.') && word === word.toUpperCase() && word !== word.toLowerCase()
 }
 
@@ -151,7 +151,7 @@ function contactsOf({ keys }: Unknown): string[] {
 }
 
 /** Finds the only group of other sources with similar names; `null` when there is none, or more than one. */
-function onlyLikeness(group: readonly Unknown[], groups: readonly (readonly Unknown[])[]) {
+function onlySimilarGroup(group: readonly Unknown[], groups: readonly (readonly Unknown[])[]) {
   const sources = new Set(group.map(({ source }) => source))
   const alike = groups.filter(
     (other) =>

@@ -38,7 +38,7 @@ export const LONGEST_SILENCE = Temporal.Duration.from({ hours: 6 })
  */
 export function onlineByDay(changes: readonly StateChange[]): Map<string, DayOnline> {
   const days = new Map<string, DayOnline>()
-  const inOrder = atOnceOnce(changes)
+  const inOrder = onePerMoment(changes)
   for (const [place, { at, state }] of inOrder.entries()) {
     const next = inOrder[place + 1]
     if (!next || state === 'inactive' || isSilence(at, next.at)) continue
@@ -65,7 +65,7 @@ function prolonged(spans: readonly number[], from: number, until: number): reado
 }
 
 /** Sorts changes by time and keeps one of each moment. */
-function atOnceOnce(changes: readonly StateChange[]): StateChange[] {
+function onePerMoment(changes: readonly StateChange[]): StateChange[] {
   const rank = ({ state }: StateChange) => DRIVER_STATES.indexOf(state)
   const inOrder = changes.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at) || rank(a) - rank(b))
   return inOrder.filter(({ at }, place) => !inOrder[place + 1]?.at.equals(at))

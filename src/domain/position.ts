@@ -77,7 +77,7 @@ export function flawsOf<One extends Fix>(fixes: readonly One[]): { fix: One; fla
       before = one.fix
       continue
     }
-    const count = leapsAt(
+    const count = countLeaps(
       before,
       usable.slice(at, at + 1 + MAX_LEAPS).map(({ fix }) => fix),
     )
@@ -88,7 +88,7 @@ export function flawsOf<One extends Fix>(fixes: readonly One[]): { fix: One; fla
 }
 
 /** Counts the next fixes that leap away from what is known: 0 if the first of them can be drawn. */
-function leapsAt(before: Fix | null, next: readonly Fix[]): number {
+function countLeaps(before: Fix | null, next: readonly Fix[]): number {
   const [one, after, second] = next
   if (one === undefined) return 0
   // The first fix after a long silence can be anywhere: the next ones decide.

@@ -80,7 +80,7 @@ export function checkReceipts(
   pair(hasReceipt, isItsReceipt)
   for (const asks of [lacksReceipt, isMarkedAlone]) for (const fits of [isAsked, isOfBase]) pair(asks, fits)
   // Closeness in time alone never matches a receipt with a statement whose receipt, as the office said, is here.
-  pair(lacksReceipt, mayBe)
+  pair(lacksReceipt, mayBeReceiptOf)
 
   const asked = inOrder.flatMap((one): CheckedReceipt[] => {
     const listed = pairs.get(one) ?? null
@@ -114,11 +114,11 @@ function isAsked(line: ListedReceipt, one: ExpectedReceipt): boolean {
 }
 
 function isOfBase(line: ListedReceipt, one: ExpectedReceipt): boolean {
-  return mayBe(line, one) && line.base === one.value
+  return mayBeReceiptOf(line, one) && line.base === one.value
 }
 
 /** Whether a line may be the receipt for a week of the same driver: nobody issues one before the week begins. */
-function mayBe(line: ListedReceipt, { week }: ExpectedReceipt): boolean {
+function mayBeReceiptOf(line: ListedReceipt, { week }: ExpectedReceipt): boolean {
   return !line.isCreditNote && line.issuedOn >= week
 }
 

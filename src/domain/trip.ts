@@ -135,14 +135,14 @@ function withoutShortMoves(points: readonly Fix[], stays: readonly Stay[]): Stay
   for (const stay of stays) {
     const before = kept.at(-1)
     const between = before ? points.slice(before.last + 1, stay.first) : []
-    const isAway = before && goesAway([before.place, ...between, stay.place])
+    const isAway = before && leavesStart([before.place, ...between, stay.place])
     if (before && !isAway) kept[kept.length - 1] = { ...before, to: stay.to, last: stay.last }
     else kept.push(stay)
   }
   return kept
 }
 
-function goesAway(path: readonly Place[]): boolean {
+function leavesStart(path: readonly Place[]): boolean {
   return path.some((place) => metresBetween(firstOf(path), place) >= GOES_AWAY)
 }
 
@@ -168,7 +168,7 @@ function piecesOf(moments: readonly Moment[]): { paths: Moment[][]; unseen: numb
 }
 
 function tripAlong(path: readonly Moment[]): Trip | null {
-  if (path.length < 2 || !goesAway(path)) return null
+  if (path.length < 2 || !leavesStart(path)) return null
   return {
     from: firstOf(path).at,
     to: lastOf(path).at,

@@ -121,7 +121,7 @@ const EXAMPLES = {
   'rent-idle': { rule: 'rent', terms: RENTER, about: ['vehicle.rent'], week: NO_TRIPS },
 
   kilometres: { rule: 'kilometres', terms: RENTER, about: ['vehicle.kilometres'] },
-  'kilometres-beyond': { rule: 'kilometres', terms: dearerFar, about: ['vehicle.kilometres'] },
+  'kilometres-beyond': { rule: 'kilometres', terms: termsWithDearerKilometres, about: ['vehicle.kilometres'] },
   'kilometres-unread': {
     rule: 'kilometres',
     terms: RENTER,
@@ -288,7 +288,7 @@ function received(receipt: NonNullable<Terms['receipt']>) {
 }
 
 /** Makes terms with the first 500 extra kilometres at the price of the settings, and the others at 0.25. */
-function dearerFar({ kilometresIncluded: included, kilometreRate }: FinancialSettings): Terms {
+function termsWithDearerKilometres({ kilometresIncluded: included, kilometreRate }: FinancialSettings): Terms {
   const kilometres = { included, rate: cents(kilometreRate), beyond: { after: 500, rate: cents(25) } }
   return { ...RENTER, follows: ['fee', 'rent'], kilometres }
 }
