@@ -34,8 +34,8 @@ export async function searchEvents(
   { limit, before = null }: { limit: number; before?: number | null },
   on: Kysely<DB> = db,
 ): Promise<{ events: AuditEvent[]; older: number | null }> {
-  const found = (await narrowed(inOrder(selectEvents(on), filter), filter, on)).limit(limit + 1)
-  const rows = await (before === null ? found : beyond(found, filter, before)).execute()
+  const found = (await filtered(inOrder(selectEvents(on), filter), filter, on)).limit(limit + 1)
+  const rows = await (before === null ? found : eventsAfter(found, filter, before)).execute()
   const page = rows.slice(0, limit)
   const names = await nameSubjects(
     page.map(({ subject }) => subject),
@@ -126,8 +126,8 @@ async function* steps(filter: AuditFilter, ask: ReadStep): AsyncGenerator<EventR
   for (let before: number | null = null; ;) {
     const after = before
     const step: EventRow[] = await ask(async (on) => {
-      const found = await narrowed(inOrder(selectEvents(on), filter), filter, on)
-      return (after === null ? found : beyond(found, filter, after)).limit(EXPORT_STEP).execute()
+      const found = await filtered(inOrder(selectEvents(on), filter), filter, on)
+      return (after === null ? found : eventsAfter(found, filter, after)).limit(EXPORT_STEP).execute()
     })
     const last = step.at(-1)
     if (last) yield step
@@ -192,7 +192,7 @@ function inOrder(query: Selected, { order }: AuditFilter): Selected {
 }
 
 /** Limits a query to the events after this number, in the order asked for. */
-function beyond(query: Selected, { order }: AuditFilter, seq: number): Selected {
+function eventsAfter(query: Selected, { order }: AuditFilter, seq: number): Selected {
   const side = order === 'oldest' ? sql`>` : sql`<`
   return query.where(sql<SqlBool>`(at, seq) ${side} (select at, seq from audit_events where seq = ${seq})`)
 }
@@ -202,7 +202,7 @@ const WITHOUT_ACCOUNT = new Set(['command-line', 'system', 'anonymous'])
 const MAX_PEOPLE = 500
 
 /** Each filter has its index (`015-audit-chain.sql`). */
-async function narrowed(query: Selected, filter: AuditFilter, on: Kysely<DB>): Promise<Selected> {
+async function filtered(query: Selected, filter: AuditFilter, on: Kysely<DB>): Promise<Selected> {
   let found = query
   if (filter.action) found = found.where('action', '=', filter.action)
   if (filter.address) found = found.where('audit_events.address', '=', filter.address)

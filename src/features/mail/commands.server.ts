@@ -281,7 +281,7 @@ export async function tellDrivers(change: Change, week: Week, driverIds: readonl
     const message = { recipient: one.email!, language: one.language }
     const isOpen = one.messageId !== null && one.state !== 'sent'
     // oxlint-disable-next-line typescript/no-non-null-assertion -- an open message has a number
-    if (isOpen) await tryAfresh(change, one.messageId!, { ...message, held: held.get(one.driverId) ?? null })
+    if (isOpen) await tryAgain(change, one.messageId!, { ...message, held: held.get(one.driverId) ?? null })
     else {
       const params = { week, version: one.version }
       const to = { driverId: one.driverId, held: held.get(one.driverId) ?? null }
@@ -343,7 +343,7 @@ export async function giveUpTelling(
 }
 
 /** Leave a message that is being sent at this moment alone: the request does not wait for a mail server. */
-async function tryAfresh(
+async function tryAgain(
   { tx, now }: Change,
   messageId: number,
   { held = null, ...message }: { recipient: string; language: string; held?: MailHold | null },
@@ -371,7 +371,7 @@ export async function retryMail(change: Change, id: number): Promise<void> {
   const message = await change.tx.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirst()
   if (!message) throw new Refusal('record.not-found')
   if (message.state === 'sent') throw new Refusal('mail.already-sent')
-  await tryAfresh(change, id, { recipient: message.recipient, language: message.language })
+  await tryAgain(change, id, { recipient: message.recipient, language: message.language })
   change.note({ subject: `mail:${id}`, after: { recipient: message.recipient, template: message.template } })
 }
 

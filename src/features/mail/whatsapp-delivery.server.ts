@@ -77,7 +77,7 @@ async function claim(tx: Tx, id: number, now: Temporal.Instant): Promise<Claimed
   const account = await openAccount(tx)
   const choices = choicesIn(message)
   if (account === null) return end(tx, id, 'off', now)
-  const reason = notToBeSent(message, account, choices, now)
+  const reason = reasonNotToSend(message, account, choices, now)
   if (reason !== null) return end(tx, id, reason, now)
   const later = waitFor(message, account, choices, now)
   if (later !== null) return wait(tx, message, later, now)
@@ -93,7 +93,7 @@ async function claim(tx: Tx, id: number, now: Temporal.Instant): Promise<Claimed
 }
 
 /** Why a message is not sent any more; `null` when it may go. */
-function notToBeSent(
+function reasonNotToSend(
   message: Message,
   account: Account,
   choices: PushChoices,
@@ -199,7 +199,7 @@ async function keep(
   if (!row) return
   const set = (values: object) => tx.updateTable('whatsapp_outbox').set(values).where('id', '=', id).execute()
   if (answer.outcome === 'sent') {
-    await noteWell(tx, now)
+    await clearTrouble(tx, now)
     const isFirst = row.state === 'asking' || row.state === 'unsure'
     const state = isFirst ? { state: 'sent', sent_at: now.toString(), reason: null } : {}
     return void (await set({ ...state, message_id: row.message_id ?? answer.id }))
@@ -257,7 +257,7 @@ async function noteTemplate(tx: Tx, { template, language }: { template: string; 
 }
 
 /** Meta accepted a message, so the account is in order again. */
-async function noteWell(tx: Tx, now: Temporal.Instant): Promise<void> {
+async function clearTrouble(tx: Tx, now: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('whatsapp_account')
     .set({ state: 'connected', state_since: now.toString(), reason: null })

@@ -28,7 +28,7 @@ export async function addPaper(change: Change, of: PaperOf, code: string, input:
   const dates = datesOf(kind, input)
   refuseNothing(kind, input, dates)
   await lockHolder(change, of)
-  const asked = await onItsWay(change, of, code)
+  const asked = await findOpenPaper(change, of, code)
   const id = asked?.state === 'asked' ? asked.id : randomUUID()
   const kept = await keptOf(change, kind, input, id)
   await count(change, [{ of, kind: code, id, isThere: asked?.id === id, dates, kept }])
@@ -58,7 +58,7 @@ type Counting = {
 /** Makes documents count from now on, each of another holder or kind. */
 async function count(change: Change, papers: readonly Counting[]): Promise<void> {
   const now = change.now.toString()
-  await giveWay(
+  await markReplaced(
     change,
     papers.map(({ of, id, kind, dates }) => ({ of, id, kind, issuedOn: dates.issued_on, sentOn: dayAt(change.now) })),
   )
@@ -90,7 +90,7 @@ export async function takeListedPapers(change: Change, listed: readonly ListedPa
   if (listed.length === 0) return []
   await lockAll(change)
   const kinds = new Map((await listKinds(change.tx)).map((kind) => [kind.code, kind]))
-  const here = await readThere(change, listed)
+  const here = await readPresent(change, listed)
   const taken = takeEach(listed, ({ of, kind: code, ...given }) => {
     const slot = `${subjectOf(of)} ${code}`
     const counts = here.counting.get(slot)
@@ -128,7 +128,7 @@ function inTurn<Paper extends { slot: string }>(papers: readonly Paper[]): Paper
  * The present documents of these holders, by holder and kind: until when the one that counts lasts, also on a record merged into
  * theirs, and what was requested.
  */
-async function readThere({ tx }: Change, listed: readonly ListedPaper[]) {
+async function readPresent({ tx }: Change, listed: readonly ListedPaper[]) {
   const idsOf = (holder: 'driver' | 'car') => [
     ...new Set(listed.flatMap(({ of }) => (of.holder === holder ? [readRecordId(of.id)] : []))),
   ]
@@ -171,7 +171,7 @@ export async function sendPaper(change: Change, driver: OwnDriverId, code: strin
   if (!kind.fromDriver || !kind.isUsed) throw new Refusal('record.not-found')
   if (!kind.isSensitive && input.files.length === 0) throw new Refusal('paper.file-missing')
   await lockHolder(change, of)
-  const before = await onItsWay(change, of, code)
+  const before = await findOpenPaper(change, of, code)
   const id = before?.id ?? randomUUID()
   await write(change, of, code, id, before !== null, {
     state: 'sent',
@@ -200,7 +200,7 @@ export async function receivePaper(
   const kind = await kindFor(change, of, code)
   if (!kind.isUsed || kind.isSensitive) return false
   await lockHolder(change, of)
-  const before = await onItsWay(change, of, code)
+  const before = await findOpenPaper(change, of, code)
   if (before?.state === 'sent') return false
   await write(change, of, code, before?.id ?? randomUUID(), before !== null, {
     state: 'sent',
@@ -230,7 +230,7 @@ export async function acceptPaper(
   const dates = datesOf(kind, input)
   if (kind.isSensitive && input.number === '') throw new Refusal('paper.number-missing')
   const of = ofPaper(paper)
-  await giveWay(change, [{ of, id, kind: kind.code, issuedOn: input.issuedOn, sentOn: sentDay(paper) }])
+  await markReplaced(change, [{ of, id, kind: kind.code, issuedOn: input.issuedOn, sentOn: sentDay(paper) }])
   await write(change, of, kind.code, id, true, {
     ...dates,
     number: sealedNumber(id, input.number),
@@ -346,7 +346,7 @@ export async function askSeveral(
  */
 export async function withdrawRequest(change: Change, driverId: string, code: string): Promise<void> {
   await lockAll(change)
-  const request = await onItsWay(change, { holder: 'driver', id: driverId }, code)
+  const request = await findOpenPaper(change, { holder: 'driver', id: driverId }, code)
   if (!request) throw new Refusal('record.not-found')
   if (request.state !== 'asked') throw new Refusal('paper.on-its-way')
   await change.tx.deleteFrom('papers').where('id', '=', request.id).execute()
@@ -367,7 +367,7 @@ async function requireCar({ tx }: Change, id: string): Promise<void> {
 }
 
 /** The document of a kind that is requested or waits to be checked. */
-async function onItsWay({ tx }: Change, of: PaperOf, code: string) {
+async function findOpenPaper({ tx }: Change, of: PaperOf, code: string) {
   const row = await tx
     .selectFrom('papers')
     .select(['id', 'state', 'file_sha256 as file'])
@@ -379,7 +379,7 @@ async function onItsWay({ tx }: Change, of: PaperOf, code: string) {
 }
 
 /** Marks the documents that count as replaced by others, each from the first day of its successor on. */
-async function giveWay(
+async function markReplaced(
   { tx }: Change,
   others: readonly { of: PaperOf; id: string; kind: string; issuedOn: Day | null; sentOn: Day }[],
 ): Promise<void> {

@@ -100,7 +100,7 @@ export async function carryOutRun(
   } catch (error) {
     await watch.stop()
     if (error instanceof RunAlreadyDone) return
-    if (isDatabaseLost(error) || isInOthersWay(error)) throw error
+    if (isDatabaseLost(error) || isPassingConflict(error)) throw error
     if (error instanceof Cancelled) await endRun(id, 'cancelled', null)
     else if (error instanceof Refusal) await endRun(id, 'refused', { code: error.code, params: error.params })
     else {
@@ -128,7 +128,7 @@ async function requireOpen({ tx }: Change, id: string): Promise<void> {
 }
 
 /** Whether another try may succeed: a deadlock, a lost race of two transactions, a lock that came too late. */
-function isInOthersWay(error: unknown): boolean {
+function isPassingConflict(error: unknown): boolean {
   return error instanceof Error && 'code' in error && IN_OTHERS_WAY.has(error.code)
 }
 

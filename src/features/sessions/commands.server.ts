@@ -52,7 +52,7 @@ export async function startSession(signedIn: SignedIn, visit: Visit, oldToken: s
     const isKnown = await hasSignedInFrom(tx, person.uid, visit)
     note({ subject: `user:${person.uid}`, after: { device: visit.userAgent.slice(0, 120) } })
     await keepPerson(tx, person)
-    if (!isKnown) await tellNewPlace(tx, person, visit)
+    if (!isKnown) await notifyNewPlace(tx, person, visit)
     if (visit.pushMark) await moveSubscription({ tx, now }, { mark: visit.pushMark, uid: person.uid, sessionId: id })
     if (oldToken) await end({ tx, now }, (is) => is('id_hash', '=', hashOfSecret(oldToken)))
     await tx
@@ -105,7 +105,7 @@ async function hasSignedInFrom(tx: Tx, uid: string, { address, userAgent }: Visi
   return same !== undefined || (await before().executeTakeFirst()) === undefined
 }
 
-async function tellNewPlace(tx: Tx, { uid, email }: IdentityUser, { address, userAgent, now }: Visit): Promise<void> {
+async function notifyNewPlace(tx: Tx, { uid, email }: IdentityUser, { address, userAgent, now }: Visit): Promise<void> {
   const row = await tx
     .selectFrom('users')
     .leftJoin('drivers', 'drivers.uid', 'users.uid')

@@ -96,7 +96,7 @@ export function recordReferrals(change: Change, written: readonly WrittenReferra
 export async function recordLinkedReferral(change: Change, slug: string, referred: string): Promise<void> {
   const referrer = await findReferrer(slug, change.tx)
   if (referrer === null || (await wasHere(change.tx, referred))) return
-  if ((await whyNot(change.tx, referrer, referred)) !== null) return
+  if ((await refusalOfReferral(change.tx, referrer, referred)) !== null) return
   await write(change, 'link', [{ referrer, referred, since: weekAt(change.now), reason: '' }])
 }
 
@@ -153,7 +153,11 @@ async function write(
 }
 
 /** Asks the database why not; it checks the same again when the referral is written. */
-async function whyNot(tx: Tx, referrer: string, referred: string): Promise<'self' | 'known' | 'circle' | null> {
+async function refusalOfReferral(
+  tx: Tx,
+  referrer: string,
+  referred: string,
+): Promise<'self' | 'known' | 'circle' | null> {
   await sql`select pg_advisory_xact_lock(hashtext('referrals'))`.execute(tx)
   const { rows } = await sql<{ why: 'self' | 'known' | 'circle' | null }>`
     select referral_refused(${readRecordId(referrer)}::uuid, ${readRecordId(referred)}::uuid) as why`.execute(tx)

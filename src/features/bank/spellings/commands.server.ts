@@ -16,7 +16,7 @@ type StoredFile = { name: string; sha256: string }
  * somebody said what a spelling means, that decides.
  */
 export async function accountOf(change: Change, statement: BankStatement, said?: string): Promise<Account> {
-  const { known, mayBe } = await meant(change, statement)
+  const { known, mayBe } = await guessAccount(change, statement)
   if (said === undefined) return known ?? (await makeAccount(change, statement))
   const named = mayBe.find((one) => isCalled(one, said)) ?? (known && isCalled(known, said) ? known : null)
   const account = named ?? (await makeAccount(change, statement, said))
@@ -36,7 +36,7 @@ export async function askedAccount(
   said?: string,
 ): Promise<{ id: string; refusal: FileRefusal } | null> {
   for (const statement of said === undefined ? statements : []) {
-    const { known, mayBe } = await meant(change, statement)
+    const { known, mayBe } = await guessAccount(change, statement)
     if (known || mayBe.length === 0) continue
     const id = await waitFor(change, file, statement, mayBe)
     const account = firstOf(mayBe).label
@@ -202,7 +202,7 @@ async function makeAccount({ tx, now }: Change, statement: BankStatement, said?:
 type AccountGuess = { known: Account | null; mayBe: readonly Account[] }
 
 /** The account of a statement: a known one when it is certain, else those that it may be. */
-async function meant(change: Change, statement: BankStatement): Promise<AccountGuess> {
+async function guessAccount(change: Change, statement: BankStatement): Promise<AccountGuess> {
   const { account, currency, movements } = statement
   const key = keyOf(statement)
   const said = await change.tx
@@ -232,7 +232,7 @@ async function meant(change: Change, statement: BankStatement): Promise<AccountG
   if (sure.length === 1) return { known: sure[0] ?? null, mayBe: [] }
   // Movements that came in by an answer taken back prove nothing.
   for (const one of wasTakenBack ? [] : inside)
-    if (await tellsTheSame(change, one.id, movements)) return { known: one, mayBe: [] }
+    if (await hasSameMovements(change, one.id, movements)) return { known: one, mayBe: [] }
   const alike = rows.filter(
     (one) => one !== same && isOfSameBank(one, statement, code) && (inside.includes(one) || endsAlike(one, statement)),
   )
@@ -285,7 +285,11 @@ function has({ numbers }: AccountRow, digits: string): boolean {
 }
 
 /** Whether a movement of a statement is recorded in an account with the same day, amount and balance after it. */
-async function tellsTheSame({ tx }: Change, accountId: string, movements: readonly BankMovement[]): Promise<boolean> {
+async function hasSameMovements(
+  { tx }: Change,
+  accountId: string,
+  movements: readonly BankMovement[],
+): Promise<boolean> {
   const proved = movements.filter(({ balance }) => balance !== null)
   const { rows } = await sql`select from bank_movements m join unnest(${proved.map(({ booked }) => booked)}::date[],
       ${proved.map(({ amount }) => amount)}::bigint[], ${proved.map(({ balance }) => balance)}::bigint[]) as proved (day, amount, balance)

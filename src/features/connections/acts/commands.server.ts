@@ -266,10 +266,10 @@ export async function saveCashRule(change: Change, rule: CashRule): Promise<void
  * a block whose driver no longer owes enough.
  */
 export async function applyCashRule(now: Temporal.Instant): Promise<void> {
-  await oneAtATime(weighDebts.name, () => weigh(now))
+  await oneAtATime(weighDebts.name, () => applyRuleToDebts(now))
 }
 
-async function weigh(now: Temporal.Instant): Promise<void> {
+async function applyRuleToDebts(now: Temporal.Instant): Promise<void> {
   const rule = await readCashRule()
   if (!rule.isOn) return
   const carried = await listCarried()

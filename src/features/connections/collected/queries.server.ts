@@ -43,7 +43,7 @@ export async function listCollectedWork(
     from platform_days days
     join platform_weeks weeks on weeks.provider = days.provider and weeks.week = days.week and weeks.is_whole
     left join platform_drivers known on known.provider = days.provider and known.driver = days.driver
-    where days.week = any(${weeks}::date[]) ${records === undefined ? sql`` : mayBe(records)}
+    where days.week = any(${weeks}::date[]) ${records === undefined ? sql`` : daysOfRecords(records)}
     group by days.provider, days.driver, days.week
     order by days.week, days.driver`.execute(on)
   return rows.map(({ source, week, keys, ...figures }) => ({
@@ -99,7 +99,7 @@ export async function listConnectedWork(
  * Limits days to drivers who may be these, by identifier or e-mail. A union of both: with `or`, each day would be
  * compared with every name.
  */
-function mayBe(records: readonly string[]) {
+function daysOfRecords(records: readonly string[]) {
   const theirs = sql`(key.driver_id = any(${records}::uuid[]) or key.was_of && ${records}::uuid[])`
   return sql`and (days.provider, days.driver) in (
     select key.source, key.value from source_keys key where key.kind = 'driver' and ${theirs}
@@ -258,7 +258,7 @@ export async function listHoursOfWeek(
       select days.driver, day, online_by_hour from platform_days days
       left join platform_drivers known on known.provider = days.provider and known.driver = days.driver
       where days.provider = 'bolt' and day >= ${first}::date and day < ${end}::date and online_by_hour is not null
-        ${records === undefined ? sql`` : mayBe(records)}),
+        ${records === undefined ? sql`` : daysOfRecords(records)}),
     online as (
       select extract(isodow from day)::int as day, (place - 1)::int as hour, sum(seconds)::int as seconds
       from known, unnest(online_by_hour) with ordinality as one (seconds, place) group by 1, 2),
@@ -293,7 +293,7 @@ export async function listHoursOfDays(
       from platform_days days
       left join platform_drivers known on known.provider = days.provider and known.driver = days.driver,
         unnest(online_by_hour) with ordinality as one (seconds, place)
-      where days.provider = 'bolt' and day >= ${first}::date and online_by_hour is not null ${mayBe(records)}
+      where days.provider = 'bolt' and day >= ${first}::date and online_by_hour is not null ${daysOfRecords(records)}
       group by day, place
     ) hours group by day order by day`.execute(on)
   return rows

@@ -128,7 +128,7 @@ type TrackerReport = { tracker: string; trips: ReadonlyMap<string, readonly Trac
  * the car stood then. Leaves out a figure that contradicts a known reading, and names it: a person decides.
  */
 export async function addTracked(said: TrackerReport): Promise<Tracked> {
-  const { good, contradicted } = await weigh(said, db)
+  const { good, contradicted } = await sortFigures(said, db)
   if (good.length === 0) return { added: 0, contradicted }
   const { tracker, now } = said
   const added = await carryOut({ actor: SYSTEM, action: 'vehicle.add-reading', now }, async (change) => {
@@ -136,7 +136,7 @@ export async function addTracked(said: TrackerReport): Promise<Tracked> {
     const cars = [...new Set(good.map(({ vehicleId }) => vehicleId))]
     // Lock the cars, as for people's readings; what was read meanwhile counts.
     await tx.selectFrom('vehicles').select('id').where('id', 'in', cars).orderBy('id').forUpdate().execute()
-    const sure = (await weigh(said, tx)).good.filter(({ vehicleId }) => cars.includes(vehicleId))
+    const sure = (await sortFigures(said, tx)).good.filter(({ vehicleId }) => cars.includes(vehicleId))
     await dropEstimates(change, sure)
     for (const part of inParts(sure))
       await tx
@@ -163,7 +163,7 @@ export async function addTracked(said: TrackerReport): Promise<Tracked> {
  * Sorts the figures into those that can be true besides everything known of each car, also the tracker's earlier
  * readings, and those that cannot.
  */
-async function weigh({ trips, now }: TrackerReport, on: Kysely<DB>) {
+async function sortFigures({ trips, now }: TrackerReport, on: Kysely<DB>) {
   const read = (await listUnread(now, on)).flatMap((one) => {
     const kilometres = kilometresAt(one.at, trips.get(one.key) ?? [])
     return kilometres === null ? [] : [{ ...one, kilometres }]

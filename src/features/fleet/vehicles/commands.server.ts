@@ -113,7 +113,7 @@ export async function assignVehicles(change: Change, asked: readonly Giving[]): 
   const driverIds = given.map(({ driverId }) => driverId)
   const plateOf = await lockVehicles(change.tx, vehicleIds)
   const requireOne = await lockCurrent(driverIds, change.tx)
-  const refuseHaving = await readHaving(change, given)
+  const refuseHaving = await readMayHave(change, given)
   const driverOf = await findDrivers(driverIds, change.tx)
   const held = new Map<string, HeldPeriod[]>(await listAssignmentsOf(vehicleIds.filter(isRecordId), change.tx))
   const made = takeEach(given, ({ vehicleId, ...input }) => {
@@ -164,7 +164,7 @@ export async function correctAssignment(
   const others = (await listAssignments(vehicleId, change.tx)).filter((one) => one.id !== id)
   refuseOverlap(others, plate, input)
   if (input.driverId !== before.driverId || isLater(input.to, before.to)) {
-    const refuseHaving = await readHaving(change, [{ vehicleId, ...input }])
+    const refuseHaving = await readMayHave(change, [{ vehicleId, ...input }])
     refuseHaving(plate, { vehicleId, ...input })
   }
   await change.tx
@@ -283,7 +283,7 @@ export async function mayBeGiven(change: Change, vehicleId: string, input: Assig
 export async function requireGivable(change: Change, vehicleId: string, input: AssignmentInput): Promise<void> {
   const { plate } = await getVehicle(vehicleId, change.tx)
   await requireCurrent(input.driverId, change.tx)
-  const refuseHaving = await readHaving(change, [{ vehicleId, ...input }])
+  const refuseHaving = await readMayHave(change, [{ vehicleId, ...input }])
   refuseHaving(plate, { vehicleId, ...input })
 }
 
@@ -291,7 +291,7 @@ export async function requireGivable(change: Change, vehicleId: string, input: A
  * Reads whether some drivers may have some cars: the car is here, is not another driver's own, and nothing is missing
  * that the office asks for. Answers a function that refuses one of them.
  */
-async function readHaving(change: Change, given: readonly Giving[]): Promise<(plate: string, giving: Giving) => void> {
+async function readMayHave(change: Change, given: readonly Giving[]): Promise<(plate: string, giving: Giving) => void> {
   const vehicleIds = given.map(({ vehicleId }) => vehicleId).filter(isRecordId)
   const gone = await readGone(change, vehicleIds)
   const owners = await readOwners(change.tx, vehicleIds)

@@ -83,7 +83,7 @@ export async function confirmErasure(change: Change, id: string, typed: string):
   // The lock keeps approvals waiting: nobody is settled while they are erased.
   await lockBalances(change.tx)
   const rows = await forget(change.tx, readRecordId(id), found, { now: change.now, since: change.now })
-  await tellCopies(change.tx, found, change.now)
+  await noteForCopies(change.tx, found, change.now)
   change.note({ subject: row.subject, after: { erasure: 'confirmed', rows } })
 }
 
@@ -110,7 +110,7 @@ export async function carryOutErasures(now: Temporal.Instant): Promise<number> {
         if (error instanceof Refusal) return null
         throw error
       })
-      const isBack = found !== null && (await cameBack(found, confirmed_at ?? now, tx))
+      const isBack = found !== null && (await hasReturned(found, confirmed_at ?? now, tx))
       if (found !== null && !isBack) return forget(tx, id, found, { now, since: confirmed_at ?? now })
       await tx.updateTable('erasures').set({ over_at: now.toString() }).where('id', '=', id).execute()
       return 0
@@ -122,7 +122,7 @@ export async function carryOutErasures(now: Temporal.Instant): Promise<number> {
  * Whether a driver came back after the erasure: what they give now belongs to a new time with the company, and needs an
  * erasure of its own.
  */
-async function cameBack({ kind, id }: Subject, since: Temporal.Instant, tx: Tx): Promise<boolean> {
+async function hasReturned({ kind, id }: Subject, since: Temporal.Instant, tx: Tx): Promise<boolean> {
   if (kind !== 'driver') return false
   const row = await tx
     .selectFrom('departures')
@@ -253,7 +253,7 @@ export async function forgetRemovedAccounts(now: Temporal.Instant): Promise<void
 /**
  * Earlier copies still contain the person: a list stored beside them names whom a restored copy must not bring back.
  */
-async function tellCopies(tx: Tx, { kind, id }: Subject, now: Temporal.Instant): Promise<void> {
+async function noteForCopies(tx: Tx, { kind, id }: Subject, now: Temporal.Instant): Promise<void> {
   const at = now.toString()
   if (kind === 'driver') await order(tx, noteForgotten, { at, table: 'drivers', id })
   if (kind === 'account')

@@ -52,10 +52,10 @@ type Opening = { ibans: boolean }
 /** All data of a person, table by table, in the order of the register. */
 export async function* walkNouns(person: Person, opening: Opening = { ibans: true }): AsyncGenerator<NounExport> {
   for (const [table, noun] of Object.entries(PERSONAL) as [Table, Noun][])
-    yield await tellNoun(table, noun, person, opening)
+    yield await exportNoun(table, noun, person, opening)
 }
 
-async function tellNoun(table: Table, noun: Noun, person: Person, opening: Opening): Promise<NounExport> {
+async function exportNoun(table: Table, noun: Noun, person: Person, opening: Opening): Promise<NounExport> {
   const { rows } =
     await sql<Row>`select t.* from ${sql.table(table)} t where ${belongsTo('t', noun, person)} order by 1`.execute(db)
   const shown = rows.map((row) => tell(row, noun, person, opening))

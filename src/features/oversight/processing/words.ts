@@ -18,9 +18,9 @@ function periodRow(period: PeriodId, t: Translator): [string, string] {
 
 /** Kinds that describe the person, in the order of the register; those that serve only the machine are left out. */
 const NOT_OF_PERSON = ['link', 'time', 'state', 'secret', 'office'] as const
-const isTelling = (kind: Kind): kind is Exclude<Kind, (typeof NOT_OF_PERSON)[number]> =>
+const isAboutPerson = (kind: Kind): kind is Exclude<Kind, (typeof NOT_OF_PERSON)[number]> =>
   !NOT_OF_PERSON.some((one) => one === kind)
-const TELLING = KINDS.filter(isTelling)
+const TELLING = KINDS.filter(isAboutPerson)
 
 function kindsWords(kinds: readonly Kind[], t: Translator): string {
   const named = TELLING.filter((kind) => kinds.includes(kind)).map((kind) => t(`page.privacy.kinds.${kind}`))

@@ -36,26 +36,26 @@ export async function answerDevice({
   now,
 }: DeviceRequest): Promise<DeviceAnswer> {
   const network = networkOf(address)
-  if (OF_STRANGERS.value.isSpent(network, now)) return turnedAway(429)
+  if (OF_STRANGERS.value.isSpent(network, now)) return refusedAnswer(429)
   const [, bearer] = /^Bearer +(\S{20,200})$/i.exec(authorization ?? '') ?? []
   const isJson = /^[[{]/.test(body)
   const read = isJson ? readBody(body, fields) : [readFields(fields, body, now)]
   const sent = read?.map((one) => ({ ...one, key: bearer ?? one.key })) ?? []
   const [first] = sent
   // The request names no device.
-  if (first?.key === null || (first === undefined && bearer === undefined)) return turnedAway(404)
-  if (first === undefined || sent.length > MAX_FIXES) return turnedAway(400)
-  if (!OF_TOKEN.value.take(first.key, now)) return turnedAway(429)
+  if (first?.key === null || (first === undefined && bearer === undefined)) return refusedAnswer(404)
+  if (first === undefined || sent.length > MAX_FIXES) return refusedAnswer(400)
+  if (!OF_TOKEN.value.take(first.key, now)) return refusedAnswer(429)
   const outcomes = await take(sent)
   if (outcomes.every((outcome) => outcome === 'unknown')) {
     OF_STRANGERS.value.take(network, now)
     // The status that a Traccar server would answer in either case.
-    return turnedAway(isJson ? 404 : 400)
+    return refusedAnswer(isJson ? 404 : 400)
   }
   return { status: 200, tally: bearer !== undefined && sent.length > 1 ? tallyOf(outcomes) : null }
 }
 
-const turnedAway = (status: 400 | 404 | 429): DeviceAnswer => ({ status, tally: null })
+const refusedAnswer = (status: 400 | 404 | 429): DeviceAnswer => ({ status, tally: null })
 
 function tallyOf(outcomes: readonly Outcome[]): Partial<Record<Outcome, number>> {
   const counts: Partial<Record<Outcome, number>> = {}

@@ -17,7 +17,7 @@ export async function makeZone(change: Change, input: ZoneInput): Promise<string
     .values({ ...columnsOf(change, input), made_at: change.now.toString(), made_by: change.actor.uid })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await bindCars(change, id, input)
+  await assignCars(change, id, input)
   change.note({ subject: `zone:${id}`, after: noted(input) })
   return id
 }
@@ -32,7 +32,7 @@ export async function saveZone(change: Change, id: string, input: ZoneInput): Pr
     .where('id', '=', before.id)
     .execute()
   await change.tx.deleteFrom('position_zone_cars').where('zone_id', '=', before.id).execute()
-  await bindCars(change, before.id, input)
+  await assignCars(change, before.id, input)
   change.note({ subject: `zone:${before.id}`, before: noted(typedZone(before)), after: noted(input) })
 }
 
@@ -78,7 +78,7 @@ function columnsOf({ now }: Change, { name, shape, middle, radius, corners, cove
   }
 }
 
-async function bindCars({ tx }: Change, id: string, { covers, cars = [] }: ZoneInput): Promise<void> {
+async function assignCars({ tx }: Change, id: string, { covers, cars = [] }: ZoneInput): Promise<void> {
   if (covers === 'all' || cars.length === 0) return
   const known = await tx.selectFrom('vehicles').select('id').where('id', 'in', cars).execute()
   if (known.length < cars.length) throw new Refusal('record.not-found')

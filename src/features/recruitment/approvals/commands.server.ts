@@ -50,7 +50,7 @@ export async function approveApplication(
   if (application.referral !== null) await recordLinkedReferral(change, application.referral, driverId)
   await handOverPapers(change, application, driverId)
   await askForPapers(change, application, driverId)
-  if (approval.terms === 'on') await agreeOffered(change, application, driverId)
+  if (approval.terms === 'on') await agreeOfferedTerms(change, application, driverId)
   await draftFirst(change, application, driverId, approval)
   await decide(change, [application], { state: 'approved', reason: null, driver_id: driverId })
   return driverId
@@ -106,7 +106,7 @@ async function askForPapers(change: Change, { regime }: Application, driverId: s
 }
 
 /** Agrees the terms of the site's offer from this week on; a driver who has terms already keeps them. */
-async function agreeOffered(change: Change, { regime }: Application, driverId: string): Promise<void> {
+async function agreeOfferedTerms(change: Change, { regime }: Application, driverId: string): Promise<void> {
   if ((await listTerms(driverId, change.tx)).length > 0) return
   const from = weekAt(change.now)
   const terms = offeredTerms(regime, await settingsIn(from, change.tx))

@@ -64,7 +64,7 @@ export async function takeListIn(
   }))
   await complete(change, taken)
   await changeAccounts(change, taken)
-  await agreeFirst(change, taken, readWeek(proposal.termsFrom), reason)
+  await agreeUsualTerms(change, taken, readWeek(proposal.termsFrom), reason)
   await giveCars(change, taken)
   const created = decided.length - chosen.length
   change.note({ subject: 'fleet', after: { listed: decided.length, created, known: chosen.length } })
@@ -135,7 +135,12 @@ async function changeAccounts(change: Change, taken: readonly RecognisedLine[]):
 }
 
 /** The company's usual terms of the regime, for whoever has none. */
-async function agreeFirst(change: Change, taken: readonly RecognisedLine[], from: Week, reason: string): Promise<void> {
+async function agreeUsualTerms(
+  change: Change,
+  taken: readonly RecognisedLine[],
+  from: Week,
+  reason: string,
+): Promise<void> {
   const lines = taken.flatMap(({ id, row: { regime }, brings }) => (regime && brings('regime') ? [{ id, regime }] : []))
   if (lines.length === 0) return
   const agreed = await askOne(firstTerms, change.tx)

@@ -62,7 +62,7 @@ export async function proposeList(text: string, now: Temporal.Instant, on: Kysel
   const { rows, problems, unused, sums } = await readList(text)
   const fleet = await readFleet(on)
   const found: ListProblem[] = []
-  const alike = likeOthers(rows)
+  const alike = warnOfSimilar(rows)
   const all = rows.map((row) => withWarnings(lineOf(row, fleet, found), alike.get(row.line) ?? []))
   const wrong = [...problems, ...found, ...listedTwice(all)]
   const left = linesLeftOut(wrong)
@@ -235,7 +235,7 @@ function broughtTo(
 }
 
 /** Lines that may be one person or share an account, each with the line before it: nobody is taken for another by that alone. */
-function likeOthers(rows: readonly ListedDriver[]): ReadonlyMap<number, readonly ListWarning[]> {
+function warnOfSimilar(rows: readonly ListedDriver[]): ReadonlyMap<number, readonly ListWarning[]> {
   const earlier = (row: ListedDriver, isLike: (other: ListedDriver) => boolean) =>
     rows.find((other) => other.line < row.line && isLike(other))
   return new Map(

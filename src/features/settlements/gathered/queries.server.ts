@@ -57,7 +57,7 @@ export async function gather(
   const here = new Map(
     weeks.map((week) => {
       const its = brought.in(week)
-      return [week, { week, ...agreed.in(week), ...its, ...shareOut(week, its, only === undefined) }]
+      return [week, { week, ...agreed.in(week), ...its, ...assignRows(week, its, only === undefined) }]
     }),
   )
   // Only now is it known which weeks may have drafts when all drivers are read: what only a draft takes in is read for
@@ -160,7 +160,7 @@ async function readReferralsOfWeek(
 
 /** The drivers with a part in a week, among them those for whom a reward opens a statement. */
 export function presentOf({ rewards, ...here }: GatheredWeek & Rewards) {
-  return presentBut(here, { has: (id) => opensStatement(rewards.get(id)) })
+  return presentExcept(here, { has: (id) => opensStatement(rewards.get(id)) })
 }
 
 /**
@@ -169,10 +169,10 @@ export function presentOf({ rewards, ...here }: GatheredWeek & Rewards) {
  */
 function mayHaveDrafts(here: GatheredWeek): boolean {
   if (here.frozen.size === 0 || here.hasVoided) return true
-  return presentBut(here, NOTHING).some(({ id }) => !here.frozen.has(id))
+  return presentExcept(here, NOTHING).some(({ id }) => !here.frozen.has(id))
 }
 
-function presentBut(
+function presentExcept(
   { week, drivers, byDriver, terms, frozen, adjusted }: GatheredWeek,
   rewards: { has: (id: string) => boolean },
 ) {
@@ -209,7 +209,7 @@ export function withHolders<Gathered extends Known>(
     ...gathered,
     directory,
     rewards: gathered.rewardsHad({ car, had }),
-    ...shareOut(week, { rows, directory }, gathered.isWhole),
+    ...assignRows(week, { rows, directory }, gathered.isWhole),
   }
 }
 
@@ -229,7 +229,7 @@ const sharedOf = keptOfOperator(() => new Map<Week, SharedOut>())
  * Gives each row of a week to its driver, the company, or the queue of questions; does it only once for the very same rows and
  * directory.
  */
-function shareOut(week: Week, { rows, directory }: Pick<SharedOut, 'rows' | 'directory'>, isWhole: boolean): Shared {
+function assignRows(week: Week, { rows, directory }: Pick<SharedOut, 'rows' | 'directory'>, isWhole: boolean): Shared {
   const known = sharedOf.value
   const before = isWhole ? known.get(week) : undefined
   if (before?.rows === rows && before.directory === directory) return before.shared

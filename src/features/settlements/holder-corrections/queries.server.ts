@@ -125,14 +125,14 @@ async function unmatchedIn(weeks: readonly Touched[], on: Kysely<DB>): Promise<C
 
 function moverOf(week: Week, old: DriverStatement | null, fresh: DriverStatement | null): Mover[] {
   const one = fresh ?? old
-  const [from, to] = [comesTo(old), comesTo(fresh)]
+  const [from, to] = [worthOf(old), worthOf(fresh)]
   if (!one || from === to) return []
   const { id, name, ref } = one.driver
   return [{ driver: { id, name, ref }, week, isClosed: one.stored !== null, before: from, after: to }]
 }
 
 /** What a week is worth to a driver: the net of its statement, with the difference that still waits to be settled. */
-function comesTo(statement: DriverStatement | null): Cents {
+function worthOf(statement: DriverStatement | null): Cents {
   if (!statement?.settlement) return ZERO
   const { settlement, late } = statement
   return sum([settlement.net, late && !late.declined ? late.amount : ZERO])

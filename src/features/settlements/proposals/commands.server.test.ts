@@ -536,7 +536,7 @@ function tollOf(about: Week, { plate: car, day: number, amount }: { plate: strin
 }
 
 /** A driver-week computed by the second bookkeeper of this test, from the rows that count now. */
-async function comesTo({ driver, rows }: DriverStatement, about: Week): Promise<number> {
+async function recomputedNet({ driver, rows }: DriverStatement, about: Week): Promise<number> {
   const { held } = await readDirectory()
   const { fee, split, ...terms } = TERMS[driver.ref] ?? PLAIN_TERMS
   const of = (source: string) =>
@@ -582,7 +582,7 @@ async function nothingIsLost() {
         .execute()
       const since = accepted.reduce((total, { amount_cents }) => total + amount_cents, 0)
       const rest = statement.late?.amount ?? 0
-      expect([ref, about, issued + since + rest]).toEqual([ref, about, await comesTo(statement, about)])
+      expect([ref, about, issued + since + rest]).toEqual([ref, about, await recomputedNet(statement, about)])
       const asked = proposals.find((proposal) => proposal.driver.id === id && proposal.about === about)
       expect([ref, about, asked?.difference.amount ?? 0]).toEqual([ref, about, statement.late?.declined ? 0 : rest])
     }
@@ -643,7 +643,7 @@ async function settleEverything(fleet: Fleet) {
     for (const statement of (await getWeek(about)).statements) {
       if (!statement.stored) continue
       const declined = statement.late?.declined ? statement.late.amount : 0
-      const own = (await comesTo(statement, about)) - declined
+      const own = (await recomputedNet(statement, about)) - declined
       due.set(statement.driver.ref, (due.get(statement.driver.ref) ?? 0) + own)
     }
   }

@@ -52,7 +52,7 @@ async function proposalsIn(
   on: Kysely<DB>,
 ): Promise<Proposal[]> {
   const late = isBeforeFirstPaid
-    ? await leftBehind(about, statements, on)
+    ? await listUnsettledBefore(about, statements, on)
     : statements.flatMap(({ driver, settlement, late: difference }) =>
         // oxlint-disable-next-line typescript/no-non-null-assertion -- a difference is one of a settlement
         difference && !difference.declined ? [{ driver, net: settlement!.net, difference }] : [],
@@ -73,7 +73,7 @@ async function proposalsIn(
 }
 
 /** For a week before the first paid one: the sum of each driver's rows, less what was accepted of it. */
-async function leftBehind(about: Week, statements: readonly DriverStatement[], on: Kysely<DB>) {
+async function listUnsettledBefore(about: Week, statements: readonly DriverStatement[], on: Kysely<DB>) {
   const decided = (await listAdjustments(about, on)).filter((one) => one.about === about)
   return statements.flatMap(({ driver, rows, whatIf }) => {
     const own = decided.filter(({ driverId, state }) => driverId === driver.id && state !== 'withdrawn')

@@ -78,7 +78,7 @@ export function payslipStatement(payslip: PayslipDocument): Statement {
     days: daysOfWeek(week).map((day) => formatStripDay(day, language)),
     groups: groups(settlement, t),
     total: { label: totalLabel(payslip, t), amount: money(settlement.net) },
-    after: [...whatFollows(payslip, t), ...receipt(payslip, t)],
+    after: [...debtRows(payslip, t), ...receipt(payslip, t)],
     totals: yearToDate(payslip, t),
     sources: sources(payslip, t),
     closing: [t('payslip.notInvoice'), t('payslip.contest')],
@@ -298,7 +298,7 @@ function netLabel({ state, terms: { regime } }: PayslipDocument, t: Translator):
 }
 
 /** The rows of a week that ends in debt: it pays nothing, and says what becomes of the debt. */
-function whatFollows({ settlement, owedTo }: PayslipDocument, t: Translator): StatementRow[] {
+function debtRows({ settlement, owedTo }: PayslipDocument, t: Translator): StatementRow[] {
   const { net, payable, carriedOver } = settlement
   if (net >= 0) return []
   return [

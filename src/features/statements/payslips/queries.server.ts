@@ -397,8 +397,8 @@ async function sumYear(driverId: string, week: Week, on: Kysely<DB> = db): Promi
     .selectFrom('settlements')
     .select(['week', 'state', 'earnings_cents', 'costs_cents', 'adjustments_cents', 'payable_cents'])
     .select('carried_over_cents')
-    .select(passedOn('balance.carried').as('carried'))
-    .select(passedOn('balance.deferred').as('deferred'))
+    .select(sumOfCode('balance.carried').as('carried'))
+    .select(sumOfCode('balance.deferred').as('deferred'))
     .where('driver_id', '=', driverId)
     .where('state', '<>', 'void')
     .where(sql<boolean>`extract(isoyear from week) = ${year}`)
@@ -423,7 +423,7 @@ async function sumYear(driverId: string, week: Week, on: Kysely<DB> = db): Promi
 }
 
 /** The sum of a settlement's lines with one code, in cents; 0 where it has none. */
-function passedOn(code: LineCode) {
+function sumOfCode(code: LineCode) {
   return sql<number>`coalesce((select sum(amount_cents) from settlement_lines
     where settlement_id = settlements.id and code = ${code}), 0)::bigint`
 }

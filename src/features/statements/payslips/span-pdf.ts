@@ -61,7 +61,7 @@ function spanStatement(span: Span, papers: Papers): Statement {
       },
     ],
     total: { label: named, amount: formatMoney(result, t.language) },
-    after: isYear && span.sums ? whatBecameOfIt(span.sums, t) : [],
+    after: isYear && span.sums ? balanceRows(span.sums, t) : [],
     totals: null,
     sources: null,
     closing: [
@@ -114,7 +114,7 @@ function weekRow({ week, state, payDay, settlement }: PayslipDocument, t: Transl
 }
 
 /** The rows from the sums of the year to the balance that is open. */
-function whatBecameOfIt({ before, outside, paid, awaited, open }: YearToDate, t: Translator): StatementRow[] {
+function balanceRows({ before, outside, paid, awaited, open }: YearToDate, t: Translator): StatementRow[] {
   const rows: [label: string, amount: Cents][] = [
     [t('payslip.yearBefore'), before],
     [t('payslip.yearOutside'), outside],

@@ -90,7 +90,7 @@ export async function restoreBackup(
   const migrated = await migrate(ownerUrl)
   const again = listForgotten(dirname(path), Temporal.Instant.from(contents.about.madeAt))
   await withPlainConnection(ownerUrl, async (client) => {
-    await forgetWhatOpens(client)
+    await deleteAccess(client)
     await forgetAgain(client, again)
   })
   return {
@@ -161,7 +161,7 @@ async function forgetAgain(client: pg.Client, all: readonly Forgotten[]): Promis
  * Deletes all that gives access: a session, link or password of the copy may have been ended since, as one that had leaked,
  * and nobody can tell. People sign in again.
  */
-async function forgetWhatOpens(client: pg.Client): Promise<void> {
+async function deleteAccess(client: pg.Client): Promise<void> {
   for (const table of OPENING) await client.query(`delete from ${table}`)
   // Signatures refer to the link they came by: it stays, but opens nothing.
   await client.query('update contract_links set revoked_at = now() where revoked_at is null and used_at is null')

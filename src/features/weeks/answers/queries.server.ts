@@ -107,7 +107,7 @@ export async function listAnswers(
     })),
     ...anomalyAnswers(watched, view),
     ...givenInfoAnswers(view, infoAnswers),
-    ...rentsLetGo(view, waived(view.week)),
+    ...waivedRentAnswers(view, waived(view.week)),
     ...agreed,
     ...decidedLate(decided),
   ]
@@ -241,7 +241,7 @@ function givenInfoAnswers({ statements }: WeekView, infoAnswers: readonly InfoAn
 }
 
 /** Rents of draft statements that the office let go. */
-function rentsLetGo({ statements }: WeekView, waived: readonly WaivedRent[]): GivenAnswer[] {
+function waivedRentAnswers({ statements }: WeekView, waived: readonly WaivedRent[]): GivenAnswer[] {
   const drafts = new Map(
     statements.flatMap(({ driver: { id, ref, name }, state }) => (state === 'draft' ? [[id, { id, ref, name }]] : [])),
   )
