@@ -125,11 +125,11 @@ function bankStatementJson(statement: TakenStatement, lookups: Lookups) {
 function movementJson(row: MovementRow, lookups: Lookups) {
   const { booked, value, amount, fee, feeWithin, balance, text } = row
   const within = feeWithin > 0 ? { of_which_fee: feeWithin, net: paidBy(row) } : {}
-  return { booked, value, amount, fee, ...within, balance, text, ...whatItIs(row, lookups) }
+  return { booked, value, amount, fee, ...within, balance, text, ...matchJson(row, lookups) }
 }
 
 /** Says what a movement is: `matched`, `proposed`, or `asked`, each with what is known. */
-function whatItIs({ answer, proposal, returnReason }: MovementRow, { names, refs }: Lookups) {
+function matchJson({ answer, proposal, returnReason }: MovementRow, { names, refs }: Lookups) {
   const reason = { reason: returnReason, advice: adviceFor(returnReason) }
   if (answer) {
     const { kind, platform, week, driver, account, payments } = answer

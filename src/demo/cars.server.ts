@@ -41,7 +41,7 @@ export async function addCarEvents(now: Temporal.Instant, driverIds: ReadonlyMap
     driver: (ref) => knownIn(driverIds, ref),
   }
   await receiveFines(world)
-  await keepUp(world)
+  await addUpkeep(world)
   await addInspections(now, world.car)
   await haveAccident(world)
   await sellOne(world)
@@ -49,7 +49,7 @@ export async function addCarEvents(now: Temporal.Instant, driverIds: ReadonlyMap
 }
 
 /** What cars cost, whose they are, and work that is due on one of them. */
-async function keepUp({ now, today, car, driver }: World): Promise<void> {
+async function addUpkeep({ now, today, car, driver }: World): Promise<void> {
   const since = today.subtract({ months: 14 }).toString()
   // Registered in a month that makes its road tax due soon.
   const roadTaxSoon = today.subtract({ years: 3 }).with({ day: 9 }).toString()

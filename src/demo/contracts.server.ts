@@ -79,7 +79,7 @@ export async function agreeInWriting(now: Temporal.Instant, ids: ReadonlyMap<str
   await makeChange('contract.send', daysAgo(1), (change) => sendContract(change, waiting))
   await draft(daysAgo(1), draftOf(driver('M2'), 'fleet-car', now))
   await signWithoutAccount(daysAgo(2), driver('M3'), 'fleet-car')
-  await agreeOtherwise(now, driver('M7'), signing('Helena Matos', 'escritorio@example.org', daysAgo(1)))
+  await raiseFeeBeforeSealing(now, driver('M7'), signing('Helena Matos', 'escritorio@example.org', daysAgo(1)))
   await signOnPaper(daysAgo(1), driver('M5'))
   await cedeCar(now, driver('M10'), signing('Helena Matos', 'escritorio@example.org', daysAgo(30)))
   // Somebody's own car is to be driven for the operator: the office has begun, and lacks the papers' numbers.
@@ -117,7 +117,7 @@ async function signWithoutAccount(
 }
 
 /** The fee went up after the text was written and before the company signed it: somebody has to look at the two. */
-async function agreeOtherwise(now: Temporal.Instant, driver: OwnDriverId, company: Signing): Promise<void> {
+async function raiseFeeBeforeSealing(now: Temporal.Instant, driver: OwnDriverId, company: Signing): Promise<void> {
   const id = await signWithoutAccount(now.subtract({ hours: 72 }), driver, 'own-car')
   const [agreed] = await listTerms(driver)
   if (!agreed) return

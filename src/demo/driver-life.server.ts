@@ -47,14 +47,14 @@ export async function addOfficeEvents(at: number, week: Week, driverIds: Readonl
 export const LEAVES_AFTER = 6
 
 /** Somebody told the office who brought them. */
-async function bring(referrer: string, referred: string, since: Week, at: Temporal.Instant) {
+async function recordReferralOf(referrer: string, referred: string, since: Week, at: Temporal.Instant) {
   await makeChange('referral.record', at, (change) =>
     recordReferral(change, { referrer, referred, since, reason: 'Disse-o ao escritório quando começou' }),
   )
 }
 
 /** What a driver with an own car wrote down for the own accountant; one of them was a slip, and taken back. */
-async function spend(driver: OwnDriverId, week: Week, at: Temporal.Instant) {
+async function noteExpenses(driver: OwnDriverId, week: Week, at: Temporal.Instant) {
   const day = (before: number) => sunday(week).subtract({ days: before }).toString()
   const written = [
     { spentOn: day(20), kind: 'insurance', amount: cents(412_60), vat: null, note: 'Semestre' },
@@ -153,7 +153,7 @@ const EVENTS_OF_WEEKS: Readonly<Record<number, WeekEvents>> = {
     await makeChange('company-goal.set', bounds(week).end.add({ hours: MONDAY_EVENING }), (change) =>
       want(change, week),
     )
-    await bring(driver('M1'), driver('M12'), week, bounds(week).end.add({ hours: TUESDAY }))
+    await recordReferralOf(driver('M1'), driver('M12'), week, bounds(week).end.add({ hours: TUESDAY }))
     await makeChange('plan.open', bounds(week).end.add({ hours: FRIDAY }), (change) =>
       openPlan(change, {
         driverId: driver('M13'),
@@ -241,8 +241,8 @@ const EVENTS_OF_WEEKS: Readonly<Record<number, WeekEvents>> = {
       await noteOtherIncome(change, driver('M2') as OwnDriverId, { elsewhere: cents(3_850_00), contributes: true })
       await noteOtherIncome(change, driver('M8') as OwnDriverId, { elsewhere: null, contributes: false })
     })
-    await spend(driver('M1') as OwnDriverId, week, evening)
-    await bring(driver('M1'), driver('M10'), nextWeek(week), bounds(week).end.add({ hours: TUESDAY }))
+    await noteExpenses(driver('M1') as OwnDriverId, week, evening)
+    await recordReferralOf(driver('M1'), driver('M10'), nextWeek(week), bounds(week).end.add({ hours: TUESDAY }))
     await makeChange('adjustment.add', bounds(week).end.add({ hours: FRIDAY }), (change) =>
       addAdjustment(change, {
         driverId: driver('M13'),

@@ -105,7 +105,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await agreeTerms(first, drivers)
   const ids = await driverIds()
   for (let at = 0; at < weeks; at++) {
-    await liveThrough(nextWeek(first, at), at > LEAVES_AFTER ? drivers : all, { lent: nextWeek(first, LENT_IN) })
+    await settleAndPay(nextWeek(first, at), at > LEAVES_AFTER ? drivers : all, { lent: nextWeek(first, LENT_IN) })
     await receiveReceipts(nextWeek(first, at), weeks - 1 - at)
     await addOfficeEvents(at, nextWeek(first, at), ids)
   }
@@ -119,7 +119,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await receiveVisitors(now)
   await connectPlatforms(now)
   await actOnPlatforms(now, ids)
-  await bearByTrips(ended, ids)
+  await billTollsByTrips(ended, ids)
   await tellOne(nextWeek(first, weeks - 1), ids)
   await takeDearerCar(now, ids)
   await remindOfAll(now)
@@ -242,7 +242,7 @@ async function agreeTerms(first: Week, drivers: readonly DemoDriver[]) {
 }
 
 /** Whoever drives for Bolt alone bears the tolls of no trip from the week that has ended on: Bolt's orders tell them. */
-async function bearByTrips(from: Week, ids: ReadonlyMap<string, string>) {
+async function billTollsByTrips(from: Week, ids: ReadonlyMap<string, string>) {
   const driver = DRIVERS.find(({ uber, bolt }) => uber === null && bolt !== null)
   if (!driver) return
   const reason = 'As portagens das viagens passam a ser da empresa'
@@ -277,7 +277,7 @@ async function driverIds(): Promise<Map<string, string>> {
 }
 
 /** A Monday of files, an approval, a bank file, and the Thursday it was paid. */
-async function liveThrough(week: Week, drivers: readonly DemoDriver[], { lent }: { lent: Week }) {
+async function settleAndPay(week: Week, drivers: readonly DemoDriver[], { lent }: { lent: Week }) {
   const mondayMorning = bounds(week).end.add({ hours: 9 })
   for (const { name, text } of [...weekFiles(week, false, drivers), ...workFiles(week, drivers)]) {
     await makeChange('import.take-in', mondayMorning, async (change) => {

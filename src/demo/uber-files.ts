@@ -219,11 +219,11 @@ function tripTimes(week: Week, driver: DemoDriver, trips: number) {
   const days = Array.from({ length: 7 }, (_, day) => day).filter((day) => day !== free)
   const { online, onTrip } = hoursOf(week, driver, trips)
   const [pace, length] = [online / trips, onTrip / trips]
-  const whole = days.reduce((all, day) => all + busyness(day, place), 0)
+  const whole = days.reduce((all, day) => all + shareOfDay(day, place), 0)
   let asked = 0
   return days.flatMap((day) => {
     const before = Math.round((trips * asked) / whole)
-    asked += busyness(day, place)
+    asked += shareOfDay(day, place)
     const count = Math.round((trips * asked) / whole) - before
     const start = monday(week)
       .add({ days: day })
@@ -249,7 +249,7 @@ function tripTimes(week: Week, driver: DemoDriver, trips: number) {
 }
 
 /** How much of a week a driver drives on each of its days, Monday first: more towards its end, and each has a habit. */
-function busyness(day: number, place: number): number {
+function shareOfDay(day: number, place: number): number {
   return (DAYS[day] ?? 1) + ((place * 3 + day * 5) % 7) / 14
 }
 const DAYS = [0.8, 0.7, 0.85, 1, 1.35, 1.3, 0.7] as const

@@ -82,12 +82,12 @@ export async function readLongList<Read extends Line>(
       })
     }
   }
-  const warnings = namesakes === null ? [] : await takeOut(rows(), totals)
+  const warnings = namesakes === null ? [] : await removeRepeated(rows(), totals)
   return { rows, count, weeks: sorted(weeks), totals, span, warnings }
 }
 
 /** Takes repeated lines out of the totals, and reports them. */
-async function takeOut(rows: ReturnType<RowWalk>, totals: Record<string, number>): Promise<FileWarning[]> {
+async function removeRepeated(rows: ReturnType<RowWalk>, totals: Record<string, number>): Promise<FileWarning[]> {
   const twice = printedTwice()
   for await (const batch of rows) {
     for (const row of batch) {

@@ -186,7 +186,7 @@ async function readTable(table: LongTable, known: RecognisedTable | null, file: 
   const { format, recognition } = known
   if (recognition.missing.length > 0) return columnsMissing(format, recognition)
   if ('readLong' in format) return await format.readLong(table, recognition, file)
-  return inHand(await format.read(await wholeTable(table), recognition, file))
+  return asLongResult(await format.read(await wholeTable(table), recognition, file))
 }
 
 function quoteOpen(line: number): FileRefusal {
@@ -195,7 +195,7 @@ function quoteOpen(line: number): FileRefusal {
 }
 
 /** Wraps the result of a report that was read as a whole like that of a long one: its rows are in memory already. */
-function inHand(result: ReadResult): LongResult {
+function asLongResult(result: ReadResult): LongResult {
   if (!result.ok) return result
   const { rows, ...file } = result.file
   const weeks = new Map<Week, number>()

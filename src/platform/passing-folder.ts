@@ -15,7 +15,7 @@ export async function inPassingFolder<Result>(
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   const prefix = `volante-${name}-`
-  const place = await placeToPass()
+  const place = await writableFolder()
   for (const entry of await readdir(place)) {
     const owner = entry.startsWith(prefix) ? /^(\d+)-/.exec(entry.slice(prefix.length))?.[1] : undefined
     if (owner === undefined || isAlive(Number(owner))) continue
@@ -30,7 +30,7 @@ export async function inPassingFolder<Result>(
   }
 }
 
-async function placeToPass(): Promise<string> {
+async function writableFolder(): Promise<string> {
   const { R_OK, W_OK, X_OK } = constants
   const isOpen = await access(tmpdir(), R_OK | W_OK | X_OK).then(
     () => true,

@@ -117,13 +117,13 @@ export async function answer<Schema extends z.ZodType, Result>(
   try {
     const acts = () => act(parsed.data, { form, values })
     // A form `received` earlier no longer holds its files, so it waits for its turn as one that brings files.
-    return await (received !== null || bringsFiles(form) ? inTurn(keeperOf(request), acts) : acts())
+    return await (received !== null || hasFiles(form) ? inTurn(keeperOf(request), acts) : acts())
   } catch (error) {
     return refusedFor(error, values, chosenIn(form))
   }
 }
 
-function bringsFiles(form: FormData): boolean {
+function hasFiles(form: FormData): boolean {
   return [...form.values()].some((value) => typeof value !== 'string' && value.size > 0)
 }
 

@@ -103,7 +103,7 @@ async function askAt(
     redirect: 'manual',
     signal,
   }).catch((error: unknown) => {
-    throw new OutgoingFault(signal.aborted ? 'slow' : wasReached(error) ? 'cut' : 'unreachable')
+    throw new OutgoingFault(signal.aborted ? 'slow' : mayHaveArrived(error) ? 'cut' : 'unreachable')
   })
   if (response.status >= 300 && response.status < 400) {
     await response.body?.cancel()
@@ -148,7 +148,7 @@ const NEVER_SENT: ReadonlySet<unknown> = new Set([
 ])
 
 /** Whether the request may have reached the other side: it may after any error except those. */
-function wasReached(error: unknown): boolean {
+function mayHaveArrived(error: unknown): boolean {
   const { cause } = Object(error) as { cause?: unknown }
   return !NEVER_SENT.has((Object(cause) as { code?: unknown }).code)
 }

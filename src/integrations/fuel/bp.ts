@@ -89,7 +89,7 @@ function readSales(list: CardList, at: At) {
   const paid = new Set(
     list.rows
       .filter((row) => isConfirmed(list, row, at) && textOfCell(list.cells.text(row, at.total)) !== '')
-      .map((row) => dealOf(list, row, at)),
+      .map((row) => transactionOf(list, row, at)),
   )
   const lines = readEach(list, (row) => readLine(list, row, at, paid))
   return { rows: lines.map(({ row }) => row), warnings: doubts(lines) }
@@ -99,7 +99,7 @@ function isConfirmed({ cells }: CardList, row: TableRow, at: At): boolean {
   return /^CONFIRMAD[AO]$/.test(plain(cells.text(row, at.confirmation)))
 }
 
-function dealOf({ cells }: CardList, row: TableRow, at: At): string {
+function transactionOf({ cells }: CardList, row: TableRow, at: At): string {
   return readIdentifier(textOfCell(cells.text(row, at.deal)))?.toUpperCase() ?? ''
 }
 
@@ -108,7 +108,7 @@ function readLine(list: CardList, row: TableRow, at: At, paid: ReadonlySet<strin
   const text = (field: Field) => textOfCell(cells.text(row, at[field]))
   const when = readWhen(list, row)
   const card = readCard(list, row, 'fuel-card')
-  const deal = dealOf(list, row, at)
+  const deal = transactionOf(list, row, at)
   const product = text('product')
   const state = text('confirmation')
   if (deal === '') cells.report(row, at.deal, text('deal') === '' ? 'value-missing' : 'id-unreadable', '990001001')

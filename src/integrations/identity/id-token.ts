@@ -35,7 +35,7 @@ export function idTokenReader(issued: { keys: JWTVerifyGetKey; issuer: string; a
       clockTolerance: SKEW,
       requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
     }).catch((error: unknown) => {
-      if (isOutOfReach(error)) throw identityUnreachable()
+      if (areKeysUnreachable(error)) throw identityUnreachable()
       log.error({ err: error }, 'an ID token of the identity service was not one')
       throw new Refusal('identity.internal-error')
     })
@@ -84,13 +84,13 @@ export function publishedKeys(
       return await remote(header, token)
     } catch (error) {
       const known = remote.jwks()
-      if (!known || !isOutOfReach(error)) throw error
+      if (!known || !areKeysUnreachable(error)) throw error
       return createLocalJWKSet(known)(header, token)
     }
   }
 }
 
 /** Whether there are no keys at all, as opposed to no right key. */
-function isOutOfReach(error: unknown): boolean {
+function areKeysUnreachable(error: unknown): boolean {
   return !(error instanceof errors.JOSEError) || error.code === 'ERR_JWKS_TIMEOUT' || error.code === 'ERR_JOSE_GENERIC'
 }

@@ -104,11 +104,11 @@ async function readLong(table: LongTable, recognition: Recognition, file: Around
   const named = periodOfName(file.name) ?? cover.period
   const data = () => walkData(table, header)
   const period = named ?? (file.week && periodOfWeek(file.week))
-  const { figures, order } = await learn(data(), { cells, columns, header, language, period })
+  const { figures, order } = await learnStyles(data(), { cells, columns, header, language, period })
   const reader = order && movementReader({ cells, columns, figures, order, contract: cover.contract })
   const doubts = doubtsOf(columns, language)
   const contracts = new Set(cover.contract ? [cover.contract] : [])
-  const list = await readLongList(reader ? data : nothing, reader ?? (() => () => null), (movement) => {
+  const list = await readLongList(reader ? data : noRows, reader ?? (() => () => null), (movement) => {
     doubts.see(movement)
     if (movement.row.facts.contract !== undefined) contracts.add(movement.row.facts.contract)
   })
@@ -136,7 +136,7 @@ async function readLong(table: LongTable, recognition: Recognition, file: Around
   }
 }
 
-async function* nothing() {}
+async function* noRows() {}
 
 /** Lists the missing columns without which nobody can say what was paid, when and by which car; named in the file's own language. */
 function missingColumns({ at }: Columns<Field>, language: 'pt' | 'en'): string[] {
@@ -158,7 +158,7 @@ type Around = {
 }
 
 /** Learns what only all rows together show: decimal styles, the order of day and month, and whether a repeated heading matters. */
-async function learn(
+async function learnStyles(
   data: AsyncIterable<readonly TableRow[]>,
   { cells, columns: { at }, header, language, period }: Around,
 ): Promise<{ figures: Figures; order: DateOrder | null }> {
@@ -173,7 +173,7 @@ async function learn(
       twins.see(row)
       firstRow ??= row
       if (cells.text(row, at.exitDate) !== '') firstDate ??= row
-      if (language === 'en') seeDates(row, at, all, passage)
+      if (language === 'en') noteDates(row, at, all, passage)
     }
   }
   const found = figures.found()
@@ -187,7 +187,7 @@ async function learn(
 
 type OrderLearner = ReturnType<typeof orderLearner>
 
-function seeDates(row: TableRow, at: Columns<Field>['at'], all: OrderLearner, passage: OrderLearner) {
+function noteDates(row: TableRow, at: Columns<Field>['at'], all: OrderLearner, passage: OrderLearner) {
   for (const field of DATES) {
     const text = row.cells[at[field]] ?? ''
     if (text === '') continue

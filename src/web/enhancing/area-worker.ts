@@ -148,7 +148,7 @@ async function pageOf(asked: FetchedEvent, address: URL): Promise<Response> {
   if (kept) return kept
   // The network is only slow and there is no copy: wait for it.
   if (!(await isAway)) return fromNetwork
-  return (await wayToKept()) ?? Response.error()
+  return (await redirectToKept()) ?? Response.error()
 }
 
 async function partOf(request: Request): Promise<Response> {
@@ -181,7 +181,7 @@ async function keptOf(
 }
 
 /** Redirects from a page that is not kept to the list of those that are. */
-async function wayToKept(): Promise<Response | null> {
+async function redirectToKept(): Promise<Response | null> {
   const whose = await whoseKept()
   if (!whose?.about) return null
   const page = offlineOf(whose.about.area)

@@ -114,7 +114,7 @@ async function fill(about: About): Promise<boolean> {
     const kept = await store.match(address)
     const found = isFresh(kept, kind) ? kept : await fetchCopy(address)
     // Somebody signed out meanwhile: what was fetched belongs to nobody.
-    if (!isHere()) return letGo()
+    if (!isHere()) return deleteCopy()
     if (!found) continue
     const isPage = found.headers.get('content-type')?.startsWith('text/html')
     if (isPage) take(await found.clone().text())
@@ -127,7 +127,7 @@ async function fill(about: About): Promise<boolean> {
   }
   // The list comes last, so that an interrupted run continues from the next page that is opened.
   await put(store, list, listed)
-  return isHere() ? showKept() : letGo()
+  return isHere() ? showKept() : deleteCopy()
 
   function take(html: string): void {
     for (const [, kind = '', address = ''] of html.matchAll(MARKED))
@@ -145,7 +145,7 @@ function partsHere(): string[] {
     .map(({ pathname }) => pathname)
 }
 
-async function letGo(): Promise<false> {
+async function deleteCopy(): Promise<false> {
   await caches.delete(STORE)
   return false
 }

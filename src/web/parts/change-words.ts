@@ -32,12 +32,12 @@ export function describeChanges(
   const key = keyOf(changes)
   if (key !== null) return [{ name: keyWords(t, key), before: null, after: key.value }]
   return changes
-    .filter(({ field, before, after }) => !WHY.has(field) && (isSaid(record, field) || !isOwnId(after ?? before)))
+    .filter(({ field, before, after }) => !WHY.has(field) && (hasWords(record, field) || !isOwnId(after ?? before)))
     .map(({ field, before, after }) => {
       const label = record?.labels[field]
       const words = (value: string | null) =>
         // Where a field lists ids, the log keeps only their number.
-        value && (isSaid(record, field) ? shown(record, field, value, t) : valueWords(t, field, value))
+        value && (hasWords(record, field) ? shown(record, field, value, t) : valueWords(t, field, value))
       return { name: label ? t(label) : fieldWords(t, field), before: words(before), after: words(after) }
     })
 }
@@ -46,7 +46,7 @@ export function describeChanges(
  * Whether the record itself has words for the field. Then its value is shown whatever it looks like: platforms' keys of
  * companies can look like our ids.
  */
-function isSaid(record: Described | undefined, field: string): record is Described {
+function hasWords(record: Described | undefined, field: string): record is Described {
   return record?.labels[field] !== undefined && !factsOf(record, field).control.startsWith('reference')
 }
 

@@ -140,7 +140,7 @@ export function found<Row>(of: List<Row>, all: readonly Row[], request: Request,
       .filter(([, { sorts }]) => sorts)
       .map(([name, { value, order }]) => [name, order ?? ((row: Row) => value(row, t) ?? '~')]),
   )
-  return { view, matching, seen: matching.filter(namedIn(of.views ?? {}, view.view)?.holds ?? usual(of)), orders }
+  return { view, matching, seen: matching.filter(namedIn(of.views ?? {}, view.view)?.holds ?? usualRows(of)), orders }
 }
 
 /** Whether the groups themselves are shown, and not the rows of one of them. */
@@ -158,8 +158,8 @@ export function pageOf<Row>(of: List<Row>, all: readonly Row[], request: Request
   return {
     ...arrange(seen, view, orders),
     view,
-    counts: Object.fromEntries([['', matching.filter(usual(of)).length], ...counts]),
-    total: all.filter(usual(of)).length,
+    counts: Object.fromEntries([['', matching.filter(usualRows(of)).length], ...counts]),
+    total: all.filter(usualRows(of)).length,
     isEmpty: all.length === 0,
     groups: isGrouped(view) ? groupsOf(of, seen, view.group, t) : null,
   }
@@ -179,7 +179,7 @@ export function chosenOf<Row extends { id: string | number }>(
   return ordered(rows, view, orders)
 }
 
-function usual<Row>({ holds }: List<Row>): (row: Row) => boolean {
+function usualRows<Row>({ holds }: List<Row>): (row: Row) => boolean {
   return holds ?? (() => true)
 }
 
