@@ -4,7 +4,7 @@
 /** Milliseconds after which a browser is given up: some never answer. */
 const PATIENCE = 10_000
 
-type Lack = 'iphone' | 'cannot' | 'refused'
+type PushObstacle = 'iphone' | 'cannot' | 'refused'
 type Policies = {
   createPolicy: (
     name: string,
@@ -13,20 +13,20 @@ type Policies = {
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-push]')) {
-  const lack = lackHere()
+  const lack = pushObstacle()
   const isEnabled = form.dataset['here'] !== undefined && lack === null && Notification.permission === 'granted'
   if (lack !== null) sayLack(lack)
   else if (!isEnabled) offer(form)
 }
 
-function lackHere(): Lack | null {
+function pushObstacle(): PushObstacle | null {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)
     return Notification.permission === 'denied' ? 'refused' : null
   // Safari on an iPhone offers notices only to a site on the Home Screen, not in a tab.
   return /iPhone|iPad/.test(navigator.userAgent) ? 'iphone' : 'cannot'
 }
 
-function sayLack(lack: Lack): void {
+function sayLack(lack: PushObstacle): void {
   for (const words of document.querySelectorAll<HTMLElement>('[data-push-lack]'))
     words.hidden = words.dataset['pushLack'] !== lack
 }

@@ -159,7 +159,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
       {home.running ? <SoFar running={home.running} /> : null}
       <HoursNear hours={home.hours} />
       <ToDo home={home} />
-      <AlsoToDo
+      <OtherTasks
         toSign={home.toSign}
         papers={home.leaving?.hasLeft ? [] : home.endingPapers}
         stopped={home.leaving?.hasLeft ? [] : home.stopped}
@@ -347,7 +347,7 @@ function NextGoal({ goal }: { goal: OwnGoal | null }) {
 }
 
 /** Other things that wait for the driver, each with a link; none of them blocks driving today. */
-function AlsoToDo({
+function OtherTasks({
   toSign,
   papers,
   stopped,

@@ -99,7 +99,7 @@ export default function ContractScreen({
           </Section>
         </SideBySide>
         {mayBecome(state, 'withdrawn') ? <Withdraw /> : null}
-        {state === 'sealed' && kind !== 'amendment' ? <GoesOn contract={contract} /> : null}
+        {state === 'sealed' && kind !== 'amendment' ? <FollowUps contract={contract} /> : null}
       </Stack>
     </>
   )
@@ -309,7 +309,7 @@ function Withdraw() {
 }
 
 /** What can follow a sealed contract: another contract, an amendment, or its early end. */
-function GoesOn({ contract: { id, driver, kind, language, endedOn } }: Pick<NextProps, 'contract'>) {
+function FollowUps({ contract: { id, driver, kind, language, endedOn } }: Pick<NextProps, 'contract'>) {
   const t = useT()
   const following = (of: string) =>
     `/admin/contracts/new?${new URLSearchParams({ driver: driver.id, kind: of, language, follows: id })}`

@@ -136,7 +136,7 @@ function Found({ chosen: { choice, outlook }, today }: FoundProps) {
         <Section title={t('page.contractsOfSeveral.others', { count: others.length })}>
           <Items label={t('page.contractsOfSeveral.others', { count: others.length })}>
             {others.map((one) => (
-              <Unable key={one.driver.id} outlook={one} />
+              <NoContractReason key={one.driver.id} outlook={one} />
             ))}
           </Items>
         </Section>
@@ -185,7 +185,7 @@ function Found({ chosen: { choice, outlook }, today }: FoundProps) {
 }
 
 /** Why a driver gets no contract: there is one already, or something is missing, with a link to fill it in. */
-function Unable({ outlook: { driver, has, lacks } }: { outlook: DraftObstacles }) {
+function NoContractReason({ outlook: { driver, has, lacks } }: { outlook: DraftObstacles }) {
   const t = useT()
   const ways = [...new Set(lacks.map((name) => wayTo(name, driver.id)))]
   const names = (way: string) =>

@@ -97,7 +97,7 @@ export default function NewTemplateScreen({ loaderData, actionData: reply }: Rou
         <Look title={t('page.contractTemplates.look.title')}>
           {seen ? (
             <>
-              <Judgement seen={seen} />
+              <FaultsAndSigns seen={seen} />
               <ContractText text={seen.text} language={language} />
             </>
           ) : (
@@ -134,7 +134,7 @@ function Fields({ kind }: { kind: TemplateKind }) {
 
 type TemplateKind = Route.ComponentProps['loaderData']['template']['kind']
 
-function Judgement({ seen: { faults, signs } }: { seen: Seen }) {
+function FaultsAndSigns({ seen: { faults, signs } }: { seen: Seen }) {
   const t = useT()
   return (
     <>

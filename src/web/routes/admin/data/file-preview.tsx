@@ -157,7 +157,7 @@ function ReadFilePreview({ file, drop }: { file: Read; drop: DropPreview }) {
       <ReadFacts file={file} />
       <div className={styles.says}>
         <OtherWeek file={file} drop={drop} />
-        {bringsNewRows(file) ? <Strange file={file} /> : null}
+        {bringsNewRows(file) ? <FileDoubts file={file} /> : null}
         <FileEffect read={read} />
         {bringsNewRows(file) ? <Unmatched read={read} /> : null}
         {read.warnings.length > 0 ? (
@@ -270,7 +270,7 @@ function OtherWeek({ file: { id, read }, drop }: { file: Read; drop: DropPreview
 }
 
 /** Oddities that a person answers for this file; the answer that another company is the operator's too is remembered. */
-function Strange({ file: { id, read } }: { file: Read }) {
+function FileDoubts({ file: { id, read } }: { file: Read }) {
   const t = useT()
   const company = read.strange.find(({ code }) => code === 'other-company')
   const others = read.strange.filter(({ code }) => code !== 'other-company')

@@ -25,7 +25,7 @@ import { afterDrop } from './after-drop.ts'
 export const loader = shows(async ({ request, params, context }: Route.LoaderArgs, { now }) => {
   const run = await getRun(params.id)
   const firstWeek = (week: Week) => firstWeekPage(week, { now }, context)
-  const onwards = run.state === 'done' ? await onwardsOf(run, { now, onwards: firstWeek }) : null
+  const onwards = run.state === 'done' ? await resultPage(run, { now, onwards: firstWeek }) : null
   if (onwards) throw redirect(sameLanguage(request, onwards))
   const { id, kind, subject, state, progress, isStopping, outcome } = run
   return {
@@ -42,7 +42,7 @@ export const loader = shows(async ({ request, params, context }: Route.LoaderArg
 })
 
 /** The page that shows the result; `null`: this one. */
-async function onwardsOf(
+async function resultPage(
   { kind, subject, outcome }: Run,
   way: Parameters<typeof afterDrop>[2],
 ): Promise<string | null> {
@@ -83,7 +83,7 @@ export default function RunScreen({ loaderData: run }: Route.ComponentProps) {
               <meta httpEquiv="refresh" content={String(PAUSE)} />
             </noscript>
             <Page>
-              <HowFar run={run} />
+              <RunProgress run={run} />
               <Words>{t(`page.runs.${words}.leave`)}</Words>
               {run.isStopping ? null : (
                 <Form>
@@ -140,7 +140,7 @@ function Ended({
   )
 }
 
-function HowFar({ run: { state, progress } }: { run: { state: Run['state']; progress: Progress | null } }) {
+function RunProgress({ run: { state, progress } }: { run: { state: Run['state']; progress: Progress | null } }) {
   const t = useT()
   const percent = progress && progress.of > 0 ? Math.floor((100 * progress.done) / progress.of) : 0
   const words = progress

@@ -130,7 +130,7 @@ function columnsOf(t: ReturnType<typeof useT>): Column<Line>[] {
     { head: t('page.profiles.result.line'), cell: ({ line }) => line },
     { head: t('page.profiles.result.when'), cell: (line) => when(t, line) },
     { head: t('page.profiles.result.who'), cell: ({ row }) => (row ? who(t, row) : null) },
-    { head: t('page.profiles.result.what'), cell: ({ row }) => (row ? what(t, row) : null) },
+    { head: t('page.profiles.result.what'), cell: ({ row }) => (row ? rowWords(t, row) : null) },
     { head: t('page.profiles.result.quantity'), cell: ({ row }) => (row ? quantity(t, row) : null), number: true },
     {
       head: t('page.profiles.result.amount'),
@@ -156,7 +156,7 @@ function who(t: ReturnType<typeof useT>, { keys, label }: Row): string {
   return [...(label ? [label] : []), ...names].join(', ')
 }
 
-function what(t: ReturnType<typeof useT>, { kind, facts }: Row): string {
+function rowWords(t: ReturnType<typeof useT>, { kind, facts }: Row): string {
   const said = [facts['product'], facts['description'], facts['place'], facts['receipt']].filter(Boolean)
   return [t(`page.data.import.kinds.${kind}`), ...said].join(', ')
 }

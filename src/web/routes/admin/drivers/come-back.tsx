@@ -50,7 +50,7 @@ export default function ComeBackScreen({ loaderData: { figure, first, on, cars, 
     >
       <Day first={first} on={on} />
       {cars.length > 0 ? <Cars cars={cars} /> : null}
-      {isSuspended ? <Lifts /> : null}
+      {isSuspended ? <LiftSuspension /> : null}
     </SmallAct>
   )
 }
@@ -75,7 +75,7 @@ function Cars({ cars }: Pick<Route.ComponentProps['loaderData'], 'cars'>) {
   return <TickList name="cars" label={t('page.departures.comeBack.cars')} options={options} />
 }
 
-function Lifts() {
+function LiftSuspension() {
   const t = useT()
   return (
     <>

@@ -87,8 +87,8 @@ export default function DriverScreen({ loaderData: driver }: Route.ComponentProp
           <NextStep base={base} left={driver.left} />
         ) : null}
         {driver.asked.length > 0 ? <Asked requests={driver.asked} /> : null}
-        {driver.into ? <GoneInto into={driver.into} /> : null}
-        {driver.gone === 'removed' && !restores ? <PutAway base={base} /> : null}
+        {driver.into ? <MergedInto into={driver.into} /> : null}
+        {driver.gone === 'removed' && !restores ? <RemovedRecord base={base} /> : null}
         <ClosedRecord value={driver.gone && !restores ? `page.merges.closed.${driver.gone}` : null}>
           <Outlet />
         </ClosedRecord>
@@ -130,7 +130,7 @@ function Asked({ requests }: { requests: readonly { id: string; field: Correctab
 }
 
 /** A merged record shows its old content; everything new belongs to the other record. */
-function GoneInto({ into: { id, name, ref } }: { into: DriverName }) {
+function MergedInto({ into: { id, name, ref } }: { into: DriverName }) {
   const t = useT()
   return (
     <Notice tone="info">
@@ -143,7 +143,7 @@ function GoneInto({ into: { id, name, ref } }: { into: DriverName }) {
 }
 
 /** A removed record shows its old content; nothing can be added until it is restored. */
-function PutAway({ base }: { base: string }) {
+function RemovedRecord({ base }: { base: string }) {
   const t = useT()
   return (
     <Notice tone="info" title={t('page.merges.removal.away')}>

@@ -67,7 +67,7 @@ function Remove({ of: { id, name, ties } }: Of) {
       effect={t('page.merges.removal.text')}
       buttonWords={t('page.merges.removal.submit')}
       kind="primary"
-      barred={ties.length > 0 ? <Tied id={id} name={name} ties={ties} /> : null}
+      barred={ties.length > 0 ? <TiesOfDriver id={id} name={name} ties={ties} /> : null}
     >
       <input type="hidden" name="intent" value="remove" />
       <RecordFields of={driverRemoval} />
@@ -76,7 +76,7 @@ function Remove({ of: { id, name, ties } }: Of) {
 }
 
 /** The data that refer to the driver, and two other ways: merge or leave. */
-function Tied({ id, name, ties }: Pick<Route.ComponentProps['loaderData'], 'id' | 'name' | 'ties'>) {
+function TiesOfDriver({ id, name, ties }: Pick<Route.ComponentProps['loaderData'], 'id' | 'name' | 'ties'>) {
   const t = useT()
   return (
     <Notice tone="warn" title={t('page.merges.removal.blocked', { driver: name })}>

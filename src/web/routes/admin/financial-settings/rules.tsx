@@ -64,7 +64,7 @@ export default function RulesScreen({ loaderData: { rules, interest } }: Route.C
                     aside={<Sum of={example.about} />}
                     open={place === 0 && at === 0}
                   >
-                    <Working example={example} />
+                    <ExampleLines example={example} />
                   </Disclosure>
                 ))}
               </Card>
@@ -83,7 +83,7 @@ function Sum({ of: lines }: { of: Example['about'] }) {
 }
 
 /** The lines of an example, each with its calculation; its name is shown if there are several. */
-function Working({ example: { about, net, receipt } }: { example: Example }) {
+function ExampleLines({ example: { about, net, receipt } }: { example: Example }) {
   const t = useT()
   return (
     <>

@@ -20,7 +20,7 @@ export function PlanLook({ seen, drivers }: Props) {
   return (
     <Look title={t('page.plans.form.look.title')}>
       {seen ? (
-        <Worked {...seen} drivers={drivers} />
+        <PlanResult {...seen} drivers={drivers} />
       ) : (
         <Words look="soft">{t('page.plans.form.look.wait', { most: MAX_INSTALMENTS })}</Words>
       )}
@@ -28,7 +28,7 @@ export function PlanLook({ seen, drivers }: Props) {
   )
 }
 
-function Worked({ plan, forecast, drivers }: NonNullable<Props['seen']> & Pick<Props, 'drivers'>) {
+function PlanResult({ plan, forecast, drivers }: NonNullable<Props['seen']> & Pick<Props, 'drivers'>) {
   const t = useT()
   const last = forecast.coming?.at(-1)
   const name = drivers.find(({ id }) => id === plan.driver)?.name ?? ''

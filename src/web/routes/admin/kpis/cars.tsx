@@ -76,13 +76,13 @@ export default function CarFiguresScreen({ loaderData }: Route.ComponentProps) {
       <OfWhom current="cars" />
       <BehindNote seconds={behind} />
       <LongPeriods place={PLACE} period={about.period} ways={ways} />
-      {page.isEmpty ? null : <Everything shown={loaderData} />}
+      {page.isEmpty ? null : <AllCars shown={loaderData} />}
     </ListScreen>
   )
 }
 
 /** All cars on one line, and the sum of what they leave. */
-function Everything({ shown: { fleet, about } }: { shown: Shown }) {
+function AllCars({ shown: { fleet, about } }: { shown: Shown }) {
   const t = useT()
   const words = (value: number) => formatMoney(value, t.language)
   const inOrder = fleet.dots.toSorted((a, b) => a.value - b.value)

@@ -110,7 +110,7 @@ export default function MailServerScreen({ loaderData }: Route.ComponentProps) {
                 <Fact name={t('page.mail.way.sender')}>{way.sender}</Fact>
               </Facts>
             </Card>
-            {way.server ? <Trial email={email} /> : null}
+            {way.server ? <TestMessage email={email} /> : null}
             {kept && !isFixed ? (
               <Form intent="remove">
                 <Actions>
@@ -170,7 +170,7 @@ function Server({ kept, sender }: { kept: Kept; sender: string }) {
 const addressIn = (sender: string) => /<([^<>]+)>$/.exec(sender)?.[1] ?? sender
 
 /** A test message to oneself: its page shows the server's answer. */
-function Trial({ email }: { email: string }) {
+function TestMessage({ email }: { email: string }) {
   const t = useT()
   return (
     <Card title={t('page.mail.server.try')}>

@@ -144,7 +144,7 @@ export default function WhatsAppScreen({ loaderData }: Route.ComponentProps) {
           </Stack>
           <Stack>
             {account ? <Now account={account} drivers={drivers} /> : null}
-            {isSendable ? <Trial /> : null}
+            {isSendable ? <TestMessage /> : null}
             <Card title={t('page.whatsApp.steps.title')}>
               <Bullets numbered>
                 {t.list('page.whatsApp.steps.list').map((step) => (
@@ -266,7 +266,7 @@ function Now({ account, drivers }: { account: AccountInView; drivers: number }) 
 }
 
 /** A test message to oneself. */
-function Trial() {
+function TestMessage() {
   const t = useT()
   return (
     <Card title={t('page.whatsApp.test.title')}>

@@ -62,7 +62,7 @@ export default function StreetsScreen({
         <Stack>
           <DoneNote />
           {file === null && service === null ? <Notice tone="info">{t('page.monitor.streets.none')}</Notice> : null}
-          {file === null ? null : <LaidFile file={file} />}
+          {file === null ? null : <InstalledFile file={file} />}
           {service === null ? null : (
             <Card title={t('page.monitor.streets.fromService')}>
               <Facts>
@@ -115,7 +115,7 @@ export default function StreetsScreen({
   )
 }
 
-function LaidFile({ file }: { file: StreetsFile }) {
+function InstalledFile({ file }: { file: StreetsFile }) {
   const t = useT()
   const removal = (
     <LinkButton to="/admin/monitor/streets/removal" kind="danger">

@@ -73,7 +73,7 @@ function Answer({ of: { request, isOver, barredDrivers }, answer, answers }: Ans
       effect={`${askedWords(request, t)}. ${t(`${act}.effect`)}`}
       buttonWords={t(`${act}.submit`)}
       kind={answer === 'confirm' ? 'primary' : 'danger'}
-      unchanged={<Stays request={request} answer={answer} answers={answers} />}
+      unchanged={<UnchangedNote request={request} answer={answer} answers={answers} />}
     >
       <input type="hidden" name="intent" value={answer} />
       {answer === 'confirm' ? <MayNotDrive drivers={barredDrivers} /> : null}
@@ -97,7 +97,7 @@ function recordOf(request: Of['of']['request'], isOver: boolean, t: Translator) 
 type StaysProps = { request: Of['of']['request']; answer: OfficeAnswer; answers: readonly OfficeAnswer[] }
 
 /** What stays unchanged, and a link to the other answer. */
-function Stays({ request: { id, kind, state }, answer, answers }: StaysProps) {
+function UnchangedNote({ request: { id, kind, state }, answer, answers }: StaysProps) {
   const t = useT()
   const other = answer === 'confirm' ? 'refuse' : answer === 'refuse' && answers.includes('confirm') ? 'confirm' : null
   const isOfDriver = answer === 'refuse' && state === 'open' && kind !== 'take'

@@ -86,13 +86,13 @@ function Fields({ of: { driverId, usual, drivers, hours, patternId } }: { of: Ro
         offered={{ whose }}
         drawn={{ hours: <HoursField hours={hours} /> }}
       />
-      {patternId === null ? null : <OnlyThis pattern={patternId} />}
+      {patternId === null ? null : <OtherWeeksNote pattern={patternId} />}
     </>
   )
 }
 
 /** Says that the same shift in other weeks stays, with a link to change those. */
-function OnlyThis({ pattern }: { pattern: string }) {
+function OtherWeeksNote({ pattern }: { pattern: string }) {
   const t = useT()
   return (
     <Words look="small">

@@ -142,7 +142,7 @@ export default function WeekPlanScreen({ loaderData }: Route.ComponentProps) {
             {pages}
           </>
         )}
-        <Without people={without} week={week} />
+        <DriversWithoutCar people={without} week={week} />
         <Links>
           <Link to="/admin/vehicles/shifts/requests">{t('page.shifts.requests.title')}</Link>
           <Link to={`/admin/vehicles/calendar?week=${weekName(week)}`}>{t('page.shifts.held')}</Link>
@@ -287,7 +287,7 @@ function ShiftOf({ shift, base }: { shift: ShownShift; base: string }) {
   )
 }
 
-function Without({ people, week }: { people: readonly { id: string; name: string }[]; week: string }) {
+function DriversWithoutCar({ people, week }: { people: readonly { id: string; name: string }[]; week: string }) {
   const t = useT()
   if (people.length === 0) return null
   return (

@@ -49,14 +49,14 @@ export default function RulesScreen({ loaderData: { isNeeded, without, mayChange
       kind="primary"
       barred={mayChange ? null : `${now} ${t('page.users.account.onlyOwners')}`}
     >
-      {without.length > 0 ? <Without names={without} /> : null}
+      {without.length > 0 ? <PeopleWithoutFactor names={without} /> : null}
       <RecordFields of={rulesRecord} values={{ secondFactor: isNeeded ? 'needed' : 'offered' }} />
     </SmallAct>
   )
 }
 
 /** People who would have to set up a second factor at their next sign-in. */
-function Without({ names }: { names: readonly string[] }) {
+function PeopleWithoutFactor({ names }: { names: readonly string[] }) {
   const t = useT()
   return (
     <Notice tone="info">

@@ -176,7 +176,7 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
                 reach={reach}
                 reply={actionData}
               />
-              {charge === null ? <Blame damage={damage} accidents={accidents} reply={actionData} /> : null}
+              {charge === null ? <DamageCauseForm damage={damage} accidents={accidents} reply={actionData} /> : null}
             </>
           )}
           {tickets.length > 0 ? <TicketItems tickets={tickets} label={t('page.support.office.ofCar')} /> : null}
@@ -193,7 +193,7 @@ function accidentWords({ at, place }: Happened, t: Translator): string {
 }
 
 /** Who is responsible, and the accident it came from. */
-function Blame({
+function DamageCauseForm({
   damage,
   accidents,
   reply,

@@ -178,7 +178,7 @@ function Row({ row, week, chosen, sentByHand, decide, hasStates }: RowProps) {
       <Figure cents={row.adjustments} signed />
       {week.sources.map(({ source }) => (
         <td key={source} className={styles.centre}>
-          <Ticked tick={row.ticks[source]} />
+          <TickMark tick={row.ticks[source]} />
         </td>
       ))}
       {hasStates ? (
@@ -224,7 +224,7 @@ function Deviation({ basisPoints }: { basisPoints: number | null }) {
   )
 }
 
-function Ticked({ tick }: { tick: WeekDriverRow['ticks']['uber'] }) {
+function TickMark({ tick }: { tick: WeekDriverRow['ticks']['uber'] }) {
   const t = useT()
   if (tick === 'yes')
     return (

@@ -342,7 +342,7 @@ function NoReading({ question: { id, answerKey, driver, vehicle }, week }: Of<'n
           {t('page.exceptions.odometer.action')}
         </LinkButton>
       }
-      alternatives={<RightAsItIs answerKey={answerKey} week={week} />}
+      alternatives={<ConfirmAsRight answerKey={answerKey} week={week} />}
     />
   )
 }
@@ -363,7 +363,7 @@ function NoTrips({ question: { id, answerKey, driver, count, amount }, week }: O
           {t('page.exceptions.noTrips.action')}
         </LinkButton>
       }
-      alternatives={<RightAsItIs answerKey={answerKey} week={week} />}
+      alternatives={<ConfirmAsRight answerKey={answerKey} week={week} />}
     />
   )
 }
@@ -395,14 +395,14 @@ function Negative({ question: { id, answerKey, driver, net, earnings, past }, we
           <SmallLine values={[...past, net]} isWarned width={168} label={t('page.week.questions.drawingPast')} />
         ) : null
       }
-      action={<RightAsItIs answerKey={answerKey} week={week} isMain />}
+      action={<ConfirmAsRight answerKey={answerKey} week={week} isMain />}
       alternatives={<Link to={`/admin/weekly/${week}/${driver.id}`}>{t('page.week.questions.negative.action')}</Link>}
     />
   )
 }
 
 /** Somebody checked that it is right: the question is not asked again while its figure stays the same. */
-function RightAsItIs({ answerKey, week, isMain = false }: { answerKey: string; week: string; isMain?: boolean }) {
+function ConfirmAsRight({ answerKey, week, isMain = false }: { answerKey: string; week: string; isMain?: boolean }) {
   const t = useT()
   return (
     <Post to={`/admin/weekly/${week}/anomalies`}>

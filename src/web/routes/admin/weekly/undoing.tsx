@@ -38,7 +38,7 @@ export default function UndoingScreen({ loaderData: { week, weekName: name, undo
       from={t('page.week.approval.back', { number: weekNumber(week) })}
       facts={{ statements, amount: formatMoney(net, t.language), approved: at && formatInstant(at, t.language) }}
       question={t('page.weekActs.undoing.title', { number: weekNumber(week) })}
-      effect={at === null || barred ? null : <Takes undoing={undoing} at={at} />}
+      effect={at === null || barred ? null : <UndoingEffects undoing={undoing} at={at} />}
       buttonWords={t('page.weekActs.undoing.submit')}
       unchanged={t('page.weekActs.undoing.after')}
       barred={at === null ? t('page.weekActs.undoing.none') : barred && <Barred why={barred} week={week} name={name} />}
@@ -60,7 +60,7 @@ function Barred({ why, week, name }: { why: NonNullable<Undoing['barred']>; week
   )
 }
 
-function Takes({ undoing: { statements, net, notified }, at }: { undoing: Undoing; at: string }) {
+function UndoingEffects({ undoing: { statements, net, notified }, at }: { undoing: Undoing; at: string }) {
   const t = useT()
   return (
     <div>

@@ -12,13 +12,13 @@ export function SectionText({ section: { name, title, blocks }, sizes }: { secti
       <h2 id={`${name}-title`}>{title}</h2>
       {blocks.map((block, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- the blocks of a file never change places
-        <OneBlock key={at} block={block} sizes={sizes} />
+        <GuideBlock key={at} block={block} sizes={sizes} />
       ))}
     </section>
   )
 }
 
-function OneBlock({ block, sizes }: { block: Block; sizes: Sizes }) {
+function GuideBlock({ block, sizes }: { block: Block; sizes: Sizes }) {
   const t = useT()
   if (block.kind === 'picture') return <Picture {...block} sizes={sizes} />
   if (block.kind === 'text') {
