@@ -33,7 +33,7 @@ async function after(drivers: number, weeks: number, rounds: number, atMost: num
         { ...figure, what: `${named}, anew against bare`, product: anew, limit: bare, target: null },
       )
     }
-    if (weeks > 1) figures.push(await starving(fleet))
+    if (weeks > 1) figures.push(await longestWaitOfReader(fleet))
     return figures
   })
 }
@@ -121,7 +121,7 @@ export async function measureOpening(
  * The longest time that a statement keeps its reader waiting while twenty people open the overview at once, less the
  * time it takes alone.
  */
-async function starving({ folder, origin, admin, driver }: Fleet): Promise<Figure> {
+async function longestWaitOfReader({ folder, origin, admin, driver }: Fleet): Promise<Figure> {
   const statement = () => seconds(() => fetchPacked(`${origin}/dashboard/payslips/2026-W22`, driver))
   const writer = launch('bench/page-writer.ts', folder)
   const alone: number[] = []

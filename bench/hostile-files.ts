@@ -55,7 +55,7 @@ export const HOSTILE: readonly HostileFile[] = [
     name: 'entidades.xlsx',
     bytes: () =>
       zipOf([
-        { name: 'xl/workbook.xml', data: laughs() },
+        { name: 'xl/workbook.xml', data: billionLaughs() },
         { name: 'xl/_rels/workbook.xml.rels', data: '<a/>' },
       ]),
   },
@@ -79,7 +79,7 @@ function repeated(text: string, bytes: number): Uint8Array {
   return Buffer.alloc(bytes, text)
 }
 
-function laughs(): string {
+function billionLaughs(): string {
   const levels = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`)
   return `<!DOCTYPE a [<!ENTITY l0 "ha">${levels.join('')}]><a>&l9;</a>`
 }

@@ -39,10 +39,21 @@ import { weeksBefore } from './many-people.ts'
  * lists. Some of each is still to do, as on any day.
  */
 export async function simulateOffice(now: Temporal.Instant, weeks: number): Promise<void> {
-  const world = await theWorld(now, weeks)
+  const world = await readWorld(now, weeks)
   const parts = [
-    ...[driveOtherCars, keepUp, handOverCars, receiveFines, agree, owe, argue, ask, leave, receiveCandidates],
-    ...[receiveMessages, openAccounts, receiveBank, runOut, receiveMail],
+    ...[
+      driveOtherCars,
+      keepUp,
+      handOverCars,
+      receiveFines,
+      addContracts,
+      addPlans,
+      addDisputes,
+      ask,
+      addDepartures,
+      receiveCandidates,
+    ],
+    ...[receiveMessages, openAccounts, receiveBank, expirePapers, receiveMail],
   ]
   for (const part of parts) {
     const begun = performance.now()
@@ -58,7 +69,7 @@ type World = {
   people: readonly { driver: OwnDriverId; ref: string; name: string; regime: string; car: string; plate: string }[]
 }
 
-async function theWorld(now: Temporal.Instant, weeks: number): Promise<World> {
+async function readWorld(now: Temporal.Instant, weeks: number): Promise<World> {
   const people = await db
     .selectFrom('drivers')
     .innerJoin('assignments', 'assignments.driver_id', 'drivers.id')
@@ -222,7 +233,7 @@ async function receiveFines({ now, people }: World) {
   }
 }
 
-async function agree({ now, people }: World) {
+async function addContracts({ now, people }: World) {
   for (const [at, { driver, name, regime }] of people.entries()) {
     const begun = daysBefore(now, 56 - (at % 40))
     const id = await makeChange('contract.draft', begun, (change) =>
@@ -274,7 +285,7 @@ async function agree({ now, people }: World) {
   }
 }
 
-async function owe({ now, people, weeks }: World) {
+async function addPlans({ now, people, weeks }: World) {
   const [first, next] = [weeks.at(-1)!, nextWeek(weeks.at(-1)!)]
   for (const [at, { driver }] of people.entries()) {
     await makeChange('plan.open', now, async (change) => {
@@ -323,7 +334,7 @@ async function owe({ now, people, weeks }: World) {
 }
 
 /** Every sixth driver disputes a line of one of the newest weeks; a third of them still wait for an answer. */
-async function argue({ people, weeks }: World) {
+async function addDisputes({ people, weeks }: World) {
   for (const [at, { driver }] of each(people, 6).entries()) {
     const week = at % 3 === 0 ? weeks.at(-1)! : weeks.at(-4)!
     const line = await db
@@ -387,7 +398,7 @@ async function ask({ now, people }: World) {
 }
 
 /** Six drivers have left in the last months. */
-async function leave({ now, people }: World) {
+async function addDepartures({ now, people }: World) {
   for (const { driver } of people.slice(-6))
     await makeChange('departure.record', now, (change) =>
       recordDeparture(change, driver, {
@@ -464,7 +475,7 @@ async function receiveBank({ weeks }: World) {
 }
 
 /** Lets papers expire in large numbers too: fifty soon, and twenty that have expired. */
-async function runOut({ now, people }: World) {
+async function expirePapers({ now, people }: World) {
   const today = dayOf(now)
   for (const [at, { driver, car }] of people.entries()) {
     if (at % 3 > 0) continue

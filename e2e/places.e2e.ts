@@ -151,7 +151,7 @@ test('every entry of the office’s menu answers in both languages', async () =>
 })
 
 /** Broken references within a page: an id that is there twice, a label or description that leads to none. */
-function astray(html: string): string[] {
+function brokenReferences(html: string): string[] {
   const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!)
   const known = new Set(ids)
   const twins = ids.filter((id, at) => ids.indexOf(id) !== at)
@@ -187,7 +187,7 @@ test('every link and every label inside the office leads somewhere, and every wi
     seen.add(path)
     const html = drawn.get(path) ?? (await asked(path))
     if (html === null) continue
-    dead.push(...[...astray(html), ...untitled(html)].map((wrong) => `${path}: ${wrong}`))
+    dead.push(...[...brokenReferences(html), ...untitled(html)].map((wrong) => `${path}: ${wrong}`))
     for (const [, href] of html.matchAll(/href="(\/(?!assets|\/)[^"#]*)"/g)) {
       const next = href!.replaceAll('&amp;', '&')
       // Where a page lists hundreds of records, the limit leaves some of a kind out.

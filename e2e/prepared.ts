@@ -59,7 +59,7 @@ async function prepare(folder: string): Promise<void> {
     const week = weekAt(Temporal.Now.instant())
     writeFileSync(join(folder, FIRST_START), JSON.stringify(await startFirst(place('demonstration'))))
     forgetTheDisk(place('demonstration'))
-    if (weekName(weekAt(Temporal.Now.instant())) === weekName(week)) return sayDone(folder, week)
+    if (weekName(weekAt(Temporal.Now.instant())) === weekName(week)) return markDone(folder, week)
     // Sunday's midnight passed meanwhile, so the week of the demonstration is uncertain: fill it again.
     rmSync(place('demonstration'), { recursive: true })
   }
@@ -73,7 +73,7 @@ async function startFirst(data: string): Promise<FirstStart> {
   const site = await startSite(data, settings, NPM_START)
   const answer = await fetch(site.url)
   const home = { status: answer.status, text: await answer.text() }
-  await whenNothingIsDue(data)
+  await waitUntilIdle(data)
   const code = await site.end()
   return { said: site.output(), home, code }
 }
@@ -82,7 +82,7 @@ async function startFirst(data: string): Promise<FirstStart> {
  * Waits until the work that a first start orders is done and no more came for a second, and until the database has run
  * its automatic analysis, which it does in the first minutes: otherwise each copy would do it again.
  */
-async function whenNothingIsDue(data: string): Promise<void> {
+async function waitUntilIdle(data: string): Promise<void> {
   const { ownerUrl, leave } = await joinCluster(data)
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
@@ -104,7 +104,7 @@ const DONE = 'done'
 const FAILED = 'failed'
 
 /** Writes down in which week the demonstration was filled; renames the file only when it is complete. */
-function sayDone(folder: string, week: Week): void {
+function markDone(folder: string, week: Week): void {
   writeFileSync(join(folder, `${DONE}.new`), weekName(week))
   renameSync(join(folder, `${DONE}.new`), join(folder, DONE))
 }

@@ -52,7 +52,7 @@ const nodes: Node[] = []
 const run = (name: string) => startProgram('patroni', [join(place, `${name}.yml`)])
 
 /** Waits until Patroni reports this state of a node. */
-async function untilIt({ name, rest }: Node, is: 'primary' | 'synchronous'): Promise<void> {
+async function waitForRole({ name, rest }: Node, is: 'primary' | 'synchronous'): Promise<void> {
   const asks = async () => ((await fetch(`http://127.0.0.1:${rest}/${is}`)).ok ? true : null)
   await waitUntil(`the ${name} is ${is}`, asks, 180_000).catch((error: unknown) => {
     throw new Error(nodes.map((one) => one.patroni.said().slice(-3_000)).join('\n'), { cause: error })
@@ -101,9 +101,9 @@ for (const name of ['north', 'south']) {
   writeFileSync(join(place, `${name}.yml`), JSON.stringify(settings))
   const node = { name, port, rest, patroni: run(name) }
   nodes.push(node)
-  if (name === 'north') await untilIt(node, 'primary')
+  if (name === 'north') await waitForRole(node, 'primary')
 }
-await untilIt(nodes[1]!, 'synchronous')
+await waitForRole(nodes[1]!, 'synchronous')
 console.log('✓ a primary and its synchronous standby')
 
 const door = await freePort()
@@ -216,7 +216,7 @@ async function strike(
   const since = () => `${((performance.now() - killed) / 1_000).toFixed(1)} s`
   kill(primary)
   const isAcknowledged = await sent
-  await untilIt(standby, 'primary')
+  await waitForRole(standby, 'primary')
   console.log(`  promoted after ${since()}`)
   await waitUntil(
     'the site answers by itself',
@@ -241,7 +241,7 @@ async function strike(
     `${what}: ${said}, and ${isWhole ? 'whole' : 'not there'}`,
   )
   primary.patroni = run(primary.name)
-  await untilIt(primary, 'synchronous')
+  await waitForRole(primary, 'synchronous')
   console.log(`  the one that was killed is its standby after ${since()}`)
 }
 

@@ -73,7 +73,7 @@ async function take(names: readonly string[], weeks: { week: string; before: str
     const shot = SHOTS[name]!
     const looks = { phone: PHONE, wide: WIDE, screen: SCREEN }[shot.on ?? 'screen']
     for (const language of LANGUAGES_OF_PICTURES) {
-      const context = shot.ofNobody ? await ofNobody() : await contextOf('admin', looks)
+      const context = shot.ofNobody ? await takeFirstPage() : await contextOf('admin', looks)
       const page = await context.newPage()
       await open(page, shot, language, weeks)
       await keep(page, shot, `${name}-${language}`, language)
@@ -83,7 +83,7 @@ async function take(names: readonly string[], weeks: { week: string; before: str
 }
 
 /** Takes pictures of a new operator's first page, with nothing done yet. */
-async function ofNobody() {
+async function takeFirstPage() {
   const context = await (await openBrowser(CHROMIUM)).newContext({ baseURL: nobody.url, bypassCSP: true, ...SCREEN })
   if (signedIn) await context.addCookies(signedIn)
   if (signedIn) return context

@@ -37,10 +37,10 @@ test(
   `${WEEKS} random weeks leave the books right after every step (VOLANTE_SEED=${SEED})`,
   { timeout: 300_000 },
   async () => {
-    await takeOn(FIRST, 3)
+    await loadNewcomers(FIRST, 3)
     const missing = () => Object.entries(done).filter(([, times]) => times === 0)
     for (let at = 0; at < WEEKS || (at < MAX_WEEKS && missing().length > 0); at++)
-      await liveThrough(nextWeek(FIRST, at), at)
+      await runWeek(nextWeek(FIRST, at), at)
 
     expect(missing()).toEqual([])
     expect(await everyDebtIsCarriedOnce()).toBeGreaterThan(0)
@@ -221,13 +221,13 @@ async function inOneTransaction(connectionString: string, statements: readonly s
 
 // ---------------------------------------------------------------------------------------------------------------- chance
 
-const random = mulberry(SEED)
+const random = seededRandom(SEED)
 const chance = (probability: number) => random() < probability
 const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
 const oneOf = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!
 const some = <Item>(items: readonly Item[], probability: number) => items.filter(() => chance(probability))
 
-function mulberry(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d_2b_79_f5) >>> 0
@@ -358,11 +358,11 @@ async function makeChange<Result>(action: string, work: (change: Change) => Prom
   return result!
 }
 
-async function liveThrough(week: Week, at: number) {
+async function runWeek(week: Week, at: number) {
   now = bankHour(week)
-  if (at % 9 === 8) await takeOn(week, between(1, 2))
-  if (chance(0.3)) await agreeAnew(oneOf(people), week)
-  await takeUpCars(week)
+  if (at % 9 === 8) await loadNewcomers(week, between(1, 2))
+  if (chance(0.3)) await agreeNewTerms(oneOf(people), week)
+  await handFreeCars(week)
   if (chance(0.4)) await swapCars(week)
   if (chance(0.3)) await giveCarBack(week)
   const source = invent(week)
@@ -394,7 +394,7 @@ async function liveThrough(week: Week, at: number) {
 }
 
 /** Takes on newcomers with a car each: loads a fleet list that names only them. */
-async function takeOn(week: Week, count: number) {
+async function loadNewcomers(week: Week, count: number) {
   const newcomers = Array.from({ length: count }, (_, at): Person => {
     const number = people.length + at + 1
     return { number, ref: `D${number}`, id: '', hasIban: number % 4 !== 0, terms: [] }
@@ -422,7 +422,7 @@ async function takeOn(week: Week, count: number) {
     })
   }
   // Some drive before anything is agreed with them: they wait until it is.
-  for (const person of newcomers) if (isFirst || chance(0.6)) await agreeAnew(person, week)
+  for (const person of newcomers) if (isFirst || chance(0.6)) await agreeNewTerms(person, week)
 }
 
 function roster() {
@@ -451,20 +451,20 @@ function roster() {
   }
 }
 
-async function agreeAnew(person: Person, from: Week) {
+async function agreeNewTerms(person: Person, from: Week) {
   if (person.terms.some((agreed) => agreed.from >= from)) return
   const isApproved = liveOf(person.ref).some(({ week }) => week >= from)
   if (isApproved) return
   const [drawn] = fc.sample(randomTerms, { numRuns: 1, seed: between(0, 1e9) })
-  const terms = bearable(drawn!)
+  const terms = bearableTerms(drawn!)
   await makeChange('terms.add', (change) =>
-    addTerms(change, person.id, { from, terms: branded(terms), reason: 'Acordo' }),
+    addTerms(change, person.id, { from, terms: asTerms(terms), reason: 'Acordo' }),
   )
   person.terms.push({ from, terms })
 }
 
 /** Terms with which a driver can live: otherwise every driver drowns in debt, and nobody is ever paid. */
-function bearable({
+function bearableTerms({
   fee,
   rent,
   transportVat: _transport,
@@ -484,7 +484,7 @@ function bearable({
 }
 
 /** Gives figures their branded types; nothing else happens to them. */
-function branded(raw: RawTerms): Terms {
+function asTerms(raw: RawTerms): Terms {
   return raw as unknown as Terms
 }
 
@@ -526,7 +526,7 @@ async function giveCarBack(week: Week) {
   done.givenBack++
 }
 
-async function takeUpCars(week: Week) {
+async function handFreeCars(week: Week) {
   const free = quietCars(week).filter((car) => car.held.at(-1)!.to !== null)
   for (const car of some(free, 0.5)) await handCarOver(car, car.held.at(-1)!.ref, handOverTime(week))
 }
@@ -900,14 +900,14 @@ function uberFile(week: Week, { uber, version }: Source) {
       uuid('a1', person),
       'PESSOA',
       String(person.number),
-      ...figures.map((amount) => (amount === 0 ? '' : point(amount))),
+      ...figures.map((amount) => (amount === 0 ? '' : amountWithPoint(amount))),
       '',
     ]
   })
-  const transfer = point(-week.replaceAll('-', '') - version)
+  const transfer = amountWithPoint(-week.replaceAll('-', '') - version)
   const empty = columns.slice(5).map(() => '')
   const organisation = [ORGANISATION, 'MARE ALTA', 'UNIPESSOAL LDA', transfer, ...empty, transfer]
-  const name = `${compact(monday(week))}-${compact(monday(week).add({ days: 7 }))}-payments_driver-MARE_ALTA_FICTICIA_UNIPESSOAL_LDA.csv`
+  const name = `${compactDay(monday(week))}-${compactDay(monday(week).add({ days: 7 }))}-payments_driver-MARE_ALTA_FICTICIA_UNIPESSOAL_LDA.csv`
   return { name, text: [columns, ...lines, organisation].map((cells) => cells.join(',')).join('\n') + '\n' }
 }
 
@@ -935,7 +935,13 @@ function boltFile(week: Week, { bolt }: Source) {
   const kept = columns.filter(([, measure]) => itemises(week) || !measure.startsWith('vat_'))
   const lines = [...bolt].map(([ref, row]) => {
     const person = people.find((one) => one.ref === ref)!
-    return [`Pessoa ${person.number}`, '', '', ...kept.map(([, measure]) => point(row[measure]!)), uuid('b2', person)]
+    return [
+      `Pessoa ${person.number}`,
+      '',
+      '',
+      ...kept.map(([, measure]) => amountWithPoint(row[measure]!)),
+      uuid('b2', person),
+    ]
   })
   const header = ['Motorista', 'Email', 'Telemóvel', ...kept.map(([heading]) => heading), 'Identificador do motorista']
   const { year, number } = isoWeek(week)
@@ -945,8 +951,8 @@ function boltFile(week: Week, { bolt }: Source) {
 
 function viaVerdeFile(week: Week, passages: readonly Movement[], { unmatched, company }: Source) {
   const row = (plate: string, at: string, event: string, place: string, amount: number) => {
-    const when = `${slashed(at)} ${at.slice(11)}:00`
-    return [CONTRACT, '', plate, event, when, place, when, place, 'Brisa', comma(amount)].join(';')
+    const when = `${slashedDay(at)} ${at.slice(11)}:00`
+    return [CONTRACT, '', plate, event, when, place, when, place, 'Brisa', amountWithComma(amount)].join(';')
   }
   const lines = passages.map(({ plate, at, kind, amount }) => {
     return kind === 'toll'
@@ -961,10 +967,10 @@ function viaVerdeFile(week: Week, passages: readonly Movement[], { unmatched, co
   const cover = [
     'Extrato de movimentos',
     `Cliente;${COMPANY}`,
-    `Período;${slashed(String(monday(week)))} a ${slashed(String(sunday(week)))}`,
+    `Período;${slashedDay(String(monday(week)))} a ${slashedDay(String(sunday(week)))}`,
   ]
   return {
-    name: `extrato_movimentos_${CONTRACT}_${compact(monday(week))}.csv`,
+    name: `extrato_movimentos_${CONTRACT}_${compactDay(monday(week))}.csv`,
     text: `\uFEFF${[...cover, '', header, ...lines].join('\r\n')}\r\n`,
   }
 }
@@ -993,17 +999,17 @@ function fuelFile(week: Week, purchases: readonly Movement[]) {
       ...[
         '10,00',
         String(receipt),
-        comma(net),
-        comma(amount - net),
+        amountWithComma(net),
+        amountWithComma(amount - net),
         `FT 2026A7/${receipt}`,
         String(sunday(week)),
-        comma(amount),
+        amountWithComma(amount),
       ],
     ].join(';')
   })
   const cover = ['myPRIO - Transações Frota', `Cliente: ${COMPANY}`]
   return {
-    name: `Transacoes_Frota_${compact(monday(week))}_${compact(sunday(week))}.csv`,
+    name: `Transacoes_Frota_${compactDay(monday(week))}_${compactDay(sunday(week))}.csv`,
     text: [...cover, header, ...lines].join('\r\n') + '\r\n',
   }
 }
@@ -1025,12 +1031,12 @@ function electricFile(week: Week, sessions: readonly Movement[]) {
       'LSB-90100',
       '40.00',
       '20.000',
-      point(Math.round(amount / 1.23)),
-      point(amount),
+      amountWithPoint(Math.round(amount / 1.23)),
+      amountWithPoint(amount),
     ].join(',')
   })
   return {
-    name: `prio_electric_${compact(monday(week))}_${compact(sunday(week))}.csv`,
+    name: `prio_electric_${compactDay(monday(week))}_${compactDay(sunday(week))}.csv`,
     text: [header, ...lines].join('\n') + '\n',
   }
 }
@@ -1040,10 +1046,10 @@ const fuelCard = (car: Car) => `708200000000${String(car.number).padStart(4, '0'
 const electricCard = (car: Car) => `PTPRIO990000000000${String(car.number).padStart(4, '0')}`
 const uuid = (head: string, { number }: Person) => `${head}000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const two = (number: number) => String(number).padStart(2, '0')
-const compact = (day: Temporal.PlainDate) => String(day).replaceAll('-', '')
-const slashed = (at: string) => `${at.slice(8, 10)}/${at.slice(5, 7)}/${at.slice(0, 4)}`
-const point = (amount: number) => (amount / 100).toFixed(2)
-const comma = (amount: number) => point(amount).replace('.', ',')
+const compactDay = (day: Temporal.PlainDate) => String(day).replaceAll('-', '')
+const slashedDay = (at: string) => `${at.slice(8, 10)}/${at.slice(5, 7)}/${at.slice(0, 4)}`
+const amountWithPoint = (amount: number) => (amount / 100).toFixed(2)
+const amountWithComma = (amount: number) => amountWithPoint(amount).replace('.', ',')
 
 /** An IBAN of a bank that does not exist, with both check digits right. */
 function iban(number: number): string {
