@@ -45,7 +45,7 @@ if (!tmpdir().includes('volante-run-')) {
  */
 const WORKERS = availableParallelism() + 2
 
-/** What kills processes for minutes: a lane of its own, see `slow/killed-code.ts`. */
+/** What kills processes for minutes: a lane of its own, see `slow/floors.ts`. */
 const kills = process.env['VOLANTE_KILLS'] === undefined ? ['e2e/kill.e2e.ts', 'test/crash.test.ts'] : []
 
 /** What mounts a disk of its own, which not every machine permits: the lane `disk` of `slow/slow.ts`. */

@@ -7,7 +7,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { killArguments, killsHeld, recordKills } from '../slow/killed-code.ts'
+import { killArguments, killsHeld, recordKills } from '../slow/floors.ts'
 
 const [mode = 'test', ...choices] = process.argv.slice(2)
 const changed = choices.includes('--changed')

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { killArguments, recordKills } from './killed-code.ts'
+import { killArguments, recordKills } from './floors.ts'
 
 /**
  * `npm run slow [-- NAME…]`: tests that take too long for every change. Each part prints its figures and fails by its

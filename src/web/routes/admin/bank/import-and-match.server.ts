@@ -16,7 +16,7 @@ type Choices = Parameters<typeof importBankFile>[2]
 type By = Parameters<typeof matchExact>[1]
 
 /**
- * The result of a file, in words. `teach`: address of the page that teaches the file, if nobody knows its list. `asks`: address of
+ * The result of a file, in words. `teach`: address of the page that sets the file up, if nobody knows its list. `asks`: address of
  * the page that asks which account it belongs to. `gaps`: where it does not meet the next statement.
  */
 export type FileOutcome = {
