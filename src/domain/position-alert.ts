@@ -1,6 +1,6 @@
 import { firstOf, lastOf } from './certain.ts'
 import { type Fix, type Stretch, usableFixes, metresBetween } from './position.ts'
-import { UNSEEN_FOR, tripsOf } from './trip.ts'
+import { MAX_SILENCE, tripsOf } from './trip.ts'
 import { ZONE } from './week.ts'
 import { type Shape, crossingsOf } from './zone.ts'
 
@@ -104,7 +104,7 @@ function movesIn(run: readonly Fix[]): Stretch[] {
 function carriedIn(run: readonly Fix[]): Stretch[] {
   return run.slice(2).flatMap((fix, at) => {
     const [before, after] = run.slice(at, at + 2)
-    if (before === undefined || after === undefined || after.at - before.at <= UNSEEN_FOR) return []
+    if (before === undefined || after === undefined || after.at - before.at <= MAX_SILENCE) return []
     const near = Math.min(metresBetween(before, after), metresBetween(before, fix))
     return near >= SURELY_AWAY ? [{ from: after.at, to: fix.at }] : []
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { STANDS_STILL, type TrackedTrip, kilometresAt } from './tracked-odometer.ts'
+import { MAX_PAUSE_METRES, type TrackedTrip, kilometresAt } from './tracked-odometer.ts'
 
 const MONDAY = Temporal.Instant.from('2026-06-01T00:00:00+01:00')
 /** Makes a trip; `from` and `to` are minutes from the moment that the test asks about. */
@@ -25,9 +25,9 @@ test('within a trip, with one side unknown, or after a drive that nobody told, t
   expect(kilometresAt(MONDAY, [trip(60, 90, 5_000, 6_000)])).toBeNull()
   expect(kilometresAt(MONDAY, [])).toBeNull()
   const away = (metres: number) => [trip(-90, -30, 1_000, 5_000), trip(60, 90, 5_000 + metres, 99_000)]
-  expect(kilometresAt(MONDAY, away(STANDS_STILL))).toBe(5)
-  expect(kilometresAt(MONDAY, away(STANDS_STILL + 1))).toBeNull()
-  expect(kilometresAt(MONDAY, away(-STANDS_STILL - 1))).toBeNull()
+  expect(kilometresAt(MONDAY, away(MAX_PAUSE_METRES))).toBe(5)
+  expect(kilometresAt(MONDAY, away(MAX_PAUSE_METRES + 1))).toBeNull()
+  expect(kilometresAt(MONDAY, away(-MAX_PAUSE_METRES - 1))).toBeNull()
 })
 
 test('a car that drives and rests in turn is read at each rest, in whatever order its trips come and however often', () => {

@@ -2,7 +2,7 @@
 export type TrackedTrip = { from: Temporal.Instant; to: Temporal.Instant; first: number; last: number }
 
 /** Most metres between the two ends of one pause: trackers count in steps. More is a drive that was not reported. */
-export const STANDS_STILL = 1_000
+export const MAX_PAUSE_METRES = 1_000
 
 /**
  * Works out the odometer at a moment, in whole kilometres as a driver reads them, from the trips around it: the car
@@ -20,7 +20,7 @@ export function kilometresAt(moment: Temporal.Instant, trips: readonly TrackedTr
     if (begins >= 0 && ends > 0 && (after === null || compare(trip.from, after.from) < 0)) after = trip
   }
   if (before === null || after === null) return null
-  if (Math.abs(after.first - before.last) > STANDS_STILL) return null
+  if (Math.abs(after.first - before.last) > MAX_PAUSE_METRES) return null
   return Math.floor(before.last / 1_000)
 }
 

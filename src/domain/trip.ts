@@ -35,7 +35,7 @@ const GOES_AWAY = 200
 /** Metres that are not counted until they add up: a receiver wanders that much from one second to the next. */
 const DEAD_BAND = 15
 /** Milliseconds without a fix in which a car may have been anywhere. */
-export const UNSEEN_FOR = 3_600_000
+export const MAX_SILENCE = 3_600_000
 
 /**
  * Finds the trips and stops of a car from its fixes, in any order. A stop is three minutes or more within a hundred
@@ -155,7 +155,7 @@ function piecesOf(moments: readonly Moment[]): { paths: Moment[][]; unseen: numb
     const before = itemOf(moments, index)
     const long = moment.at - before.at
     const metres = metresBetween(before, moment)
-    const isUnseen = long > UNSEEN_FOR
+    const isUnseen = long > MAX_SILENCE
     if (isUnseen) unseen += metres
     if (isUnseen || (long >= STAYS_FOR && metres / long < GOES_AWAY / STAYS_FOR)) {
       // A phone may sleep before it reports where the car stopped: it reports that when it wakes there.

@@ -76,7 +76,7 @@ export function momentOf(at: ImportedRow['at']): number {
 }
 
 /** Most repeated lines that a warning names. */
-const NAMED = 5
+const MAX_NAMED = 5
 
 /** Collects the warning about repeated rows for the preview: their number, and for the first ones which line repeats which. */
 export function printedTwice(): { see: (row: ImportedRow) => void; found: () => FileWarning[] } {
@@ -86,7 +86,7 @@ export function printedTwice(): { see: (row: ImportedRow) => void; found: () => 
     see: ({ line, repeats }) => {
       if (repeats === undefined) return
       count += 1
-      if (named.length < NAMED) named.push(`${line} ${repeats}`)
+      if (named.length < MAX_NAMED) named.push(`${line} ${repeats}`)
     },
     found: () => (count === 0 ? [] : [{ code: 'printed-twice', params: { count, pairs: named.join(', ') } }]),
   }

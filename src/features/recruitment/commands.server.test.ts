@@ -47,7 +47,7 @@ const ANA = {
 const PAPERS = { licenceYear: '2015', certificate: 'valid', certificateUntil: '2029-03-01', platforms: 'uber', nif: '' }
 const CAR = { make: 'Dacia', model: 'Jogger', plate: 'AB-12-CD', year: '2022' }
 const NO_PLACE = { cause: 'no-place', reason: 'Sem viaturas livres.' } as const
-const SILENT = { cause: null, reason: '' }
+const NO_REASON = { cause: null, reason: '' }
 const PDF = new File([pdfBytes()], 'carta.pdf')
 
 async function begun(said: Partial<typeof ANA> = {}, referral: string | null = null): Promise<string> {
@@ -296,7 +296,7 @@ test('rejecting mails the reason; notes and states stand in their order; a decis
   })
   for (const late of [
     () => makeChange((change) => moveApplication(change, id, { stage: checking, text: '' })),
-    () => makeChange((change) => withdrawApplication(change, code, SILENT)),
+    () => makeChange((change) => withdrawApplication(change, code, NO_REASON)),
     () => makeChange((change) => addDocument(change, code, { kind: 'licence', file: PDF })),
   ])
     await expect(late()).rejects.toMatchObject({ code: 'application.decided' })
@@ -379,7 +379,7 @@ test('how applications ended is counted by source and cause, also once they are 
   const refused = await sent({ email: 'one@example.org', phone: '912 345 681' }, '', 'rui-v')
   await makeChange(async (change) => rejectApplication(change, await idOf(refused), NO_PLACE))
   const gone = await sent({ email: 'two@example.org', phone: '912 345 682' })
-  await makeChange((change) => withdrawApplication(change, gone, SILENT))
+  await makeChange((change) => withdrawApplication(change, gone, NO_REASON))
   await sent({ email: 'three@example.org', phone: '912 345 683' })
 
   const counted = async () => {

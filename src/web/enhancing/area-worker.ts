@@ -42,7 +42,7 @@ const IS_FIREFOX = navigator.userAgent.includes('Firefox/')
 const cookieStore = () => (IS_FIREFOX ? undefined : scope.cookieStore)
 
 /** Milliseconds for which the cookie that a page passed on counts: the page reloads right after. */
-const FRESH = 5_000
+const MAX_COOKIE_AGE = 5_000
 /** Milliseconds after which a network that connects but answers nothing, as in a garage, counts as none if there is a copy. */
 const PATIENCE = 10_000
 
@@ -193,7 +193,7 @@ async function redirectToKept(): Promise<Response | null> {
 async function whoseKept() {
   const about = await readAbout()
   if (about === null) return null
-  const isFresh = fromPage !== null && Date.now() - fromPage.at < FRESH
+  const isFresh = fromPage !== null && Date.now() - fromPage.at < MAX_COOKIE_AGE
   const cookies = cookieStore()
   if (!cookies && !isFresh) return { about: null }
   const mark = cookies ? markIn((await cookies.get(MARK_COOKIE))?.value) : (fromPage?.mark ?? null)

@@ -17,7 +17,7 @@ import { hintInstall } from './install-hint.ts'
  * marked `data-keep` in a page that is kept. Its value says how long a copy is new enough: `often` an hour, `daily` a day, `once` for
  * good. / */
 const HOUR = 3_600_000
-const FRESH: Record<string, number> = { often: HOUR, daily: 24 * HOUR, once: Number.POSITIVE_INFINITY }
+const MAX_AGES: Record<string, number> = { often: HOUR, daily: 24 * HOUR, once: Number.POSITIVE_INFINITY }
 /** Bytes: a larger file is not kept. `MAX_ADDRESSES`: after this number of addresses nothing more is kept either. */
 const LARGEST_FILE = 8_000_000
 const MAX_ADDRESSES = 160
@@ -167,7 +167,7 @@ async function keepParts(parts: ReadonlySet<string>): Promise<void> {
 }
 
 function isFresh(kept: Response | undefined, kind: string): kept is Response {
-  return kept !== undefined && Date.now() - Date.parse(kept.headers.get(KEPT_AT) ?? '') < (FRESH[kind] ?? 0)
+  return kept !== undefined && Date.now() - Date.parse(kept.headers.get(KEPT_AT) ?? '') < (MAX_AGES[kind] ?? 0)
 }
 
 /** Fetches an address as a copy that says when it was made; `null` if it is not there, is too large or redirects. */

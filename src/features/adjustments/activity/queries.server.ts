@@ -87,7 +87,7 @@ async function readActivity(
 type OfDrivers = Map<string, Activity['reported']>
 
 function addReported(own: OfDrivers, driverId: string, row: NamedRow): void {
-  own.set(driverId, bothPlatforms(own.get(driverId) ?? SILENT, reportedOf(row), addPlatformWeeks))
+  own.set(driverId, bothPlatforms(own.get(driverId) ?? NO_REPORTS, reportedOf(row), addPlatformWeeks))
 }
 
 function fill(found: ReadonlyMap<Week, Map<string, Activity>>, work: ReadonlyMap<Week, OfDrivers>): void {
@@ -106,10 +106,10 @@ function workRow({ source, week, keys, measures }: CollectedWork): NamedRow {
   return { ...nothing, source, week, kind: 'reference', keys, measures: { ...measures } }
 }
 
-const SILENT: Activity['reported'] = { uber: NOTHING_REPORTED, bolt: NOTHING_REPORTED }
+const NO_REPORTS: Activity['reported'] = { uber: NOTHING_REPORTED, bolt: NOTHING_REPORTED }
 
 function reportedOf(row: NamedRow): Activity['reported'] {
-  return row.source === 'uber' || row.source === 'bolt' ? { ...SILENT, [row.source]: reportedBy(row) } : SILENT
+  return row.source === 'uber' || row.source === 'bolt' ? { ...NO_REPORTS, [row.source]: reportedBy(row) } : NO_REPORTS
 }
 
 function bothPlatforms(
@@ -125,7 +125,7 @@ const NOTHING: Activity = {
   parts: { paid: ZERO, cash: ZERO, refunds: ZERO },
   trips: null,
   onlineMinutes: { uber: null, bolt: null },
-  reported: SILENT,
+  reported: NO_REPORTS,
 }
 
 /** A `null` is a figure that no source reports: it adds nothing. */

@@ -30,7 +30,7 @@ import type { Sleep } from '#integrations/connections/asking.ts'
 import { ConnectionFault } from '#integrations/connections/connection-fault.ts'
 import { log } from '#platform/log.ts'
 import { carryOutActs, weighDebts } from './jobs.ts'
-import { ACT_FROM, SHOWS, getAct, listCashStates, readAlsoOn, readCashRule } from './queries.server.ts'
+import { ACT_FROM, IS_SHOWN, getAct, listCashStates, readAlsoOn, readCashRule } from './queries.server.ts'
 import type { CashRule, PlatformAct } from './schema.ts'
 
 /** An act to propose. A hand-over needs no confirmation, nor does what the owner lets happen by itself. */
@@ -509,7 +509,7 @@ async function keep(act: PlatformAct, now: Temporal.Instant, values: Values, tel
 async function endShown(provider: Platform, now: Temporal.Instant): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select act.id::text as id from ${ACT_FROM}
-    where act.provider = ${provider} and act.state = 'portal' and known.seen_at > act.confirmed_at and ${SHOWS}
+    where act.provider = ${provider} and act.state = 'portal' and known.seen_at > act.confirmed_at and ${IS_SHOWN}
     order by act.id`.execute(db)
   const on = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   for (const { id } of rows) {

@@ -22,7 +22,7 @@ const KNOWN = sql`
   order by known.seen_at desc, known.driver limit 1`
 
 /** Whether the platform's entry of the driver is as the act wants it; `null` when it does not say. */
-export const SHOWS = sql<boolean | null>`case act.kind
+export const IS_SHOWN = sql<boolean | null>`case act.kind
   when 'cash-off' then not known.takes_cash
   when 'cash-on' then known.takes_cash
   when 'assign' then known.plate = car.plate
@@ -62,7 +62,7 @@ export async function listActs(asked: ActFilter, on: Kysely<DB> = db): Promise<P
       act.proposed_at::text as "proposedAt", act.confirmed_at::text as "confirmedAt", act.ended_at::text as "endedAt",
       act.done_on::text as "doneOn", act.trouble, act.said,
       ${personName('proposer')} as "proposedBy", ${personName('confirmer')} as "confirmedBy", ${personName('ender')} as "endedBy",
-      case when known.seen_at > coalesce(act.ended_at, act.confirmed_at) and act.state in ('accepted', 'done', 'portal') then ${SHOWS} end
+      case when known.seen_at > coalesce(act.ended_at, act.confirmed_at) and act.state in ('accepted', 'done', 'portal') then ${IS_SHOWN} end
         as "isShown"
     from ${ACT_FROM}
     left join users proposer on proposer.uid = act.proposed_by

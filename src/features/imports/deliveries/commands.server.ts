@@ -250,7 +250,7 @@ export async function takeWaiting(now: Temporal.Instant): Promise<number> {
 }
 
 /** Seconds for which no file of the folder may have changed: somebody may still be writing it. */
-const QUIET = 30
+const SECONDS_UNCHANGED = 30
 /** Names that programs give a file while they write it. */
 const UNFINISHED = /^\.|\.(part|partial|tmp|temp|crdownload|download|filepart)$|^~\$/i
 
@@ -295,7 +295,7 @@ async function listFinished(folder: string, now: Temporal.Instant): Promise<stri
     .toSorted()
   for (const name of names) {
     const { mtimeMs } = await stat(join(folder, name))
-    if (UNFINISHED.test(name) || now.epochMilliseconds - mtimeMs < QUIET * 1000) return []
+    if (UNFINISHED.test(name) || now.epochMilliseconds - mtimeMs < SECONDS_UNCHANGED * 1000) return []
   }
   return names.slice(0, DROP_LIMITS.files)
 }

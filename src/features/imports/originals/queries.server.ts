@@ -11,7 +11,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { RowAnswer } from '#domain/row-answer.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
-import { SAID } from '#features/imports/rows/queries.server.ts'
+import { OFFICE_ANSWER } from '#features/imports/rows/queries.server.ts'
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
 import { readCsv } from '#platform/csv.ts'
 import { sniff } from '#platform/sniff.ts'
@@ -194,7 +194,7 @@ async function readRows(id: number, page: number, columns: readonly string[], on
       .select(['id', 'line', 'repeats_line as repeats', 'week', 'at', 'amount_cents', 'label', 'measures', 'original'])
       .select([sql<RowKind>`kind`.as('kind'), sql<RowState>`state`.as('state'), sql<Source>`source`.as('source')])
       .select([sql<SourceKey[]>`keys`.as('keys'), sql<Record<string, string>>`facts`.as('facts')])
-      .select(SAID.as('said'))
+      .select(OFFICE_ANSWER.as('said'))
       .where('import_id', '=', id)
       .orderBy('line')
       .orderBy('id')

@@ -4,7 +4,7 @@ import { keptByTables } from '#db/kept-by-tables.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Directory, type Interval, type KeyOwner, NAMES_OF_PEOPLE, attribute } from '#domain/matching.ts'
 import type { Week } from '#domain/week.ts'
-import { COUNTS_ONCE, READ_ROW, SAID, listRows, liveRow } from '#features/imports/rows/queries.server.ts'
+import { COUNTS_ONCE, READ_ROW, OFFICE_ANSWER, listRows, liveRow } from '#features/imports/rows/queries.server.ts'
 
 /**
  * The current keys, plates and assignments, from which the owner of a row follows. With a week: names that came from a
@@ -164,10 +164,10 @@ export async function listUnmatchedRows(from: Week, most: number, on: Kysely<DB>
     .selectFrom('import_rows')
     .innerJoin('imports', 'imports.id', 'import_rows.import_id')
     .select(READ_ROW)
-    .select(SAID.as('said'))
+    .select(OFFICE_ANSWER.as('said'))
     .where('week', '>=', from)
     .where('import_rows.id', '=', sql<number>`any(${maybe}::bigint[])`)
-    .where(sql<boolean>`${SAID} is distinct from 'company'`)
+    .where(sql<boolean>`${OFFICE_ANSWER} is distinct from 'company'`)
     .where(COUNTS_ONCE)
     .orderBy('week', 'desc')
     .orderBy('import_rows.id')

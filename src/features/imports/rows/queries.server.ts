@@ -69,7 +69,7 @@ export function isOfRow(row: 'import_rows' | 'row') {
 const IS_OF_ROW = isOfRow('import_rows')
 
 /** The office's answer about a row of `import_rows`, or null. */
-export const SAID = sql<string | null>`(select says from row_answers answer where ${IS_OF_ROW})`
+export const OFFICE_ANSWER = sql<string | null>`(select says from row_answers answer where ${IS_OF_ROW})`
 
 /** A condition: the office did not answer that the row does not count, or that it is the same passage as another that counts. */
 export const COUNTS_ONCE = sql<boolean>`not exists (
@@ -141,7 +141,7 @@ export async function listLiveRowsIn(
     .selectFrom('import_rows')
     .innerJoin('imports', 'imports.id', 'import_rows.import_id')
     .select(READ_ROW)
-    .select(SAID.as('said'))
+    .select(OFFICE_ANSWER.as('said'))
     .where('week', '=', sql<string>`any(${weeks}::date[])`)
     .where('state', '=', 'live')
     .where('import_rows.kind', 'not in', ['reference', 'organisation'])
@@ -304,7 +304,7 @@ export async function listRows(ids: readonly string[], on: Kysely<DB> = db): Pro
     .selectFrom('import_rows')
     .innerJoin('imports', 'imports.id', 'import_rows.import_id')
     .select(READ_ROW)
-    .select(SAID.as('said'))
+    .select(OFFICE_ANSWER.as('said'))
     .where('import_rows.id', '=', sql<number>`any(${ids.map(Number)})`)
     .orderBy('import_rows.id')
     .execute()
@@ -381,7 +381,7 @@ async function readNamedRows(
   const rows = await on
     .selectFrom('import_rows')
     .select(['import_rows.id', 'week', 'import_rows.source', 'kind', 'at', 'amount_cents', 'measures', 'keys'])
-    .select(SAID.as('said'))
+    .select(OFFICE_ANSWER.as('said'))
     .where('week', 'in', weeks)
     .where('state', '=', 'live')
     .where(isAsked)

@@ -29,7 +29,7 @@ export async function listPublished(driver: OwnDriverId, on: Kysely<DB> = db): P
 }
 
 /** The most drivers listed by name. */
-const NAMED = 50
+const MAX_NAMED = 50
 
 /** Which drivers at work have read a published document, and which have not. */
 export async function readersOf(id: string, on: Kysely<DB> = db): Promise<Readers> {
@@ -41,6 +41,6 @@ export async function readersOf(id: string, on: Kysely<DB> = db): Promise<Reader
   return {
     count: rows.length - unread.length,
     of: rows.length,
-    unread: unread.slice(0, NAMED).map((one) => ({ id: one.id, name: one.name })),
+    unread: unread.slice(0, MAX_NAMED).map((one) => ({ id: one.id, name: one.name })),
   }
 }

@@ -10,7 +10,7 @@ export type FoundTexts<Text> = { found: Text[]; isAlike: boolean }
 const WEIGHT = { title: 3, words: 2, text: 1 } as const
 const PARTS = ['title', 'words', 'text'] as const
 /** Words of any question, which say nothing about its subject. */
-const SILENT = new Set('que como qual para com por uma meu minha the how what why does and for with'.split(' '))
+const QUESTION_WORDS = new Set('que como qual para com por uma meu minha the how what why does and for with'.split(' '))
 /** Letters at the end of a word that may only show number or gender. */
 const ENDING = 2
 /** Shortest word that may match without its ending: shorter ones would match words with another meaning. */
@@ -31,7 +31,7 @@ export function findWritten<Text extends object>(
 ): FoundTexts<Text> {
   const all = wordsOf(typed)
   if (all.length === 0) return { found: [...texts], isAlike: false }
-  const telling = all.filter((word) => word.length >= SHORTEST && !SILENT.has(word))
+  const telling = all.filter((word) => word.length >= SHORTEST && !QUESTION_WORDS.has(word))
   const wanted = telling.length > 0 ? telling : all
   const known = saidBy.get(parts) ?? new WeakMap<object, WordsOfParts>()
   saidBy.set(parts, known)

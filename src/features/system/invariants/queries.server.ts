@@ -5,7 +5,7 @@ import type { DB } from '#db/types.ts'
 import { type Finding, INVARIANTS, type Offender } from './schema.ts'
 
 /** The most offenders that are named; the others are only counted. */
-const NAMED = 5
+const MAX_NAMED = 5
 
 /** Checks every invariant, one after the other, so that people at work do not have to wait. */
 export async function examineBooks(on: Kysely<DB> = db): Promise<Finding[]> {
@@ -13,7 +13,7 @@ export async function examineBooks(on: Kysely<DB> = db): Promise<Finding[]> {
   for (const [number, check] of Object.entries(INVARIANTS)) {
     const { rows } = await sql<Offender & { broken: number }>`
       select offender, found, wanted, count(*) over ()::int as broken
-      from ${sql.table(viewOf(number, check))} order by offender limit ${NAMED}`.execute(on)
+      from ${sql.table(viewOf(number, check))} order by offender limit ${MAX_NAMED}`.execute(on)
     const offenders = rows.map(({ offender, found, wanted }) => ({ offender, found, wanted }))
     findings.push({ number: Number(number), check, broken: rows[0]?.broken ?? 0, offenders })
   }

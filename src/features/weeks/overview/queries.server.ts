@@ -68,7 +68,7 @@ const MAX_ROWS = 2_000
 
 const LICENCE_WARNING_DAYS = 60
 
-const NAMED = 3
+const MAX_NAMED = 3
 
 /** Counts of what waits, and since when, asked for in one statement. */
 const waitingAt = (now: Temporal.Instant, today: string) => ({
@@ -459,7 +459,7 @@ function needsOfDrivers(drivers: readonly DriverReadiness[]): Need[] {
   const present = drivers.filter(({ status }) => status !== 'inactive')
   return DRIVER_NEEDS.flatMap((kind): Need[] => {
     const lacking = present.filter(LACKS[kind])
-    return lacking.length > 0 ? [{ kind, count: lacking.length, drivers: lacking.slice(0, NAMED).map(person) }] : []
+    return lacking.length > 0 ? [{ kind, count: lacking.length, drivers: lacking.slice(0, MAX_NAMED).map(person) }] : []
   })
 }
 
@@ -479,7 +479,7 @@ function debts(
     .filter(({ balance }) => balance < 0)
     .toSorted((a, b) => a.balance - b.balance)
   if (owing.length === 0) return []
-  const named = owing.slice(0, NAMED)
+  const named = owing.slice(0, MAX_NAMED)
   return [
     {
       kind: 'negative',

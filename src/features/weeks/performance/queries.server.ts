@@ -123,7 +123,7 @@ function periodsOf(period: FiguresPeriod, newest: Week | null) {
   return { period, before, weeks, read: [...new Set([...weeks, ...period.weeks, ...before.weeks])] }
 }
 
-const SILENT: ReportedWeek = { uber: NOTHING_REPORTED, bolt: NOTHING_REPORTED, net: null }
+const NO_REPORTS: ReportedWeek = { uber: NOTHING_REPORTED, bolt: NOTHING_REPORTED, net: null }
 
 /** What files and statements report of each record and week; with `records`, of these alone. */
 async function readReported(weeks: readonly Week[], on: Kysely<DB>, records?: readonly string[]) {
@@ -131,7 +131,7 @@ async function readReported(weeks: readonly Week[], on: Kysely<DB>, records?: re
   const found = new Map<string, { record: string; week: Week; report: ReportedWeek }>()
   const add = (record: string, week: Week, plus: (report: ReportedWeek) => ReportedWeek) => {
     const key = `${record} ${week}`
-    found.set(key, { record, week, report: plus(found.get(key)?.report ?? SILENT) })
+    found.set(key, { record, week, report: plus(found.get(key)?.report ?? NO_REPORTS) })
   }
   for (const [week, own] of activity)
     for (const [record, { reported }] of own) add(record, week, (report) => ({ ...reported, net: report.net }))
