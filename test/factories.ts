@@ -77,7 +77,7 @@ export async function makeChange<Result>(
 }
 
 /** Makes a change, looks at its result, and takes it back. */
-export async function tryAndUndo<Result>(work: (change: Change) => Promise<Result>): Promise<Result> {
+export async function tried<Result>(work: (change: Change) => Promise<Result>): Promise<Result> {
   const undo = new Error('undone on purpose')
   let result: Result
   try {

@@ -12,11 +12,11 @@ import { pt } from '#messages/pt.ts'
 import { log } from '#platform/log.ts'
 import { isDatabaseBusy, isDatabaseLost } from '#platform/trouble.ts'
 import { requestContext, troubleContext } from './context.ts'
-import { registerWords } from './i18n.tsx'
+import { bringWords } from './i18n.tsx'
 import { dataOf } from './page-data.ts'
 
-registerWords('pt', pt)
-registerWords('en', en)
+bringWords('pt', pt)
+bringWords('en', en)
 
 export default function handleRequest(
   request: Request,

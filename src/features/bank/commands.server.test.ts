@@ -3,7 +3,7 @@ import { sumPeriod } from '#features/ledger/period-sums/queries.server.ts'
 import { importBankFile } from '#features/bank/commands.server.ts'
 import { listArrivals } from '#features/bank/queries.server.ts'
 import { getOverview } from '#features/weeks/overview/queries.server.ts'
-import { MONDAY, aFleet, makeChange, tryAndUndo } from '#test/factories.ts'
+import { MONDAY, aFleet, makeChange, tried } from '#test/factories.ts'
 import { acceptGap, askGapAgain } from '#features/bank-gaps/commands.server.ts'
 import { countOpenGaps, listGaps } from '#features/bank-gaps/queries.server.ts'
 
@@ -88,12 +88,12 @@ test('the office says with a reason that a gap is right; that is listed, can be 
   await makeChange((change) => acceptGap(change, gap!.after, 'Conta congelada em maio'))
   expect([await countOpenGaps(), await needs()]).toEqual([0, []])
   const refused = expect.objectContaining({ code: 'record.not-found' })
-  await expect(tryAndUndo((change) => acceptGap(change, gap!.after, 'Outra vez'))).rejects.toEqual(refused)
+  await expect(tried((change) => acceptGap(change, gap!.after, 'Outra vez'))).rejects.toEqual(refused)
   const [listed] = await listGaps()
   expect(listed?.answer).toMatchObject({ reason: 'Conta congelada em maio' })
   await makeChange((change) => askGapAgain(change, listed!.answer!.id))
   expect(await countOpenGaps()).toBe(1)
-  await expect(tryAndUndo((change) => askGapAgain(change, listed!.answer!.id))).rejects.toEqual(refused)
+  await expect(tried((change) => askGapAgain(change, listed!.answer!.id))).rejects.toEqual(refused)
   await makeChange((change) => acceptGap(change, gap!.after, 'Afinal está certo'))
   // Another balance before it makes it another question.
   await take(list('parte', 655_00, [['15-05-2026', 20_00]]))

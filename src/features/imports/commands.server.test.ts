@@ -25,7 +25,7 @@ import {
   figures,
   publicFile,
   textOf,
-  tryAndUndo,
+  tried,
   withoutLines,
 } from '#test/factories.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
@@ -143,7 +143,7 @@ test('the order of the files makes no difference, nor does what comes twice', as
   const repeats = fc.subarray([...PUBLIC_FILES], { maxLength: 3 })
   await fc.assert(
     fc.asyncProperty(order, repeats, async (files, again) => {
-      const view = await tryAndUndo(async (change) => {
+      const view = await tried(async (change) => {
         for (const file of [...files, ...again]) await importFile(change, file, { acceptNotBegun: true })
         return getWeek(WEEK, change.tx)
       })
@@ -502,7 +502,7 @@ test('rows in are rows stored and rows told of, or the file is refused with a re
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...CSV_FILES), damages, fc.boolean(), async (original, done, after) => {
       const { file, rows } = damage(original, done)
-      await tryAndUndo(async (change) => {
+      await tried(async (change) => {
         if (after) await importFile(change, original, { acceptOtherCompany: true, acceptNotBegun: true })
         const of = (importId: number) =>
           change.tx.selectFrom('import_rows').selectAll().where('import_id', '=', importId).execute()

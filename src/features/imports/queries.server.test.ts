@@ -17,7 +17,7 @@ import {
   edited,
   emptyDatabase,
   publicFile,
-  tryAndUndo,
+  tried,
 } from '#test/factories.ts'
 import { importFile } from './commands.server.ts'
 import { listWeekSources } from '#features/weeks/week-sources/queries.server.ts'
@@ -75,7 +75,7 @@ test('whatever is imported, replaced, approved and undone, weeks, sources and to
       for (const step of order) {
         if (step === 'approve') await approved()
         else if ('undo' in step) await undone(step.undo)
-        else if (step.gone) await tryAndUndo((change) => importFile(change, FILES[step.take]!, {}))
+        else if (step.gone) await tried((change) => importFile(change, FILES[step.take]!, {}))
         else await drop([FILES[step.take]!])
         expect(await counted()).toEqual(await there())
       }

@@ -3,11 +3,11 @@ import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
-import { registerWords } from '#web/i18n.tsx'
+import { bringWords } from '#web/i18n.tsx'
 import { Amount } from './amount.tsx'
 
-registerWords('pt', pt)
-registerWords('en', en)
+bringWords('pt', pt)
+bringWords('en', en)
 
 function drawn(path: string): string {
   const Page = createRoutesStub([{ path, Component: () => <Amount cents={-330_00} plain /> }])

@@ -17,12 +17,12 @@ import {
 import { type Described, record } from '#forms/record.ts'
 import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
-import { registerWords } from '#web/i18n.tsx'
+import { bringWords } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Form } from './form.tsx'
 
-registerWords('pt', pt)
-registerWords('en', en)
+bringWords('pt', pt)
+bringWords('en', en)
 
 const sold = record(
   {

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { accidentRecord } from '#features/fleet/accidents/schema.ts'
 import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
-import { registerWords } from '#web/i18n.tsx'
+import { bringWords } from '#web/i18n.tsx'
 import { RecordFacts } from './record-facts.tsx'
 
-registerWords('pt', pt)
-registerWords('en', en)
+bringWords('pt', pt)
+bringWords('en', en)
 
 test('a record is read without what its noun keeps in a way of its own, and without what nobody said', () => {
   const shown = renderToStaticMarkup(

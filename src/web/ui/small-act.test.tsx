@@ -3,11 +3,11 @@ import { RouterProvider, createMemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
-import { registerWords } from '#web/i18n.tsx'
+import { bringWords } from '#web/i18n.tsx'
 import { SmallAct } from './small-act.tsx'
 
-registerWords('pt', pt)
-registerWords('en', en)
+bringWords('pt', pt)
+bringWords('en', en)
 
 test('an act that was refused because another was faster says so, though it can not be done any more', () => {
   const barred = <p>Já foi confirmado.</p>

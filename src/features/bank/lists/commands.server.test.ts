@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { importBankFile } from '#features/bank/commands.server.ts'
 import { listMovements } from '#features/bank/matches/queries.server.ts'
-import { aFleet, makeChange, tryAndUndo } from '#test/factories.ts'
+import { aFleet, makeChange, tried } from '#test/factories.ts'
 import { keepUnknownList, retireBankList, setUpBankList } from './commands.server.ts'
 import { getBankList, listBankLists, lookAtBankList } from './queries.server.ts'
 import { bankListErrors, readBankSetupInput } from './schema.ts'
@@ -58,9 +58,7 @@ test('a line whose balance does not follow is refused by its line, before and af
   const id = (await keep(broken))!
   const { result } = await lookAtBankList(broken, said(SAID))
   expect(result).toMatchObject({ count: 0, problems: [{ line: 2, column: 'Fica na conta', code: 'sum-differs' }] })
-  await expect(tryAndUndo((change) => setUpBankList(change, id, said(SAID)))).rejects.toEqual(
-    refused('profile.incomplete'),
-  )
+  await expect(tried((change) => setUpBankList(change, id, said(SAID)))).rejects.toEqual(refused('profile.incomplete'))
   const good = (await keep())!
   await setUp(good)
   expect(await take(broken)).toMatchObject({ status: 'refused', refusal: { problems: [{ line: 2 }] } })
@@ -74,7 +72,7 @@ test('without balances the bank’s own numbers prove a list; with neither each 
   const neither = 'account=Bankinter&booked=0&text=1&amount=2'
   expect((await lookAtBankList(JUNE, said(neither))).result).toMatchObject({ proof: 'nothing' })
   await setUp(id, neither)
-  await expect(tryAndUndo((change) => importBankFile(change, JUNE))).rejects.toEqual(refused('bank.unproved'))
+  await expect(tried((change) => importBankFile(change, JUNE))).rejects.toEqual(refused('bank.unproved'))
   expect(await take(JUNE, true)).toMatchObject({ status: 'imported', statements: [{ fresh: { length: 3 } }] })
 })
 
@@ -110,9 +108,7 @@ test('what the file leaves open is asked: days that read both ways, a thousand o
 test('the same headings are taught once, retired they are asked again, and what was read stays', async () => {
   const id = (await keep())!
   await setUp(id)
-  await expect(tryAndUndo((change) => setUpBankList(change, id, said(SAID)))).rejects.toEqual(
-    refused('bank-list.taught'),
-  )
+  await expect(tried((change) => setUpBankList(change, id, said(SAID)))).rejects.toEqual(refused('bank-list.taught'))
   await take(JUNE)
   await makeChange((change) => retireBankList(change, id))
   await expect(getBankList(id)).rejects.toEqual(refused('record.not-found'))

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { importBankFile } from '#features/bank/commands.server.ts'
 import { listBankAccounts } from '#features/bank/queries.server.ts'
-import { aFleet, makeChange, tryAndUndo } from '#test/factories.ts'
+import { aFleet, makeChange, tried } from '#test/factories.ts'
 import { answerSpelling, retireSpelling } from './commands.server.ts'
 import { getSpelling, listMeanings, listSpellings, readWaitingFile } from './queries.server.ts'
 
@@ -47,7 +47,7 @@ test('a file whose account ends like one that is known is asked before anything 
   expect(await take(SHORT)).toMatchObject({ status: 'imported' })
   expect(await take(list('****1330', '24-06-2026', '95,50'))).toMatchObject({ status: 'imported' })
   expect(await accounts()).toEqual(['•1330 3'])
-  await expect(tryAndUndo((change) => answerSpelling(change, waiting!.id, 'other'))).rejects.toEqual(refused)
+  await expect(tried((change) => answerSpelling(change, waiting!.id, 'other'))).rejects.toEqual(refused)
 })
 
 test('an account that is said to be another stands on its own; once that is taken back, what came in stays and the next file asks again', async () => {
@@ -59,7 +59,7 @@ test('an account that is said to be another stands on its own; once that is take
   const next = list('****1330', '24-06-2026', '95,50')
   await makeChange((change) => retireSpelling(change, waiting!.id))
   await expect(getSpelling(waiting!.id)).rejects.toEqual(refused)
-  await expect(tryAndUndo((change) => retireSpelling(change, waiting!.id))).rejects.toEqual(refused)
+  await expect(tried((change) => retireSpelling(change, waiting!.id))).rejects.toEqual(refused)
   expect(await take(next)).toMatchObject({ status: 'refused' })
   expect(await accounts()).toEqual(['•1330 1', '•1330 1'])
   const [again] = await listSpellings()
@@ -72,7 +72,7 @@ test('files that wait with one question have one answer, and an account that was
   await take(list('0000900009999', '10-06-2026', '7,00'))
   const [one, two] = await listSpellings()
   const other = await db.selectFrom('bank_accounts').select('id').where('label', '=', '•9999').executeTakeFirstOrThrow()
-  await expect(tryAndUndo((change) => answerSpelling(change, one!.id, other.id))).rejects.toEqual(refused)
+  await expect(tried((change) => answerSpelling(change, one!.id, other.id))).rejects.toEqual(refused)
   const [meant] = await listMeanings(one!.id)
   expect((await makeChange((change) => answerSpelling(change, one!.id, meant!.id))).toSorted()).toEqual(
     [one!.id, two!.id].toSorted(),

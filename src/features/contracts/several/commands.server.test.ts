@@ -9,7 +9,7 @@ import { saveDriver } from '#features/fleet/drivers/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { addPaper } from '#features/papers/commands.server.ts'
 import { loadFleet } from '#features/roster/commands.server.ts'
-import { MONDAY, asOwner, emptyDatabase, makeChange, tryAndUndo } from '#test/factories.ts'
+import { MONDAY, asOwner, emptyDatabase, makeChange, tried } from '#test/factories.ts'
 import { contractWorld } from '#test/contracts.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { statementsOf } from '#test/statements.ts'
@@ -177,7 +177,7 @@ async function completeFleet() {
 
 /** What a change leaves of contracts: by driver, for their ids are random, and without what every attempt numbers anew. */
 const leaves = <Answer>(work: (change: Change) => Promise<Answer>) =>
-  tryAndUndo(async (change) => {
+  tried(async (change) => {
     const notes: string[] = []
     const answer = await work({ ...change, note: (one) => notes.push(JSON.stringify(one)) })
     const rows = await change.tx.selectFrom('contracts').selectAll().orderBy('ordinal').execute()

@@ -8,7 +8,7 @@ import { currentIban, listIbans } from '#features/fleet/ibans/queries.server.ts'
 import { EMPTY_DRIVER, driverKeyInput, newDriverInput } from '#features/fleet/drivers/schema.ts'
 import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { MONDAY, WEEK, aFleet, anApprovedWeek, makeChange, emptyDatabase, paidBy, tryAndUndo } from '#test/factories.ts'
+import { MONDAY, WEEK, aFleet, anApprovedWeek, makeChange, emptyDatabase, paidBy, tried } from '#test/factories.ts'
 import { statementsOf } from '#test/statements.ts'
 import { addKey, addKeysToEach, releaseKey, removeKey } from './commands.server.ts'
 import { listKeys } from './queries.server.ts'
@@ -96,7 +96,7 @@ async function givenAway(drivers: readonly string[]) {
 
 /** What giving names leaves: the log, who waits, whose names are still released, and who was told. */
 const leaves = (give: (change: Change) => Promise<unknown>) =>
-  tryAndUndo(async (change) => {
+  tried(async (change) => {
     const notes: string[] = []
     await give({ ...change, note: (one) => notes.push(JSON.stringify(one)) })
     return {

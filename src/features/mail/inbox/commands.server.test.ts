@@ -16,7 +16,7 @@ import {
   anApprovedWeek,
   makeChange,
   dropPublicSet,
-  tryAndUndo,
+  tried,
   withoutIban,
 } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
@@ -30,7 +30,7 @@ const kindsOf = async (id: string) => (await noticesOf(id)).map(({ facts }) => f
 test('an approval tells each driver whose statement it is, and one that is undone tells nobody', async () => {
   const fleet = await aFleet()
   await dropPublicSet()
-  await tryAndUndo((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
+  await tried((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   expect(await kindsOf(fleet.driver('D1'))).toEqual([])
   await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   for (const ref of ['D1', 'D7', 'D8'])

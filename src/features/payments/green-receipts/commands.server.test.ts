@@ -11,7 +11,7 @@ import { listPayees } from '#features/payments/queries.server.ts'
 import { takeBackReceipts } from '#features/payments/receipts/commands.server.ts'
 import { listAwaited, listReceipts } from '#features/payments/receipts/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
-import { MONDAY, WEEK, aFleet, asOwner, makeChange, dropPublicSet, tryAndUndo } from '#test/factories.ts'
+import { MONDAY, WEEK, aFleet, asOwner, makeChange, dropPublicSet, tried } from '#test/factories.ts'
 import {
   answerReceipt,
   markWithoutPaper,
@@ -105,7 +105,7 @@ test('the receipt that was asked for is received at once, and the payment that w
   expect(await findOwnReceipt(d1, WEEK)).toMatchObject({ mark: 'received', isAwaited: false })
   expect((await listMissing(MONDAY)).some(({ settlementId }) => settlementId === settlement)).toBe(false)
   await expect(
-    tryAndUndo(async (change) =>
+    tried(async (change) =>
       sendReceipt(change, { driver: d1, week: WEEK }, { paper: await aPaper({ number: 25 }), code: '' }),
     ),
   ).rejects.toMatchObject(refused('receipt.answered'))
@@ -131,7 +131,7 @@ test('an answer ends the question, is told to the driver, and is taken back whil
   const { id } = (await listAsked())[0]!
   await makeChange((change) => answerReceipt(change, id, { answer: 'declined', words: 'Falta um cêntimo' }))
   await expect(
-    tryAndUndo((change) => answerReceipt(change, id, { answer: 'accepted', words: 'Afinal sim' })),
+    tried((change) => answerReceipt(change, id, { answer: 'accepted', words: 'Afinal sim' })),
   ).rejects.toMatchObject(refused('receipt.answered'))
   await makeChange((change) => takeBackAnswer(change, id))
   await makeChange((change) => answerReceipt(change, id, { answer: 'accepted', words: 'Um cêntimo não faz mal' }))
@@ -145,7 +145,7 @@ test('an answer ends the question, is told to the driver, and is taken back whil
   expect([await awaits(), (await getReceipt(id)).state]).toEqual([true, 'asked'])
   await makeChange((change) => answerReceipt(change, id, { answer: 'accepted', words: 'Sim' }))
   await makeChange((change) => exportBatch(change, WEEK))
-  await expect(tryAndUndo((change) => takeBackAnswer(change, id))).rejects.toMatchObject(refused('receipt.answered'))
+  await expect(tried((change) => takeBackAnswer(change, id))).rejects.toMatchObject(refused('receipt.answered'))
 })
 
 test('a mark that the office takes back makes the paper a question again', async () => {
@@ -158,7 +158,7 @@ test('a receipt counts once, for one driver and one week', async () => {
   await send(await aPaper())
   const again = await aPaper({ issuer: { nif: await nifOf(d1), name: 'Outro' } }, d2)
   await expect(
-    tryAndUndo((change) => sendReceipt(change, { driver: d2, week: WEEK }, { paper: again, code: '' })),
+    tried((change) => sendReceipt(change, { driver: d2, week: WEEK }, { paper: again, code: '' })),
   ).rejects.toMatchObject({
     ...refused('receipt.used'),
     params: { week: '2026-W23' },
@@ -188,9 +188,7 @@ test('an annulled receipt, a file of another kind and a statement that asks for 
   await expect(send(new File(['<html>'], 'recibo.pdf'))).rejects.toMatchObject(refused('upload.unknown'))
   const nothing = crypto.randomUUID() as OwnDriverId
   await expect(
-    tryAndUndo(async (change) =>
-      sendReceipt(change, { driver: nothing, week: WEEK }, { paper: await aPaper(), code: '' }),
-    ),
+    tried(async (change) => sendReceipt(change, { driver: nothing, week: WEEK }, { paper: await aPaper(), code: '' })),
   ).rejects.toMatchObject(refused('receipt.none-due'))
   expect(await db.selectFrom('green_receipts').select('id').execute()).toEqual([])
 })
@@ -209,9 +207,7 @@ test('a paper is opened by its driver and by the office, and by nobody else', as
   expect(await readReceiptFile(id, d1)).toMatchObject({ name: 'recibo.pdf', mediaType: 'application/pdf' })
   expect(await readReceiptFile(id, null)).toMatchObject({ name: 'recibo.pdf' })
   await expect(readReceiptFile(id, d2)).rejects.toMatchObject(refused('record.not-found'))
-  await expect(tryAndUndo((change) => withdrawReceipt(change, d2, id))).rejects.toMatchObject(
-    refused('record.not-found'),
-  )
+  await expect(tried((change) => withdrawReceipt(change, d2, id))).rejects.toMatchObject(refused('record.not-found'))
 })
 
 test('receipts that nobody sent are marked with as many statements for many as for one', async () => {

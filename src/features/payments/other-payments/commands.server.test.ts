@@ -4,7 +4,7 @@ import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
-import { type Fleet, MONDAY, WEEK, anApprovedWeek, makeChange, tryAndUndo } from '#test/factories.ts'
+import { type Fleet, MONDAY, WEEK, anApprovedWeek, makeChange, tried } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { payOne, undoOnePayment } from './commands.server.ts'
 import { listOtherPayments, readPaymentProof } from './queries.server.ts'
@@ -50,7 +50,7 @@ test('a payment without a proof has none to open', async () => {
 })
 
 test('a day that is still to come is refused, and nothing is paid', async () => {
-  await expect(tryAndUndo((change) => payOne(change, settlement, { ...CASH, paidOn: '2026-06-09' }))).rejects.toEqual(
+  await expect(tried((change) => payOne(change, settlement, { ...CASH, paidOn: '2026-06-09' }))).rejects.toEqual(
     refused('payment.day-to-come'),
   )
   expect(await state()).toBe('approved')
@@ -63,7 +63,7 @@ test('a payment that is taken back is to be paid again, the books hold, and the 
   expect((await listOtherPayments(settlement))[0]).toMatchObject({ undone: { reason: 'Não chegou a ser entregue' } })
   const { notices } = await listNotices(fleet.driver('D1') as OwnDriverId, { limit: 1, before: null })
   expect(notices[0]!.facts).toEqual({ kind: 'payment-undone', week: WEEK, reason: 'Não chegou a ser entregue' })
-  await expect(tryAndUndo((change) => undoOnePayment(change, settlement, 'Outra vez'))).rejects.toEqual(
+  await expect(tried((change) => undoOnePayment(change, settlement, 'Outra vez'))).rejects.toEqual(
     refused('settlement.not-paid-by-hand'),
   )
   expect(await broken()).toEqual([])
@@ -80,7 +80,7 @@ test('what was taken back is paid once more, by hand or by a file, and what a fi
   await undo()
   await makeChange((change) => exportBatch(change, WEEK))
   expect(await state()).toBe('in-batch')
-  await expect(tryAndUndo((change) => undoOnePayment(change, settlement, 'x'))).rejects.toEqual(
+  await expect(tried((change) => undoOnePayment(change, settlement, 'x'))).rejects.toEqual(
     refused('settlement.not-paid-by-hand'),
   )
   expect(await broken()).toEqual([])

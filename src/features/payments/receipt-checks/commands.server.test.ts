@@ -6,7 +6,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { sendReceipt } from '#features/payments/green-receipts/commands.server.ts'
 import { findDue, findOwnReceipt } from '#features/payments/green-receipts/queries.server.ts'
-import { MONDAY, WEEK, anApprovedWeek, makeChange, tryAndUndo } from '#test/factories.ts'
+import { MONDAY, WEEK, anApprovedWeek, makeChange, tried } from '#test/factories.ts'
 import { answerFinding, checkList } from './commands.server.ts'
 import { countOpenFindings, getCheck, getFinding, listOpenFindings } from './queries.server.ts'
 
@@ -102,7 +102,7 @@ test('a sum that differs is a question, with both, and its answer ends it', asyn
   expect([await countOpenFindings(), await mark('D1')]).toEqual([{ count: 0, since: null }, 'received'])
   expect(await found(id)).toEqual([['different', 'accepted']])
   await expect(
-    tryAndUndo((change) => answerFinding(change, question!.id, { answer: 'declined', words: 'Afinal não' })),
+    tried((change) => answerFinding(change, question!.id, { answer: 'declined', words: 'Afinal não' })),
   ).rejects.toMatchObject({ code: 'receipt.answered' })
 })
 
@@ -149,8 +149,7 @@ test('the same list again keeps its answers, and a later one takes the place of 
 })
 
 test('a list that is none, a driver’s own one, and one of other suppliers alone are refused', async () => {
-  const refusal = (file: File) =>
-    tryAndUndo((change) => checkList(change, file)).catch(({ code }: { code: string }) => code)
+  const refusal = (file: File) => tried((change) => checkList(change, file)).catch(({ code }: { code: string }) => code)
   expect(await refusal(new File(['nome;valor\nAna;1\n'], 'a.csv'))).toBe('receipt-list.unreadable')
   expect(await refusal(aList())).toBe('receipt-list.nobody')
   expect(await db.selectFrom('receipt_checks').select('id').execute()).toEqual([])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { voidSettlement } from '#features/settlements/commands.server.ts'
-import { MONDAY, WEEK, anApprovedWeek, makeChange, tryAndUndo } from '#test/factories.ts'
+import { MONDAY, WEEK, anApprovedWeek, makeChange, tried } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import { COMMAND_LINE } from '#features/audit/commands.server.ts'
 import { noteLook } from '#features/statements/links/commands.server.ts'
@@ -87,11 +87,11 @@ test('an invitation is handed over with its link in a text of the driver’s lan
 
 test('a number that cannot be dialled is refused with what lifts it, and so is a week without an approved statement', async () => {
   await db.updateTable('drivers').set({ phone: 'não tem' }).where('id', '=', ana).execute()
-  await expect(tryAndUndo((change) => tellByWhatsApp(change, WEEK, ana))).rejects.toMatchObject({
+  await expect(tried((change) => tellByWhatsApp(change, WEEK, ana))).rejects.toMatchObject({
     code: 'telling.no-phone',
   })
   const nobody = crypto.randomUUID()
-  await expect(tryAndUndo((change) => tellByWhatsApp(change, WEEK, nobody))).rejects.toMatchObject({
+  await expect(tried((change) => tellByWhatsApp(change, WEEK, nobody))).rejects.toMatchObject({
     code: 'record.not-found',
   })
   await db.updateTable('drivers').set({ phone: '912345678' }).where('id', '=', ana).execute()

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { withdrawTimes } from '#features/weeks/working-times/commands.server.ts'
 import { showTimes } from '#features/weeks/working-times/queries.server.ts'
-import { aFleet, makeChange, tryAndUndo } from '#test/factories.ts'
+import { aFleet, makeChange, tried } from '#test/factories.ts'
 import { discardTimes, retireTimeList, takeTimes, setUpTimeList } from './commands.server.ts'
 import { getWaitingTimes, listTimeLists, listWaitingTimes } from './queries.server.ts'
 import { readTimesSetupInput } from './schema.ts'
@@ -45,7 +45,7 @@ test('an export that nobody knows waits once; explained once, it and the next ar
     lines: 1,
   })
   expect(await drivingOf(ana.id, '2026-06-26')).toBe(5 * 3_600)
-  await expect(tryAndUndo((change) => setUpTimeList(change, id, said()))).rejects.toMatchObject({
+  await expect(tried((change) => setUpTimeList(change, id, said()))).rejects.toMatchObject({
     code: 'record.not-found',
   })
 })
@@ -78,7 +78,7 @@ test('two drivers of one name are nobody, until the file says which by its refer
   await db.updateTable('drivers').set({ name: ana.name }).where('id', '=', other.id).execute()
   const one = file(`25/06/2026;${ana.name};08:00;12:00;Condução`)
   const id = await waits(one)
-  await expect(tryAndUndo((change) => setUpTimeList(change, id, said()))).rejects.toMatchObject({
+  await expect(tried((change) => setUpTimeList(change, id, said()))).rejects.toMatchObject({
     code: 'profile.incomplete',
   })
   const named = await waits(file(`25/06/2026;${ana.ref};08:00;12:00;Condução`))
@@ -94,7 +94,7 @@ test('no explanation is remembered with which a file is not read whole', async (
     `${SAID.replace('Livro', '')}&wordsDriving=zeta&dates=dmy`,
     'source=Livro',
   ])
-    await expect(tryAndUndo((change) => setUpTimeList(change, id, said(query)))).rejects.toMatchObject({
+    await expect(tried((change) => setUpTimeList(change, id, said(query)))).rejects.toMatchObject({
       code: 'profile.incomplete',
     })
   expect(await listTimeLists()).toEqual([])
@@ -111,7 +111,7 @@ test('a driver lets go of the own file that waits, and of no other', async () =>
     [own, other.id],
     [office, ana.id],
   ] as const)
-    await expect(tryAndUndo((change) => discardTimes(change, id, whose))).rejects.toMatchObject({
+    await expect(tried((change) => discardTimes(change, id, whose))).rejects.toMatchObject({
       code: 'record.not-found',
     })
   await makeChange((change) => discardTimes(change, own, ana.id))
@@ -124,7 +124,7 @@ test('once an explanation is forgotten the next file is asked about again and wh
   await makeChange(async (change) => setUpTimeList(change, await waits(one), said()), { at: NOW })
   const [list] = await listTimeLists()
   await makeChange((change) => retireTimeList(change, list!.id))
-  await expect(tryAndUndo((change) => retireTimeList(change, list!.id))).rejects.toMatchObject({
+  await expect(tried((change) => retireTimeList(change, list!.id))).rejects.toMatchObject({
     code: 'record.not-found',
   })
   expect(await drivingOf(ana.id, '2026-06-25')).toBe(14_400)
@@ -136,7 +136,7 @@ test('once an explanation is forgotten the next file is asked about again and wh
 test('a file without a list is refused, and so is a list without a line of time', async () => {
   const nothing = { name: 'nada.csv', bytes: new TextEncoder().encode('só texto\nsem colunas\n') }
   await expect(
-    tryAndUndo((change) => takeTimes(change, nothing, { driverId: null, fromDriver: false })),
+    tried((change) => takeTimes(change, nothing, { driverId: null, fromDriver: false })),
   ).rejects.toMatchObject({
     code: 'profile.no-table',
   })
@@ -144,6 +144,6 @@ test('a file without a list is refused, and so is a list without a line of time'
     setUpTimeList(change, await waits(file(`25/06/2026;${ana.name};08:00;12:00;Condução`)), said()),
   )
   await expect(
-    tryAndUndo((change) => takeTimes(change, file('26/06/2026;;;;'), { driverId: null, fromDriver: false })),
+    tried((change) => takeTimes(change, file('26/06/2026;;;;'), { driverId: null, fromDriver: false })),
   ).rejects.toMatchObject({ code: 'times.nothing' })
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { cents } from '#domain/money.ts'
 import { en } from '#messages/en.ts'
-import { registerWords, translatorFor } from '#web/i18n.tsx'
+import { bringWords, translatorFor } from '#web/i18n.tsx'
 import { ofList } from './newcomer.tsx'
 
-registerWords('en', en)
+bringWords('en', en)
 
 const driver = (id: string, name: string, source: 'uber' | 'bolt', total: number) =>
   ({ id, name, parts: [[{ source, total: cents(total), count: 1, areTrips: false }]] }) as unknown as Parameters<

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { en } from '#messages/en.ts'
-import { registerWords, translatorFor } from '#web/i18n.tsx'
+import { bringWords, translatorFor } from '#web/i18n.tsx'
 import { calmWords } from './calm-words.ts'
 
-registerWords('en', en)
+bringWords('en', en)
 
 test.each([
   [{ calm: 0, uncompared: 0 }, ''],

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { WeekState } from '#domain/settlement-state.ts'
 import { pt } from '#messages/pt.ts'
-import { registerWords, translatorFor } from '#web/i18n.tsx'
+import { bringWords, translatorFor } from '#web/i18n.tsx'
 import { stateStops } from './week-stops.ts'
 
-registerWords('pt', pt)
+bringWords('pt', pt)
 
 function stops(state: WeekState, asks: boolean) {
   return stateStops({ state, asks }, translatorFor('pt')).map((stop) => stop.state)
