@@ -8,6 +8,7 @@ import { currentSender, workingAs } from '#platform/work.ts'
 import { makeChange } from '#test/factories.ts'
 import { anAccount, connectAuthenticator, signInAs, password, start, visit } from '#test/people.ts'
 import { requestContext, userContext } from './context.ts'
+import { formHeldFor } from './held-form.server.ts'
 import { action as login, loader as loginPage } from './routes/account/login.tsx'
 import { action as saveCompany } from './routes/admin/company.tsx'
 import { action as stopRun } from './routes/admin/data/run.tsx'
@@ -145,6 +146,49 @@ test('who is signed out is sent to sign in and comes back to the page', async ()
     303,
     '/login',
   ])
+})
+
+test('what is sent after too long a pause is carried out once the same person has signed in with that browser', async () => {
+  await anAccount('almoco@exemplo.pt', 'admin')
+  await anAccount('colega@exemplo.pt', 'admin')
+  const now = start.add({ minutes: 61 })
+  const signsIn = async (email: string, cookie: string | null, next: string) => {
+    const answer = await post(login, next, { email, password }, cookie ? { cookie } : {}, { now })
+    return { to: answer.headers.get('location') ?? '', cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' }
+  }
+  const carriedOut = async ({ to, cookie }: { to: string; cookie: string }) => {
+    const request = new Request(SITE + to, { headers: { cookie } })
+    const form = await formHeldFor(request, new URL(request.url), now)
+    return form instanceof Request ? [form.method, new URL(form.url).pathname, await form.text()] : null
+  }
+  const afterLunch = async () => {
+    const cookie = await cookieOf('almoco@exemplo.pt')
+    // A page fetched ahead reaches the site before the form does.
+    expect((await arrive('/admin', cookie, { now })).context.get(userContext)).toBeNull()
+    return { cookie, next: await sendLate(cookie, now) }
+  }
+
+  const { cookie, next } = await afterLunch()
+  expect(next).toMatch(/^\/login\?next=%2Fadmin%2Fdrivers%2Fnew%3Fheld%3D[\w-]{43}$/)
+  const page = await arrive(next, cookie, { now })
+  expect(await loginPage(args(page.request, page.url, page.context))).toMatchObject({ back: '/admin/drivers/new' })
+  expect(await carriedOut(await signsIn('almoco@exemplo.pt', cookie, next))).toEqual([
+    'POST',
+    '/admin/drivers/new',
+    'name=Ana',
+  ])
+
+  const forAnother = await afterLunch()
+  expect((await signsIn('colega@exemplo.pt', forAnother.cookie, forAnother.next)).to).toBe('/admin')
+  const elsewhere = await afterLunch()
+  expect((await signsIn('almoco@exemplo.pt', null, elsewhere.next)).to).toBe('/admin')
+
+  const voided = await cookieOf('almoco@exemplo.pt')
+  await db
+    .updateTable('users')
+    .set({ valid_since: Temporal.Now.instant().add({ hours: 1 }).toString() })
+    .execute()
+  expect(await sendLate(voided, now)).toBe('/login?next=%2Fadmin%2Fdrivers%2Fnew')
 })
 
 test('the office is for administrators, the driver’s area for who has a driver record', async () => {
@@ -389,6 +433,24 @@ test('what is done for a request is the account’s once its session is read, an
 async function cookieOf(email: string): Promise<string> {
   const { token } = await signInAs(email)
   return `__Host-sid=${token}`
+}
+
+/** Sends the form of a new driver; answers where the browser is led. */
+async function sendLate(cookie: string, now: Temporal.Instant): Promise<string | null> {
+  const body = 'name=Ana'
+  const headers = {
+    cookie,
+    referer: `${SITE}/admin/drivers/new`,
+    'content-type': 'application/x-www-form-urlencoded',
+    'content-length': String(body.length),
+  }
+  const request = new Request(`${SITE}/admin/drivers/new`, { method: 'POST', headers, body })
+  const context = new RouterContextProvider()
+  context.set(requestContext, visit({ now }))
+  const url = new URL(request.url)
+  const guarded = () => guardAdmin({ request, url, context }).catch((answer: unknown) => answer as Response)
+  const answer = await sessionMiddleware(args(request, url, context), guarded as never)
+  return answer instanceof Response ? answer.headers.get('location') : null
 }
 
 /** A request that has passed the session's middleware. */

@@ -11,7 +11,8 @@ import { Refusal, REFUSALS } from '#domain/refusal.ts'
 import { isRecent } from '#domain/session.ts'
 import { resumeSession, signOut, type Started, type Visit } from '#features/sessions/commands.server.ts'
 import { confirmHeld, holdForm } from '#features/sessions/held-forms/commands.server.ts'
-import { type Session } from '#features/sessions/queries.server.ts'
+import { backOfHeld } from '#features/sessions/held-forms/queries.server.ts'
+import { findUnusedSession, type Session, type SessionOwner } from '#features/sessions/queries.server.ts'
 import type { Entrance } from '#features/sessions/sign-ins/commands.server.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
 import { sha256 } from '#platform/hash.ts'
@@ -31,6 +32,8 @@ import { SIGNED_IN } from './shell/signed-in.ts'
  * Another driver's record: 404, like one that does not exist. */
 
 const sessionContext = createContext<Session | null>(null)
+/** The session of this browser that ended because it was unused, and signs nobody in: it can hold a form. */
+const unusedContext = createContext<SessionOwner | null>(null)
 /** Whether the request changes something and does not only read. */
 const changeContext = createContext(false)
 /** Whether this is an administrator who has not shown the second factor that the operator requires. */
@@ -46,7 +49,9 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   const token = readToken(request)
   const resumed = token ? await resumeSession(token, context.get(requestContext)).catch(askedTooLong) : null
   const session = resumed?.session ?? null
+  const unused = token && !session ? await findUnusedSession(token, context.get(requestContext).now) : null
   context.set(sessionContext, session)
+  context.set(unusedContext, unused)
   context.set(userContext, session?.user ?? null)
   if (session) noteSender(session.user.uid)
   context.set(returnContext, returnPath(request, url))
@@ -55,15 +60,16 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   context.set(changeContext, isChange)
   if (session?.isStale && session.user.role === 'admin' && isChange) throw notNow()
 
-  const form = session && isHoldable(request, session, context) ? request.clone() : null
+  const holder = session ?? unused
+  const form = holder && isHoldable(request, session, context) ? request.clone() : null
   if (form) context.set(sentContext, withoutTicket(url))
 
   const response = await next()
   const ticket = context.get(ticketContext)
-  if (form && session && ticket) {
+  if (form && holder && ticket) {
     const { now } = context.get(requestContext)
-    const [path, back] = [withoutTicket(url), context.get(returnContext) ?? homeOf(session.user)]
-    await holdForm(ticket, session, { path, back, body: await form.text() }, now)
+    const [path, back] = [withoutTicket(url), context.get(returnContext) ?? (session ? homeOf(session.user) : '/')]
+    await holdForm(ticket, holder, { path, back, body: await form.text() }, now)
   }
   if (resumed?.token) addCookies(response.headers, startSession(request, { ...resumed, token: resumed.token }))
   return response
@@ -77,11 +83,11 @@ function askedTooLong(error: unknown): never {
 /** Bytes; no form that requires a fresh sign-in is larger. */
 const LARGEST_HELD = 100_000
 
-/** Whether a plain form might be interrupted and can be held, because the sign-in is not fresh. */
-function isHoldable(request: Request, session: Session, context: Context): boolean {
+/** Whether a plain form might be interrupted and can be held, because the sign-in is not fresh or has ended. */
+function isHoldable(request: Request, session: Session | null, context: Context): boolean {
   return (
     request.method === 'POST' &&
-    !isRecent(session.signedInAt, context.get(requestContext).now) &&
+    !(session && isRecent(session.signedInAt, context.get(requestContext).now)) &&
     Number(request.headers.get('content-length') ?? Number.NaN) <= LARGEST_HELD &&
     /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')
   )
@@ -104,10 +110,13 @@ export function sessionOf(context: Context): Session | null {
   return context.get(sessionContext)
 }
 
-/** The signed-in person; anybody else is redirected to sign in and then comes back. */
+/**
+ * The signed-in person; anybody else is redirected to sign in and then comes back. A form that was sent after too long a
+ * pause is carried out after that.
+ */
 export function requireUser(context: Context): User {
   const user = context.get(userContext)
-  if (!user) throw redirectToLogin(context.get(returnContext))
+  if (!user) throw redirectToLogin(heldAddress(context) ?? context.get(returnContext))
   return user
 }
 
@@ -147,13 +156,16 @@ export function requireRecentSignIn(context: Context): void {
 
 /** A redirect to the page that confirms who is there, and then on. */
 export function toConfirm(context: Readonly<RouterContextProvider>, user: User): Response {
+  return redirect(withNext('/login/confirm', heldAddress(context) ?? context.get(returnContext) ?? homeOf(user)), 303)
+}
+
+/** Has the form that was sent held, and answers the address that carries it out; `null` where none can be held. */
+function heldAddress(context: Context): string | null {
   const sentTo = context.get(sentContext)
-  if (sentTo !== null) {
-    const ticket = newSecret()
-    context.set(ticketContext, ticket)
-    return redirect(withNext('/login/confirm', withTicket(sentTo, ticket)), 303)
-  }
-  return redirect(withNext('/login/confirm', context.get(returnContext) ?? homeOf(user)), 303)
+  if (sentTo === null) return null
+  const ticket = newSecret()
+  context.set(ticketContext, ticket)
+  return withTicket(sentTo, ticket)
 }
 
 function withNext(page: string, back: string): string {
@@ -198,11 +210,19 @@ export async function redirectAfterSignIn(
     return response
   }
   const ticket = ticketIn(next)
-  const before = context.get(sessionContext)
-  if (ticket && before) await confirmHeld(ticket, before, entrance.session)
-  const response = redirect(next ?? inLanguage(homeOf(entrance.session.user), language), 303)
+  const before = context.get(sessionContext) ?? context.get(unusedContext)
+  const isLost = ticket !== null && !(before && (await confirmHeld(ticket, before, entrance.session)))
+  // The address of a form that cannot be carried out may be no page.
+  const response = redirect((isLost ? null : next) ?? inLanguage(homeOf(entrance.session.user), language), 303)
   addCookies(response.headers, [...startSession(request, entrance), cookie(request, 'ticket', '', 0), ...known])
   return response
+}
+
+/** The page with the form that the sign-in at this address carries out; `null` without one. */
+export async function pageOfHeld(url: URL, context: Context): Promise<string | null> {
+  const ticket = ticketIn(url.searchParams.get('next'))
+  const session = context.get(sessionContext) ?? context.get(unusedContext)
+  return ticket && session ? backOfHeld(ticket, session) : null
 }
 
 /** The facts of a sign-in request, with the cookie that remembers an earlier sign-in of this browser. */

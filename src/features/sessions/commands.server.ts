@@ -19,7 +19,7 @@ import { log } from '#platform/log.ts'
 import { seal, unseal } from '#platform/seal.server.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
 import { type EndedSignIn, endSignIn } from './jobs.ts'
-import { findSession, type Session } from './queries.server.ts'
+import { findSession, findUnusedSession, type Session } from './queries.server.ts'
 
 /** The request behind a sign-in. `remembered`: what the identity service gave this browser earlier. */
 export type Visit = {
@@ -207,7 +207,8 @@ async function hasSessionFrom(uid: string, before: Temporal.Instant): Promise<bo
 
 /**
  * The session of a cookie, marked as used (at most once a minute), with its token renewed when due; an ended one is
- * deleted. `token`: the new value of the cookie when the role has changed, else `null`.
+ * deleted, but for one that was unused for too long: a form that was typed in it can still be held (`held-forms`).
+ * `token`: the new value of the cookie when the role has changed, else `null`.
  */
 export async function resumeSession(
   token: string,
@@ -216,7 +217,8 @@ export async function resumeSession(
   const { now } = visit
   const found = await findSession(token, now)
   if (!found) {
-    await db.deleteFrom('sessions').where('id_hash', '=', hashOfSecret(token)).execute()
+    if (!(await findUnusedSession(token, now)))
+      await db.deleteFrom('sessions').where('id_hash', '=', hashOfSecret(token)).execute()
     return null
   }
   const session = await renewed(found, token, visit)

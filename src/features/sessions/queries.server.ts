@@ -42,6 +42,18 @@ export function findSession(token: string, now: Temporal.Instant): Promise<Sessi
   return read(openSessions(now).where('sessions.id_hash', '=', hashOfSecret(token)), now)
 }
 
+/** Which session it is and whose: enough to hold a form that was sent in it. */
+export type SessionOwner = Pick<Session, 'id'> & { user: Pick<User, 'uid'> }
+
+/**
+ * The session of a cookie to which `findSession` answers `null` only because it was unused for too long: nobody ended
+ * it, and it is not too old. It signs nobody in.
+ */
+export async function findUnusedSession(token: string, now: Temporal.Instant): Promise<SessionOwner | null> {
+  const row = await openSessions(now).where('sessions.id_hash', '=', hashOfSecret(token)).executeTakeFirst()
+  return row ? { id: row.id, user: { uid: row.uid } } : null
+}
+
 /** The session with an id, for a page that stays open while the cookie's id may change. */
 function findSessionById(id: string, now: Temporal.Instant): Promise<Session | null> {
   return read(openSessions(now).where('sessions.id', '=', id), now)

@@ -1,6 +1,6 @@
 import { db } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
-import type { Session } from '#features/sessions/queries.server.ts'
+import type { Session, SessionOwner } from '#features/sessions/queries.server.ts'
 import { seal, unseal } from '#platform/seal.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 
@@ -13,7 +13,7 @@ const PURPOSE = 'held form'
 /** Holds a form of a session under a ticket until the person has signed in again; deletes an earlier one. */
 export async function holdForm(
   ticket: string,
-  { id, user }: Session,
+  { id, user }: SessionOwner,
   { path, back, body }: HeldForm,
   now: Temporal.Instant,
 ): Promise<void> {
@@ -35,15 +35,19 @@ export async function holdForm(
     .execute()
 }
 
-/** Moves the held form of an interrupted session to the new one, once the same person has signed in again. */
-export async function confirmHeld(ticket: string, before: Session, after: Session): Promise<void> {
-  await db
+/**
+ * Moves the held form of an interrupted session to the new one, once the same person has signed in again; answers
+ * whether there was one of this person.
+ */
+export async function confirmHeld(ticket: string, before: SessionOwner, after: Session): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('held_forms')
     .set({ session_id: after.id, is_confirmed: true })
     .where('ticket_hash', '=', hashOfSecret(ticket))
     .where('session_id', '=', before.id)
     .where('uid', '=', after.user.uid)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /**

@@ -88,6 +88,7 @@ export const account = {
     done: { password: 'The password is saved. Sign in with it.', email: 'The email is confirmed. Sign in with it.' },
     title: 'Sign in',
     text: 'Statements, documents and contracts, for drivers and the office.',
+    held: 'Your session ended because it was unused for a while. Sign in: what you sent is done right after that.',
     enter: 'Sign in',
     forgot: 'Forgotten your password?',
     signup: 'Not driving with us yet? Apply',

@@ -91,6 +91,7 @@ export const account = {
     },
     title: 'Entrar',
     text: 'Extratos, documentos e contratos, para motoristas e escritório.',
+    held: 'A sessão acabou por estar algum tempo sem uso. Entre: o que enviou é feito logo a seguir.',
     enter: 'Entrar',
     forgot: 'Esqueceu-se da palavra-passe?',
     signup: 'Ainda não conduz connosco? Candidate-se',

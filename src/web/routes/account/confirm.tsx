@@ -1,17 +1,16 @@
 import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { backOfHeld } from '#features/sessions/held-forms/queries.server.ts'
 import { listPasskeys } from '#features/sessions/passkeys/queries.server.ts'
 import { confirmByCode, signIn } from '#features/sessions/sign-ins/commands.server.ts'
 import { codeWays, signInWays } from '#features/sessions/sign-ins/queries.server.ts'
 import { confirmInput } from '#features/sessions/sign-ins/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { answer } from '#web/answer.server.ts'
-import { ticketIn } from '#web/held-form.ts'
 import { translatorFor, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import {
+  pageOfHeld,
   redirectAfterSignIn,
   passwordPageHeaders,
   readToken,
@@ -37,12 +36,11 @@ export const meta: Route.MetaFunction = ({ location }) =>
 export const loader = async ({ url, context }: Route.LoaderArgs) => {
   const { email } = requireUser(context)
   const session = sessionOf(context)
-  const ticket = ticketIn(url.searchParams.get('next'))
   const [ways, passkeys, factors, back] = await Promise.all([
     signInWays(),
     session ? listPasskeys(session.user.uid) : [],
     session ? codeWays(session) : [],
-    session && ticket ? backOfHeld(ticket, session) : null,
+    pageOfHeld(url, context),
   ])
   const hasPasskeys = passkeys.length > 0 && (await passkeysHere(languageOf(url.pathname))) !== null
   return { email, factors, back, hasPasskeys, ...ways }

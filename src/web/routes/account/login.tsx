@@ -10,7 +10,7 @@ import { answer } from '#web/answer.server.ts'
 import { userContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { redirectAfterSignIn, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
+import { pageOfHeld, passwordPageHeaders, readToken, redirectAfterSignIn, visitOf } from '#web/session.server.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Done } from '#web/ui/notice.tsx'
@@ -25,12 +25,12 @@ import { Sheet } from './sheet.tsx'
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const user = context.get(userContext)
   if (user) throw redirect(sameLanguage(request, homeOf(user)), 303)
-  return waysIn(languageOf(url.pathname))
+  return waysIn(languageOf(url.pathname), pageOfHeld(url, context))
 }
 
-async function waysIn(language: Language) {
-  const [ways, passkeys] = await Promise.all([signInWays(), passkeysHere(language)])
-  return { ...ways, hasPasskeys: passkeys !== null }
+async function waysIn(language: Language, held: Promise<string | null>) {
+  const [ways, passkeys, back] = await Promise.all([signInWays(), passkeysHere(language), held])
+  return { ...ways, hasPasskeys: passkeys !== null, back }
 }
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
@@ -42,7 +42,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
 export const headers = passwordPageHeaders
 
 export default function LoginScreen({
-  loaderData: { google, captcha, hasPasskeys },
+  loaderData: { google, captcha, hasPasskeys, back },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -50,13 +50,18 @@ export default function LoginScreen({
   const done = t.find(`page.account.login.done.${query.get('done') ?? ''}`)
   const after = (
     <>
+      {back ? <a href={back}>{t('page.account.confirm.leave')}</a> : null}
       <Link to="/forgot">{t('page.account.login.forgot')}</Link>
       <Link to="/signup">{t('page.account.login.signup')}</Link>
     </>
   )
 
   return (
-    <Sheet title={t('page.account.login.title')} text={t('page.account.login.text')} after={after}>
+    <Sheet
+      title={t('page.account.login.title')}
+      text={t(back ? 'page.account.login.held' : 'page.account.login.text')}
+      after={after}
+    >
       <Form>
         {done && !reply ? (
           <Done>
