@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { known, settledWeek, signedInAs, startDemonstration } from './demonstration.ts'
-import { DESKTOP, type Site, closeBrowser, person } from './site.ts'
+import { DESKTOP, PHONE, type Site, closeBrowser, person } from './site.ts'
 import { expectAccessible } from './accessible.ts'
 
 /** The pages that the panel's script makes quicker, and the same paths where the script does not come. */
@@ -17,6 +17,10 @@ afterAll(async () => {
 })
 
 const SOON = { timeout: 15_000 }
+const ONE_PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 type Way = 'with the script' | 'without scripts' | 'with scripts that fail to load'
 const WAYS: readonly Way[] = ['with the script', 'without scripts', 'with scripts that fail to load']
@@ -200,6 +204,26 @@ test('each tick says at once what will be imported; chosen files are sent at onc
   await leave.uncheck()
   await expect.poll(() => button.textContent(), SOON).toBe(before)
   expect(await isMarked(page)).toBe(true)
+  await closed(context, refused)
+})
+
+test('photos taken one after the other are sent together, and can be chosen anew', async () => {
+  const { page, context, refused } = await signedInAs(site, 'driver', PHONE)
+  await page.goto('/dashboard/damage-reports/new')
+  const photos = page.locator('[name="photos[]"]')
+  const empties = page.getByRole('button', { name: 'Tirar o que escolhi' })
+  const chosen = () => photos.evaluate((input: HTMLInputElement) => [...input.files!].map(({ name }) => name))
+  const take = (name: string) => photos.setInputFiles({ name, mimeType: 'image/png', buffer: ONE_PIXEL })
+  await take('longe.png')
+  await take('perto.png')
+  await take('perto.png')
+  await expect.poll(chosen, SOON).toEqual(['longe.png', 'perto.png', 'perto.png'])
+  await page.getByText('3 ficheiros: longe.png').waitFor()
+  await empties.click()
+  expect(await chosen()).toEqual([])
+  expect(await empties.count()).toBe(0)
+  await take('outra.png')
+  await expect.poll(chosen, SOON).toEqual(['outra.png'])
   await closed(context, refused)
 })
 

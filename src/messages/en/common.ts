@@ -188,6 +188,7 @@ export const common = {
     refused: { one: '{count} field to correct.', other: '{count} fields to correct.' },
     drop: 'Drop or choose files',
     files: 'files',
+    emptyFiles: 'Remove what I chose',
     /** Under a field of files, of a form that came back. */
     chooseAgain: 'Choose again: {names}. No page can keep files.',
   },

@@ -191,6 +191,7 @@ export const common = {
     drop: 'Largar ou escolher ficheiros',
     /** After how many were chosen. */
     files: 'ficheiros',
+    emptyFiles: 'Tirar o que escolhi',
     /** Under a field of files, of a form that came back. */
     chooseAgain: 'Escolha outra vez: {names}. Nenhuma página guarda os ficheiros.',
   },

@@ -306,6 +306,7 @@ async function fillAgain(): Promise<void> {
       else if (typeof value === 'string') field.value = value
       else if (field.type === 'file') {
         const files = new DataTransfer()
+        for (const one of field.multiple ? (field.files ?? []) : []) files.items.add(one)
         files.items.add(new File([value], file, { type: value.type }))
         field.files = files.files
         field.dispatchEvent(new Event('change', { bubbles: true }))

@@ -30,6 +30,7 @@ import { PARTS } from './area-store.ts'
  *                                keeps each link with `data-keep`
  *   data-from-icon               on the note that the page is a copy, shown first: the page is refreshed
  *   data-share="…/pdf"           on a button: shares that file, where the browser can, and sends its form: `share-file.ts`
+ *   data-gather                  on a field of several photos: what was chosen before stays, `gather-files.ts`
  *   data-ending                  on the element that says how a form of files will end: `ending.ts`
  */
 const CONTENT = 'content'
@@ -82,6 +83,7 @@ addEventListener('click', (event) => {
 type Panel = { into: string; fragment: string }
 
 async function open(panel: Panel, link: HTMLAnchorElement): Promise<void> {
+  if (link.ariaBusy) return
   link.ariaBusy = 'true'
   const isThere = await show(panel)
   link.ariaBusy = null
@@ -95,6 +97,8 @@ async function open(panel: Panel, link: HTMLAnchorElement): Promise<void> {
 }
 
 async function openOver(link: HTMLAnchorElement): Promise<void> {
+  // The second press of a double one: the card would open twice, and close only at the second Escape.
+  if (link.ariaBusy) return
   link.ariaBusy = 'true'
   const isThere = await openAct(link.href)
   link.ariaBusy = null
@@ -236,6 +240,7 @@ followEndings()
 followLooks()
 if (globalThis.isSecureContext) watchOutbox()
 if (document.querySelector('[data-moments]')) void import('./drag-moments.ts').then(({ dragMoments }) => dragMoments())
+if (document.querySelector('[data-gather]')) void import('./gather-files.ts').then(({ gatherFiles }) => gatherFiles())
 if (document.querySelector('[data-share]')) void import('./share-file.ts').then(({ shareFiles }) => shareFiles())
 const copy = document.querySelector<HTMLElement>('[data-from-icon]:not([hidden])')
 if (copy) void renewCopy(copy)

@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import type { Twice } from '#domain/week.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
+import { Button } from './button.tsx'
 import { type Answered, Field, type FieldProps, Words, useField } from './field-frame.tsx'
 import styles from './form.module.css'
 import { Icon } from './icon.tsx'
@@ -441,18 +442,32 @@ export function FileDrop({ reply, name, label, help, multiple = true, accept, re
   // A single file is a document by default.
   const offered = accept ?? (multiple ? undefined : PAPER)
   const before = field.reply?.chosen?.[name] ?? []
+  // Photos come one at a time from a camera.
+  const gathers = multiple && offered?.includes('image/') ? '' : undefined
   const t = useT()
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-gathered={gathers}>
       <label className={`${styles.drop} ${isLarge ? styles.large : ''}`}>
         <Icon name="upload" />
         <span className={styles.dropWords}>
           <b>{label ?? t('common.form.drop')}</b>
           {help ? <small id={`${field.id}-help`}>{help}</small> : null}
-          <input {...field.attributes} type="file" multiple={multiple} accept={offered} {...field.demanded(required)} />
+          <input
+            {...field.attributes}
+            type="file"
+            multiple={multiple}
+            accept={offered}
+            data-gather={gathers}
+            {...field.demanded(required)}
+          />
           <Chosen />
         </span>
       </label>
+      {gathers === undefined ? null : (
+        <Button kind="text" hidden data-empties="">
+          {t('common.form.emptyFiles')}
+        </Button>
+      )}
       {before.length > 0 ? (
         <p className={styles.again}>{t('common.form.chooseAgain', { names: before.join(', ') })}</p>
       ) : null}
