@@ -9,6 +9,7 @@ import { makeChange } from '#test/factories.ts'
 import { anAccount, connectAuthenticator, signInAs, password, start, visit } from '#test/people.ts'
 import { requestContext, userContext } from './context.ts'
 import { formHeldFor } from './held-form.server.ts'
+import { loader as confirmPage } from './routes/account/confirm.tsx'
 import { action as login, loader as loginPage } from './routes/account/login.tsx'
 import { action as saveCompany } from './routes/admin/company.tsx'
 import { action as stopRun } from './routes/admin/data/run.tsx'
@@ -172,11 +173,11 @@ test('what is sent after too long a pause is carried out once the same person ha
   expect(next).toMatch(/^\/login\?next=%2Fadmin%2Fdrivers%2Fnew%3Fheld%3D[\w-]{43}$/)
   const page = await arrive(next, cookie, { now })
   expect(await loginPage(args(page.request, page.url, page.context))).toMatchObject({ back: '/admin/drivers/new' })
-  expect(await carriedOut(await signsIn('almoco@exemplo.pt', cookie, next))).toEqual([
-    'POST',
-    '/admin/drivers/new',
-    'name=Ana',
-  ])
+  const back = await signsIn('almoco@exemplo.pt', cookie, next)
+  expect(await carriedOut(back)).toEqual(['POST', '/admin/drivers/new', 'name=Ana'])
+  const again = await arrive(`/login/confirm?next=${encodeURIComponent(back.to)}`, back.cookie, { now })
+  const answer = await confirmPage(args(again.request, again.url, again.context)).catch((thrown: unknown) => thrown)
+  expect(answer instanceof Response && answer.headers.get('location')).toBe('/admin/drivers/new')
 
   const forAnother = await afterLunch()
   expect((await signsIn('colega@exemplo.pt', forAnother.cookie, forAnother.next)).to).toBe('/admin')

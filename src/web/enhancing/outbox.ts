@@ -108,7 +108,8 @@ export async function take(form: HTMLFormElement, submitter: HTMLElement | null)
   }
   if (formBeingCorrected) await forget(formBeingCorrected.key)
   waitingHere = { key: waiting.key, release }
-  say(answer.is === 'away' ? 'kept' : 'signIn')
+  if (answer.is === 'signed-out') askToSignIn()
+  else say(answer.is === 'away' ? 'kept' : 'signIn')
   later()
 }
 
@@ -191,7 +192,7 @@ async function drain(): Promise<void> {
 
 async function drainHere(): Promise<void> {
   // Nobody is signed in: do not show which forms wait, or whose they are.
-  if (ownerNow() === null) return (await allWaiting()).length > 0 ? say('signIn') : undefined
+  if (ownerNow() === null) return (await allWaiting()).length > 0 ? askToSignIn() : undefined
   let isSent = false
   let isOfOthers = false
   for (const { key, refused } of await mine()) {
@@ -212,7 +213,7 @@ async function drainHere(): Promise<void> {
     else if (answer?.is === 'others') isOfOthers = true
     else if (answer) {
       show(await mine())
-      return answer.is === 'signed-out' ? say('signIn') : undefined
+      return answer.is === 'signed-out' ? askToSignIn() : undefined
     }
   }
   const left = await mine()
@@ -332,6 +333,14 @@ function refusedWords(reason: string): string {
 
 function say(word: string): void {
   tell(wordsOf()?.[word] ?? '')
+}
+
+/** Says that somebody has to sign in, with the way to do it and back to this page. */
+function askToSignIn(): void {
+  say('signIn')
+  const words = wordsOf()
+  const address = `${words?.['login'] ?? '/login'}?next=${encodeURIComponent(location.pathname)}`
+  place()?.append(' ', linkTo(address, words?.['enter'] ?? ''))
 }
 
 function tell(words: string): void {

@@ -19,6 +19,8 @@ export function OutboxState({ isListed = false }: { isListed?: boolean }) {
     other: t('page.offline.outbox.waiting', { count: 2 }).replace('2', '{count}'),
     see: t('page.offline.outbox.see'),
     signIn: t('page.offline.outbox.signIn'),
+    login: inLanguage('/login', t.language),
+    enter: t('common.nav.login'),
     refused: t('page.offline.outbox.refused', { reason: '{reason}' }),
     large: t('page.offline.outbox.large'),
     unread: t('page.offline.outbox.unread'),

@@ -1,11 +1,14 @@
+import { redirect } from 'react-router'
 import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { isRecent } from '#domain/session.ts'
 import { listPasskeys } from '#features/sessions/passkeys/queries.server.ts'
 import { confirmByCode, signIn } from '#features/sessions/sign-ins/commands.server.ts'
 import { codeWays, signInWays } from '#features/sessions/sign-ins/queries.server.ts'
 import { confirmInput } from '#features/sessions/sign-ins/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { answer } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
 import { translatorFor, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { pageTitle } from '#web/seo.tsx'
@@ -42,6 +45,8 @@ export const loader = async ({ url, context }: Route.LoaderArgs) => {
     session ? codeWays(session) : [],
     pageOfHeld(url, context),
   ])
+  // The way back leads here after the form was carried out: nobody is asked a second time.
+  if (back && session && isRecent(session.signedInAt, context.get(requestContext).now)) throw redirect(back, 303)
   const hasPasskeys = passkeys.length > 0 && (await passkeysHere(languageOf(url.pathname))) !== null
   return { email, factors, back, hasPasskeys, ...ways }
 }
