@@ -339,7 +339,7 @@ function say(word: string): void {
 function askToSignIn(): void {
   say('signIn')
   const words = wordsOf()
-  const address = `${words?.['login'] ?? '/login'}?next=${encodeURIComponent(location.pathname)}`
+  const address = `${words?.['login'] ?? '/login'}?next=${encodeURIComponent(location.pathname + location.search)}`
   place()?.append(' ', linkTo(address, words?.['enter'] ?? ''))
 }
 
