@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signedInAs, startDemonstration } from './demonstration.ts'
-import { DESKTOP, type Site, closeBrowser } from './site.ts'
+import { DESKTOP, PHONE, type Site, closeBrowser } from './site.ts'
 import { expectAccessible } from './accessible.ts'
 
 /** A small act upon a record: in a dialog over the record with a script, on a page of its own without. */
@@ -108,5 +108,15 @@ test('without a script the same act is a page with the facts of its record; what
   await page.goto(`${path}/rejection`)
   expect(pathOf(page)).toBe(path)
   await page.getByRole('status').getByText('Isto já está feito').waitFor()
+  await context.close()
+})
+
+test('who comes back to the page of a signature after signing is led to the contract', async () => {
+  const { page, context } = await signedInAs(site, 'driver', PHONE)
+  await page.goto('/dashboard/contracts')
+  const paper = await page.getByRole('link', { name: 'Abrir o PDF assinado' }).first().getAttribute('href')
+  const contract = paper?.replace(/\/pdf$/, '') ?? ''
+  await page.goto(`${contract}/signature`)
+  expect(pathOf(page)).toBe(contract)
   await context.close()
 })

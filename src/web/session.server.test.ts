@@ -437,7 +437,7 @@ async function cookieOf(email: string): Promise<string> {
 }
 
 /** Sends the form of a new driver; answers where the browser is led. */
-async function sendLate(cookie: string, now: Temporal.Instant): Promise<string | null> {
+async function sendLate(cookie: string, now: Temporal.Instant): Promise<string> {
   const body = 'name=Ana'
   const headers = {
     cookie,
@@ -451,7 +451,7 @@ async function sendLate(cookie: string, now: Temporal.Instant): Promise<string |
   const url = new URL(request.url)
   const guarded = () => guardAdmin({ request, url, context }).catch((answer: unknown) => answer as Response)
   const answer = await sessionMiddleware(args(request, url, context), guarded as never)
-  return answer instanceof Response ? answer.headers.get('location') : null
+  return (answer instanceof Response && answer.headers.get('location')) || ''
 }
 
 /** A request that has passed the session's middleware. */

@@ -1,5 +1,4 @@
-import { useSearchParams } from 'react-router'
-import { Refusal } from '#domain/refusal.ts'
+import { redirect, useSearchParams } from 'react-router'
 import { maskEmail } from '#domain/identifiers.ts'
 import { tryCode } from '#features/contracts/codes/commands.server.ts'
 import { findCode } from '#features/contracts/codes/queries.server.ts'
@@ -19,10 +18,11 @@ import { Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/contract-signature.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   show(async () => {
     const contract = await getContract(params.contract, ownDriver(context))
-    if (contract.state !== 'sent') throw new Refusal('contract.moved-on')
+    // It is signed, refused or over: the way back after signing leads here too.
+    if (contract.state !== 'sent') throw redirect(sameLanguage(request, `/dashboard/contracts/${contract.id}`), 303)
     const to = await codeWay(context)
     // A form with a drawing cannot be held for a confirmation, so the reader confirms who they are before the page
     // opens.
