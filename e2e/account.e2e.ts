@@ -338,6 +338,7 @@ test('a passkey made in one press signs in alone; of a phone that was lost the o
   await office.page.goto('/admin/users?view=driver')
   await office.page.getByRole('rowheader').getByRole('link', { name: /Rui/ }).click()
   await office.page.getByRole('definition').getByText('Telemóvel de trabalho').waitFor()
+  await office.page.getByRole('heading', { name: 'Segurança' }).click()
   await send(office.page, 'Retirar as chaves de acesso')
   await office.page.getByText('As chaves de acesso foram retiradas', { exact: false }).waitFor()
 

@@ -18,7 +18,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
-import { Words } from '#web/ui/layout.tsx'
+import { More, Words } from '#web/ui/layout.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -33,22 +33,24 @@ export function AccountDay({ on, files }: { on: string; files: string }) {
   query.delete('page')
   const account = query.get('account')
   return (
-    <search className={styles.chosen}>
-      <Form method="get" className={styles.chosen} key={on}>
-        {account ? <input type="hidden" name="account" value={account} /> : null}
-        <label>
-          {t('page.accounts.on')}
-          <input type="date" name="on" defaultValue={on} required />
-        </label>
-        <Button type="submit" kind="outlined">
-          {t('page.accounts.show')}
-        </Button>
-      </Form>
-      {(['csv', 'xlsx'] as const).map((format) => (
-        <LinkButton key={format} to={`${files}/${format}?${query}`} icon="download" kind="text" download file>
-          {t(`page.fileLinks.${format}`)}
-        </LinkButton>
-      ))}
+    <search>
+      <More label={t('page.accounts.another')}>
+        <Form method="get" className={styles.chosen} key={on}>
+          {account ? <input type="hidden" name="account" value={account} /> : null}
+          <label>
+            {t('page.accounts.on')}
+            <input type="date" name="on" defaultValue={on} required />
+          </label>
+          <Button type="submit" kind="outlined">
+            {t('page.accounts.show')}
+          </Button>
+        </Form>
+        {(['csv', 'xlsx'] as const).map((format) => (
+          <LinkButton key={format} to={`${files}/${format}?${query}`} icon="download" kind="text" download file>
+            {t(`page.fileLinks.${format}`)}
+          </LinkButton>
+        ))}
+      </More>
     </search>
   )
 }
@@ -173,17 +175,25 @@ function ownColumns(t: Translator, own: boolean, origin: Props['origin']): Colum
     {
       head: t('page.accounts.origin'),
       cell: (entry) => <Origin entry={entry} to={origin(entry)} own={own} />,
+      wraps: true,
+      phone: 'identity',
+    },
+    {
+      head: t('page.accounts.day'),
+      cell: ({ day }) => <span className="num">{formatDayShort(day, t.language)}</span>,
+      phone: 'fact',
     },
     {
       head: t('page.accounts.amount'),
       number: true,
-      first: true,
-      cell: ({ amount }) => <Money cents={amount} look="signed" />,
+      cell: ({ amount }) => <Money cents={amount} look="signed" inList />,
+      phone: 'amount',
     },
     {
       head: t('page.accounts.after'),
       number: true,
-      cell: ({ balance }) => <Money cents={balance} look="bare" />,
+      cell: ({ balance }) => <Money cents={balance} look="bare" inList />,
+      phone: 'state',
     },
   ]
 }
@@ -253,8 +263,7 @@ function Origin({ entry, to, own }: { entry: AccountEntry; to: string | null; ow
   const words = entryWords(entry, own, t)
   return (
     <>
-      {to ? <Link to={to}>{words}</Link> : words}
-      <span className={styles.part}>{formatDayShort(entry.day, t.language)}</span>
+      <span className={styles.origin}>{to ? <Link to={to}>{words}</Link> : words}</span>
       <Parts entry={entry} />
     </>
   )
@@ -270,7 +279,7 @@ function Parts({ entry: { reason, parts } }: { entry: AccountEntry }) {
           {lineLabel({ code: part.code, adjustment: part }, t)}
           {part.reason ? ` · ${part.reason}` : ''}{' '}
           <span className={styles.ofPart}>
-            <Money cents={part.amount} look="signed" />
+            <Money cents={part.amount} look="signed" inList />
           </span>
         </span>
       ))}

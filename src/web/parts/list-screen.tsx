@@ -271,10 +271,11 @@ function columnsOf<Row extends { id: string | number }>(
   return of.together ? [...cells, choice] : cells
 }
 
-function partOf({ identity, amount, state, facts }: PhoneRow, name: string): Column<unknown>['phone'] {
+function partOf({ identity, amount, state, facts, under }: PhoneRow, name: string): Column<unknown>['phone'] {
   if (name === identity) return 'identity'
   if (name === amount) return 'amount'
   if (name === state) return 'state'
+  if (name === under) return 'under'
   return facts?.some((fact) => fact === name) ? 'fact' : undefined
 }
 

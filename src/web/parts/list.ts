@@ -30,6 +30,8 @@ export type PhoneRow<Column extends string = string> = {
   state?: Column
   /** At most two, whose values need no label: "Slot", "ZX-99-QQ", "24 nov.". */
   facts?: readonly [] | readonly [Column] | readonly [Column, Column]
+  /** Words too long to stand beside a fact and a state: a line of their own. */
+  under?: Column
 }
 
 type Part<Row> = { words: MessageKey; holds: (row: Row) => boolean }

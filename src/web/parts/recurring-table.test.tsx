@@ -36,8 +36,8 @@ function shown(rule: Partial<RecurringView>, at = '/admin/adjustments/recurring'
 }
 
 test('a rule with neither last week nor total is shown as open until it is stopped', () => {
-  expect(shown({})).toContain('sem fim marcado: até ser parado')
-  expect(shown({}, '/en/admin/adjustments/recurring')).toContain('no end date: until stopped')
+  expect(shown({})).toContain('até ser parado')
+  expect(shown({}, '/en/admin/adjustments/recurring')).toContain('until stopped')
   for (const ending of [{ last: readWeek('2026-W30') }, { total: cents(60_00) }, { stopped: 'Apólice própria' }]) {
     expect(shown(ending)).not.toContain('sem fim marcado')
   }

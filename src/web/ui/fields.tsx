@@ -7,6 +7,7 @@ import { Button } from './button.tsx'
 import { type Answered, Field, type FieldProps, Words, useField } from './field-frame.tsx'
 import styles from './form.module.css'
 import { Icon } from './icon.tsx'
+import { wholePlates } from './whole-plates.tsx'
 
 type TextProps = FieldProps & {
   type?: 'text' | 'email' | 'tel' | 'password' | 'url' | 'search'
@@ -352,7 +353,7 @@ export function CheckboxField({
           defaultChecked={checked}
           {...field.demanded(required)}
         />
-        <span>{label}</span>
+        <span>{wholePlates(label)}</span>
       </label>
       <Words name={name} reply={reply} help={help} of={of} />
     </div>

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, isValidElement } from 'react'
 import { useLanguage } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import styles from './table.module.css'
+import { wholePlates } from './whole-plates.tsx'
 
 export type Column<Row> = {
   head: ReactNode
@@ -20,8 +21,11 @@ export type Column<Row> = {
   wideOnly?: boolean
   /** On a phone this value stands beside the row's heading, where the eye falls; by default the last number. */
   first?: boolean
-  /** The column's place in the two lines that a phone draws for a row; a column without one is not drawn there. */
-  phone?: 'identity' | 'amount' | 'state' | 'fact'
+  /**
+   * The column's place in the two lines that a phone draws for a row, or `under` them; a column without one is not drawn
+   * there.
+   */
+  phone?: 'identity' | 'amount' | 'state' | 'fact' | 'under'
   /** The words of the head, if the head is more than words: a phone writes them before the value. */
   label?: string
   /** The head is only for people who don't see the table: its cells explain themselves. */
@@ -116,10 +120,14 @@ export function Table<Row>({
                   key={rowKey(row)}
                   id={rowId?.(row, index)}
                   data-opens={target === null ? undefined : ''}
-                  className={rowLooks(target !== null, isSelected?.(row) ?? false)}
+                  className={rowLooks(
+                    target !== null,
+                    isSelected?.(row) ?? false,
+                    isDrawn && areFactsLong(columns, row, index),
+                  )}
                 >
                   {columns.map((column, place) => {
-                    const content = column.cell(row, index)
+                    const content = wholePlates(column.cell(row, index))
                     if (place > 0) return <Cell key={keyOf(column, place)} column={column} content={content} />
                     return (
                       <th key={keyOf(column, place)} scope="row" className={looks(column)}>
@@ -165,14 +173,14 @@ function grouped<Row>(rows: readonly Row[], group: Props<Row>['group']) {
 function Cell<Row>({ column, content }: { column: Column<Row>; content: ReactNode }) {
   const language = useLanguage()
   const words = column.label ?? (typeof column.head === 'string' && !column.quiet ? column.head : undefined)
-  // A phone writes the head before the amount; Portuguese has the currency after it.
-  const isSigned = language === 'pt' && words?.endsWith(IN_EUROS)
+  // A phone writes the head before the amount; Portuguese has the currency after it. Words instead of an amount have none.
+  const isInEuros = words?.endsWith(IN_EUROS) ?? false
+  const isAmount = isInEuros && !(typeof content === 'string' && !/\d/.test(content))
+  const isSigned = language === 'pt' && isAmount
+  const head = isInEuros && (isSigned || !isAmount) ? words?.slice(0, -IN_EUROS.length) : words
   const looked = looks(column, content === NOTHING)
   return (
-    <td
-      className={isSigned ? [looked, styles.euros].filter(Boolean).join(' ') : looked}
-      data-head={isSigned ? words?.slice(0, -IN_EUROS.length) : words}
-    >
+    <td className={isSigned ? [looked, styles.euros].filter(Boolean).join(' ') : looked} data-head={head || undefined}>
       {content}
     </td>
   )
@@ -202,8 +210,29 @@ function looks<Row>(
   return names.filter(Boolean).join(' ') || undefined
 }
 
-function rowLooks(linked: boolean, selected: boolean): string | undefined {
-  return [linked ? styles.linked : '', selected ? styles.selected : ''].filter(Boolean).join(' ') || undefined
+function rowLooks(linked: boolean, selected: boolean, apart: boolean): string | undefined {
+  const names = [linked ? styles.linked : '', selected ? styles.selected : '', apart ? styles.apart : '']
+  return names.filter(Boolean).join(' ') || undefined
+}
+
+/** Letters of the facts that fit beside each other on a phone, and beside a checkbox. */
+const FACTS_ON_A_LINE = { alone: 42, withChoice: 38 }
+/** The letters of a moment or a plate, which a component writes: "30 nov. 2026, 07:13". */
+const LETTERS_OF_COMPONENT = 19
+
+/** Whether each fact of the row takes a line of its own on a phone, because they do not fit beside each other. */
+function areFactsLong<Row>(columns: readonly Column<Row>[], row: Row, index: number): boolean {
+  const facts = columns.filter(({ phone }) => phone === 'fact').map(({ cell }) => cell(row, index))
+  const room = FACTS_ON_A_LINE[columns.some(({ choice }) => choice) ? 'withChoice' : 'alone']
+  return facts.reduce<number>((sum, fact) => sum + lettersOf(fact), 0) > room
+}
+
+function lettersOf(content: ReactNode): number {
+  if (typeof content === 'string' || typeof content === 'number') return String(content).length
+  if (Array.isArray(content)) return content.reduce<number>((sum, part: ReactNode) => sum + lettersOf(part), 0)
+  if (!isValidElement<{ children?: ReactNode }>(content)) return 0
+  const { children } = content.props
+  return children === undefined ? LETTERS_OF_COMPONENT : lettersOf(children)
 }
 
 function keyOf<Row>({ id, head }: Column<Row>, place: number): string {

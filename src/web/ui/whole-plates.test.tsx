@@ -11,9 +11,9 @@ test('a plate in a sentence is kept on one line, and the sentence reads as it wa
   expect(drawn(words).replaceAll(/<[^>]+>/g, '')).toBe(words)
 })
 
-test('no pronoun and no day of the week begins a line', () => {
-  const words = 'Depois envie-o aqui: a ZX-58-MP vê-la na quinta-feira, não a cor-de-laranja.'
-  expect(wholes(drawn(words))).toEqual(['envie-o', 'ZX-58-MP', 'vê-la', 'quinta-feira'])
+test('no pronoun, no day of the week and no mail is broken at its hyphen', () => {
+  const words = 'Depois envie-o aqui: a ZX-58-MP vê-la na quinta-feira por e-mail, não a cor-de-laranja.'
+  expect(wholes(drawn(words))).toEqual(['envie-o', 'ZX-58-MP', 'vê-la', 'quinta-feira', 'e-mail'])
   expect(drawn(words).replaceAll(/<[^>]+>/g, '')).toBe(words)
 })
 

@@ -2,13 +2,13 @@ import { Children, Fragment, type ReactNode } from 'react'
 import { PLATE_IN_WORDS } from '#domain/identifiers.ts'
 import styles from './whole-plates.module.css'
 
-/** A verb with its pronoun, and a day of the week: "envie-o", "vê-las", "quinta-feira". */
-const JOINED = /(?<![\p{L}-])(\p{L}+-(?:[ln]?[oa]s?|lhes?|feira))(?![\p{L}-])/u
+/** A verb with its pronoun, a day of the week, and a mail: "envie-o", "vê-las", "quinta-feira", "e-mail". */
+const JOINED = /(?<![\p{L}-])(\p{L}+-(?:[ln]?[oa]s?|lhes?|feira|mails?))(?![\p{L}-])/u
 
 const WHOLE = new RegExp(`${PLATE_IN_WORDS.source}|${JOINED.source}`, 'u')
 
 /**
- * Words in which no line breaks at the hyphen of a plate or before a pronoun. The text is unchanged, so that people find and copy it as it
+ * Words in which no line breaks at the hyphen of a plate, in "e-mail" or before a pronoun. The text is unchanged, so that people find and copy it as it
  * is written: only its drawing differs. For a line of words, not for an element that lays its children out.
  */
 export function wholePlates(words: ReactNode): ReactNode {

@@ -93,7 +93,7 @@ export const adjustments = {
     weeks: 'Weeks',
     from: 'from week {first}',
     fromTo: 'from week {first} to week {last}',
-    endless: 'no end date: until stopped',
+    endless: 'until stopped',
     so: 'So far €',
     of: 'up to {total} in total',
     paused: 'except weeks: {weeks}',

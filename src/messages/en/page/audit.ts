@@ -389,6 +389,7 @@ export const audit = {
     outcome: { done: 'done', partly: 'done in part', refused: 'cannot be done' },
     measure: { income: 'received from the platforms', trips: 'trips', drivers: 'drivers with earnings' },
     dutyState: { open: 'to do' },
+    rhythm: { daily: 'every day', weekly: 'every week', monthly: 'every month', off: 'never' },
     breachState: { open: 'open', closed: 'closed' },
     receipt: {
       missing: 'missing',

@@ -198,8 +198,9 @@ export const bank = {
   },
   drop: {
     label: 'Bank statements',
+    fold: 'Import statements',
     help: 'camt.053, pain.002, or your bank’s CSV or XLSX.',
-    more: 'The file does not name the account, or has no balances',
+    more: 'File without an account or balances',
     account: 'Account name',
     accountHelp: 'Only if the file does not say and you have several accounts at that bank.',
     whole: 'The statement has no balances but is complete',

@@ -152,7 +152,7 @@ export const fleet = {
       iban: 'IBAN',
       cars: 'Vehicle',
       adjustments: 'Adjustments',
-      account: 'Current account',
+      account: 'Account',
       access: 'Access',
       history: 'History',
     },

@@ -7,6 +7,9 @@ export const notices = {
   table: '{whom}: notices and what happened to them',
   tableAlways: '{whom}: what is always sent',
   always: { one: '{count} notice that is always sent', other: '{count} notices that are always sent' },
+  count: { one: '{count} notice', other: '{count} notices' },
+  off: { one: '{count} turned off', other: '{count} turned off' },
+  failed: 'What did not arrive',
   unreached: {
     title: 'Nobody has been notified',
     text: 'The notice did not reach {driver}: they cannot sign in, and no email went out. Send it on WhatsApp or on paper, and note that you did.',
@@ -22,14 +25,9 @@ export const notices = {
     whatsapp: 'WhatsApp',
     states: 'What happened',
   },
-  tell: {
-    inbox: 'Show in the driver area',
-    mail: 'Send email',
-    push: 'Notify on the phone',
-    whatsapp: 'Send by WhatsApp',
-  },
+  tell: { inbox: 'Area', mail: 'Email', push: 'Phone', whatsapp: 'WhatsApp' },
   fixed: {
-    money: 'Always: it is about money',
+    money: 'Always: it is money',
     law: 'Always: required by law',
     account: 'Always: access depends on it',
     'by-hand': 'Only when somebody sends it',
@@ -41,7 +39,6 @@ export const notices = {
     waiting: { one: '{count} waiting', other: '{count} waiting' },
     failed: { one: '{count} failed', other: '{count} failed' },
     spared: { one: '{count} email no longer needed', other: '{count} emails no longer needed' },
-    none: 'None',
   },
   pushStates: {
     sent: { one: '{count} on a phone', other: '{count} on phones' },

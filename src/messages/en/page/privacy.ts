@@ -7,7 +7,6 @@ export const privacy = {
     title: 'Record of processing activities',
     subtitle:
       'Made from the register of columns as it is today. It is not advice: show it to whoever looks after this.',
-    link: 'Record of activities',
     linkText: 'What is kept, for what, on which basis and for how long.',
     pdf: 'Record as PDF',
     dated: 'Record of {day}',

@@ -84,7 +84,6 @@ export const users = {
       'On every device, straight away. Notices on phones end too. The person can sign in again as usual.',
     endSessions: 'End all sessions',
     passkeys: 'Passkeys',
-    noPasskeys: 'None',
     withdrawPasskeys: 'Remove the passkeys',
     withdrawPasskeysHelp: 'For somebody who has lost their phone. Their sessions end too.',
     withdrawFactor: 'Turn off two-step verification',

@@ -93,7 +93,7 @@ export const adjustments = {
     weeks: 'Semanas',
     from: 'desde a semana {first}',
     fromTo: 'da semana {first} à {last}',
-    endless: 'sem fim marcado: até ser parado',
+    endless: 'até ser parado',
     so: 'Até agora €',
     of: 'até somar {total}',
     paused: 'exceto semanas: {weeks}',

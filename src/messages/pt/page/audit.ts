@@ -389,6 +389,7 @@ export const audit = {
     outcome: { done: 'feito', partly: 'feito em parte', refused: 'não pode ser feito' },
     measure: { income: 'recebido das plataformas', trips: 'viagens', drivers: 'motoristas com ganhos' },
     dutyState: { open: 'por fazer' },
+    rhythm: { daily: 'cada dia', weekly: 'cada semana', monthly: 'cada mês', off: 'nunca' },
     breachState: { open: 'aberta', closed: 'encerrada' },
     receipt: {
       missing: 'em falta',

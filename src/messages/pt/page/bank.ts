@@ -191,8 +191,9 @@ export const bank = {
   },
   drop: {
     label: 'Extratos do banco',
+    fold: 'Importar extratos',
     help: 'camt.053, pain.002, ou CSV e XLSX do seu banco.',
-    more: 'O ficheiro não diz a conta, ou não traz saldos',
+    more: 'Ficheiro sem conta ou sem saldos',
     account: 'Nome da conta',
     accountHelp: 'Só quando o ficheiro não a diz e tem mais de uma conta nesse banco.',
     whole: 'O extrato não traz saldos, e está completo',

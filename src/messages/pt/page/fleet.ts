@@ -166,7 +166,7 @@ export const fleet = {
       iban: 'IBAN',
       cars: 'Viatura',
       adjustments: 'Acertos',
-      account: 'Conta corrente',
+      account: 'Conta',
       access: 'Acesso',
       history: 'Histórico',
     },

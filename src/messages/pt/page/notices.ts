@@ -7,6 +7,9 @@ export const notices = {
   table: '{whom}: avisos e o que aconteceu',
   tableAlways: '{whom}: os avisos que são sempre dados',
   always: { one: '{count} aviso que é sempre dado', other: '{count} avisos que são sempre dados' },
+  count: { one: '{count} aviso', other: '{count} avisos' },
+  off: { one: '{count} desligado', other: '{count} desligados' },
+  failed: 'O que não chegou',
   unreached: {
     title: 'Ninguém foi avisado',
     text: 'O aviso não chegou a {driver}: não tem acesso à área, e nenhum e-mail saiu. Envie-lho por WhatsApp ou em papel, e anote-o.',
@@ -22,14 +25,9 @@ export const notices = {
     whatsapp: 'WhatsApp',
     states: 'O que aconteceu',
   },
-  tell: {
-    inbox: 'Avisar na área',
-    mail: 'Enviar e-mail',
-    push: 'Avisar no telemóvel',
-    whatsapp: 'Enviar por WhatsApp',
-  },
+  tell: { inbox: 'Área', mail: 'E-mail', push: 'Telemóvel', whatsapp: 'WhatsApp' },
   fixed: {
-    money: 'Sempre: diz respeito a dinheiro',
+    money: 'Sempre: é dinheiro',
     law: 'Sempre: a lei pede-o',
     account: 'Sempre: o acesso depende disto',
     'by-hand': 'Só quando alguém o manda',
@@ -41,7 +39,6 @@ export const notices = {
     waiting: { one: '{count} à espera', other: '{count} à espera' },
     failed: { one: '{count} falhou', other: '{count} falharam' },
     spared: { one: '{count} e-mail que já não foi preciso', other: '{count} e-mails que já não foram precisos' },
-    none: 'Nenhum',
   },
   pushStates: {
     sent: { one: '{count} no telemóvel', other: '{count} em telemóveis' },

@@ -7,7 +7,6 @@ export const privacy = {
     title: 'Registo das atividades de tratamento',
     subtitle:
       'Feito a partir do registo das colunas, como está hoje. Não é parecer: mostre-o a quem cuida destes dados.',
-    link: 'Registo das atividades',
     linkText: 'O que se guarda, com que fim, em que base e durante quanto tempo.',
     pdf: 'Registo em PDF',
     dated: 'Registo de {day}',

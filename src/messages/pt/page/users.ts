@@ -24,7 +24,7 @@ export const users = {
   open: 'Aberta',
   closed: 'Fechada',
   never: 'Nunca',
-  factor: { on: 'Ligado', off: 'Desligado', unknown: 'Não se sabe' },
+  factor: { on: 'Ligada', off: 'Desligada', unknown: 'Não se sabe' },
   log: 'Registo de alterações',
   own: 'A minha conta',
   rules: {
@@ -85,7 +85,6 @@ export const users = {
       'Em todos os aparelhos, já. Os avisos nos telemóveis acabam também. A pessoa volta a entrar como sempre.',
     endSessions: 'Terminar todas as sessões',
     passkeys: 'Chaves de acesso',
-    noPasskeys: 'Nenhuma',
     withdrawPasskeys: 'Retirar as chaves de acesso',
     withdrawPasskeysHelp: 'Para quem perdeu o telemóvel. As sessões também terminam.',
     withdrawFactor: 'Desativar a verificação em dois passos',

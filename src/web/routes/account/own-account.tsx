@@ -16,7 +16,7 @@ import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { SideBySide, Page, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { AccountPart } from './account-part.tsx'
+import { FoldedPart } from '#web/parts/folded-part.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import type { loadOwnAccount, Setup } from './own-account.server.ts'
 import { Passkeys } from './passkeys.tsx'
@@ -64,20 +64,20 @@ export function OwnAccount({
       {account.hasPasskeys ? <Passkeys passkeys={account.passkeys} /> : null}
       {setup ? null : <Factors factors={account.factors} isWanted={area === 'admin'} />}
       {account.passwordByLink ? (
-        <AccountPart title={t('page.security.password')} intents={[]}>
+        <FoldedPart title={t('page.security.password')}>
           <p>
             {t(account.leaves ? 'page.security.passwordByLink' : 'page.security.passwordByOffice')}{' '}
             <Link to="/forgot">{t('page.security.askLink')}</Link>
           </p>
-        </AccountPart>
+        </FoldedPart>
       ) : (
         <PasswordForm email={account.email} area={area} />
       )}
       <EmailForm email={account.email} leaves={account.leaves} />
       <OwnSessions account={account} />
-      <AccountPart title={t('page.security.history')} intents={[]}>
+      <FoldedPart title={t('page.security.history')}>
         <Story events={account.events} of={null} />
-      </AccountPart>
+      </FoldedPart>
     </Card>
   )
   return (
@@ -150,7 +150,7 @@ function PersonForm({ account }: { account: Own }) {
 function DigestForm({ rhythm }: { rhythm: Rhythm }) {
   const t = useT()
   return (
-    <AccountPart
+    <FoldedPart
       title={t('page.security.digest.title')}
       summary={t(`page.security.digest.rhythms.${rhythm}`)}
       intents={['digest']}
@@ -160,14 +160,14 @@ function DigestForm({ rhythm }: { rhythm: Rhythm }) {
           <SubmitButton kind="outlined">{t('page.security.digest.save')}</SubmitButton>
         </Actions>
       </Form>
-    </AccountPart>
+    </FoldedPart>
   )
 }
 
 function EmailForm({ email, leaves }: Pick<Own, 'leaves'> & { email: string }) {
   const t = useT()
   return (
-    <AccountPart title={t('page.security.email')} summary={email} intents={['email']}>
+    <FoldedPart title={t('page.security.email')} summary={email} intents={['email']}>
       <Form intent="email">
         <p>{t('page.security.emailNow', { email })}</p>
         <TextField
@@ -185,14 +185,14 @@ function EmailForm({ email, leaves }: Pick<Own, 'leaves'> & { email: string }) {
           <SubmitButton kind="outlined">{t('page.security.askEmail')}</SubmitButton>
         </Actions>
       </Form>
-    </AccountPart>
+    </FoldedPart>
   )
 }
 
 function PasswordForm({ email, area }: { email: string; area: 'admin' | 'driver' }) {
   const t = useT()
   return (
-    <AccountPart title={t('page.security.password')} intents={['password']}>
+    <FoldedPart title={t('page.security.password')} intents={['password']}>
       <Form intent="password">
         <TextField
           name="oldPassword"
@@ -208,14 +208,14 @@ function PasswordForm({ email, area }: { email: string; area: 'admin' | 'driver'
           <SubmitButton kind="outlined">{t('page.security.savePassword')}</SubmitButton>
         </Actions>
       </Form>
-    </AccountPart>
+    </FoldedPart>
   )
 }
 
 function OwnSessions({ account: { sessions, current } }: { account: Own }) {
   const t = useT()
   return (
-    <AccountPart
+    <FoldedPart
       title={t('page.security.sessions')}
       summary={String(sessions.length)}
       intents={['end-session', 'end-others']}
@@ -231,7 +231,7 @@ function OwnSessions({ account: { sessions, current } }: { account: Own }) {
           </Form>
         ) : null}
       </Stack>
-    </AccountPart>
+    </FoldedPart>
   )
 }
 

@@ -6,7 +6,7 @@ import { type Reply, answered } from '#web/reply.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
-import { AccountPart } from './account-part.tsx'
+import { FoldedPart } from '#web/parts/folded-part.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
 import styles from './second-factor.module.css'
 
@@ -20,7 +20,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly PasskeyInList[] }) {
   // A refused name is reported above the list, because its own form is folded.
   const reply = INTENTS.map((intent) => answered(actionData, intent)).find((one) => one !== undefined)
   return (
-    <AccountPart
+    <FoldedPart
       title={t('page.security.passkeys.title')}
       summary={passkeys.length === 0 ? t('page.security.none') : String(passkeys.length)}
       intents={INTENTS}
@@ -45,7 +45,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly PasskeyInList[] }) {
         </PasskeyForm>
         <p className={styles.text}>{t('page.security.passkeys.lost')}</p>
       </Stack>
-    </AccountPart>
+    </FoldedPart>
   )
 }
 

@@ -11,7 +11,7 @@ import { Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
-import { AccountPart } from './account-part.tsx'
+import { FoldedPart } from '#web/parts/folded-part.tsx'
 import form from './passkey-form.module.css'
 // oxlint-disable-next-line import/default -- the bundler makes it
 import pushScript from './push-script.ts?worker&url'
@@ -29,7 +29,7 @@ export function PushNotices({ push, area }: { push: OwnPush; area: 'admin' | 'dr
   const isHere = devices.some((one) => one.isHere)
   const scope = inLanguage(area === 'admin' ? '/admin' : '/dashboard', t.language)
   return (
-    <AccountPart
+    <FoldedPart
       title={t('page.push.title')}
       summary={devices.length === 0 ? t('page.push.noDevices') : t('page.push.count', { count: devices.length })}
       intents={['add-push', 'remove-push', 'choose-push']}
@@ -72,7 +72,7 @@ export function PushNotices({ push, area }: { push: OwnPush; area: 'admin' | 'dr
         <Choices choices={choices} area={area} />
       </Stack>
       <script type="module" src={pushScript} />
-    </AccountPart>
+    </FoldedPart>
   )
 }
 

@@ -6,7 +6,7 @@ import { type Reply, answered } from '#web/reply.ts'
 import { Fact, Facts, Section } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { AccountPart } from './account-part.tsx'
+import { FoldedPart } from '#web/parts/folded-part.tsx'
 import { CodeField } from './code-field.tsx'
 import type { Setup } from './own-account.server.ts'
 import styles from './second-factor.module.css'
@@ -19,7 +19,7 @@ export function Factors({ factors, isWanted }: { factors: readonly Factor[] | nu
   const t = useT()
   const actionData = useActionData<Reply | object>()
   return (
-    <AccountPart
+    <FoldedPart
       title={t('page.security.factor')}
       summary={factors === null ? null : t(factors.length > 0 ? 'page.security.on' : 'page.security.off')}
       intents={['start-factor', 'confirm-factor', 'withdraw-factor']}
@@ -56,7 +56,7 @@ export function Factors({ factors, isWanted }: { factors: readonly Factor[] | nu
         </Actions>
       </Form>
       <p className={styles.text}>{t('page.security.lost')}</p>
-    </AccountPart>
+    </FoldedPart>
   )
 }
 

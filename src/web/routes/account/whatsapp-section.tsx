@@ -9,7 +9,7 @@ import { CheckboxField } from '#web/ui/fields.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { AccountPart } from './account-part.tsx'
+import { FoldedPart } from '#web/parts/folded-part.tsx'
 
 /**
  * Whether a driver wants notices by WhatsApp, at the number of the record; hidden if the company sends none and the driver has not
@@ -21,7 +21,7 @@ export function OwnWhatsAppNotices({ own }: { own: OwnWhatsApp }) {
   const { consent, isOffered, isNumberNew } = own
   if (!isOffered && consent === null) return null
   return (
-    <AccountPart
+    <FoldedPart
       title={t('page.whatsApp.own.title')}
       summary={t(consent && !isNumberNew ? 'page.whatsApp.own.isOn' : 'page.whatsApp.own.isOff')}
       intents={['allow-whatsapp', 'withdraw-whatsapp']}
@@ -57,7 +57,7 @@ export function OwnWhatsAppNotices({ own }: { own: OwnWhatsApp }) {
           </>
         ) : null}
       </Stack>
-    </AccountPart>
+    </FoldedPart>
   )
 }
 

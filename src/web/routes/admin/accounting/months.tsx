@@ -11,7 +11,7 @@ import { Money } from '#web/parts/money.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Page, Words } from '#web/ui/layout.tsx'
+import { More, Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -44,12 +44,16 @@ export default function MonthsScreen({ loaderData: { months, near, dependence, y
         subtitle={t('page.accounting.subtitle')}
         actions={
           <>
-            <LinkButton to="/admin/accounting/signature" kind="text">
-              {t('page.signature.open')}
-            </LinkButton>
             <LinkButton to="/admin/accounting/duties">{t('page.duties.open')}</LinkButton>
-            <LinkButton to="/admin/accounting/codes">{t('page.accounting.codes.open')}</LinkButton>
             <LinkButton to="/admin/account">{t('page.accounts.open')}</LinkButton>
+            <More label={t('common.more')}>
+              <LinkButton to="/admin/accounting/codes" kind="text">
+                {t('page.accounting.codes.open')}
+              </LinkButton>
+              <LinkButton to="/admin/accounting/signature" kind="text">
+                {t('page.signature.open')}
+              </LinkButton>
+            </More>
           </>
         }
       />

@@ -11,6 +11,7 @@ import { Money } from '#web/parts/money.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
+import { More } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/bank.ts'
 import { BankDrop } from './bank-drop.tsx'
@@ -52,19 +53,33 @@ export default function BankScreen({ loaderData }: Route.ComponentProps) {
       actions={
         <>
           {proposed > 0 ? (
-            <LinkButton to="/admin/bank/confirmation">{t('page.bank.confirm.open', { count: proposed })}</LinkButton>
+            <LinkButton to="/admin/bank/confirmation" kind="primary">
+              {t('page.bank.confirm.open', { count: proposed })}
+            </LinkButton>
           ) : null}
-          <LinkButton to="/admin/bank/accounts">{t('page.bank.accounts')}</LinkButton>
-          <LinkButton to="/admin/bank/rules">{t('page.bank.rules.open')}</LinkButton>
+          <More label={t('common.more')}>
+            <LinkButton to="/admin/bank/accounts" kind="text">
+              {t('page.bank.accounts')}
+            </LinkButton>
+            <LinkButton to="/admin/bank/rules" kind="text">
+              {t('page.bank.rules.open')}
+            </LinkButton>
+          </More>
         </>
       }
       first={null}
     >
       {brought ? <BroughtNote brought={brought} /> : null}
       <BankGaps gaps={gaps} />
-      <BankDrop />
       {accounts.length > 0 ? (
-        <Figures>
+        <Figures
+          boxed
+          aside={
+            <More label={t('page.bank.drop.fold')}>
+              <BankDrop />
+            </More>
+          }
+        >
           {accounts.map((account) => (
             <Figure
               key={account.id}
@@ -75,7 +90,9 @@ export default function BankScreen({ loaderData }: Route.ComponentProps) {
             </Figure>
           ))}
         </Figures>
-      ) : null}
+      ) : (
+        <BankDrop />
+      )}
     </ListScreen>
   )
 }

@@ -65,7 +65,7 @@ export const MOVEMENTS = list({
       sorts: true,
     },
   },
-  phone: { identity: 'text', amount: 'amount', state: 'state', facts: ['day', 'what'] },
+  phone: { identity: 'text', amount: 'amount', state: 'state', facts: ['day'], under: 'what' },
   head: (column) => `page.bank.columns.${column}`,
 })
 

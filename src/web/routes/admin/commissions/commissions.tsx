@@ -80,9 +80,9 @@ export default function CommissionsScreen({ loaderData }: Route.ComponentProps) 
             <Money cents={paid} />
           </Figure>
         </Figures>
-        <Section title={t('page.rewards.fees.title')}>
-          {shown ? (
-            <SideBySide>
+        {shown ? (
+          <SideBySide>
+            <Section title={t('page.rewards.fees.title')}>
               <Table
                 caption={t('page.rewards.fees.weeksCaption')}
                 rows={weeks}
@@ -91,16 +91,18 @@ export default function CommissionsScreen({ loaderData }: Route.ComponentProps) 
                 isSelected={({ week }) => week === shown.week}
                 columns={weekColumns(t)}
               />
-              <div id="fees">
-                <FeeTable week={shown.week} fees={fees} />
-              </div>
-            </SideBySide>
-          ) : (
+            </Section>
+            <div id="fees">
+              <FeeTable week={shown.week} fees={fees} />
+            </div>
+          </SideBySide>
+        ) : (
+          <Section title={t('page.rewards.fees.title')}>
             <EmptyState title={t('page.rewards.fees.empty')}>
               <p>{t('page.rewards.fees.emptyText')}</p>
             </EmptyState>
-          )}
-        </Section>
+          </Section>
+        )}
         <Referrals referrals={referrals} />
         <Rules rules={rules} now={now}>
           <Words look="soft">{t('page.rewards.rules.text')}</Words>

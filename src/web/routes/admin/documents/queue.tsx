@@ -11,7 +11,7 @@ import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Page, Words } from '#web/ui/layout.tsx'
+import { More, Page, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -38,8 +38,14 @@ export default function DocumentsScreen({ loaderData: { papers, times } }: Route
           <>
             <LinkButton to="/admin/documents/deadlines">{t('page.papers.deadlines.title')}</LinkButton>
             <LinkButton to="/admin/documents/times">{t('page.times.title')}</LinkButton>
-            <LinkButton to="/admin/documents/company">{t('page.papers.company.title')}</LinkButton>
-            <LinkButton to="/admin/documents/kinds">{t('page.papers.kinds.title')}</LinkButton>
+            <More label={t('common.more')}>
+              <LinkButton to="/admin/documents/company" kind="text">
+                {t('page.papers.company.title')}
+              </LinkButton>
+              <LinkButton to="/admin/documents/kinds" kind="text">
+                {t('page.papers.kinds.title')}
+              </LinkButton>
+            </More>
           </>
         }
       />

@@ -9,6 +9,7 @@ import { listDeposits } from '#features/departures/final-accounts/queries.server
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { listPaperWeeks } from '#features/statements/payslips/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import {
   AccountDay,
   AccountEntries,
@@ -18,9 +19,8 @@ import {
   officeOrigin,
 } from '#web/parts/account-parts.tsx'
 import { shows } from '#web/screen.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Actions } from '#web/ui/form.tsx'
+import { Links } from '#web/ui/layout.tsx'
 import { StatementsOnPaper } from '#web/parts/statements-on-paper.tsx'
 import type { Route } from './+types/account.ts'
 
@@ -45,25 +45,23 @@ export default function DriverAccountScreen({ loaderData }: Route.ComponentProps
   return (
     <Stack>
       <AccountViews base={`/admin/drivers/${id}/account`} code={code} on={account.on} />
-      <AccountDay on={account.on} files={`/admin/drivers/${id}/account/files`} />
       {code === 'current' ? <CurrentBalance account={current} /> : <PlainBalance code={code} account={account} />}
-      <Actions>
-        <LinkButton to={`/admin/financing/new?driver=${id}`} icon="plus">
-          {t('page.plans.add')}
-        </LinkButton>
+      <Links>
+        <Link to={`/admin/financing/new?driver=${id}`}>{t('page.plans.add')}</Link>
         {current.carried < 0 ? (
-          <LinkButton to={`/admin/drivers/${id}/account/repayment`} kind="text">
-            {t('page.departures.repayment.link')}
-          </LinkButton>
+          <Link to={`/admin/drivers/${id}/account/repayment`}>{t('page.departures.repayment.link')}</Link>
         ) : null}
         {hasDeposit ? (
-          <LinkButton to={`/admin/drivers/${id}/account/deposit`} icon="download" kind="text" file>
+          <Link to={`/admin/drivers/${id}/account/deposit`} file>
             {t('page.departures.account.depositPdf')}
-          </LinkButton>
+          </Link>
         ) : null}
-      </Actions>
+      </Links>
       <Section title={t('page.accounts.entries')}>
-        <AccountEntries account={account} page={page} look="driver" origin={officeOrigin} />
+        <Stack>
+          <AccountDay on={account.on} files={`/admin/drivers/${id}/account/files`} />
+          <AccountEntries account={account} page={page} look="driver" origin={officeOrigin} />
+        </Stack>
       </Section>
       <StatementsOnPaper weeks={weeks} base={`/admin/drivers/${id}/account`} />
     </Stack>

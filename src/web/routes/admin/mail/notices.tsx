@@ -17,14 +17,17 @@ import { dayName } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { DoneNote, withDone } from '#web/parts/done-note.tsx'
+import { FoldedPart } from '#web/parts/folded-part.tsx'
 import { RecordHistory } from '#web/parts/record-history.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Card, Section, Stack } from '#web/ui/card.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { CheckboxField, SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/notices.ts'
 
@@ -63,45 +66,77 @@ export default function NoticesScreen({ loaderData: { rows, days, times, events 
       />
       <Page>
         <DoneNote />
-        <Times times={times} />
-        <Form intent="save" wide mayBeEmpty>
-          <Stack>
+        <Failed rows={rows} />
+        <Card flush>
+          <Form intent="save" wide mayBeEmpty>
             {TO.map((to) => (
               <Group key={to} to={to} rows={rows.filter(({ event }) => NOTICE_EVENTS[event].to === to)} />
             ))}
-            <Words look="small">{t('page.notices.note')}</Words>
-            <Actions>
-              <SubmitButton>{t('page.notices.save')}</SubmitButton>
-            </Actions>
-          </Stack>
-        </Form>
+          </Form>
+          <Times times={times} />
+        </Card>
         <RecordHistory events={events} />
       </Page>
     </>
   )
 }
 
-/** Notices that may be turned off stand open; those always sent are folded behind one line with their number. */
+/** The notices that did not reach somebody in the last weeks, each with a link to its messages. */
+function Failed({ rows }: { rows: readonly NoticeRow[] }) {
+  const t = useT()
+  const failed = rows.flatMap(({ event, ways }) => {
+    const words = ways.flatMap(({ channel, states }) =>
+      states.failed ? [t.find(`page.notices.${STATES_OF[channel]}.failed`, { count: states.failed })] : [],
+    )
+    return words.length > 0 ? [{ event, words: words.join(' · ') }] : []
+  })
+  if (failed.length === 0) return null
+  return (
+    <Items label={t('page.notices.failed')}>
+      {failed.map(({ event, words }) => (
+        <Item
+          key={event}
+          heading="h2"
+          title={t(`page.notices.events.${event}`)}
+          to={`/admin/mail/notices/${event}`}
+          aside={<State tone="bad">{words}</State>}
+        />
+      ))}
+    </Items>
+  )
+}
+
+/** The notices to one kind of person, folded under their number; those always sent are folded once more. */
 function Group({ to, rows }: { to: NoticeTo; rows: readonly NoticeRow[] }) {
   const t = useT()
   const whom = t(`page.notices.to.${to}`)
   const [chosen, always] = [rows.filter(mayBeLeftOut), rows.filter((row) => !mayBeLeftOut(row))]
+  const off = rows.flatMap(({ ways }) => ways.filter(({ isEnabled }) => !isEnabled)).length
   const table = (some: readonly NoticeRow[], caption: string) => (
     <Table caption={caption} rows={some} rowKey={({ event }) => event} columns={columns(t)} />
   )
   return (
-    <Section title={whom}>
-      <Stack>
-        {chosen.length === 0 ? null : table(chosen, t('page.notices.table', { whom }))}
-        {always.length === 0 ? null : (
-          <Card flush>
-            <Disclosure summary={t('page.notices.always', { count: always.length })}>
+    <FoldedPart
+      title={whom}
+      summary={t(off > 0 ? 'page.notices.off' : 'page.notices.count', { count: off > 0 ? off : rows.length })}
+    >
+      {chosen.length === 0 ? (
+        table(always, t('page.notices.tableAlways', { whom }))
+      ) : (
+        <>
+          {table(chosen, t('page.notices.table', { whom }))}
+          {always.length === 0 ? null : (
+            <Disclosure level="line" summary={t('page.notices.always', { count: always.length })}>
               {table(always, t('page.notices.tableAlways', { whom }))}
             </Disclosure>
-          </Card>
-        )}
-      </Stack>
-    </Section>
+          )}
+          <Words look="small">{t('page.notices.note')}</Words>
+          <Actions>
+            <SubmitButton>{t('page.notices.save')}</SubmitButton>
+          </Actions>
+        </>
+      )}
+    </FoldedPart>
   )
 }
 
@@ -129,22 +164,28 @@ function Times({ times }: { times: NoticeTimes }) {
       label={t('page.notices.times.hour')}
       options={numbers(DIGEST_HOURS.first, DIGEST_HOURS.last).map((one) => ({
         value: String(one),
-        label: `${String(one).padStart(2, '0')}:00`,
+        label: hourName(one),
       }))}
       defaultValue={String(times.hour)}
       required
     />
   )
   return (
-    <Section title={t('page.notices.times.title')}>
+    <FoldedPart
+      title={t('page.notices.times.title')}
+      summary={`${dayName(times.weekday, t.language)}, ${hourName(times.hour)}`}
+      intents={['time']}
+    >
       <Form of={noticeTimes} intent="time" values={times} drawn={{ weekday, hour }}>
         <Actions>
           <SubmitButton kind="outlined">{t('page.notices.times.save')}</SubmitButton>
         </Actions>
       </Form>
-    </Section>
+    </FoldedPart>
   )
 }
+
+const hourName = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 function columns(t: Translator): Column<NoticeRow>[] {
   return [
@@ -155,10 +196,10 @@ function columns(t: Translator): Column<NoticeRow>[] {
     },
     ...CHANNELS.map((channel) => ({
       head: t(`page.notices.columns.${channel}`),
+      label: t(`page.notices.tell.${channel}`),
       cell: (row: NoticeRow) => wayIn(row, channel, t),
-      wraps: true,
     })),
-    { head: t('page.notices.columns.states'), cell: (row) => <States row={row} />, wraps: true },
+    { head: t('page.notices.columns.states'), label: '', cell: (row) => statesOf(row, t), wraps: true },
   ]
 }
 
@@ -181,10 +222,9 @@ function wayIn({ event, ways }: NoticeRow, channel: NoticeChannel, t: Translator
 
 const STATES_OF = { inbox: 'states', mail: 'states', push: 'pushStates', whatsapp: 'whatsAppStates' } as const
 
-function States({ row: { ways } }: { row: NoticeRow }) {
-  const t = useT()
+function statesOf({ ways }: NoticeRow, t: Translator): ReactNode {
   const said = ways.flatMap(({ states, channel }) =>
     Object.entries(states).map(([state, count]) => t.find(`page.notices.${STATES_OF[channel]}.${state}`, { count })),
   )
-  return <small>{said.length === 0 ? t('page.notices.states.none') : said.join(' · ')}</small>
+  return said.length === 0 ? '–' : <small>{said.join(' · ')}</small>
 }

@@ -149,5 +149,5 @@ export function sourceWords({ kind, source }: Seen, t: Translator): string {
     'device' in source
       ? source.device
       : t('page.monitor.line', { source: t(`page.week.sourceNames.${source.file}`), line: source.line })
-  return said === '' ? what : `${what} · ${said}`
+  return said === '' || said === what ? what : `${what} · ${said}`
 }

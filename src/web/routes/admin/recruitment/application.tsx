@@ -16,6 +16,7 @@ import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { RecordHistory } from '#web/parts/record-history.tsx'
+import { withStageNames } from '#web/parts/stage-names.ts'
 import { useMayFollow } from '#web/place-power.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -184,7 +185,7 @@ export default function ApplicationScreen({
           </Stack>
         </Grid>
         {letters.length > 0 ? <Written letters={letters} /> : null}
-        <RecordHistory events={events} />
+        <RecordHistory events={withStageNames(events, stages, t.language)} />
       </Stack>
     </>
   )

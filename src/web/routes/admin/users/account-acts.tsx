@@ -1,93 +1,89 @@
 import type { AccountRow } from '#features/accounts/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
+import { FoldedPart } from '#web/parts/folded-part.tsx'
 import { Post } from '#web/parts/post.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Section } from '#web/ui/card.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Page } from '#web/ui/layout.tsx'
 
-type Change = 'reset' | 'end-sessions' | 'withdraw-factor' | 'withdraw-passkeys' | 'enable'
+const CHANGES = ['reset', 'end-sessions', 'withdraw-factor', 'withdraw-passkeys', 'enable'] as const
+type Change = (typeof CHANGES)[number]
 
-/** The acts of an owner on somebody's account, each with its effect; each button sends a form of its own. */
-export function AccountActs({
-  account,
-  hasPasskeys,
+/** What an account is opened for: seeing the area as its driver does, and opening an account that is closed. */
+export function FirstActs({
+  account: { disabled, driver },
   mayChange,
   mayView,
 }: {
   account: AccountRow
-  hasPasskeys: boolean
   mayChange: boolean
   mayView: boolean
 }) {
   const t = useT()
-  if (!mayChange && !mayView) return null
-  const { disabled, hasFactor, driver } = account
+  const mayOpen = mayChange && disabled
+  const viewed = mayView ? driver : null
+  if (!mayOpen && !viewed) return null
   return (
-    <Section title={t('page.users.account.security')}>
-      <Page width="middle">
-        <Items>
-          {mayView && driver ? (
-            <Item
-              acts={
-                <Post to="/admin/users/viewing">
-                  <input type="hidden" name="driver" value={driver.id} />
-                  <SubmitButton kind="outlined">{t('page.users.account.view')}</SubmitButton>
-                </Post>
-              }
-            >
-              <p>{t('page.users.account.viewHelp')}</p>
-            </Item>
-          ) : null}
-          {mayChange ? (
-            <>
-              <OneChange
-                change="reset"
-                help={t('page.users.account.resetHelp')}
-                words={t('page.users.account.reset')}
-              />
-              <OneChange
-                change="end-sessions"
-                help={t('page.users.account.endSessionsHelp')}
-                words={t('page.users.account.endSessions')}
-              />
-              {hasFactor === false ? null : (
-                <OneChange
-                  change="withdraw-factor"
-                  help={t('page.users.account.withdrawHelp')}
-                  words={t('page.users.account.withdrawFactor')}
-                />
-              )}
-              {hasPasskeys ? (
-                <OneChange
-                  change="withdraw-passkeys"
-                  help={t('page.users.account.withdrawPasskeysHelp')}
-                  words={t('page.users.account.withdrawPasskeys')}
-                />
-              ) : null}
-              {disabled ? (
-                <OneChange
-                  change="enable"
-                  help={t('page.users.account.enableHelp')}
-                  words={t('page.users.account.enable')}
-                />
-              ) : (
-                <Item
-                  acts={
-                    <LinkButton to={`/admin/users/${account.uid}/closing`} kind="danger">
-                      {t('page.users.account.disable')}
-                    </LinkButton>
-                  }
-                >
-                  <p>{t('page.users.account.disableHelp')}</p>
-                </Item>
-              )}
-            </>
-          ) : null}
-        </Items>
-      </Page>
-    </Section>
+    <Items>
+      {mayOpen ? (
+        <OneChange change="enable" help={t('page.users.account.enableHelp')} words={t('page.users.account.enable')} />
+      ) : null}
+      {viewed ? (
+        <Item
+          acts={
+            <Post to="/admin/users/viewing">
+              <input type="hidden" name="driver" value={viewed.id} />
+              <SubmitButton kind="outlined">{t('page.users.account.view')}</SubmitButton>
+            </Post>
+          }
+        >
+          <p>{t('page.users.account.viewHelp')}</p>
+        </Item>
+      ) : null}
+    </Items>
+  )
+}
+
+/** The acts of an owner on the security of somebody's account, each with its effect; each button sends a form of its own. */
+export function SecurityActs({ account, hasPasskeys }: { account: AccountRow; hasPasskeys: boolean }) {
+  const t = useT()
+  const { disabled, hasFactor } = account
+  return (
+    <FoldedPart title={t('page.users.account.security')} intents={CHANGES}>
+      <Items look="rows">
+        <OneChange change="reset" help={t('page.users.account.resetHelp')} words={t('page.users.account.reset')} />
+        <OneChange
+          change="end-sessions"
+          help={t('page.users.account.endSessionsHelp')}
+          words={t('page.users.account.endSessions')}
+        />
+        {hasFactor === false ? null : (
+          <OneChange
+            change="withdraw-factor"
+            help={t('page.users.account.withdrawHelp')}
+            words={t('page.users.account.withdrawFactor')}
+          />
+        )}
+        {hasPasskeys ? (
+          <OneChange
+            change="withdraw-passkeys"
+            help={t('page.users.account.withdrawPasskeysHelp')}
+            words={t('page.users.account.withdrawPasskeys')}
+          />
+        ) : null}
+        {disabled ? null : (
+          <Item
+            acts={
+              <LinkButton to={`/admin/users/${account.uid}/closing`} kind="danger">
+                {t('page.users.account.disable')}
+              </LinkButton>
+            }
+          >
+            <p>{t('page.users.account.disableHelp')}</p>
+          </Item>
+        )}
+      </Items>
+    </FoldedPart>
   )
 }
 

@@ -4,10 +4,12 @@ import { readNumber } from '#domain/record-id.ts'
 import { listSavedViews } from '#features/accounts/saved-views/queries.server.ts'
 import { listActions, listSubjects, searchEvents } from '#features/audit/queries.server.ts'
 import { type AuditFilter, LEAST_LETTERS, LONGEST_FILTER, readAuditFilter } from '#features/audit/schema.ts'
+import { listStages } from '#features/recruitment/stages/queries.server.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
 import { actionWords } from '#messages/log-words.ts'
 import { useT } from '#web/i18n.tsx'
 import { SavedViews } from '#web/parts/saved-views.tsx'
+import { withStageNames } from '#web/parts/stage-names.ts'
 import { Story } from '#web/parts/story.tsx'
 import { shows } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
@@ -28,18 +30,19 @@ const PLACE = '/admin/users/audit'
 export const loader = shows(async ({ url, context }: Route.LoaderArgs) => {
   const { filter, unread } = readAuditFilter(url.searchParams)
   const before = readNumber(url.searchParams.get('before')) || null
-  const [page, actions, subjects, saved] = await Promise.all([
+  const [page, actions, subjects, stages, saved] = await Promise.all([
     searchEvents(filter, { limit: PAGE, before }),
     listActions(),
     listSubjects(),
+    listStages(),
     listSavedViews(requireAdmin(context).uid, PLACE),
   ])
-  return { ...page, filter, unread, before, actions, subjects, saved }
+  return { ...page, filter, unread, before, actions, subjects, stages, saved }
 })
 
 /** Every change ever made: who, what, to what, when and from where. */
 export default function AuditScreen({ loaderData }: Route.ComponentProps) {
-  const { events, older, filter, unread, before, saved } = loaderData
+  const { events, older, filter, unread, before, stages, saved } = loaderData
   const t = useT()
   const { search } = useLocation()
   return (
@@ -70,7 +73,7 @@ export default function AuditScreen({ loaderData }: Route.ComponentProps) {
           </Notice>
         ) : null}
         {events.length > 0 ? (
-          <Story events={events} />
+          <Story events={withStageNames(events, stages, t.language)} />
         ) : (
           <EmptyState
             title={t('page.audit.nothing.title')}

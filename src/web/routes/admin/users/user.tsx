@@ -15,21 +15,22 @@ import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { Story } from '#web/parts/story.tsx'
+import { FoldedPart } from '#web/parts/folded-part.tsx'
 import { LinkOnce } from '#web/parts/link-once.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { SessionsTable } from '#web/parts/sessions-table.tsx'
+import { Story } from '#web/parts/story.tsx'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
+import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { SideBySide } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/user.ts'
-import { AccountActs } from './account-acts.tsx'
+import { FirstActs, SecurityActs } from './account-acts.tsx'
 import { scopeWords } from './scope-words.ts'
 import { ScopesField } from './scopes-field.tsx'
 
@@ -115,7 +116,6 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
               passkeys={passkeys.map(({ name }) => name)}
               devices={devices.map(({ device }) => device)}
             />
-            {mayChange && !isOwn ? <AccessForm account={account} /> : null}
             {isOwn ? (
               <Notice tone="info">
                 <p>{t('page.users.account.isOwn')}</p>
@@ -127,18 +127,21 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
             {mayChange ? null : <p>{t('page.users.account.onlyOwners')}</p>}
           </Stack>
           <Stack>
-            <AccountActs
-              account={account}
-              hasPasskeys={passkeys.length > 0}
-              mayChange={mayChange && !isOwn}
-              mayView={mayView}
-            />
-            <Section title={t('page.users.account.sessions')}>
-              <SessionsTable sessions={sessions} />
-            </Section>
-            <Section title={t('page.users.account.history')}>
-              <Story events={events} of={null} />
-            </Section>
+            <FirstActs account={account} mayChange={mayChange && !isOwn} mayView={mayView} />
+            <Card flush>
+              {mayChange && !isOwn ? (
+                <>
+                  <AccessForm account={account} />
+                  <SecurityActs account={account} hasPasskeys={passkeys.length > 0} />
+                </>
+              ) : null}
+              <FoldedPart title={t('page.users.account.sessions')} summary={String(sessions.length)}>
+                <SessionsTable sessions={sessions} />
+              </FoldedPart>
+              <FoldedPart title={t('page.users.account.history')} summary={String(events.length)}>
+                <Story events={events} of={null} />
+              </FoldedPart>
+            </Card>
           </Stack>
         </SideBySide>
       </Stack>
@@ -163,6 +166,9 @@ function AccountFacts({
         <Fact name={t('page.users.columns.state')}>
           <State tone={disabled ? 'bad' : 'ok'}>{t(disabled ? 'page.users.closed' : 'page.users.open')}</State>
         </Fact>
+        <Fact name={t('page.users.columns.lastSignIn')}>
+          {lastSignInAt ? <Moment at={lastSignInAt} /> : t('page.users.never')}
+        </Fact>
         <Fact name={t('page.users.columns.role')}>
           {t(`common.role.${role}`)}
           {role === 'admin' ? ` · ${scopeWords(t, scopes)}` : null}
@@ -170,13 +176,8 @@ function AccountFacts({
         <Fact name={t('page.users.columns.factor')}>
           {t(`page.users.factor.${hasFactor === null ? 'unknown' : hasFactor ? 'on' : 'off'}`)}
         </Fact>
-        <Fact name={t('page.users.account.passkeys')}>
-          {passkeys.length > 0 ? passkeys.join(', ') : t('page.users.account.noPasskeys')}
-        </Fact>
-        <Fact name={t('page.push.devices')}>{devices.length > 0 ? devices.join(', ') : t('page.push.noDevices')}</Fact>
-        <Fact name={t('page.users.columns.lastSignIn')}>
-          {lastSignInAt ? <Moment at={lastSignInAt} /> : t('page.users.never')}
-        </Fact>
+        {passkeys.length > 0 ? <Fact name={t('page.users.account.passkeys')}>{passkeys.join(', ')}</Fact> : null}
+        {devices.length > 0 ? <Fact name={t('page.push.devices')}>{devices.join(', ')}</Fact> : null}
         {driver ? (
           <Fact name={t('page.users.account.driver')}>
             <Link to={`/admin/drivers/${driver.id}`}>{driver.name}</Link>
@@ -190,7 +191,7 @@ function AccountFacts({
 function AccessForm({ account }: { account: AccountRow }) {
   const t = useT()
   return (
-    <Section title={t('page.users.account.access')}>
+    <FoldedPart title={t('page.users.account.access')} intents={['access']}>
       <Form
         of={accessRecord}
         intent="access"
@@ -202,6 +203,6 @@ function AccessForm({ account }: { account: AccountRow }) {
           <SubmitButton>{t('page.users.account.save')}</SubmitButton>
         </Actions>
       </Form>
-    </Section>
+    </FoldedPart>
   )
 }

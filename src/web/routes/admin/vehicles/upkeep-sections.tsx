@@ -12,7 +12,7 @@ import {
   costEnd,
 } from '#features/fleet/upkeep/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDayNumeric } from '#messages/dates.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -76,7 +76,7 @@ function dueWords({ everyKm, everyMonths, dueKm, dueOn }: DueWork, t: Translator
     everyKm === null ? null : t('page.upkeep.due.every.km', { km: formatNumber(everyKm, t.language) }),
     everyMonths === null ? null : t('page.upkeep.due.every.months', { count: everyMonths }),
     dueKm === null ? null : t('page.upkeep.due.km', { km: formatNumber(dueKm, t.language) }),
-    dueOn === null ? null : t('page.upkeep.due.on', { day: formatDayNumeric(dueOn) }),
+    dueOn === null ? null : t('page.upkeep.due.on', { day: formatDayShort(dueOn, t.language) }),
   ]
     .filter(Boolean)
     .join(' · ')
@@ -115,7 +115,10 @@ export function JobsSection({ id, jobs, due, today, reply }: JobsProps) {
               intent="withdraw-job"
               of={upkeep.withdraw}
               offered={{
-                job: jobs.map((one) => ({ value: one.id, label: `${one.what}, ${formatDayNumeric(one.on)}` })),
+                job: jobs.map((one) => ({
+                  value: one.id,
+                  label: `${one.what}, ${formatDayShort(one.on, t.language)}`,
+                })),
               }}
             >
               <div>
@@ -139,8 +142,11 @@ function jobColumns(id: string, t: Translator): Column<Job>[] {
       head: t('page.upkeep.jobs.columns.on'),
       cell: ({ inSince, on }) =>
         inSince === null || inSince === on
-          ? formatDayNumeric(on)
-          : t('page.upkeep.jobs.stay', { from: formatDayNumeric(inSince), until: formatDayNumeric(on) }),
+          ? formatDayShort(on, t.language)
+          : t('page.upkeep.jobs.stay', {
+              from: formatDayShort(inSince, t.language),
+              until: formatDayShort(on, t.language),
+            }),
     },
     {
       head: t('page.upkeep.jobs.columns.kilometres'),
@@ -196,9 +202,11 @@ export function FixedSection({ fixed, today, reply }: { fixed: readonly FixedCos
                 {[
                   t('page.upkeep.costs.monthly', {
                     amount: formatMoney(cost.monthly, t.language),
-                    day: formatDayNumeric(cost.from),
+                    day: formatDayShort(cost.from, t.language),
                   }),
-                  cost.until === null ? null : t('page.upkeep.costs.until', { day: formatDayNumeric(cost.until) }),
+                  cost.until === null
+                    ? null
+                    : t('page.upkeep.costs.until', { day: formatDayShort(cost.until, t.language) }),
                 ]
                   .filter(Boolean)
                   .join(', ')}
@@ -263,7 +271,10 @@ function contractWords({ beginsOn, endsOn, limit, beyond, residual, includes }: 
   const km = limit === null ? null : formatNumber(limit, t.language)
   const contained = includes.map((what) => t(`page.upkeep.contract.included.${what}`)).join(', ')
   return [
-    t('page.upkeep.contract.runs', { from: formatDayNumeric(beginsOn), until: formatDayNumeric(endsOn) }),
+    t('page.upkeep.contract.runs', {
+      from: formatDayShort(beginsOn, t.language),
+      until: formatDayShort(endsOn, t.language),
+    }),
     km === null
       ? null
       : beyond === null
@@ -315,9 +326,12 @@ function purchaseWords({ counted, isSold }: Purchase, t: Translator): string {
     week: formatMoney(isGain ? minus(lost.week) : lost.week, t.language),
     total: formatMoney(isGain ? minus(lost.total) : lost.total, t.language),
   }
-  const way = { until: formatDayNumeric(until), worth: formatMoney(worth, t.language) }
+  const way = { until: formatDayShort(until, t.language), worth: formatMoney(worth, t.language) }
   return [
-    t('page.upkeep.purchase.bought', { day: formatDayNumeric(boughtOn), price: formatMoney(price, t.language) }),
+    t('page.upkeep.purchase.bought', {
+      day: formatDayShort(boughtOn, t.language),
+      price: formatMoney(price, t.language),
+    }),
     t(isSold ? 'page.upkeep.purchase.sold' : 'page.upkeep.purchase.planned', way),
     t(`page.upkeep.purchase.${isGain ? 'gained' : isSold ? 'lost' : 'loses'}`, words),
   ].join(' ')
@@ -345,14 +359,16 @@ export function TitleSection({ title, drivers, reply }: TitleProps) {
               t(`page.upkeep.title.titles.${title.title}`),
               title.owner?.name,
               title.slotNumber,
-              title.slotSince === null ? null : formatDayNumeric(title.slotSince),
+              title.slotSince === null ? null : formatDayShort(title.slotSince, t.language),
             ]
               .filter(Boolean)
               .join(' · ')}
           </Words>
         )}
         {title?.usableUntil ? (
-          <Words look="soft">{t('page.upkeep.title.usableUntil', { day: formatDayNumeric(title.usableUntil) })}</Words>
+          <Words look="soft">
+            {t('page.upkeep.title.usableUntil', { day: formatDayShort(title.usableUntil, t.language) })}
+          </Words>
         ) : null}
         <Disclosure
           summary={t('page.upkeep.title.change')}
@@ -387,7 +403,7 @@ export function RoadTaxSection({ title, reply }: { title: TitleView } & Answered
           <Words>
             {t('page.upkeep.roadTax.next', {
               amount: formatMoney(next.amount, t.language),
-              day: formatDayNumeric(next.on),
+              day: formatDayShort(next.on, t.language),
             })}
           </Words>
         )}

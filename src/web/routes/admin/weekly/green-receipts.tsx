@@ -93,7 +93,7 @@ export default function GreenReceiptsScreen({ loaderData }: Route.ComponentProps
         <Section title={t('page.greenReceipts.office.missing')}>
           <p>{t('page.greenReceipts.office.missingText')}</p>
           {missing.length > 0 ? (
-            <Form>
+            <Form wide>
               <Table
                 caption={t('page.greenReceipts.office.missingCaption')}
                 rows={missing}
