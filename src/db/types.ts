@@ -985,6 +985,11 @@ export interface DisputeReminders {
   reminded_at: Timestamp;
 }
 
+export interface DisputeReopenings {
+  adjustment_id: string;
+  dispute_id: string;
+}
+
 export interface Disputes {
   adjustment_id: string | null;
   answer: Generated<string>;
@@ -996,6 +1001,7 @@ export interface Disputes {
   id: Generated<string>;
   opened_at: Timestamp;
   ordinal: number;
+  reopened_at: Timestamp | null;
   settlement_id: string;
   state: Generated<string>;
   words: string;
@@ -3238,6 +3244,7 @@ export interface DB {
   digest_choices: DigestChoices;
   digests: Digests;
   dispute_reminders: DisputeReminders;
+  dispute_reopenings: DisputeReopenings;
   disputes: Disputes;
   driver_ibans: DriverIbans;
   driver_merges: DriverMerges;

@@ -21,6 +21,7 @@ export const NOTICE_EVENTS = {
   reward: { to: 'driver', inbox: 'open', push: 'open' },
   'reward-taken': { to: 'driver', inbox: 'money', push: 'open' },
   'dispute-accepted': { to: 'driver', inbox: 'money', mail: 'open', push: 'open' },
+  'dispute-reopened': { to: 'driver', inbox: 'money', mail: 'open', push: 'open' },
   'dispute-declined': { to: 'driver', inbox: 'money', mail: 'open', push: 'open' },
   'payment-undone': { to: 'driver', inbox: 'money', push: 'open' },
   'receipt-missing': { to: 'driver', inbox: 'money', mail: 'open', push: 'open' },

@@ -25,6 +25,7 @@ const OF_EVENTS = {
   'receipt-accepted': 'receipts',
   'receipt-declined': 'receipts',
   'dispute-accepted': 'answers',
+  'dispute-reopened': 'answers',
   'dispute-declined': 'answers',
   'damage-answered': 'answers',
   'damage-report': 'answers',

@@ -68,6 +68,7 @@ const EVERY = {
   'statement-issued': { week: '2026-06-01', version: 1 },
   'statement-paid': { kind: 'statement-paid', week: '2026-06-01' },
   'dispute-accepted': { kind: 'dispute-accepted', week: '2026-06-01', on: '2026-06-08' },
+  'dispute-reopened': { kind: 'dispute-reopened', week: '2026-06-01', on: '2026-06-08' },
   'dispute-declined': { kind: 'dispute-declined', week: '2026-06-01', reason: 'Não.' },
   paper: { ...PAPER, kind: 'paper', event: 'ends' },
   'iban-changed': { ends: '0130', heldUntil: AT },

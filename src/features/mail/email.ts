@@ -91,6 +91,7 @@ const TEMPLATES: Record<TemplateName, Template> = {
   'damage-report': noticeTemplate('damage-report'),
   'dispute-accepted': noticeTemplate('dispute-accepted'),
   'dispute-declined': noticeTemplate('dispute-declined'),
+  'dispute-reopened': noticeTemplate('dispute-reopened'),
   paper: noticeTemplate('paper'),
   'iban-changed': template(
     z.object({ ends: z.string(), heldUntil: instant.or(z.literal('')) }),
@@ -297,8 +298,8 @@ const TEMPLATES: Record<TemplateName, Template> = {
 
 /** Messages after which the reader looks for an amount. */
 const OF_AMOUNTS: ReadonlySet<string> = new Set<TemplateName>([
-  ...(['statement-issued', 'statement-paid', 'dispute-accepted', 'dispute-declined', 'receipt-missing'] as const),
-  ...(['plan', 'departure', 'iban-changed', 'digest'] as const),
+  ...(['statement-issued', 'statement-paid', 'dispute-accepted', 'dispute-declined', 'dispute-reopened'] as const),
+  ...(['plan', 'departure', 'iban-changed', 'digest', 'receipt-missing'] as const),
 ])
 
 /** A message of four texts: the subject, what happened, the label of the link, and what else to know. */

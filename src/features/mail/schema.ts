@@ -27,6 +27,7 @@ export type MailParams = {
   'statement-paid': OfNotice<'statement-paid'>
   'dispute-accepted': OfNotice<'dispute-accepted'>
   'dispute-declined': OfNotice<'dispute-declined'>
+  'dispute-reopened': OfNotice<'dispute-reopened'>
   paper: OfNotice<'paper'>
   damage: OfNotice<'damage'>
   ticket: OfNotice<'ticket'>
@@ -76,7 +77,17 @@ export type TemplateName = keyof MailParams
 /** Notices that are mailed as well, in their spoken words. */
 export type MailedNotice = Extract<
   NoticeFacts,
-  { kind: 'statement-paid' | 'dispute-accepted' | 'dispute-declined' | 'paper' | 'damage' | 'damage-report' | 'ticket' }
+  {
+    kind:
+      | 'statement-paid'
+      | 'dispute-accepted'
+      | 'dispute-declined'
+      | 'dispute-reopened'
+      | 'paper'
+      | 'damage'
+      | 'damage-report'
+      | 'ticket'
+  }
 >
 
 /** A message to write, to one address, in its reader's language. */

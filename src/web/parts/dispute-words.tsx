@@ -1,5 +1,7 @@
-import type { Dispute } from '#features/statements/disputes/schema.ts'
-import { formatDay, formatInstant } from '#messages/dates.ts'
+import type { Dispute, WithdrawnAnswer } from '#features/statements/disputes/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatDay, formatInstant, weekNumber } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { DisputeState } from './line-opinion.tsx'
@@ -9,9 +11,17 @@ import styles from './line-opinion.module.css'
  * The driver's words and files with their times, and the office's answer, the same for both readers. `file`: the address at
  * which this reader opens the file.
  */
-export function DisputeWords({ dispute, file }: { dispute: Dispute; file: string }) {
+export function DisputeWords({
+  dispute,
+  file,
+  reader,
+}: {
+  dispute: Dispute
+  file: string
+  reader: 'driver' | 'office'
+}) {
   const t = useT()
-  const { cause, words, fileName, state, openedAt, answerBy, closedAt, answer } = dispute
+  const { cause, words, fileName, state, openedAt, answerBy, closedAt, answer, withdrawn } = dispute
   return (
     <div className={styles.words}>
       <p>
@@ -32,6 +42,14 @@ export function DisputeWords({ dispute, file }: { dispute: Dispute; file: string
           <small>{t('page.disputes.known.answerBy', { day: formatDay(answerBy, t.language) })}</small>
         ) : null}
       </blockquote>
+      {withdrawn.map((one) => (
+        <blockquote key={one.withdrawnAt}>
+          <b>{t('page.disputes.known.answer')}</b>
+          <p>{one.answer}</p>
+          <small>{t('page.disputes.known.answeredAt', { at: formatInstant(one.answeredAt, t.language) })}</small>
+          <p>{withdrawnWords(one, reader, t)}</p>
+        </blockquote>
+      ))}
       {answer && closedAt ? (
         <blockquote>
           <b>{t('page.disputes.known.answer')}</b>
@@ -41,4 +59,20 @@ export function DisputeWords({ dispute, file }: { dispute: Dispute; file: string
       ) : null}
     </div>
   )
+}
+
+function withdrawnWords(
+  { amount, week, withdrawnAt, by }: WithdrawnAnswer,
+  reader: 'driver' | 'office',
+  t: Translator,
+) {
+  const words = {
+    amount: formatMoney(amount, t.language),
+    week: weekNumber(week),
+    at: formatInstant(withdrawnAt, t.language),
+  }
+  if (reader === 'driver') return t('page.disputes.known.withdrawn.own', words)
+  return by === null
+    ? t('page.disputes.known.withdrawn.unknown', words)
+    : t('page.disputes.known.withdrawn.office', { ...words, by })
 }

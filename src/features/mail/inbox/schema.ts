@@ -40,6 +40,8 @@ export const noticeFacts = z.discriminatedUnion('kind', [
     reason: z.string(),
   }),
   z.object({ kind: z.literal('dispute-accepted'), week, on: week }),
+  // The office withdrew the adjustment on the week `on`, which had answered the dispute.
+  z.object({ kind: z.literal('dispute-reopened'), week, on: week }),
   z.object({ kind: z.literal('dispute-declined'), week, reason: z.string() }),
   z.object({
     kind: z.literal('contract'),
@@ -142,6 +144,7 @@ const OF_A_STATEMENT: ReadonlySet<NoticeFacts['kind']> = new Set([
   'payment-undone',
   'dispute-accepted',
   'dispute-declined',
+  'dispute-reopened',
 ])
 
 const OF_A_RECEIPT: ReadonlySet<NoticeFacts['kind']> = new Set([
@@ -225,6 +228,7 @@ export function spokenOf(facts: NoticeFacts, t: Translator): string {
     case 'adjustment':
     case 'dispute-accepted':
     case 'dispute-declined':
+    case 'dispute-reopened':
     case 'payment-undone':
     case 'receipt-accepted':
     case 'receipt-declined':

@@ -3,8 +3,10 @@ import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
 import { type Week, nextWeek } from '#domain/week.ts'
+import { withdrawAdjustment } from '#features/adjustments/commands.server.ts'
 import { getAdjustment, listDriverAdjustments } from '#features/adjustments/queries.server.ts'
 import { changeSettings } from '#features/company/financial-settings/commands.server.ts'
+import { COMMAND_LINE } from '#features/audit/commands.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
@@ -19,11 +21,19 @@ import {
   contestLine,
   declineDispute,
   remindOfDisputes,
+  reopenDispute,
   withdrawDispute,
 } from './commands.server.ts'
 import { MAX_PAPERS } from '#features/files/schema.ts'
 import { opinionInput } from './schema.ts'
-import { countOpenDisputes, findOpinions, getContestedLine, listDisputes, readDisputeFile } from './queries.server.ts'
+import {
+  countOpenDisputes,
+  findOpinions,
+  getContestedLine,
+  isAnswerOfDispute,
+  listDisputes,
+  readDisputeFile,
+} from './queries.server.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
 const SAID = { cause: 'amount', words: 'Devolveram-me esta portagem.' } as const
@@ -158,6 +168,97 @@ test('an accepted dispute is an adjustment on the open week, on its next stateme
   expect((await getAdjustment(adjustment!.id)).isFrozen).toBe(true)
   await expect(makeChange((change) => acceptDispute(change, id, written))).rejects.toEqual(refused('dispute.closed'))
   expect(await listDriverAdjustments(line.driver)).toHaveLength(1)
+})
+
+test('a dispute whose adjustment is withdrawn is open again: both read it, the driver is told, and the office decides anew', async () => {
+  const { line, id } = await aContestedWeek()
+  await db.insertInto('users').values({ uid: 'helena', email: 'helena@frota.example', role: 'admin' }).execute()
+  const written = { kind: 'other', amount: cents(1_30), reason: 'Portagem devolvida' } as const
+  await makeChange((change) => acceptDispute(change, id, written))
+  const [first] = await listDriverAdjustments(line.driver)
+  expect(await isAnswerOfDispute(first!.id)).toBe(true)
+  const later = MONDAY.add({ hours: 24 * 9 })
+  const withdraw = () =>
+    makeChange(
+      async (change) => {
+        await withdrawAdjustment(change, line.driver, first!.id)
+        await reopenDispute(change, first!.id)
+      },
+      { at: later, actor: { ...COMMAND_LINE, uid: 'helena' } },
+    )
+  // An issued statement keeps its adjustment, and the answer with it.
+  await makeChange((change) => approveWeek(change, NEXT_WEEK, { leaveUnmatched: true }))
+  await expect(withdraw()).rejects.toEqual(refused('adjustment.frozen'))
+  expect(await disputeOf(line)).toMatchObject({ state: 'accepted', withdrawn: [] })
+  const carrying = await findFrozen(line.driver, NEXT_WEEK)
+  await makeChange((change) => voidSettlement(change, carrying!.id, 'Valores errados'))
+
+  await withdraw()
+  const promise = { answer: 'Portagem devolvida', amount: 1_30, week: NEXT_WEEK, withdrawnAt: later.toString() }
+  expect(await getContestedLine(id, later)).toMatchObject({
+    state: 'open',
+    answer: '',
+    settledOn: null,
+    closedAt: null,
+    answerBy: '2026-06-24',
+    isLate: false,
+    withdrawn: [{ ...promise, by: 'helena@frota.example' }],
+  })
+  expect(await disputeOf(line)).toMatchObject({ state: 'open', withdrawn: [{ ...promise, by: null }] })
+  expect((await noticesOf(line.driver))[0]).toEqual({ kind: 'dispute-reopened', week: WEEK, on: NEXT_WEEK })
+  expect(await countOpenDisputes()).toMatchObject({ count: 1, only: id, by: '2026-06-24' })
+
+  await makeChange((change) => acceptDispute(change, id, { ...written, amount: cents(90) }), { at: later })
+  expect(await getContestedLine(id, later)).toMatchObject({ state: 'accepted', withdrawn: [promise] })
+  expect(await countOpenDisputes()).toMatchObject({ count: 0 })
+  const second = (await listDriverAdjustments(line.driver)).find(({ state }) => state === 'accepted')
+  await makeChange(async (change) => {
+    await withdrawAdjustment(change, line.driver, second!.id)
+    await reopenDispute(change, second!.id)
+  })
+  await makeChange((change) => declineDispute(change, id, 'Afinal foi consigo.'))
+  expect(await getContestedLine(id, later)).toMatchObject({ state: 'declined', answer: 'Afinal foi consigo.' })
+})
+
+test('the office is reminded again of a dispute that was opened again and is late again', async () => {
+  const { line, id } = await aContestedWeek()
+  await db.insertInto('users').values({ uid: 'helena', email: 'helena@frota.example', role: 'admin' }).execute()
+  const mails = async () =>
+    (await db.selectFrom('mail_outbox').select('params').where('template', '=', 'disputes-late').execute()).length
+  const after = Temporal.Instant.from('2026-06-16T23:00:00Z')
+  await remindOfDisputes(after)
+  const at = after.add({ hours: 1 })
+  await makeChange((change) => acceptDispute(change, id, { kind: 'other', amount: cents(1), reason: 'Sim' }), { at })
+  const [adjustment] = await listDriverAdjustments(line.driver)
+  await makeChange(
+    async (change) => {
+      await withdrawAdjustment(change, line.driver, adjustment!.id)
+      await reopenDispute(change, adjustment!.id)
+    },
+    { at },
+  )
+  await remindOfDisputes(at.add({ hours: 24 }))
+  expect(await mails()).toBe(1)
+  await remindOfDisputes(at.add({ hours: 24 * 30 }))
+  await remindOfDisputes(at.add({ hours: 24 * 31 }))
+  expect(await mails()).toBe(2)
+})
+
+test('the adjustment of an accepted dispute is never withdrawn without opening it again', async () => {
+  const { line, id } = await aContestedWeek()
+  await makeChange((change) => acceptDispute(change, id, { kind: 'other', amount: cents(1), reason: 'Sim' }))
+  const [adjustment] = await listDriverAdjustments(line.driver)
+  const silently = makeChange((change) => withdrawAdjustment(change, line.driver, adjustment!.id))
+  await expect(silently).rejects.toThrow('promised by a dispute')
+})
+
+test('an accepted dispute whose adjustment stands is not opened again', async () => {
+  const { line, id } = await aContestedWeek()
+  await makeChange((change) => acceptDispute(change, id, { kind: 'other', amount: cents(1), reason: 'Sim' }))
+  const [adjustment] = await listDriverAdjustments(line.driver)
+  await expect(makeChange((change) => reopenDispute(change, adjustment!.id))).rejects.toThrow('is written')
+  await makeChange((change) => reopenDispute(change, id))
+  expect(await getContestedLine(id, MONDAY)).toMatchObject({ state: 'accepted' })
 })
 
 test('a declined dispute says why, moves nothing, and stays declined', async () => {

@@ -153,6 +153,42 @@ export async function acceptDispute(
   return contested
 }
 
+/**
+ * Opens an accepted dispute again after its adjustment was withdrawn, and tells the driver; without such a dispute
+ * nothing happens. Call it in the same transaction as the withdrawal.
+ */
+export async function reopenDispute(change: Change, adjustmentId: string): Promise<void> {
+  const { tx, now } = change
+  const accepted = await tx
+    .selectFrom('disputes')
+    .innerJoin('settlements', 'settlements.id', 'settlement_id')
+    .innerJoin('adjustments', 'adjustments.id', 'adjustment_id')
+    .select(['disputes.id', 'settlements.driver_id', 'settlements.week', 'adjustments.week as on'])
+    .where('adjustment_id', '=', adjustmentId)
+    .executeTakeFirst()
+  if (!accepted) return
+  const { id, week, on } = accepted
+  await tx.insertInto('dispute_reopenings').values({ adjustment_id: adjustmentId, dispute_id: id }).execute()
+  await tx
+    .updateTable('disputes')
+    .set({
+      state: 'open',
+      reopened_at: now.toString(),
+      closed_at: null,
+      closed_by: null,
+      answer: '',
+      adjustment_id: null,
+    })
+    .where('id', '=', id)
+    .execute()
+  const driverId = await currentDriver(accepted.driver_id, tx)
+  await tellByMailToo(change, [driverId], { kind: 'dispute-reopened', week, on })
+  change.note({
+    subject: `driver:${accepted.driver_id}`,
+    after: { dispute: id, state: 'open', adjustment: adjustmentId },
+  })
+}
+
 /** Locks the statement, so that meanwhile nobody else gives an opinion on it or voids it. */
 async function lockStatement({ tx, now }: Change, { driver, week, ordinal }: OwnLine) {
   const live = await tx

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { personName } from '#db/person-name.ts'
 import { type Waiting, askOne } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type DisputeCause, answerBy } from '#domain/dispute.ts'
@@ -11,7 +12,7 @@ import { type Week, ZONE, weekAt, weekName } from '#domain/week.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
-import type { ContestedLine, Dispute, Opinions } from './schema.ts'
+import type { ContestedLine, Dispute, Opinions, WithdrawnAnswer } from './schema.ts'
 
 /**
  * The driver's opinions on the statement of a week, line by line. A new version also shows disputes that are still open
@@ -29,7 +30,8 @@ export async function findOpinions(
     join settlement_lines line on line.settlement_id = settlement.id
     left join line_acceptances acceptance using (settlement_id, ordinal)
     left join lateral (
-      select dispute.id, cause, words, file_name, dispute.state, opened_at, closed_at, answer
+      select dispute.id, cause, words, file_name, dispute.state, opened_at, reopened_at, closed_at, answer,
+        ${withdrawnAnswers('dispute')} as withdrawn
       from disputes dispute
       join settlements other on other.id = dispute.settlement_id
       join settlement_lines same on same.settlement_id = dispute.settlement_id and same.ordinal = dispute.ordinal
@@ -49,7 +51,7 @@ export async function findOpinions(
     lines: Object.fromEntries(
       rows.map(({ ordinal, accepted_at, ...said }) => [
         ordinal,
-        { isRight: accepted_at !== null, dispute: said.id === null ? null : disputeOf(said) },
+        { isRight: accepted_at !== null, dispute: said.id === null ? null : withoutNames(disputeOf(said)) },
       ]),
     ),
   }
@@ -62,16 +64,41 @@ type DisputeRow = {
   file_name: string | null
   state: string
   opened_at: Temporal.Instant
+  reopened_at: Temporal.Instant | null
   closed_at: Temporal.Instant | null
   answer: string
+  withdrawn: readonly WithdrawnRow[]
 }
+/** JSON from the database. */
+type WithdrawnRow = Omit<WithdrawnAnswer, 'amount'> & { amount: number }
 type OpinionRow = {
   ordinal: number
   issued_at: Temporal.Instant
   accepted_at: Temporal.Instant | null
 } & (DisputeRow | { id: null })
 
-function disputeOf({ id, cause, words, file_name, state, opened_at, closed_at, answer }: DisputeRow): Dispute {
+/** The answers of a dispute whose adjustments were withdrawn, as a JSON list. */
+function withdrawnAnswers(dispute: 'dispute' | 'disputes') {
+  return sql<readonly WithdrawnRow[]>`(
+    select coalesce(jsonb_agg(jsonb_build_object('answer', promised.reason, 'answeredAt', promised.decided_at,
+      'amount', promised.amount_cents, 'week', promised.week, 'withdrawnAt', promised.withdrawn_at,
+      'by', ${personName('withdrawer')}) order by promised.withdrawn_at), '[]')
+    from dispute_reopenings reopening
+    join adjustments promised on promised.id = reopening.adjustment_id
+    left join users withdrawer on withdrawer.uid = promised.withdrawn_by
+    where reopening.dispute_id = ${sql.ref(`${dispute}.id`)})`
+}
+
+/** A dispute as the driver sees it: the office answers as one, without the names of its people. */
+function withoutNames(dispute: Dispute): Dispute {
+  return { ...dispute, withdrawn: dispute.withdrawn.map((one) => ({ ...one, by: null })) }
+}
+
+/** The moment from which the office has its days for an answer. */
+const waitsSince = sql<Temporal.Instant>`coalesce(reopened_at, opened_at)`
+
+function disputeOf(row: DisputeRow): Dispute {
+  const { id, cause, words, file_name, state, opened_at, reopened_at, closed_at, answer, withdrawn } = row
   return {
     id,
     cause: cause as DisputeCause,
@@ -79,9 +106,15 @@ function disputeOf({ id, cause, words, file_name, state, opened_at, closed_at, a
     fileName: file_name,
     state: state as Dispute['state'],
     openedAt: opened_at.toString(),
-    answerBy: answerBy(opened_at),
+    answerBy: answerBy(reopened_at ?? opened_at),
     closedAt: closed_at?.toString() ?? null,
     answer,
+    withdrawn: withdrawn.map((one) => ({
+      ...one,
+      amount: cents(one.amount),
+      answeredAt: Temporal.Instant.from(one.answeredAt).toString(),
+      withdrawnAt: Temporal.Instant.from(one.withdrawnAt).toString(),
+    })),
   }
 }
 
@@ -102,12 +135,24 @@ export async function getContestedLine(id: string, now: Temporal.Instant, on: Ky
   return contestedLine(found, now)
 }
 
+/** Whether an accepted dispute promises this adjustment. */
+export async function isAnswerOfDispute(adjustmentId: string, on: Kysely<DB> = db): Promise<boolean> {
+  const found = await on
+    .selectFrom('disputes')
+    .select('id')
+    .where('adjustment_id', '=', readRecordId(adjustmentId))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Contested lines whose day for an answer is over and about which the office was not reminded, the oldest first. */
 export async function listLateUnreminded(now: Temporal.Instant, on: Kysely<DB> = db): Promise<ContestedLine[]> {
   const rows = await contested(on)
-    .leftJoin('dispute_reminders', 'dispute_id', 'disputes.id')
     .where('disputes.state', '=', 'open')
-    .where('reminded_at', 'is', null)
+    .where(
+      sql<boolean>`not exists (select from dispute_reminders
+        where dispute_id = disputes.id and (reopened_at is null or reminded_at > reopened_at))`,
+    )
     .orderBy('opened_at')
     .execute()
   return rows.map((row) => contestedLine(row, now)).filter(({ isLate }) => isLate)
@@ -146,7 +191,7 @@ export const openDisputes = {
         sql<number>`count(*)`.as('count'),
         sql<number>`coalesce(sum(abs(amount_cents)), 0)::bigint`.as('total'),
         sql<string | null>`min(disputes.id::text)`.as('only'),
-        sql`min(opened_at)`.as('since'),
+        sql`min(${waitsSince})`.as('since'),
       ]),
   read: ({ count, total, only, since }: Waiting & { total: number }) => ({
     count,
@@ -179,9 +224,11 @@ function contested(on: Kysely<DB>) {
       'disputes.file_name',
       'disputes.state',
       'opened_at',
+      'reopened_at',
       'closed_at',
       'answer',
     ])
+    .select(withdrawnAnswers('disputes').as('withdrawn'))
     .select([
       'drivers.id as driver_id',
       'drivers.ref',

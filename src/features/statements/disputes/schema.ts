@@ -44,6 +44,18 @@ export type Dispute = {
   closedAt: string | null
   /** The office's answer. */
   answer: string
+  /** Earlier answers that no longer hold, as the office withdrew their adjustments; the oldest first. */
+  withdrawn: readonly WithdrawnAnswer[]
+}
+
+/** An accepted dispute's answer whose adjustment was withdrawn. `by` is who withdrew it, only for the office. */
+export type WithdrawnAnswer = {
+  answer: string
+  answeredAt: string
+  amount: Cents
+  week: Week
+  withdrawnAt: string
+  by: string | null
 }
 
 /** The driver's opinions on the lines of the week's statement, by ordinal. */

@@ -115,6 +115,7 @@ export const adjustments = {
     accepted: {
       title: 'Withdraw adjustment',
       text: '{what} of {amount} is removed from week {number}. It is not on any issued statement yet.',
+      disputed: 'It answers a dispute, which will be open again. The driver gets a notice.',
       submit: 'Withdraw adjustment',
     },
     declined: {

@@ -111,6 +111,10 @@ export const inbox = {
       title: 'Dispute for week {number} accepted',
       text: 'An adjustment goes on your statement for week {on}.',
     },
+    'dispute-reopened': {
+      title: 'Dispute for week {number} open again',
+      text: 'The office withdrew the adjustment for week {on}. It will answer you again.',
+    },
     'dispute-declined': {
       title: 'Dispute for week {number} declined',
       text: 'The office’s answer: {reason}',

@@ -113,6 +113,7 @@ export const notices = {
     'statement-paid': 'Your statement was paid',
     damage: 'There is a damage with a proposed cost',
     'dispute-accepted': 'Your dispute was accepted',
+    'dispute-reopened': 'Your dispute is open again',
     'dispute-declined': 'Your dispute has been answered',
     papers: {
       asked: 'A document is needed: {paper}',
@@ -155,6 +156,8 @@ export const notices = {
     reward: 'Your statement for week {number} has a bonus.',
     'reward-taken': 'A bonus for week {number} was taken back. The reason is in the driver area.',
     'dispute-accepted': 'The office accepted your dispute for week {number}.',
+    'dispute-reopened':
+      'The office withdrew the adjustment from your dispute for week {number}, and will answer again.',
     'dispute-declined': 'The office has answered your dispute for week {number}. The answer is in the driver area.',
     'receipt-accepted': 'Your invoice for week {number} was accepted.',
     'receipt-declined': 'Your invoice for week {number} was not accepted. The reason is in the driver area.',
@@ -201,6 +204,7 @@ export const notices = {
     reward: 'Bonus on a statement',
     'reward-taken': 'Bonus taken back',
     'dispute-accepted': 'Dispute accepted',
+    'dispute-reopened': 'Dispute open again',
     'dispute-declined': 'Dispute declined',
     'receipt-accepted': 'Invoice accepted',
     'receipt-declined': 'Invoice declined',

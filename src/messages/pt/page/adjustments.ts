@@ -115,6 +115,7 @@ export const adjustments = {
     accepted: {
       title: 'Retirar acerto',
       text: '{what} de {amount} sai da semana {number}. Ainda não está em nenhum extrato emitido.',
+      disputed: 'Responde a uma contestação, que fica de novo aberta. O motorista recebe um aviso.',
       submit: 'Retirar acerto',
     },
     declined: {

@@ -111,6 +111,10 @@ export const inbox = {
       title: 'Contestação da semana {number} aceite',
       text: 'Entra um acerto no extrato da semana {on}.',
     },
+    'dispute-reopened': {
+      title: 'Contestação da semana {number} de novo aberta',
+      text: 'O escritório retirou o acerto da semana {on}. Vai responder de novo.',
+    },
     'dispute-declined': {
       title: 'Contestação da semana {number} recusada',
       text: 'Resposta do escritório: {reason}',

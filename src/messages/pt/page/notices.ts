@@ -112,6 +112,7 @@ export const notices = {
     'statement-paid': 'O seu extrato foi pago',
     damage: 'Há um dano com um custo proposto',
     'dispute-accepted': 'A sua contestação foi aceite',
+    'dispute-reopened': 'A sua contestação está de novo aberta',
     'dispute-declined': 'Há resposta à sua contestação',
     papers: {
       asked: 'Falta um documento: {paper}',
@@ -154,6 +155,7 @@ export const notices = {
     reward: 'O seu extrato da semana {number} tem um prémio.',
     'reward-taken': 'Um prémio da semana {number} foi retirado. O motivo está na sua área.',
     'dispute-accepted': 'O escritório aceitou a sua contestação da semana {number}.',
+    'dispute-reopened': 'O escritório retirou o acerto da sua contestação da semana {number}, e responde de novo.',
     'dispute-declined': 'O escritório respondeu à sua contestação da semana {number}. A resposta está na sua área.',
     'receipt-accepted': 'O seu recibo verde da semana {number} foi aceite.',
     'receipt-declined': 'O seu recibo verde da semana {number} não foi aceite. O motivo está na sua área.',
@@ -198,6 +200,7 @@ export const notices = {
     reward: 'Prémio num extrato',
     'reward-taken': 'Prémio retirado',
     'dispute-accepted': 'Contestação aceite',
+    'dispute-reopened': 'Contestação de novo aberta',
     'dispute-declined': 'Contestação recusada',
     'receipt-accepted': 'Recibo verde aceite',
     'receipt-declined': 'Recibo verde recusado',

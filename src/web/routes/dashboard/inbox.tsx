@@ -276,7 +276,7 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
   const params = {
     number: weekNumber(facts.week),
     days: formatWeekDays(facts.week, t.language),
-    on: facts.kind === 'dispute-accepted' ? weekNumber(facts.on) : '',
+    on: 'on' in facts ? weekNumber(facts.on) : '',
     reason: 'reason' in facts ? facts.reason : '',
     count: 'count' in facts ? facts.count : 1,
     amount:

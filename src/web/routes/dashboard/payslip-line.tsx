@@ -90,7 +90,7 @@ export default function PayslipLineScreen({ loaderData }: Route.ComponentProps) 
         ) : null}
         {dispute ? (
           <>
-            <DisputeWords dispute={dispute} file={`/dashboard/disputes/${dispute.id}/file`} />
+            <DisputeWords dispute={dispute} file={`/dashboard/disputes/${dispute.id}/file`} reader="driver" />
             {dispute.state === 'open' ? (
               <>
                 <p>

@@ -43,7 +43,7 @@ export const action = saves(
 /** One contested line with everything behind it: agree and correct the amount, or say why not. */
 export default function DisputeScreen({ loaderData }: Route.ComponentProps) {
   const { contested, statement, reach } = loaderData
-  const { id, driver, line, week, weekName, isVoid, state, settledOn } = contested
+  const { id, driver, line, week, weekName, isVoid, state, settledOn, withdrawn } = contested
   const t = useT()
   return (
     <>
@@ -54,13 +54,16 @@ export default function DisputeScreen({ loaderData }: Route.ComponentProps) {
       />
       <SideBySide>
         <Stack>
-          <DisputeWords dispute={contested} file={`/admin/weekly/disputes/${id}/file`} />
+          <DisputeWords dispute={contested} file={`/admin/weekly/disputes/${id}/file`} reader="office" />
           {settledOn ? (
             <p>
               <Link to={`/admin/weekly/${settledOn}/${driver.id}`}>
                 {t('page.disputes.known.settled', { week: settledOn })}
               </Link>
             </p>
+          ) : null}
+          {state === 'open' && withdrawn.length > 0 ? (
+            <Notice tone="warn">{t('page.disputes.office.again')}</Notice>
           ) : null}
           {isVoid ? <Notice tone="warn">{t('page.disputes.office.void')}</Notice> : null}
           {state === 'open' ? (
