@@ -11,6 +11,7 @@ import { listOwnReports } from '#features/fleet/damage-reports/queries.server.ts
 import { listOwnDamages } from '#features/fleet/damages/queries.server.ts'
 import type { ReportView } from '#features/fleet/damage-reports/schema.ts'
 import { listOwnFines } from '#features/fleet/fines/queries.server.ts'
+import { findOpinions } from '#features/statements/disputes/queries.server.ts'
 import type { OwnThing } from './schema.ts'
 
 /** Number of weeks that a driver can choose from; an older one is asked about from its own page. */
@@ -60,6 +61,17 @@ export async function getOwnThing(
   const found = await findOwnThing(driver, about, now, on)
   if (!found) throw new Refusal('record.not-found')
   return found
+}
+
+/** Whether a driver can still contest the amounts of a thing: only a statement has some, and only until its deadline. */
+export async function mayContest(
+  driver: OwnDriverId,
+  thing: OwnThing,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<boolean> {
+  if (thing.kind !== 'line' && thing.kind !== 'week') return false
+  return (await findOpinions(driver, thing.week, now, on))?.isOpen === true
 }
 
 async function findOwnThing(

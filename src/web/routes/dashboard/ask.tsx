@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { ABOUT_TOPICS, aboutText, readAbout } from '#domain/ticket.ts'
 import { weekName } from '#domain/week.ts'
-import { getOwnThing, listOwnThings } from '#features/support/own-things/queries.server.ts'
+import { getOwnThing, listOwnThings, mayContest } from '#features/support/own-things/queries.server.ts'
 import { type OwnThing, aboutOf } from '#features/support/own-things/schema.ts'
 import { readAnswerDays } from '#features/support/settings/queries.server.ts'
 import { openTicket } from '#features/support/tickets/commands.server.ts'
@@ -29,7 +29,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     const asked = readAbout(url.searchParams.get('about') ?? '')
     const [thing, days] = await Promise.all([asked === null ? null : getOwnThing(driver, asked, now), readAnswerDays()])
     const things = thing === null ? await listOwnThings(driver, now) : []
-    return { thing, days, things }
+    return { thing, days, things, contestable: thing !== null && (await mayContest(driver, thing, now)) }
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -39,7 +39,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   })
 
 /** A question to the office; its subject is the page from which the reader came. */
-export default function AskScreen({ loaderData: { thing, things, days } }: Route.ComponentProps) {
+export default function AskScreen({ loaderData: { thing, things, days, contestable } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -49,7 +49,7 @@ export default function AskScreen({ loaderData: { thing, things, days } }: Route
         subtitle={t('page.support.ask.subtitle')}
       />
       <Page width="narrow">
-        {thing ? <Contest thing={thing} /> : null}
+        {thing && contestable ? <Contest thing={thing} /> : null}
         {/* Damage to a car is reported on a page of its own, which adds it to the car. */}
         {thing ? null : (
           <Links>
@@ -77,7 +77,7 @@ export default function AskScreen({ loaderData: { thing, things, days } }: Route
   )
 }
 
-/** An amount is contested on its own line, which has a deadline and an answer of its own. */
+/** An amount is contested on its own line, which has an answer of its own. After the deadline a question is all that is left. */
 function Contest({ thing }: { thing: OwnThing }) {
   const t = useT()
   if (thing.kind !== 'line' && thing.kind !== 'week') return null

@@ -76,7 +76,13 @@ export default function PayslipLineScreen({ loaderData }: Route.ComponentProps) 
           to: `/dashboard/payslips/${statement.name}`,
           label: t('page.disputes.form.back', { number: weekNumber(statement.week) }),
         }}
-        title={t(dispute ? 'page.disputes.known.title' : 'page.disputes.form.title', { label })}
+        title={
+          dispute
+            ? t('page.disputes.known.title', { label })
+            : isOpen
+              ? t('page.disputes.form.title', { label })
+              : label
+        }
       />
       <div className={styles.parts}>
         <SingleLine index={ordinal} statement={statement} reader="driver" />
