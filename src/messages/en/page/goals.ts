@@ -164,8 +164,8 @@ export const goals = {
     asked: { week: '{asked} by Sunday', month: '{asked} by {day}' },
     askedUntil: '{asked} by {day}. The period is over.',
     missed: {
-      one: '{missing} short. The period is over.',
-      other: '{missing} short. The period is over.',
+      one: '{missing} short by the figures received so far. The period is over.',
+      other: '{missing} short by the figures received so far. The period is over.',
     },
     reachedAll: 'Goal reached: {prize} on the statement for {when}.',
     reachedMonth: 'Goal reached: {prize} on the statement for the last week of {when}.',

@@ -166,8 +166,8 @@ export const goals = {
     asked: { week: '{asked} até domingo', month: '{asked} até {day}' },
     askedUntil: '{asked} até {day}. O período acabou.',
     missed: {
-      one: 'Faltou {missing}. O período acabou.',
-      other: 'Faltaram {missing}. O período acabou.',
+      one: 'Falta {missing} nos dados recebidos até agora. O período acabou.',
+      other: 'Faltam {missing} nos dados recebidos até agora. O período acabou.',
     },
     reachedAll: 'Objetivo atingido: {prize} no extrato da {when}.',
     reachedMonth: 'Objetivo atingido: {prize} no extrato da última semana de {when}.',
