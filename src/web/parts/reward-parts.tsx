@@ -1,4 +1,5 @@
 import type { CommissionRule, Side } from '#domain/commission.ts'
+import { type Cents, ZERO, cents } from '#domain/money.ts'
 import type { FeeOfWeek } from '#features/adjustments/fees/schema.ts'
 import type { ReferralView } from '#features/adjustments/referrals/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -45,6 +46,15 @@ export function stateOfReward({ idle, sides }: ReferralView, side: Side) {
   if (idle !== null) return idle
   if (rule === null) return 'none'
   return earned.amount > 0 && paid >= earned.amount && earned.state === 'earned' ? 'paid' : earned.state
+}
+
+/**
+ * What a referral can still bring its referrer, beside what was paid, if the referred driver keeps driving; zero if it was
+ * taken back or has no rule.
+ */
+export function stillExpected({ sides: { referrer } }: Pick<ReferralView, 'sides'>): Cents {
+  const { rule, earned, paid } = referrer
+  return rule === null || earned.state === 'taken-back' || paid >= rule.most ? ZERO : cents(rule.most - paid)
 }
 
 export function RewardState({ referral, side }: { referral: ReferralView; side: Side }) {

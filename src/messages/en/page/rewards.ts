@@ -203,7 +203,12 @@ export const rewards = {
     },
     empty: 'You have not referred anybody yet',
     emptyText: 'Share the link or show the QR code. Everybody who applies through it appears here.',
-    figures: { brought: 'Referred drivers', expected: 'Expected', expectedNote: 'if they keep driving', paid: 'Paid' },
+    figures: {
+      brought: 'Referred drivers',
+      expected: 'You may still receive',
+      expectedNote: 'if they keep driving',
+      paid: 'Paid',
+    },
     broughtBy: 'You were referred by {name}.',
     progress: '{weeks} of {asked} weeks with earnings',
     progressTrips: '{trips} of {asked} trips',

@@ -202,7 +202,7 @@ export const rewards = {
     emptyText: 'Partilhe a ligação ou mostre o código QR. Cada pessoa que se candidate por ela aparece aqui.',
     figures: {
       brought: 'Motoristas indicados',
-      expected: 'Previsto',
+      expected: 'Ainda pode receber',
       expectedNote: 'se continuarem a conduzir',
       paid: 'Pago',
     },

@@ -20,7 +20,7 @@ import { translatorFor, useT } from '#web/i18n.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { QrPicture } from '#web/parts/qr-picture.tsx'
-import { RewardState, ruleSentences, stateOfReward } from '#web/parts/reward-parts.tsx'
+import { RewardState, ruleSentences, stateOfReward, stillExpected } from '#web/parts/reward-parts.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
 import { Card, Grid, Section, Stack } from '#web/ui/card.tsx'
@@ -81,7 +81,7 @@ export default function RecruitmentScreen({ loaderData }: Route.ComponentProps) 
             name={t('page.rewards.recruitment.figures.expected')}
             note={t('page.rewards.recruitment.figures.expectedNote')}
           >
-            <Money cents={sum(counting.map(expectedOf))} />
+            <Money cents={sum(counting.map(stillExpected))} />
           </Figure>
           <Figure name={t('page.rewards.recruitment.figures.paid')}>
             <Money cents={sum(brought.map(({ sides }) => sides.referrer.paid))} />
@@ -144,7 +144,7 @@ export default function RecruitmentScreen({ loaderData }: Route.ComponentProps) 
                   }
                 >
                   <Words look="soft">{formatDay(sentAt.slice(0, 10), t.language)}</Words>
-                  <Steps done={1} />
+                  {state === 'rejected' || state === 'withdrawn' ? null : <Steps done={1} />}
                 </Item>
               ))}
               {brought.map((referral) => (
@@ -159,13 +159,6 @@ export default function RecruitmentScreen({ loaderData }: Route.ComponentProps) 
       </Stack>
     </Page>
   )
-}
-
-/** What a referral will bring at most, if the referred driver keeps driving; zero if it was taken back or does not count. */
-function expectedOf({ sides: { referrer } }: ReferralView) {
-  const isOver = referrer.rule === null || referrer.earned.state === 'taken-back'
-  // oxlint-disable-next-line typescript/no-non-null-assertion -- what is not over has a rule
-  return sum(isOver ? [] : [referrer.rule!.most])
 }
 
 function Brought({ referral }: { referral: ReferralView }) {
