@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { giveScopes } from '#features/accounts/commands.server.ts'
 import { newSecret } from '#platform/secret.ts'
 import { aFleet, makeChange } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
@@ -6,7 +7,7 @@ import { rejectApplication, savePapers, savePerson, sendApplication } from '../c
 import { getOwnApplication } from '../queries.server.ts'
 import { papersInput, personInput } from '../schema.ts'
 import { addTask, finishTask, reopenTask } from './commands.server.ts'
-import { countDueTasks, listOpenTasks, listTasksOf } from './queries.server.ts'
+import { countDueTasks, listOfficePeople, listOpenTasks, listTasksOf } from './queries.server.ts'
 import { taskInput } from './schema.ts'
 
 async function sent(email: string): Promise<string> {
@@ -58,6 +59,16 @@ test('a task is for somebody of the office, about an application that was sent',
   for (const wrong of [() => add(id, { person: driver }), () => add(crypto.randomUUID(), {})])
     await expect(wrong()).rejects.toMatchObject({ code: 'record.not-found' })
   expect(taskInput.safeParse({ what: '', dueOn: '' }).success).toBe(false)
+})
+
+test('a task is not offered to an accountant, who may change nothing', async () => {
+  await aFleet()
+  const helena = await anAccount('helena@example.org', 'admin')
+  const clara = await anAccount('clara@example.org', 'admin')
+  await makeChange((change) => giveScopes(change, clara, ['accountant']))
+  expect((await listOfficePeople()).map(({ uid }) => uid)).toEqual([helena])
+  const id = await sent('ana@example.org')
+  await expect(add(id, { person: clara })).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
 test('what was refused asks nobody for anything', async () => {

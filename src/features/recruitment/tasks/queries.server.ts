@@ -3,6 +3,7 @@ import { db } from '#db/client.server.ts'
 import { type Waiting, askOne } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
+import { hasPower, scopesFrom } from '#domain/access.ts'
 import { OPEN_STATES } from '#domain/application.ts'
 import type { OpenTask, Task } from './schema.ts'
 
@@ -49,16 +50,18 @@ export function countDueTasks(today: string, on: Kysely<DB> = db): Promise<Waiti
   return askOne(dueTasks(today), on)
 }
 
-/** People to whom a task can be given: those of the office with an open account. */
+/** People to whom a task can be given: those of the office with an open account who may do one. */
 export async function listOfficePeople(on: Kysely<DB> = db): Promise<{ uid: string; name: string }[]> {
   const rows = await on
     .selectFrom('users')
-    .select(['uid', personName().$castTo<string>().as('name')])
+    .select(['uid', 'scopes', personName().$castTo<string>().as('name')])
     .where('role', '=', 'admin')
     .where('disabled', '=', false)
     .orderBy('name')
     .execute()
   return rows
+    .filter(({ scopes }) => hasPower({ role: 'admin', scopes: scopesFrom(scopes) }, 'operations'))
+    .map(({ uid, name }) => ({ uid, name }))
 }
 
 const WAITED_FOR = [...OPEN_STATES, 'approved'] as const

@@ -151,7 +151,7 @@ export const recruitment = {
       privacy: 'Use of their data to assess the application',
       keep: 'Keep for up to twelve months for another opening',
     },
-    consent: 'Version dated {version}, {at}',
+    consent: 'Version dated {version}, accepted on {at}',
     duplicates: 'May be the same person',
     duplicate: { driver: 'Driver {name}', application: '{name}’s application' },
     same: { email: 'same email', phone: 'same phone', nif: 'same tax number' },

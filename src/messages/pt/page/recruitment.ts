@@ -148,7 +148,7 @@ export const recruitment = {
       privacy: 'Uso dos dados para avaliar a candidatura',
       keep: 'Guardar até doze meses para outra vaga',
     },
-    consent: 'Versão de {version}, {at}',
+    consent: 'Versão de {version}, aceite em {at}',
     duplicates: 'Pode ser a mesma pessoa',
     duplicate: { driver: 'Motorista {name}', application: 'Candidatura de {name}' },
     same: { email: 'mesmo e-mail', phone: 'mesmo telemóvel', nif: 'mesmo NIF' },
