@@ -20,7 +20,7 @@ const RETIRED: Readonly<Record<'pt' | 'en', readonly RegExp[]>> = {
     /desconto adiado/i, // fica para a próxima semana
     /acordar (novas|a proposta)/i, // definir, usar
     /\bcomeçar plano/i, // criar plano
-    /\bprecisa de si\b/i, // a aguardar a sua decisão
+    /\bprecisa de si\b/i, // a aguardar decisão
     /papel e permissões/i, // função e permissões
     /convida-se na ficha/i, // são convidados na respetiva ficha
     /mandámos/i, // enviámos

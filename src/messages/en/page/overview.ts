@@ -1,7 +1,7 @@
 export const overview = {
   title: 'Overview',
   needs: {
-    title: 'Waiting for your decision',
+    title: 'Waiting for a decision',
     count: { one: '{count} item', other: '{count} items' },
     subjects: {
       money: 'Week and money',

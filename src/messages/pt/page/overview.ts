@@ -2,7 +2,7 @@
 export const overview = {
   title: 'Resumo',
   needs: {
-    title: 'A aguardar a sua decisão',
+    title: 'A aguardar decisão',
     count: { one: '{count} assunto', other: '{count} assuntos' },
     subjects: {
       money: 'Semana e dinheiro',
