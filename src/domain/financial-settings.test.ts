@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { type SettingName, compareSettings, isValidSetting, settingsFrom, applySettings } from './financial-settings.ts'
+import {
+  type SettingName,
+  compareSettings,
+  isValidSetting,
+  rentInPlaceOfCar,
+  settingsFrom,
+  applySettings,
+} from './financial-settings.ts'
 import { ZERO, basisPoints, cents } from './money.ts'
 import { PLAIN_TERMS, type Terms } from './terms.ts'
 import { readWeek } from './week.ts'
@@ -109,4 +116,13 @@ test.each<[string, Partial<Terms>, number | null]>([
   ['a ceiling of its own', { ceiling: basisPoints(10_00) }, 10_00],
 ])('terms with %s have the ceiling that follows from it', (_, terms, ceiling) => {
   expect(applySettings({ ...PLAIN_TERMS, ...terms }, shipped, null).ceiling).toBe(ceiling)
+})
+
+test('the rent of the car gives way only to terms that follow a rent of the settings', () => {
+  const renter: Terms = { ...PLAIN_TERMS, regime: 'rental', follows: ['rent'] }
+  const settings = { ...shipped, rent: 270_00 }
+  expect(rentInPlaceOfCar(renter, settings)).toBe(270_00)
+  expect(rentInPlaceOfCar(renter, { ...settings, rent: 0 })).toBeNull()
+  expect(rentInPlaceOfCar({ ...renter, follows: ['fee'] }, settings)).toBeNull()
+  expect(rentInPlaceOfCar({ ...renter, regime: 'slot', rent: cents(100) }, settings)).toBeNull()
 })

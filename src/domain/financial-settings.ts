@@ -1,4 +1,4 @@
-import { basisPoints, cents } from './money.ts'
+import { type Cents, basisPoints, cents } from './money.ts'
 import { TRIP_VATS, type Fee, type Terms, type TripVat } from './terms.ts'
 import type { Week } from './week.ts'
 
@@ -161,6 +161,15 @@ export function applySettings({ follows, ...agreed }: Terms, settings: Financial
   }
   const usual = isPlain(counted) ? null : basisPoints(settings.deductionCeiling)
   return { ...counted, ceiling: agreed.ceiling === undefined ? usual : agreed.ceiling }
+}
+
+/**
+ * Answers the rent of the settings that a renter pays in place of the rent of the car; `null` where the terms do not follow
+ * it, or the settings have none, so that the rent of the car counts (`settlement.ts`).
+ */
+export function rentInPlaceOfCar(terms: Terms, settings: FinancialSettings): Cents | null {
+  const { rent } = applySettings(terms, settings, null)
+  return terms.regime === 'rental' && terms.follows?.includes('rent') && rent > 0 ? rent : null
 }
 
 /** Answers the usual fee: a renter pays a part of the commissionable base, a driver with an own car a fixed amount. */

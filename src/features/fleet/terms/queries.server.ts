@@ -34,6 +34,11 @@ export async function termsInForceIn(
     )
 }
 
+/** The terms of a driver in force in a week, `null` without any. */
+export async function findTermsOf(driverId: string, week: Week, on: Kysely<DB> = db): Promise<Terms | null> {
+  return (await termsInForceIn(on, [driverId]))(week).get(driverId)?.terms ?? null
+}
+
 /** The first Monday from which each driver has terms that were not withdrawn. */
 export const firstTerms = listed(
   (on) =>

@@ -316,7 +316,7 @@ export const fleet = {
       'off-trip': 'motorista suporta as portagens fora de viagem',
     },
     rentField: 'Aluguer por semana',
-    rentHelp: 'Deixe vazio para contar o aluguer da ficha da viatura.',
+    rentHelp: 'Se ficar vazio, o locatário paga o aluguer da ficha da viatura que tem.',
     rentByDays: 'Cobrar só os dias com a viatura (sétimos da semana)',
     driverShare: 'Parte do motorista',
     energyCap: 'Limite de combustível e carregamentos na repartição',
@@ -486,7 +486,11 @@ export const fleet = {
     energy: 'Energia',
     noEnergy: 'Não indicada',
     rent: 'Aluguer por semana',
-    rentHelp: 'Conta para os locatários cujas condições não dizem outro valor.',
+    rentHelp:
+      'O locatário paga-o quando as condições não dizem aluguer. Se as condições seguem as definições, conta o das definições, exceto se for zero.',
+    rentUnused:
+      'O aluguer da viatura não é cobrado agora. As condições de {name} seguem as definições: {amount} por semana.',
+    rentTerms: 'Ver as condições',
     status: 'Estado',
     notes: 'Notas do escritório',
     save: 'Guardar ficha',
