@@ -90,6 +90,8 @@ export const ISOLATED = [
   'src/web/enhancing/{area-worker,outbox,push-worker}.test.ts',
   // Forty seconds of commands in processes of their own: begun early, where what comes last is done in moments.
   'test/{command-line,bank-command}.test.ts',
+  // Begun early for the same reason: as the last of the pure ones it held one core for ten seconds, and the other had nothing to do.
+  'src/integrations/fuzz.test.ts',
   // What the database's tests do with less work (`test/light-passwords.ts`) is done whole here.
   'src/integrations/identity/embedded/password-hash.test.ts',
 ]
