@@ -124,5 +124,6 @@ test('the rent of the car gives way only to terms that follow a rent of the sett
   expect(rentInPlaceOfCar(renter, settings)).toBe(270_00)
   expect(rentInPlaceOfCar(renter, { ...settings, rent: 0 })).toBeNull()
   expect(rentInPlaceOfCar({ ...renter, follows: ['fee'] }, settings)).toBeNull()
+  expect(rentInPlaceOfCar({ ...renter, follows: ['fee'], rent: cents(250_00) }, settings)).toBeNull()
   expect(rentInPlaceOfCar({ ...renter, regime: 'slot', rent: cents(100) }, settings)).toBeNull()
 })

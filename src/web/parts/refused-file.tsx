@@ -8,9 +8,9 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { SubmitButton } from '#web/ui/form.tsx'
 
 /** The reason why a file was not read, and what to do about it. */
-export function WhyRefused({ file: { code, params } }: { file: RefusedFile }) {
+export function WhyRefused({ file: { code, params, isSetUp } }: { file: RefusedFile }) {
   const t = useT()
-  return <p>{refusalWords(t, code, params)}</p>
+  return <p>{isSetUp ? t('page.refusedFiles.setUp') : refusalWords(t, code, params)}</p>
 }
 
 /** The answer to a file that was not read: it is not needed, or the question is asked again. */
@@ -39,16 +39,24 @@ export function RefusedFileAnswer({ file: { id, name, state }, from }: { file: R
 }
 
 /**
- * A link to where somebody says the file's week, or where each of its lines has its reason, as long as the file is still
+ * A link to where somebody says the file's week, imports it, or where each of its lines has its reason, as long as the file is still
  * here. Otherwise it must be dropped again.
  */
-export function OpenRefused({ file: { drop, dropFile, lacksWeek, params, name } }: { file: RefusedFile }) {
+export function OpenRefused({ file: { drop, dropFile, lacksWeek, isSetUp, params, name } }: { file: RefusedFile }) {
   const t = useT()
   const of = <span className="visually-hidden">: {name}</span>
   if (lacksWeek) {
     return (
       <LinkButton to={drop ? `/admin/data/drops/${drop}/weeks/${dropFile}` : '/admin/data/drop'} wide>
         {t(drop ? 'page.refusedFiles.sayWeek' : 'page.refusedFiles.question.drop')}
+        {of}
+      </LinkButton>
+    )
+  }
+  if (drop && isSetUp) {
+    return (
+      <LinkButton to={`/admin/data/drops/${drop}`} wide>
+        {t('page.refusedFiles.import')}
         {of}
       </LinkButton>
     )
@@ -64,7 +72,8 @@ export function OpenRefused({ file: { drop, dropFile, lacksWeek, params, name } 
 }
 
 /** What a file waits for, in a word. */
-export function refusedState(t: Translator, { state, lacksWeek }: RefusedFile): string {
+export function refusedState(t: Translator, { state, lacksWeek, isSetUp }: RefusedFile): string {
+  if (state === 'open' && isSetUp) return t('page.refusedFiles.states.setUp')
   return t(state === 'open' && lacksWeek ? 'page.refusedFiles.states.week' : `page.refusedFiles.states.${state}`)
 }
 

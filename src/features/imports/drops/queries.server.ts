@@ -6,6 +6,7 @@ import { personName } from '#db/person-name.ts'
 import { type FileSummary, type FileToRead, SOURCES } from '#domain/import.ts'
 import { type OwnNames, isWeeklyReport, weeksOf } from '#domain/imported-file.ts'
 import { readRecordId } from '#domain/record-id.ts'
+import { IS_SET_UP } from '#features/imports/refused-files/queries.server.ts'
 import { likelyReport } from '#domain/refused-file.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Version, type VersionGroup, versionGroups } from '#domain/versions.ts'
@@ -160,11 +161,11 @@ export async function listWaitingDrops(now: Temporal.Instant, on: Kysely<DB> = d
   })
 }
 
-/** A condition on a file of a drop: its content is not imported, and was not refused as it is; a week may have been set since. */
+/** A condition on a file of a drop: its content is not imported, and was not refused as it is; a week may have been set since, or its list set up. */
 const BRINGS_SOMETHING = sql<boolean>`not exists (
   select from imports where imports.sha256 = drop_files.sha256 and imports.undone_at is null
 ) and not exists (
-  select from refused_files where refused_files.sha256 = drop_files.sha256
+  select from refused_files where refused_files.sha256 = drop_files.sha256 and not ${IS_SET_UP}
     and (code <> 'period-missing' or coalesce(drop_files.week, drops.week) is null))`
 
 /** The week in a file's name; a list of a month has none. */

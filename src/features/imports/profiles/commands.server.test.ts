@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { importDrop, keepDrop } from '#features/imports/drops/commands.server.ts'
+import { listWaitingDrops, readDrop, readDroppedFile } from '#features/imports/drops/queries.server.ts'
+import { listRefusedFiles } from '#features/imports/refused-files/queries.server.ts'
 import { previewDrop } from '#features/imports/previews/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
@@ -52,6 +54,24 @@ test('a list nobody knows is refused until it is taught; then it is read, kept a
   expect(after.sourcesIn).toBe(before.sourcesIn - 450)
   expect(after.settled + after.unmatched + after.company).toBe(after.sourcesIn)
   expect(await listSetupFiles()).toMatchObject([{ source: 'Miio', kind: 'charging', sample: 'miio.csv', files: 1 }])
+})
+
+test('a file that was set up is shown as read, and its drop waits to be imported; with its list retired it is not read again', async () => {
+  await aFleet()
+  const at = MONDAY
+  const id = await makeChange((change) => keepDrop(change, [listOf(LINES)], WEEK))
+  const shown = async () => ({
+    files: (await listRefusedFiles(5)).map(({ state, isSetUp, teach }) => [state, isSetUp, teach !== null]),
+    drops: (await listWaitingDrops(at)).map((one) => one.id),
+  })
+  expect(await shown()).toEqual({ files: [['open', false, true]], drops: [] })
+  const [dropped] = (await readDrop(id)).files
+  const profileId = await makeChange(async (change) =>
+    createProfile(change, await readDroppedFile(id, dropped!.id), saying()),
+  )
+  expect(await shown()).toEqual({ files: [['open', true, false]], drops: [id] })
+  await makeChange((change) => retireProfile(change, profileId))
+  expect(await shown()).toEqual({ files: [['open', false, true]], drops: [] })
 })
 
 test('the same sessions in a longer list count once, and taking an import back takes its lines alone', async () => {

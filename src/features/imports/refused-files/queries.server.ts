@@ -20,6 +20,11 @@ const IS_ANSWERED = sql<boolean>`exists (
         and (refused_files.week is null or exists (select from import_weeks
           where import_id = imports.id and import_weeks.week = refused_files.week and live_rows > 0)))))`
 
+/** A condition: a person set this content up as a list that is still in use, so that its drop reads it now. */
+export const IS_SET_UP = sql<boolean>`exists (
+  select from profile_versions join profiles on profiles.id = profile_id
+  where sample_sha256 = refused_files.sha256 and retired_at is null)`
+
 type Row = Awaited<ReturnType<ReturnType<typeof query>['execute']>>[number]
 
 function query(on: Kysely<DB>) {
@@ -27,10 +32,11 @@ function query(on: Kysely<DB>) {
     .selectFrom('refused_files')
     .select(['id', 'name', 'source', 'week', 'code', 'drop_id', 'drop_file', 'refused_at', 'waived_at'])
     .select(sql<RefusedFile['params']>`params`.as('params'))
-    .select(IS_ANSWERED.as('is_answered'))
+    .select([IS_ANSWERED.as('is_answered'), IS_SET_UP.as('is_set_up')])
 }
 
 function refusedFile({ is_answered: isAnswered, waived_at: waivedAt, drop_id: drop, ...row }: Row): RefusedFile {
+  const isSetUpNow = drop !== null && row.is_set_up
   const { id, name, code, params } = row
   return {
     id,
@@ -43,7 +49,8 @@ function refusedFile({ is_answered: isAnswered, waived_at: waivedAt, drop_id: dr
     drop,
     dropFile: row.drop_file,
     lacksWeek: lacksWeek({ code }),
-    teach: drop && canBeSetUp({ code, params }) ? { drop, file: row.drop_file } : null,
+    isSetUp: isSetUpNow,
+    teach: drop && !isSetUpNow && canBeSetUp({ code, params }) ? { drop, file: row.drop_file } : null,
     state: isAnswered ? 'answered' : waivedAt ? 'waived' : 'open',
     waivedAt: waivedAt?.toString() ?? null,
   }

@@ -17,7 +17,9 @@ export type RefusedFile = {
   dropFile: string
   /** Whether the file could be read once somebody sets its week: nothing else is wrong with it. */
   lacksWeek: boolean
-  /** The file to be set up as a list; `null` when it is no table or is not kept any more. */
+  /** Whether somebody set it up as a list since: its drop reads it now, and can be imported. */
+  isSetUp: boolean
+  /** The file to be set up as a list; `null` when it is no table, is set up already or is not kept any more. */
   teach: { drop: string; file: string } | null
   state: 'open' | 'answered' | 'waived'
   /** When somebody said that it is not needed. */

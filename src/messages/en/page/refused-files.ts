@@ -2,7 +2,7 @@
 export const refusedFiles = {
   title: 'Files that were not read',
   open: { one: '{count} open', other: '{count} open' },
-  states: { open: 'open', week: 'week missing', answered: 'resolved', waived: 'not needed' },
+  states: { open: 'open', setUp: 'to import', week: 'week missing', answered: 'resolved', waived: 'not needed' },
   unread: { one: '{count} file unread', other: '{count} files unread' },
   approval: 'Unread: {names}. What these files contain is not in the accounts.',
   sayWeek: 'Choose the week',
@@ -13,10 +13,13 @@ export const refusedFiles = {
     kind: 'Unread file',
     kindOf: '{source}: unread file',
     title: '{name} was not read',
+    setUpTitle: '{name} is read and waits to be imported',
     effect: 'What this file contains is not in the accounts yet.',
     drop: 'Drop another file',
     look: 'See why, line by line',
   },
+  setUp: 'It can be read now. It counts once it is imported.',
+  import: 'Open to import',
   teach: 'Set up this file',
   logged: {
     'refused-file': {

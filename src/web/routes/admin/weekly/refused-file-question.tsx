@@ -1,7 +1,7 @@
 import type { Question } from '#features/weeks/questions/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { RefusedFileAnswer, TeachLink, WhyRefused } from '#web/parts/refused-file.tsx'
+import { OpenRefused, RefusedFileAnswer, TeachLink, WhyRefused } from '#web/parts/refused-file.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { QuestionCard } from './question-card.tsx'
 
@@ -15,19 +15,27 @@ export function RefusedFileQuestion({ question: { id, file }, week }: { question
     <QuestionCard
       id={id}
       kind={source ? t('page.refusedFiles.question.kindOf', { source }) : t('page.refusedFiles.question.kind')}
-      title={t('page.refusedFiles.question.title', { name: file.name })}
+      title={t(file.isSetUp ? 'page.refusedFiles.question.setUpTitle' : 'page.refusedFiles.question.title', {
+        name: file.name,
+      })}
       text={<WhyRefused file={file} />}
       effect={t('page.refusedFiles.question.effect')}
       action={
-        <LinkButton to={`/admin/data/drop?week=${week}`} wide>
-          {t('page.refusedFiles.question.drop')}
-        </LinkButton>
+        file.isSetUp ? (
+          <OpenRefused file={file} />
+        ) : (
+          <LinkButton to={`/admin/data/drop?week=${week}`} wide>
+            {t('page.refusedFiles.question.drop')}
+          </LinkButton>
+        )
       }
       alternatives={
         <>
           <TeachLink file={file} />
           <RefusedFileAnswer file={file} from="week" />
-          {file.drop ? <Link to={`/admin/data/drops/${file.drop}`}>{t('page.refusedFiles.question.look')}</Link> : null}
+          {file.drop && !file.isSetUp ? (
+            <Link to={`/admin/data/drops/${file.drop}`}>{t('page.refusedFiles.question.look')}</Link>
+          ) : null}
         </>
       }
     />
