@@ -535,7 +535,7 @@ export const errors = {
     'too-many-files': 'There are already many documents. Remove one before adding another.',
   },
   key: {
-    taken: 'The identifier {value} already belongs to {owner}.',
+    taken: 'The identifier {value} already belongs to {owner}. Remove it there first.',
   },
   driver: {
     removed: '{driver}’s record was removed. Restore it first, on its page.',

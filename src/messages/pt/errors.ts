@@ -541,7 +541,7 @@ export const errors = {
     'too-many-files': 'Já há muitos documentos. Retire um antes de juntar outro.',
   },
   key: {
-    taken: 'O identificador {value} já é de {owner}.',
+    taken: 'O identificador {value} já é de {owner}. Retire-o daí primeiro.',
   },
   driver: {
     'in-use': 'Há dados que falam deste motorista. Registe antes a saída; o registo fica no histórico.',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
 import { settlementPostings } from '#domain/ledger.ts'
 import { nextWeek } from '#domain/week.ts'
@@ -12,7 +13,7 @@ import { getStatement } from '#features/settlements/queries.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
 import { type Fleet, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, asOwner, makeChange } from '#test/factories.ts'
 import { addRule, recordLinkedReferral, recordReferral, withdrawReferral, writeRule } from './commands.server.ts'
-import { findReferrer, listReferrals } from './queries.server.ts'
+import { findReferrer, listReferrals, listReferrerNames, readReferralSlug } from './queries.server.ts'
 import type { RuleInput } from './schema.ts'
 
 const RULE: RuleInput = {
@@ -194,6 +195,16 @@ test('a personal link names a driver by the short name or by the whole one, and 
   expect(found).toEqual([fleet.driver('D1'), fleet.driver('D1'), null, null])
   await asOwner(`update drivers set name = (select name from drivers where ref = 'D1') where ref = 'D2'`)
   expect(await findReferrer(name.replaceAll(' ', '-'))).toBeNull()
+})
+
+test('a link that a driver gave to people stays theirs when another of the same name comes later', async () => {
+  const { name } = await db.selectFrom('drivers').select('name').where('ref', '=', 'D1').executeTakeFirstOrThrow()
+  const slug = await readReferralSlug(fleet.driver('D1') as OwnDriverId)
+  await asOwner(`update drivers set name = '${name}', created_at = created_at + interval '1 day' where ref = 'D2'`)
+  expect(await findReferrer(slug)).toBe(fleet.driver('D1'))
+  expect(await readReferralSlug(fleet.driver('D1') as OwnDriverId)).toBe(slug)
+  expect(await readReferralSlug(fleet.driver('D2') as OwnDriverId)).toBe('d2')
+  expect(await listReferrerNames([slug])).toEqual(new Map([[slug, name]]))
 })
 
 test('a link brings nobody who was here before, and never stands in the way of an approval', async () => {

@@ -183,31 +183,39 @@ function ruleVersion(row: RuleRow): RuleVersion {
   }
 }
 
-/**
- * The driver whom a personal link names: by the short name, or by the full name when only one driver has it. `null` for
- * nobody.
- */
+/** The driver whom a personal link names: by the short name, or by the full one. `null` for nobody. */
 export async function findReferrer(slug: string, on: Kysely<DB> = db): Promise<string | null> {
   const drivers = await on
     .selectFrom('drivers')
-    .select(['id', 'ref', 'name'])
+    .select(['id', 'ref', 'name', 'created_at'])
     .where('is_gone', '=', false)
     .where('status', '<>', 'inactive')
     .execute()
   return whoseLink(drivers, slug)?.id ?? null
 }
 
-/** The driver whose short name ends a link, else the one with that name; nobody when several share it. */
-function whoseLink<Driver extends { ref: string; name: string }>(drivers: readonly Driver[], slug: string) {
+type LinkOwner = { ref: string; name: string; created_at: Temporal.Instant }
+
+/**
+ * The driver whose short name ends a link, else the one with that name. Of several with one name it is the one whose
+ * record came first: that one gave the link to people while alone with the name. Nobody if two came at once.
+ */
+function whoseLink<Driver extends LinkOwner>(drivers: readonly Driver[], slug: string) {
   const byRef = drivers.filter(({ ref }) => slugOf(ref) === slugOf(slug))
-  const [found, another] = byRef.length > 0 ? byRef : drivers.filter(({ name }) => slugOf(name) === slugOf(slug))
-  return another ? undefined : found
+  const [first, next] = (
+    byRef.length > 0 ? byRef : drivers.filter(({ name }) => slugOf(name) === slugOf(slug))
+  ).toSorted((one, other) => Temporal.Instant.compare(one.created_at, other.created_at))
+  return first && next?.created_at.equals(first.created_at) ? undefined : first
 }
 
 /** The names of the owners of these links, for readers of applications; links that name nobody any more are left out. */
 export async function listReferrerNames(slugs: readonly string[], on: Kysely<DB> = db): Promise<Map<string, string>> {
   if (slugs.length === 0) return new Map()
-  const drivers = await on.selectFrom('drivers').select(['ref', 'name']).where('is_gone', '=', false).execute()
+  const drivers = await on
+    .selectFrom('drivers')
+    .select(['ref', 'name', 'created_at'])
+    .where('is_gone', '=', false)
+    .execute()
   const named = slugs.flatMap((slug) => {
     const found = whoseLink(drivers, slug)
     return found ? [[slug, found.name] as const] : []
@@ -215,7 +223,7 @@ export async function listReferrerNames(slugs: readonly string[], on: Kysely<DB>
   return new Map(named)
 }
 
-/** The ending of a driver's personal link: the name when nobody else has it, else the short name. */
+/** The ending of a driver's personal link: the name when the link by it is theirs, else the short name. */
 export async function readReferralSlug(driverId: OwnDriverId, on: Kysely<DB> = db): Promise<string> {
   const { ref, name } = await on
     .selectFrom('drivers')

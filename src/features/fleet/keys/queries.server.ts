@@ -63,7 +63,7 @@ export async function findOwners(
       row.driver_id
         ? { owner: { driverId: row.driver_id }, name: `${row.name} (${row.ref})` }
         : row.vehicle_id
-          ? { owner: { vehicleId: row.vehicle_id }, name: row.plate ?? '' }
+          ? { owner: { vehicleId: row.vehicle_id }, name: showPlate(row.plate ?? '') }
           : { owner: { company: true }, name: row.company ?? '' },
     ]),
   )

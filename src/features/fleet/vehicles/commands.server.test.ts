@@ -148,7 +148,7 @@ test('a card of one car is refused to another', async () => {
   await done((change) => addVehicleKey(change, car, card))
   await expect(done((change) => addVehicleKey(change, other, card))).rejects.toMatchObject({
     code: 'key.taken',
-    params: { value: '7082000000000011', owner: 'DD33EE' },
+    params: { value: '7082000000000011', owner: 'DD-33-EE' },
   })
 })
 

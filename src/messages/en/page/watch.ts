@@ -52,6 +52,7 @@ export const alerts = {
   reopen: 'Take back',
   reopenText: 'The alert will await an answer again.',
   holdStays: 'The hold for theft goes on. End it under the location settings.',
+  answeredAt: '{answer} on {at}',
   answeredBy: '{answer}, by {by}, on {at}',
   logged: {
     position: {

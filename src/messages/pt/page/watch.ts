@@ -53,6 +53,7 @@ export const alerts = {
   reopen: 'Voltar atrás',
   reopenText: 'O alerta fica outra vez por responder.',
   holdStays: 'A retenção por furto continua. Termine-a nas definições de localização.',
+  answeredAt: '{answer} em {at}',
   answeredBy: '{answer}, por {by}, em {at}',
   logged: {
     position: {

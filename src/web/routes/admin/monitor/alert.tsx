@@ -93,7 +93,7 @@ export default function AlertScreen({ loaderData }: Route.ComponentProps) {
             <Stack>
               <Words>{alert.text}</Words>
               <Words look="small">
-                {t('page.alerts.answeredBy', {
+                {t(alert.by === null ? 'page.alerts.answeredAt' : 'page.alerts.answeredBy', {
                   answer: stateWords(alert, t),
                   by: alert.by ?? '',
                   at: formatInstant(alert.answeredAt ?? alert.notifiedAt, t.language),
