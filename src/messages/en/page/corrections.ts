@@ -76,6 +76,7 @@ export const corrections = {
     asked: 'Asked on {at}',
     says: 'What the driver wrote',
     correct: 'Correct the record',
+    notYours: 'Only those with permission over money can correct this. Ask them first, then answer.',
     ready: 'Already corrected',
     answer: 'Message to the driver',
     answerHelp: 'Leave empty if you have nothing to add.',

@@ -76,6 +76,7 @@ export const corrections = {
     asked: 'Pedido em {at}',
     says: 'O motorista escreve',
     correct: 'Corrigir na ficha',
+    notYours: 'Só corrige isto quem tem permissão sobre dinheiro. Peça-lhe a correção, e responda depois.',
     ready: 'Já está corrigido',
     answer: 'Palavras para o motorista',
     answerHelp: 'Deixe vazio se não há nada a acrescentar.',

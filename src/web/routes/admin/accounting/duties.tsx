@@ -8,6 +8,7 @@ import { formatDayShort, formatMonth, formatStripDay } from '#messages/dates.ts'
 import { lawDoubt, lawPlace } from '#messages/law-words.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { useMayFollow } from '#web/place-power.ts'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -35,6 +36,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
 export default function DutiesScreen({ loaderData: { since, year, years, duties } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
+  const mayTakeBack = useMayFollow('/admin/accounting/duties/2026/vat-return/2026-01/withdrawal')
   const done = t.find(`page.duties.said.${query.get('done') ?? ''}`)
   const open = duties.filter(({ said }) => said === null)
   const handled = duties.filter(({ said }) => said !== null)
@@ -86,7 +88,8 @@ export default function DutiesScreen({ loaderData: { since, year, years, duties 
                   caption={t('page.duties.captionDone', { year })}
                   rows={handled}
                   rowKey={keyOf}
-                  href={(row) => `${addressOf(year, row)}/withdrawal`}
+                  // The address only asks whether to take back what was said.
+                  href={(row) => (mayTakeBack ? `${addressOf(year, row)}/withdrawal` : null)}
                   columns={handledColumns(t, year)}
                 />
               </Disclosure>

@@ -10,6 +10,7 @@ import { useT } from '#web/i18n.tsx'
 import { CorrectionState } from '#web/parts/correction-state.tsx'
 import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { useMaySend } from '#web/place-power.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
@@ -53,6 +54,9 @@ export default function CorrectionScreen({ loaderData, actionData }: Route.Compo
   const { driver, field, words, state, askedAt, answer, answeredAt, reach } = loaderData
   const t = useT()
   const [query] = useSearchParams()
+  const place = `/admin/drivers/${driver.id}${WHERE[field]}`
+  // Terms are listed on a page that everybody may read, and written on a form of their own.
+  const mayCorrect = useMaySend(field === 'terms' ? `${place}/new` : place)
   return (
     <>
       <PageHead
@@ -68,14 +72,15 @@ export default function CorrectionScreen({ loaderData, actionData }: Route.Compo
           <Card title={t('page.corrections.office.says')} aside={<CorrectionState state={state} />}>
             <Stack>
               <Words>{words}</Words>
-              <Actions>
-                <LinkButton
-                  to={`/admin/drivers/${driver.id}${WHERE[field]}`}
-                  kind={state === 'open' ? 'primary' : 'outlined'}
-                >
-                  {t('page.corrections.office.correct')}
-                </LinkButton>
-              </Actions>
+              {mayCorrect ? (
+                <Actions>
+                  <LinkButton to={place} kind={state === 'open' ? 'primary' : 'outlined'}>
+                    {t('page.corrections.office.correct')}
+                  </LinkButton>
+                </Actions>
+              ) : state === 'open' ? (
+                <Words look="soft">{t('page.corrections.office.notYours')}</Words>
+              ) : null}
             </Stack>
           </Card>
         </Stack>
