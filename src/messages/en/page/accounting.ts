@@ -74,11 +74,11 @@ export const accounting = {
     byDay: {
       withBefore: 'with {days}',
       month:
-        '{platform}, week {number}: the report does not say the days. {days} belong to the month before and count here. The whole week has {base} in field 1 and {tax} in field 2.',
+        '{platform}, week {number}: the report does not say the days. The part of {days} belongs to the month before and counts here. The whole week has {base} in field 1 and {tax} in field 2.',
       quarter:
-        '{platform}, week {number}: the report does not say the days. {days} belong to the quarter before and count here. The whole week has {base} in field 1 and {tax} in field 2.',
-      away: '{platform}, week {number}: {days} count next month, with the whole week.',
-      days: '{platform}, week {number}: only {days} count here, by Uber’s transactions.',
+        '{platform}, week {number}: the report does not say the days. The part of {days} belongs to the quarter before and counts here. The whole week has {base} in field 1 and {tax} in field 2.',
+      away: '{platform}, week {number}: the part of {days} counts next month, with the whole week.',
+      days: '{platform}, week {number}: only the part of {days} counts here, by Uber’s transactions.',
       how: 'Import Uber’s transactions for the whole week: each trip then counts on its day.',
     },
     apart: {

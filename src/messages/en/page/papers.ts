@@ -308,6 +308,7 @@ export const papers = {
     pay: 'Paying the driver',
     contract: 'Also require a contract signed by both sides',
     contractHelp: 'Without a service contract in force, the driver may not drive or be given a car.',
+    stopsNobody: 'Today this would stop no driver.',
     stopped: {
       one: 'Today this would stop {count} driver.',
       other: 'Today this would stop {count} drivers.',

@@ -294,8 +294,8 @@ export const recruitment = {
     steps: { received: 'Received', talked: 'Spoken to', approved: 'Approved', drove: 'Have driven' },
     byMonth: 'Applications by month',
     finding: {
-      one: '{count} application in 12 months, {approved} approved',
-      other: '{count} applications in 12 months, {approved} approved',
+      one: '{count} application in 12 months. Approved: {approved}',
+      other: '{count} applications in 12 months. Approved: {approved}',
     },
     sourcesCaption: 'How far applications got, by source',
     bySource: 'By source',

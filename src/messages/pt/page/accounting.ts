@@ -74,11 +74,11 @@ export const accounting = {
     byDay: {
       withBefore: 'com {days}',
       month:
-        '{platform}, semana {number}: o relatório não diz os dias. {days} são do mês anterior e contam aqui. A semana toda tem {base} no campo 1 e {tax} no campo 2.',
+        '{platform}, semana {number}: o relatório não diz os dias. A parte de {days} é do mês anterior e conta aqui. A semana toda tem {base} no campo 1 e {tax} no campo 2.',
       quarter:
-        '{platform}, semana {number}: o relatório não diz os dias. {days} são do trimestre anterior e contam aqui. A semana toda tem {base} no campo 1 e {tax} no campo 2.',
-      away: '{platform}, semana {number}: {days} contam no mês seguinte, com a semana toda.',
-      days: '{platform}, semana {number}: contam aqui só os dias {days}, pelas transações da Uber.',
+        '{platform}, semana {number}: o relatório não diz os dias. A parte de {days} é do trimestre anterior e conta aqui. A semana toda tem {base} no campo 1 e {tax} no campo 2.',
+      away: '{platform}, semana {number}: a parte de {days} conta no mês seguinte, com a semana toda.',
+      days: '{platform}, semana {number}: aqui conta só a parte de {days}, pelas transações da Uber.',
       how: 'Importe as transações da Uber da semana inteira: então cada viagem conta no seu dia.',
     },
     apart: {

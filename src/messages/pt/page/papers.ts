@@ -308,6 +308,7 @@ export const papers = {
     pay: 'Pagar ao motorista',
     contract: 'Pedir também um contrato assinado pelos dois lados',
     contractHelp: 'Sem contrato de prestação de serviços em vigor, o motorista não pode conduzir nem receber viatura.',
+    stopsNobody: 'Hoje não ficava parado nenhum motorista.',
     stopped: {
       one: 'Hoje ficava parado {count} motorista.',
       other: 'Hoje ficavam parados {count} motoristas.',

@@ -288,8 +288,8 @@ export const recruitment = {
     steps: { received: 'Recebidas', talked: 'Em conversa', approved: 'Aprovadas', drove: 'Já conduziram' },
     byMonth: 'Candidaturas por mês',
     finding: {
-      one: 'Em 12 meses chegou {count} candidatura: {approved} aprovadas',
-      other: 'Em 12 meses chegaram {count} candidaturas: {approved} aprovadas',
+      one: 'Em 12 meses chegou {count} candidatura. Aprovadas: {approved}',
+      other: 'Em 12 meses chegaram {count} candidaturas. Aprovadas: {approved}',
     },
     sourcesCaption: 'Até onde chegaram as candidaturas, por origem',
     bySource: 'Por origem',

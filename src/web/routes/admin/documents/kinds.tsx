@@ -62,13 +62,13 @@ export default function KindsScreen({ loaderData: { kinds, limits, rules, stoppe
                 <CheckboxField
                   name="stopsAssigning"
                   label={t('page.papers.rules.assign')}
-                  help={t('page.papers.rules.stopped', { count: stopped.assign })}
+                  help={stoppedWords(stopped.assign, t)}
                   defaultChecked={rules.stopsAssigning}
                 />
                 <CheckboxField
                   name="stopsPaying"
                   label={t('page.papers.rules.pay')}
-                  help={t('page.papers.rules.stopped', { count: stopped.pay })}
+                  help={stoppedWords(stopped.pay, t)}
                   defaultChecked={rules.stopsPaying}
                 />
                 <CheckboxField
@@ -150,4 +150,8 @@ function columns(t: Translator): Column<PaperKindWithVersion>[] {
           .join(', '),
     },
   ]
+}
+
+function stoppedWords(count: number, t: Translator): string {
+  return count === 0 ? t('page.papers.rules.stopsNobody') : t('page.papers.rules.stopped', { count })
 }
