@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ibanState, namesApart } from './driver.ts'
+import { driversApart, ibanState, namesApart } from './driver.ts'
 
 const now = Temporal.Instant.from('2026-06-10T09:00:00Z')
 const later = now.add({ nanoseconds: 1 })
@@ -27,4 +27,19 @@ test('drivers who share a full name can be told apart, and the others keep their
   ]
   const names = namesApart(drivers).map(({ name }) => name)
   expect(names).toEqual(['João Silva · M1', 'João Silva · M2', 'Elsa Faria', 'Elsa Faria'])
+})
+
+test('rows that name drivers of one name can be told apart, and rows about others or nobody stay', () => {
+  const [one, other] = ['1', '2'].map((id) => ({ id, ref: `M${id}`, name: 'João Silva' }))
+  const elsa = { id: '3', ref: 'M3', name: 'Elsa Faria' }
+  const names = driversApart([one, other, one, elsa, null].map((driver, at) => ({ at, driver: driver ?? null })))
+  expect(names.map(({ driver }) => driver?.name)).toEqual([
+    'João Silva · M1',
+    'João Silva · M2',
+    'João Silva · M1',
+    'Elsa Faria',
+    undefined,
+  ])
+  const apart = [{ driver: one }, { driver: elsa }]
+  expect(driversApart(apart)).toEqual(apart)
 })

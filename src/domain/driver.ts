@@ -5,12 +5,22 @@ export const DRIVER_STATUSES = ['pending', 'active', 'suspended', 'inactive'] as
 export type DriverName = { id: string; ref: string; name: string }
 
 /** The same drivers; of those who share a full name, each with the short one behind it. */
-export function namesApart<One extends DriverName>(drivers: readonly One[]): One[] {
+export function namesApart<One extends Pick<DriverName, 'ref' | 'name'>>(drivers: readonly One[]): One[] {
   const named = Map.groupBy(drivers, ({ name }) => name)
   return drivers.map((one) => {
-    const isShared = named.get(one.name)?.some(({ id }) => id !== one.id) ?? false
+    const isShared = named.get(one.name)?.some(({ ref }) => ref !== one.ref) ?? false
     return isShared ? { ...one, name: `${one.name} · ${one.ref}` } : one
   })
+}
+
+/** The same rows of a list, the drivers in them named as `namesApart` names them; a row may be about nobody. */
+export function driversApart<Row extends { driver?: Pick<DriverName, 'ref' | 'name'> | null | undefined }>(
+  rows: readonly Row[],
+): Row[] {
+  const named = new Map(namesApart(rows.flatMap(({ driver }) => driver ?? [])).map(({ ref, name }) => [ref, name]))
+  return rows.map((row) =>
+    row.driver ? { ...row, driver: { ...row.driver, name: named.get(row.driver.ref) ?? row.driver.name } } : row,
+  )
 }
 
 /**

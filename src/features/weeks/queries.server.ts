@@ -4,7 +4,7 @@ import { db } from '#db/client.server.ts'
 import { askByOnePlan } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { stateOfSource, uncoveredDays } from '#domain/completeness.ts'
-import { type DriverName, ibanState, namesApart } from '#domain/driver.ts'
+import { type DriverName, driversApart, ibanState } from '#domain/driver.ts'
 import { type Source, sourcesToShow } from '#domain/import.ts'
 import { flowOf } from '#domain/money-flow.ts'
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
@@ -131,15 +131,10 @@ async function pageOf(whole: WeekView, now: Temporal.Instant, on: Kysely<DB>): P
   return { ...outline, answers: [...waivedFiles(known.refused), ...answers] }
 }
 
-function withNamesApart(view: WeekView): WeekView {
-  const drivers = new Map(namesApart(view.statements.map(({ driver }) => driver)).map((driver) => [driver.id, driver]))
-  return { ...view, statements: view.statements.map((one) => ({ ...one, driver: knownIn(drivers, one.driver.id) })) }
-}
-
 /** A week without its answers, and the facts that its answers are read with. */
 async function outlineOf(view: WeekView, now: Temporal.Instant, on: Kysely<DB>, facts: OutlineFacts) {
   const { week } = view
-  const whole = withNamesApart(view)
+  const whole = { ...view, statements: driversApart(view.statements) }
   // Nobody is paid for such a week: its late rows are proposed for the open week, and its statements count in no sum.
   const seen = whole.isBeforeFirstPaid ? { ...whole, statements: [] } : whole
   const { past, imports, batches, refused, lacking, has, usual, payDay, takesTwo } = facts

@@ -43,6 +43,8 @@ export type List<Row> = {
   words: (word: 'title' | 'search' | 'empty' | 'emptyText') => MessageKey
   /** The rows that are meant when no view is asked for, if the list holds others too. */
   holds?: (row: Row) => boolean
+  /** The same rows, so that no two drivers in them read the same. */
+  apart?: (rows: readonly Row[]) => readonly Row[]
   /** The texts of a row that a search looks through. */
   found: (row: Row) => readonly (string | null)[]
   /** The address of a row; by default its own page under the list's. */
@@ -129,7 +131,8 @@ export function readListRequest<Row>(of: List<Row>, url: URL): ListRequest {
 }
 
 /** All rows that the address asks for, in its order: the page and the file are made of these. */
-export function found<Row>(of: List<Row>, all: readonly Row[], request: Request, t: Translator) {
+export function found<Row>(of: List<Row>, rows: readonly Row[], request: Request, t: Translator) {
+  const all = of.apart?.(rows) ?? rows
   const view = readListRequest(of, new URL(request.url))
   const tests = Object.entries(view.filters).map(([name, said]) => of.filters?.[name]?.parts[said]?.holds)
   const column = view.inside === '' ? undefined : of.columns[view.group]
@@ -142,7 +145,13 @@ export function found<Row>(of: List<Row>, all: readonly Row[], request: Request,
       .filter(([, { sorts }]) => sorts)
       .map(([name, { value, order }]) => [name, order ?? ((row: Row) => value(row, t) ?? '~')]),
   )
-  return { view, matching, seen: matching.filter(namedIn(of.views ?? {}, view.view)?.holds ?? usualRows(of)), orders }
+  return {
+    view,
+    all,
+    matching,
+    seen: matching.filter(namedIn(of.views ?? {}, view.view)?.holds ?? usualRows(of)),
+    orders,
+  }
 }
 
 /** Whether the groups themselves are shown, and not the rows of one of them. */
@@ -170,15 +179,15 @@ export function pageOf<Row>(of: List<Row>, all: readonly Row[], request: Request
 /** The rows that were ticked on the page (`id`), or all that the address finds (`all`). */
 export function chosenOf<Row extends { id: string | number }>(
   of: List<Row>,
-  all: readonly Row[],
+  rows: readonly Row[],
   request: Request,
   t: Translator,
 ): Row[] {
   const { searchParams } = new URL(request.url)
-  const { seen, orders, view } = found(of, all, request, t)
+  const { all, seen, orders, view } = found(of, rows, request, t)
   const ticked = new Set(searchParams.getAll('id'))
-  const rows = searchParams.has('all') ? seen : all.filter(({ id }) => ticked.has(String(id)))
-  return ordered(rows, view, orders)
+  const chosen = searchParams.has('all') ? seen : all.filter(({ id }) => ticked.has(String(id)))
+  return ordered(chosen, view, orders)
 }
 
 function usualRows<Row>({ holds }: List<Row>): (row: Row) => boolean {

@@ -15,6 +15,7 @@ import {
   wordsOf,
 } from '#domain/bank-match.ts'
 import { type Bank, paidBy } from '#domain/bank-statement.ts'
+import { type DriverName, namesApart } from '#domain/driver.ts'
 import type { CompanyAccount } from '#domain/ledger.ts'
 import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -599,13 +600,14 @@ export type MovementChoices = {
 export async function listChoices(row: Pick<MovementRow, 'amount' | 'feeWithin' | 'booked'>): Promise<MovementChoices> {
   const amount = paidBy(row)
   const { payables, payouts, drivers } = await matchContext(db, [{ booked_on: row.booked }])
+  const named = new Map(namesApart([...payables, ...drivers]).map(({ ref, name }) => [ref, name]))
   const fitting = payables.filter((one) =>
     amount < 0 ? one.amount === -amount && one.state !== 'carried' : one.amount === amount && one.state !== 'open',
   )
   return {
     payments: fitting.map(({ settlementId, week, name, ref, amount: own }) => ({
       settlementId,
-      name,
+      name: named.get(ref) ?? name,
       ref,
       amount: own,
       week: weekName(week),
@@ -613,7 +615,7 @@ export async function listChoices(row: Pick<MovementRow, 'amount' | 'feeWithin' 
     payouts: payouts
       .filter(({ expected }) => expected !== 0 && Math.sign(expected) === Math.sign(amount))
       .map(({ platform, week, expected }) => ({ platform, week: weekName(week), expected })),
-    drivers: drivers.map(({ driverId, name, owed }) => ({ id: driverId, name, owed })),
+    drivers: drivers.map(({ driverId, ref, name, owed }) => ({ id: driverId, name: named.get(ref) ?? name, owed })),
   }
 }
 
@@ -626,20 +628,37 @@ export async function withNames<Row extends MovementRow>(
   const names = await listPaymentNames(matches.flatMap(paymentsOf), on)
   const drivers = await on
     .selectFrom('drivers')
-    .select(['id', 'name'])
+    .select(['id', 'ref', 'name'])
     .where(
       'id',
       '=',
       sql<string>`any(${matches.flatMap((one) => (one.is === 'driver' ? [one.driverId] : []))}::uuid[])`,
     )
     .execute()
-  const nameOf = new Map(drivers.map(({ id, name }) => [id, name]))
+  const answered = rows.flatMap(({ answer }) => [
+    ...(answer?.payments ?? []),
+    ...(answer?.driver ? [answer.driver] : []),
+  ])
+  const apart = namesApart([...answered, ...names.values(), ...drivers])
+  const named = new Map(apart.map(({ ref, name }) => [ref, name]))
+  const withName = <One extends Pick<DriverName, 'ref' | 'name'>>(one: One): One => ({
+    ...one,
+    name: named.get(one.ref) ?? one.name,
+  })
+  const nameOf = new Map(drivers.map((driver) => [driver.id, withName(driver).name]))
   return rows.map((row) => {
+    const answer = row.answer && {
+      ...row.answer,
+      driver: row.answer.driver && withName(row.answer.driver),
+      payments: row.answer.payments.map(withName),
+    }
     const [match, ...others] = matchesOf(row.proposal).map((one) => ({
       match: one,
-      names: paymentsOf(one).flatMap((id) => names.get(id) ?? []),
+      names: paymentsOf(one)
+        .flatMap((id) => names.get(id) ?? [])
+        .map(withName),
       who: one.is === 'driver' ? (nameOf.get(one.driverId) ?? null) : null,
     }))
-    return { ...row, names: row.answer?.payments ?? match?.names ?? [], who: match?.who ?? null, others }
+    return { ...row, answer, names: answer?.payments ?? match?.names ?? [], who: match?.who ?? null, others }
   })
 }

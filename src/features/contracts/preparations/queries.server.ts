@@ -16,7 +16,7 @@ import { chosenVersion, templateBody } from '../templates/queries.server.ts'
 type Choice = { driver: string; kind: ContractKind; language: (typeof CONTRACT_LANGUAGES)[number] }
 
 /** A contract that waits to be written, and the placeholders that are still open. */
-export type Preparation = Choice & { name: string; startsOn: string; typed: Filling; open: Placeholder[] }
+export type Preparation = Choice & { ref: string; name: string; startsOn: string; typed: Filling; open: Placeholder[] }
 
 /** The preparations of current drivers, the oldest first. */
 export async function listPreparations(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Preparation[]> {
@@ -67,7 +67,7 @@ function openPreparations(on: Kysely<DB>) {
   return on
     .selectFrom('contract_preparations')
     .innerJoin('drivers', 'drivers.id', 'driver_id')
-    .select(['driver_id', 'kind', 'contract_preparations.language', 'starts_on', 'name'])
+    .select(['driver_id', 'kind', 'contract_preparations.language', 'starts_on', 'ref', 'name'])
     .select([sql<string>`encode(typed, 'base64')`.as('typed'), chosenVersion('contract_preparations').as('version')])
     .where('is_gone', '=', false)
 }
@@ -78,6 +78,7 @@ type Row = {
   language: string
   starts_on: string
   typed: string
+  ref: string
   name: string
   /** The version chosen for its text. */
   version: number | null
@@ -94,7 +95,7 @@ async function preparationOf(row: Row, now: Temporal.Instant, on: Kysely<DB>): P
   const lacking = placeholdersOf(body).filter((name) => !typed[name])
   const known = await knownFilling({ ...choice, follows: null }, now, on, lacking)
   const filling = { ...known, ...typed, ...termWords({ startsOn, endsOn: null, kind: choice.kind }, language) }
-  return { ...choice, name: row.name, startsOn, typed, open: draftText(body, language, filling).open }
+  return { ...choice, ref: row.ref, name: row.name, startsOn, typed, open: draftText(body, language, filling).open }
 }
 
 function languageOf({ language }: Pick<Row, 'language'>): Choice['language'] {

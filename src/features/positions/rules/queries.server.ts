@@ -181,9 +181,15 @@ export async function readShifts(drivers: readonly string[], time: Stretch, on: 
 export async function listNotified(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
-): Promise<{ id: string; name: string; notifiedAt: string | null; way: NoticeWay | null }[]> {
-  const { rows } = await sql<{ id: string; name: string; told_at: Temporal.Instant | null; way: NoticeWay | null }>`
-    select drivers.id, drivers.name, n.told_at, n.way from drivers
+): Promise<{ id: string; ref: string; name: string; notifiedAt: string | null; way: NoticeWay | null }[]> {
+  const { rows } = await sql<{
+    id: string
+    ref: string
+    name: string
+    told_at: Temporal.Instant | null
+    way: NoticeWay | null
+  }>`
+    select drivers.id, drivers.ref, drivers.name, n.told_at, n.way from drivers
       left join lateral (select told_at, way from position_notices
         where standing_record(driver_id) = drivers.id and version = ${NOTICE_VERSION} order by told_at limit 1) n on true
     where exists (

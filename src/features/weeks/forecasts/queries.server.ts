@@ -4,6 +4,7 @@ import { keptEach } from '#db/kept-by-tables.server.ts'
 import type { DB } from '#db/types.ts'
 import { WEEKS_COMPARED } from '#domain/anomaly.ts'
 import { knownIn } from '#domain/certain.ts'
+import { driversApart } from '#domain/driver.ts'
 import { earningsOf } from '#domain/earning.ts'
 import {
   type ReportedDays,
@@ -47,7 +48,7 @@ export async function showForecast(
   const drafts = isBeforeFirstPaid
     ? []
     : statements.flatMap((one) => (one.state === 'draft' && one.settlement ? [one] : []))
-  const found = drafts.map(({ driver, whatIf }) => {
+  const found = driversApart(drafts).map(({ driver, whatIf }) => {
     const own = past.get(driver.id) ?? []
     return { driver, weeks: own.length, forecast: keptForecast(whatIf.driverWeek, days, own, due.get(driver.id)) }
   })

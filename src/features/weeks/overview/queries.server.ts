@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { askByOnePlan, askTogether, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
+import { namesApart } from '#domain/driver.ts'
 import { type Cents, cents, sum, ZERO } from '#domain/money.ts'
 import { startSteps } from '#domain/start.ts'
 import { newestEnded, previousWeek, readDay, type Week, weekAt, weekName, ZONE } from '#domain/week.ts'
@@ -456,7 +457,7 @@ const LACKS: Readonly<Record<DriverNeed, (driver: DriverReadiness) => boolean>> 
 const DRIVER_NEEDS = ['no-terms', 'iban-missing', 'iban-invalid', 'iban-held', 'no-keys'] as const
 
 function needsOfDrivers(drivers: readonly DriverReadiness[]): Need[] {
-  const present = drivers.filter(({ status }) => status !== 'inactive')
+  const present = namesApart(drivers.filter(({ status }) => status !== 'inactive'))
   return DRIVER_NEEDS.flatMap((kind): Need[] => {
     const lacking = present.filter(LACKS[kind])
     return lacking.length > 0 ? [{ kind, count: lacking.length, drivers: lacking.slice(0, MAX_NAMED).map(person) }] : []
@@ -474,7 +475,7 @@ function debts(
   week: WeekOutline | null,
 ): Need[] {
   const inWeek = new Set(week?.drivers.map(({ id }) => id))
-  const owing = drivers
+  const owing = namesApart(drivers)
     .map((driver) => ({ ...person(driver), balance: carried.get(driver.id) ?? ZERO, inWeek: inWeek.has(driver.id) }))
     .filter(({ balance }) => balance < 0)
     .toSorted((a, b) => a.balance - b.balance)

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { firstOf } from '#domain/certain.ts'
+import { namesApart } from '#domain/driver.ts'
 import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
 import { type FiguresPeriod, adjacentPeriod, periodOfWeek } from '#domain/performance.ts'
 import { type Week, weekAt, weekName } from '#domain/week.ts'
@@ -152,6 +153,7 @@ async function findFirst(on: Kysely<DB>): Promise<Week | null> {
 
 type Person = {
   id: string
+  ref: string
   name: string
   weeks: number
   earnings: number
@@ -165,7 +167,7 @@ type Person = {
 async function listPeople(weeks: readonly Week[], before: readonly Week[], on: Kysely<DB>): Promise<Person[]> {
   // Sum by record first, so that the person and name are looked up once for each record, and not for each statement.
   const { rows } = await sql<Person>`
-    select current.id, current.name,
+    select current.id, current.ref, current.name,
       sum(weeks)::bigint as weeks, sum(earnings)::bigint as earnings, sum(net)::bigint as net,
       sum(weeks_before)::bigint as weeks_before, sum(earnings_before)::bigint as earnings_before, sum(net_before)::bigint as net_before
     from (
@@ -181,8 +183,8 @@ async function listPeople(weeks: readonly Week[], before: readonly Week[], on: K
         from settlements where week = any(${[...before, ...weeks]}::date[]) and state <> 'void') one
       group by driver_id) own
     join drivers current on current.id = standing_record(driver_id)
-    group by current.id, current.name`.execute(on)
-  return rows
+    group by current.id, current.ref, current.name`.execute(on)
+  return namesApart(rows)
 }
 
 const PORTUGUESE = new Intl.Collator('pt-PT')

@@ -5,6 +5,7 @@ import { keptByTables } from '#db/kept-by-tables.server.ts'
 import { askOne, askTogether, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
+import { driversApart } from '#domain/driver.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE, monday, previousWeek, sunday, weekAt } from '#domain/week.ts'
@@ -153,7 +154,7 @@ const DAYS_SHOWN = 7
 /** Every driver of the fleet with their warnings since Monday a week ago, the driver with most to see first. */
 export async function listFleetTimes(now: Temporal.Instant, on: Kysely<DB> = db): Promise<FleetTimes[]> {
   const [all, lastRecorded] = await Promise.all([readFleet(now, on), listLastRecorded(on)])
-  return all
+  return driversApart(all)
     .map(({ records, ...one }) => ({
       ...one,
       lastRecorded: newest(records.flatMap((id) => lastRecorded.get(id) ?? [])),
@@ -199,7 +200,7 @@ async function readFleet(now: Temporal.Instant, on: Kysely<DB>, known: KnownOfTi
     const seen = lastOf(records.flatMap((one) => reviews.get(one) ?? []))
     return [
       {
-        driver: { id, name: driver.name },
+        driver: { id, ref: driver.ref, name: driver.name },
         records,
         isMeasured,
         warnings: [...warnings, ...kept.map(({ warning }) => warning)],
@@ -463,11 +464,11 @@ const persons = listed(
   (on) =>
     on
       .selectFrom('drivers')
-      .select(['id', 'name'])
+      .select(['id', 'ref', 'name'])
       .select(sql<string>`case when merged_into is null then id else standing_record(id) end`.as('person'))
       .select(sql<boolean>`status = 'inactive' or removed_at is not null or merged_into is not null`.as('isAway'))
       .orderBy('name'),
-  (rows: { id: string; name: string; person: string; isAway: boolean }[]) => rows,
+  (rows: { id: string; ref: string; name: string; person: string; isAway: boolean }[]) => rows,
 )
 
 /** Records whose terms in a week are those of an employee. */

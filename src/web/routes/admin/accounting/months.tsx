@@ -1,3 +1,4 @@
+import { driversApart } from '#domain/driver.ts'
 import { ZONE } from '#domain/week.ts'
 import { listDependence, yearOf } from '#features/accounting/dependence/queries.server.ts'
 import { listDeliveries } from '#features/accounting/month-deliveries/queries.server.ts'
@@ -28,8 +29,8 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
   ])
   return {
     months: months.map((one) => ({ ...one, delivery: deliveries.get(one.month) ?? null })),
-    near,
-    dependence,
+    near: driversApart(near),
+    dependence: driversApart(dependence),
     year,
   }
 })

@@ -1,3 +1,4 @@
+import { driversApart } from '#domain/driver.ts'
 import { useSearchParams } from 'react-router'
 import { SIDES } from '#domain/commission.ts'
 import { cents, sum } from '#domain/money.ts'
@@ -33,7 +34,14 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const [weeks, referrals, rules] = await Promise.all([listFeeWeeks(WEEKS_SHOWN), listReferrals(now), listRules()])
   const asked = url.searchParams.get('week')
   const shown = weeks.find(({ week }) => weekName(week) === asked) ?? weeks[0] ?? null
-  return { weeks, shown, fees: shown ? await listFees(shown.week) : [], referrals, rules, now: weekAt(now) }
+  return {
+    weeks,
+    shown,
+    fees: shown ? driversApart(await listFees(shown.week)) : [],
+    referrals,
+    rules,
+    now: weekAt(now),
+  }
 })
 
 /** What the company charges, week by week and driver by driver, and what it owes for referred drivers. */

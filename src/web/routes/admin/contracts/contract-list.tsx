@@ -1,3 +1,4 @@
+import { driversApart } from '#domain/driver.ts'
 import { CONTRACT_STATES, type ContractState as StateName, lastDayOf } from '#domain/contract.ts'
 import type { ContractView } from '#features/contracts/schema.ts'
 import { ContractState } from '#web/parts/contract-parts.tsx'
@@ -24,6 +25,7 @@ const ofPaper = (wanted: 'waiting' | 'accepted') => ({
 export const CONTRACTS = list({
   place: '/admin/contracts',
   words: (word) => `page.contracts.${word}`,
+  apart: driversApart,
   found: ({ number, driver }: ListedContract) => [String(number), driver.name, driver.ref],
   views: {
     ...Object.fromEntries(CONTRACT_STATES.map((state) => [state, inState(state)])),

@@ -1,3 +1,4 @@
+import { driversApart, namesApart } from '#domain/driver.ts'
 import { readNumber } from '#domain/record-id.ts'
 import { useSearchParams } from 'react-router'
 import { listPreparations } from '#features/contracts/preparations/queries.server.ts'
@@ -25,13 +26,18 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   ])
   return {
     listed: await listPage(CONTRACTS, listedContracts(asking.now), args, asking),
-    without: without.map(({ name }) => name),
-    waiting: waiting.map(({ driver, name, kind, language, open }) => ({
+    without: namesApart(without).map(({ name }) => name),
+    waiting: namesApart(waiting).map(({ driver, name, kind, language, open }) => ({
       name,
       open,
       choice: { driver, kind, language },
     })),
-    ending: ending.map(({ id, number, driver, endsOn }) => ({ id, number, name: driver.name, endsOn: endsOn ?? '' })),
+    ending: driversApart(ending).map(({ id, number, driver, endsOn }) => ({
+      id,
+      number,
+      name: driver.name,
+      endsOn: endsOn ?? '',
+    })),
   }
 })
 

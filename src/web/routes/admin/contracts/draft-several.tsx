@@ -1,3 +1,4 @@
+import { namesApart } from '#domain/driver.ts'
 import { useSearchParams } from 'react-router'
 import type { Placeholder } from '#domain/contract.ts'
 import { lockCurrent } from '#features/fleet/current-drivers/queries.server.ts'
@@ -32,7 +33,7 @@ import { dayAt } from './listed.server.ts'
 const MAX_NAMED_DRIVERS = 50
 
 export const loader = shows(async ({ request, url }: Route.LoaderArgs, { now, t }) => {
-  const asked = chosenOf(FLEET, await listed(request, now), request, t)
+  const asked = namesApart(chosenOf(FLEET, await listed(request, now), request, t))
   const drivers = asked
     .filter(({ gone, status }) => gone === null && status !== 'inactive')
     .map(({ id, name }) => ({ id, name }))

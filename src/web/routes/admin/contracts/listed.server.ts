@@ -1,5 +1,6 @@
 import type { Reader } from '#features/system/standby/queries.server.ts'
 import { isInForce } from '#domain/contract.ts'
+import { type DriverName } from '#domain/driver.ts'
 import { ZONE } from '#domain/week.ts'
 import { contractInForce, listContracts, listEnding } from '#features/contracts/queries.server.ts'
 import { listOtherTerms } from '#features/contracts/terms/queries.server.ts'
@@ -12,11 +13,11 @@ export function dayAt(now: Temporal.Instant): string {
 }
 
 /** Active drivers without a service contract in force. */
-export async function listWithoutContract(now: Temporal.Instant): Promise<{ id: string; name: string }[]> {
+export async function listWithoutContract(now: Temporal.Instant): Promise<DriverName[]> {
   const [drivers, withContract] = await Promise.all([listDrivers(now), contractInForce(dayAt(now))])
   return drivers
     .filter(({ id, status }) => status === 'active' && !withContract.has(id))
-    .map(({ id, name }) => ({ id, name }))
+    .map(({ id, ref, name }) => ({ id, ref, name }))
 }
 
 /** Every contract, whether it is in force today, whether it ends soon, and whether its terms differ from those in force. */

@@ -1,4 +1,5 @@
 import { CONTRACT_KINDS, type Placeholder, cedesCar, placeholdersOf } from '#domain/contract.ts'
+import { namesApart } from '#domain/driver.ts'
 import { maskNifsIn } from '#domain/identifiers.ts'
 import { dayAfter } from '#domain/paper.ts'
 import { draftContract } from '#features/contracts/commands.server.ts'
@@ -48,7 +49,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const chosen = contractChoice.safeParse(Object.fromEntries(url.searchParams))
   const today = dayAt(now)
   if (!chosen.success) {
-    const without = await listWithoutContract(now)
+    const without = namesApart(await listWithoutContract(now))
     return { drivers, driver: url.searchParams.get('driver') ?? '', without, preview: null }
   }
   const choice = chosen.data

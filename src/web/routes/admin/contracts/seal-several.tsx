@@ -32,9 +32,10 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now
   if (waiting.length > 0) requireRecentSignIn(context)
   const whole = await Promise.all(waiting.map(({ id }) => getContract(id)))
   return {
-    waiting: whole.map(({ id, number, kind, driver, signatures }) => {
+    waiting: whole.map(({ id, number, kind, driver, signatures }, place) => {
       const by = signatures.find(({ whose }) => whose === 'driver')?.name ?? ''
-      return { id, number, kind, name: driver.name, by, isOther: !mayBeName(by, driver.name) }
+      const name = waiting[place]?.driver.name ?? driver.name
+      return { id, number, kind, name, by, isOther: !mayBeName(by, driver.name) }
     }),
     stays: asked
       .filter(({ state }) => state !== 'signed')

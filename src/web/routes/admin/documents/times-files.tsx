@@ -1,3 +1,4 @@
+import { namesApart } from '#domain/driver.ts'
 import { data, redirect } from 'react-router'
 import { listDrivers } from '#features/fleet/drivers/queries.server.ts'
 import { takeTimes } from '#features/weeks/time-lists/commands.server.ts'
@@ -23,7 +24,7 @@ const BASE = '/admin/documents/times'
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => ({
   lists: await listTimeLists(),
   waiting: await listWaitingTimes(),
-  drivers: (await listDrivers(now))
+  drivers: namesApart(await listDrivers(now))
     .filter(({ status }) => status !== 'inactive')
     .map(({ id, name }) => ({ value: id, label: name })),
   chosen: url.searchParams.get('driver') ?? '',

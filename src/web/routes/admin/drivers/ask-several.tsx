@@ -1,3 +1,4 @@
+import { namesApart } from '#domain/driver.ts'
 import { countReach } from '#domain/reach.ts'
 import { chosen } from '#forms/fields.ts'
 import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
@@ -19,7 +20,7 @@ import { FLEET } from './fleet.tsx'
 import { listed } from './listed.server.ts'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) => {
-  const asked = chosenOf(FLEET, await listed(request, now), request, t)
+  const asked = namesApart(chosenOf(FLEET, await listed(request, now), request, t))
   const drivers = asked.filter(({ gone }) => gone === null).map(({ id, name }) => ({ id, name }))
   const kinds = (await listKinds()).filter(({ fromDriver, isUsed }) => fromDriver && isUsed)
   const reach = await reachOfDrivers(

@@ -1,3 +1,4 @@
+import { driversApart } from '#domain/driver.ts'
 import { CORRECTION_STATES, type CorrectionState as StateName } from '#domain/correction.ts'
 import type { Correction } from '#features/fleet/corrections/schema.ts'
 import { CorrectionState } from '#web/parts/correction-state.tsx'
@@ -12,6 +13,7 @@ const inState = (wanted: StateName) => ({
 export const CORRECTIONS = list({
   place: '/admin/drivers/corrections',
   words: (word) => `page.corrections.office.${word}`,
+  apart: driversApart,
   found: ({ driver, words, answer }: Correction) => [driver.name, driver.ref, words, answer],
   views: Object.fromEntries(CORRECTION_STATES.map((state) => [state, inState(state)])),
   groups: ['driver', 'field', 'state', 'asked'],

@@ -1,3 +1,4 @@
+import { namesApart } from '#domain/driver.ts'
 import { readNumber } from '#domain/record-id.ts'
 import { useSearchParams } from 'react-router'
 import { useT } from '#web/i18n.tsx'
@@ -13,7 +14,7 @@ import { FLEET } from './fleet.tsx'
 import { listed } from './listed.server.ts'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
-  const all = listed(args.request, asking.now)
+  const all = listed(args.request, asking.now).then(namesApart)
   const page = await listPage(FLEET, all, args, asking)
   return { ...page, leftOut: leftOutOf(args.request, await all) }
 })

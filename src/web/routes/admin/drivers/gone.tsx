@@ -1,3 +1,4 @@
+import { namesApart } from '#domain/driver.ts'
 import { FINAL_STATES, type FinalState as State } from '#domain/departure.ts'
 import type { LeaverRow } from '#features/departures/final-accounts/schema.ts'
 import { FinalState } from '#web/parts/departure-parts.tsx'
@@ -13,6 +14,7 @@ const inState = (wanted: State) => ({
 export const GONE = list({
   place: '/admin/drivers/leavers',
   words: (word) => `page.departures.list.${word}`,
+  apart: namesApart,
   found: ({ name, ref }: LeaverRow) => [name, ref],
   href: ({ id }) => `/admin/drivers/${id}/departure`,
   views: Object.fromEntries(FINAL_STATES.map((state) => [state, inState(state)])),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namesApart } from '#domain/driver.ts'
 import { countReach } from '#domain/reach.ts'
 import { inviteAllDrivers } from '#features/accounts/invitations/commands.server.ts'
 import { listUninvited } from '#features/accounts/queries.server.ts'
@@ -21,7 +22,7 @@ import { listed } from './listed.server.ts'
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) => {
   const [all, uninvited] = await Promise.all([listed(request, now), listUninvited(now)])
   const reached = new Set(uninvited.filter(({ email }) => email !== null).map(({ id }) => id))
-  const asked = chosenOf(FLEET, all, request, t)
+  const asked = namesApart(chosenOf(FLEET, all, request, t))
   const drivers = asked.filter(({ id }) => reached.has(id)).map(({ id, name }) => ({ id, name }))
   const reach = await reachOfDrivers(
     drivers.map(({ id }) => id),

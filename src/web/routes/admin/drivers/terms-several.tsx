@@ -1,3 +1,4 @@
+import { namesApart } from '#domain/driver.ts'
 import { offeredTerms } from '#domain/simulation.ts'
 import { weekAt } from '#domain/week.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
@@ -24,7 +25,7 @@ import formStyles from './terms-form.module.css'
 import { FOLLOW_FIELDS, filledIn, termsValues } from './terms-values.ts'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) => {
-  const asked = chosenOf(FLEET, await listed(request, now), request, t)
+  const asked = namesApart(chosenOf(FLEET, await listed(request, now), request, t))
   const drivers = asked.filter(({ gone, regime }) => gone === null && regime === null)
   const week = await firstWeek(now)
   return {

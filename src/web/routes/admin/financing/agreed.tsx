@@ -1,3 +1,4 @@
+import { driversApart } from '#domain/driver.ts'
 import { sum } from '#domain/money.ts'
 import { PLAN_KINDS, type PlanKind } from '#domain/plan.ts'
 import { ZONE, weekName } from '#domain/week.ts'
@@ -25,6 +26,7 @@ export const PLANS = list({
   place: '/admin/financing',
   words: (word) => (word === 'title' ? 'page.plans.title' : `page.plans.list.${word}`),
   holds: (plan: PlanView) => isInForce(plan) || plan.state === 'requested',
+  apart: driversApart,
   found: ({ driver, reason }) => [driver.name, driver.ref, reason],
   views: Object.fromEntries(STATES.map((state) => [state, inState(state)])),
   filters: {

@@ -1,3 +1,4 @@
+import { driversApart } from '#domain/driver.ts'
 import { FINE_STATES, showFineNumber } from '#domain/fine.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import type { FineView } from '#features/fleet/fines/schema.ts'
@@ -10,6 +11,7 @@ export type ListedFine = FineView & { isCharged: boolean }
 export const FINES = list({
   place: '/admin/vehicles/fines',
   words: (word) => `page.fines.${word}`,
+  apart: driversApart,
   found: ({ number, vehicle, driver, place, offence }: ListedFine) => [
     number,
     showFineNumber(number),

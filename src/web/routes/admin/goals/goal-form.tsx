@@ -1,3 +1,4 @@
+import { namesApart } from '#domain/driver.ts'
 import { CRITERIA } from '#domain/goal.ts'
 import type { DriverName } from '#domain/driver.ts'
 import type { Week } from '#domain/week.ts'
@@ -63,7 +64,7 @@ export function GoalForm({ drivers, first, reply, cancel, seen }: Props) {
     <Disclosure summary={t('page.goals.form.picked')} open={picked.size > 0}>
       <Fieldset legend={t('page.goals.form.picked')} quiet>
         <Words look="soft">{t('page.goals.form.pickedHelp')}</Words>
-        {drivers.map(({ id, name }) => (
+        {namesApart(drivers).map(({ id, name }) => (
           <Tick key={id} name="drivers[]" value={id} checked={picked.has(id)}>
             {name}
           </Tick>

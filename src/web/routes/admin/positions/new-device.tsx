@@ -1,3 +1,4 @@
+import { namesApart } from '#domain/driver.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { makeDevice } from '#features/positions/devices/commands.server.ts'
 import { deviceInput, deviceRecord } from '#features/positions/devices/schema.ts'
@@ -19,7 +20,7 @@ const BASE = '/admin/data/positions'
 export const loader = shows(async () => {
   const { drivers, vehicles } = await listOwners()
   return {
-    drivers: drivers.map(({ id, name }) => ({ value: id, label: name })),
+    drivers: namesApart(drivers).map(({ id, name }) => ({ value: id, label: name })),
     vehicles: vehicles.map(({ id, plate }) => ({ value: id, label: plate })),
   }
 })

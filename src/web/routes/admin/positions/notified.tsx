@@ -1,3 +1,4 @@
+import { namesApart } from '#domain/driver.ts'
 import { noteDriversNotified } from '#features/positions/rules/commands.server.ts'
 import { listNotified } from '#features/positions/rules/queries.server.ts'
 import { notifiedInput, notifiedRecord } from '#features/positions/rules/schema.ts'
@@ -13,7 +14,7 @@ import type { Route } from './+types/notified.ts'
 const BASE = '/admin/data/positions'
 
 export const loader = shows(async (_: Route.LoaderArgs, { now }) => ({
-  drivers: (await listNotified(now))
+  drivers: namesApart(await listNotified(now))
     .filter(({ notifiedAt }) => notifiedAt === null)
     .map(({ id, name }) => ({ id, name })),
 }))

@@ -1,3 +1,4 @@
+import { driversApart } from '#domain/driver.ts'
 import { TICKET_STATES, TICKET_TOPICS, type TicketState as StateName, type TicketTopic } from '#domain/ticket.ts'
 import type { TicketRow } from '#features/support/tickets/schema.ts'
 import { list } from '#web/parts/list.ts'
@@ -19,6 +20,7 @@ const ofTopic = (wanted: TicketTopic) => ({
 export const TICKETS = list({
   place: '/admin/support',
   words: (word) => `page.support.${word}`,
+  apart: driversApart,
   found: ({ driver, number, words, assignee }: ListedTicket) => [
     driver.name,
     driver.ref,

@@ -1,3 +1,4 @@
+import { driversApart } from '#domain/driver.ts'
 import type { ContestedLine } from '#features/statements/disputes/schema.ts'
 import { formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
@@ -16,6 +17,7 @@ const inState = (wanted: ContestedLine['state']) => ({
 export const CONTESTED = list({
   place: '/admin/weekly/disputes',
   words: (word) => `page.disputes.office.${word}`,
+  apart: driversApart,
   found: ({ driver, words, answer, weekName }: ContestedLine) => [driver.name, driver.ref, words, answer, weekName],
   views: {
     late: { words: 'page.disputes.office.late', holds: ({ isLate }: ContestedLine) => isLate },

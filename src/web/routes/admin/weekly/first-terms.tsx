@@ -1,3 +1,4 @@
+import { driversApart } from '#domain/driver.ts'
 import { sum } from '#domain/money.ts'
 import { offeredTerms } from '#domain/simulation.ts'
 import { readWeek, weekName } from '#domain/week.ts'
@@ -29,7 +30,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return {
     week,
     name: weekName(week),
-    drivers: without.map(({ driver: { id, name }, rows }) => ({
+    drivers: driversApart(without).map(({ driver: { id, name }, rows }) => ({
       id,
       name,
       total: sum(rows.map(({ amount }) => amount)),

@@ -1,3 +1,4 @@
+import { driversApart } from '#domain/driver.ts'
 import { useSearchParams } from 'react-router'
 import { markWithoutPaper } from '#features/payments/green-receipts/commands.server.ts'
 import { listAsked, listMarked, listMissing, listSettled } from '#features/payments/green-receipts/queries.server.ts'
@@ -38,12 +39,12 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
   ])
   const days = (since: string) => Math.floor(now.since(since).total('hours') / 24)
   return {
-    findings,
+    findings: driversApart(findings),
     check: check ?? null,
-    asked: asked.map((one) => ({ ...one, days: days(one.sentAt) })),
-    missing: missing.map((one) => ({ ...one, days: days(one.approvedAt) })),
-    settled,
-    marked,
+    asked: driversApart(asked).map((one) => ({ ...one, days: days(one.sentAt) })),
+    missing: driversApart(missing).map((one) => ({ ...one, days: days(one.approvedAt) })),
+    settled: driversApart(settled),
+    marked: driversApart(marked),
   }
 })
 

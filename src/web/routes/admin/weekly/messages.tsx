@@ -1,3 +1,4 @@
+import { driversApart } from '#domain/driver.ts'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
@@ -47,7 +48,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     isMailServerSet(),
   ])
   const byDriver = new Map(tellings.map((telling) => [telling.driverId, telling]))
-  const rows = messages.map((message) => {
+  const rows = driversApart(messages).map((message) => {
     const telling = byDriver.get(message.driver.id) ?? null
     return { ...message, telling, state: stateOf(message, telling, hasMail), canMail: hasMail && canMail(message) }
   })

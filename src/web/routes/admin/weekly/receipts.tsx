@@ -1,3 +1,4 @@
+import { driversApart } from '#domain/driver.ts'
 import { readWeek, weekName } from '#domain/week.ts'
 import { answerReceipts, takeBackReceipts } from '#features/payments/receipts/commands.server.ts'
 import { listReceipts } from '#features/payments/receipts/queries.server.ts'
@@ -20,7 +21,7 @@ import type { Route } from './+types/receipts.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const week = readWeek(params.week)
-  return { week, name: weekName(week), receipts: await listReceipts(week) }
+  return { week, name: weekName(week), receipts: driversApart(await listReceipts(week)) }
 })
 
 export const action = saves('receipt.answer', receiptInput, async (change, said, { params }: Route.ActionArgs) => {

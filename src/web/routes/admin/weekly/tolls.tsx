@@ -1,4 +1,5 @@
 import { lastOf } from '#domain/certain.ts'
+import { driversApart } from '#domain/driver.ts'
 import { readWeek, weekName } from '#domain/week.ts'
 import {
   type DriverTolls,
@@ -28,7 +29,7 @@ import { TollHours } from './toll-hours.tsx'
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const week = readWeek(params.week)
   const [tolls, history] = await Promise.all([getWeekTolls(week), listTollWeeks(week)])
-  return { week, name: weekName(week), tolls, history }
+  return { week, name: weekName(week), tolls: { ...tolls, drivers: driversApart(tolls.drivers) }, history }
 })
 
 /** Tolls charged, refunded and the difference, by driver and by passage. */
