@@ -407,14 +407,14 @@ const ROWS: Record<string, Row> = {
   'exports.pack-statements': {
     scene: async () => {
       await anApprovedWeek()
-      return { run: await makeChange((change) => orderWeekStatements(change, WEEK)) }
+      return { run: await makeChange((change) => orderWeekStatements(change, WEEK, 'pt')) }
     },
     stale: [],
   },
   'runs.forget-files': {
     scene: async () => {
       await anApprovedWeek()
-      const run = await makeChange((change) => orderWeekStatements(change, WEEK))
+      const run = await makeChange((change) => orderWeekStatements(change, WEEK, 'pt'))
       const file = { name: 'a.zip', bytes: Buffer.from('velho'), mediaType: 'application/zip' }
       await makeChange((change) => keepRunFile(change, run, file as never), { at: LONG_AGO })
       return {}

@@ -21,7 +21,7 @@ import { getRun, hasRunFile, openRunFile } from '#features/runs/queries.server.t
 import { orderWeekStatements } from './commands.server.ts'
 import { packStatements } from './jobs.ts'
 import { exportJobs } from './jobs.server.ts'
-import { exportWeekCsv, exportWeekSheet, exportWeekStatements } from './queries.server.ts'
+import { exportWeekCsv, exportWeekSheet, exportWeekStatements, statementsName } from './queries.server.ts'
 
 const PT =
   'semana,ref,motorista,NIF,regime,regime de IVA,viatura,Uber,Bolt,IVA das viagens,taxa de gestão ou parte do operador,fica na empresa (trabalhador),aluguer,combustível,carregamentos,AdBlue,lavagens,portagens,estacionamento,saldo transitado e descontos adiados,multas e danos,prestações,adiantamentos,outros acertos,prémios,quilómetros a mais,encargos de financiamento,IVA do recibo,retenção na fonte,líquido,a pagar,a transitar,valor do recibo do motorista (sem IVA nem retenção),faturado à parte pelo operador (com IVA),IVA do faturado à parte,estado,versão do extrato,recibo,titular do IBAN,data pedida ao banco,data de pagamento'
@@ -158,8 +158,9 @@ test('the statements of the week are one archive, a PDF for each that was issued
   const fleet = await anApprovedWeek()
   const nif = sealedNif('drivers.nif', fleet.driver('D1'), '299999998')
   await db.updateTable('drivers').set(nif).where('id', '=', fleet.driver('D1')).execute()
-  const { name, bytes } = await exportWeekStatements(WEEK)
-  expect(name).toBe('extratos-2026-W23.zip')
+  const { name, bytes } = await exportWeekStatements(WEEK, 'en')
+  expect(name).toBe('statements-2026-W23.zip')
+  expect(statementsName(WEEK, 'pt')).toBe('extratos-2026-W23.zip')
   const files = await Array.fromAsync(membersOf(bytes))
   const { statements } = await getWeek(WEEK)
   expect(files.map((file) => file.name).toSorted()).toEqual(
@@ -172,14 +173,14 @@ test('the statements of the week are one archive, a PDF for each that was issued
 
 test('packed as a run, the archive is the same bytes, is kept for a week and forgotten with its run standing', async () => {
   await anApprovedWeek()
-  const run = await makeChange((change) => orderWeekStatements(change, WEEK))
-  expect(await makeChange((change) => orderWeekStatements(change, WEEK))).toBe(run)
+  const run = await makeChange((change) => orderWeekStatements(change, WEEK, 'en'))
+  expect(await makeChange((change) => orderWeekStatements(change, WEEK, 'en'))).toBe(run)
   await exportJobs[packStatements.name]!({ run })
   expect((await getRun(run)).state).toBe('done')
   const { name, body } = await openRunFile(run)
   const packed = Buffer.concat(await Array.fromAsync(body))
-  expect([name, packed.equals(Buffer.from((await exportWeekStatements(WEEK)).bytes))]).toEqual([
-    'extratos-2026-W23.zip',
+  expect([name, packed.equals(Buffer.from((await exportWeekStatements(WEEK, 'en')).bytes))]).toEqual([
+    'statements-2026-W23.zip',
     true,
   ])
 
@@ -192,12 +193,12 @@ test('packed as a run, the archive is the same bytes, is kept for a week and for
 
 test('packing that is stopped makes no file; without statements it says so', async () => {
   await anApprovedWeek()
-  const stopped = await makeChange((change) => orderWeekStatements(change, WEEK))
+  const stopped = await makeChange((change) => orderWeekStatements(change, WEEK, 'pt'))
   await makeChange((change) => cancelRun(change, stopped))
   await exportJobs[packStatements.name]!({ run: stopped })
   expect([(await getRun(stopped)).state, await hasRunFile(stopped)]).toEqual(['cancelled', false])
 
-  const empty = await makeChange((change) => orderWeekStatements(change, NEXT_WEEK))
+  const empty = await makeChange((change) => orderWeekStatements(change, NEXT_WEEK, 'pt'))
   await exportJobs[packStatements.name]!({ run: empty })
   expect(await getRun(empty)).toMatchObject({ state: 'refused', outcome: { code: 'week.empty' } })
 })
@@ -206,7 +207,7 @@ test('drafts may be exported as figures, not as statements; a week with nobody i
   await aFleet()
   await dropPublicSet()
   expect((await csvOf()).rows.at(1)?.[STATE]).toBe('Rascunho')
-  await expect(exportWeekStatements(WEEK)).rejects.toMatchObject({ code: 'week.empty' })
+  await expect(exportWeekStatements(WEEK, 'en')).rejects.toMatchObject({ code: 'week.empty' })
   await db.updateTable('drivers').set({ status: 'inactive' }).execute()
   await expect(exportWeekCsv(NEXT_WEEK, 'pt')).rejects.toMatchObject({ code: 'week.empty' })
 })

@@ -130,13 +130,13 @@ export async function isLongToPack(week: Week): Promise<boolean> {
   return (await countWeekPayslips(week)) > PAPERS_AT_ONCE
 }
 
-/** Every issued statement of the week as a PDF, each in its driver's language. Refuses `week.empty` when none was issued. */
-export async function exportWeekStatements(week: Week): Promise<ExportFile> {
-  return { name: statementsName(week), bytes: Buffer.concat(await Array.fromAsync(walkWeekStatements(week))) }
+/** Every issued statement of the week as a PDF, each in its driver's language; the file's name is in the reader's. Refuses `week.empty` when none was issued. */
+export async function exportWeekStatements(week: Week, language: Language): Promise<ExportFile> {
+  return { name: statementsName(week, language), bytes: Buffer.concat(await Array.fromAsync(walkWeekStatements(week))) }
 }
 
-export function statementsName(week: Week): string {
-  return `extratos-${weekName(week)}.zip`
+export function statementsName(week: Week, language: Language): string {
+  return `${language === 'en' ? 'statements' : 'extratos'}-${weekName(week)}.zip`
 }
 
 /** The ZIP of a week piece by piece, so that none of its PDFs stays in memory. */

@@ -83,10 +83,11 @@ export const weekActs = {
       one: '{count} driver with access will read in the driver area that the statement was voided, and why.',
       other: '{count} drivers with access will read in the driver area that the statement was voided, and why.',
     },
-    nobody: 'None of these drivers has access: nobody will read that the statement was voided.',
+    nobody:
+      'None of these drivers has access yet. A driver invited later will read that the statement was voided, and why.',
     after: 'You can then change answers and approve the week again.',
     reason: 'Reason, which the drivers read',
-    ownReason: 'Reason, kept in the log',
+    ownReason: 'Reason, which drivers invited later read too',
     usual: 'The week will be reviewed.',
     submit: 'Undo approval',
     barred: {

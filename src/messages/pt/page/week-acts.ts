@@ -79,10 +79,11 @@ export const weekActs = {
       one: '{count} motorista com acesso lê na sua área que o extrato foi anulado, com o motivo.',
       other: '{count} motoristas com acesso leem na sua área que o extrato foi anulado, com o motivo.',
     },
-    nobody: 'Nenhum destes motoristas tem acesso: ninguém lê que o extrato foi anulado.',
+    nobody:
+      'Ainda nenhum destes motoristas tem acesso. Quem for convidado depois lê que o extrato foi anulado, com o motivo.',
     after: 'Depois pode mudar as respostas e aprovar a semana outra vez.',
     reason: 'Motivo, que os motoristas leem',
-    ownReason: 'Motivo, que fica no registo',
+    ownReason: 'Motivo, que também lê quem for convidado depois',
     usual: 'A semana vai ser revista.',
     submit: 'Desfazer a aprovação',
     barred: {
