@@ -8,7 +8,7 @@ import { shows } from '#web/screen.server.ts'
 import { guardAdmin } from '#web/shell/guards.ts'
 import type { Route } from './+types/statement-panel.ts'
 import { neighboursOf } from './drivers-page.ts'
-import { Place } from '#web/ui/side-by-side.tsx'
+import { Place } from '#web/ui/list-and-item.tsx'
 import { STATEMENT_PLACE, OpenStatement } from './open-statement.tsx'
 
 export const handle = { fragment: true }

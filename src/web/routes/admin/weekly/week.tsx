@@ -15,7 +15,7 @@ import { Card, Fact, Facts, Section } from '#web/ui/card.tsx'
 import { Page } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { WeekRoad } from '#web/ui/road.tsx'
-import { SideBySide } from '#web/ui/side-by-side.tsx'
+import { ListAndItem } from '#web/ui/list-and-item.tsx'
 import type { Route } from './+types/week.ts'
 import { DropZone } from '../data/drop-zone.tsx'
 import { ApprovalBar, UndoApproval } from './approval-bar.tsx'
@@ -137,7 +137,7 @@ export default function WeekScreen({
       {waits ? <ProposedAdjustments proposals={proposals} week={page.name} /> : null}
       {waits ? null : (
         <>
-          <SideBySide
+          <ListAndItem
             place={STATEMENT_PLACE}
             above={<Sources page={page} />}
             open={
@@ -166,7 +166,7 @@ export default function WeekScreen({
             <Batches page={page} />
             {page.state === 'approved' ? <TellNote week={page.name} telling={telling} /> : null}
             <WeekFiles page={page} />
-          </SideBySide>
+          </ListAndItem>
           <MayNotDriveInWeek drivers={barredDrivers} />
           <ApprovalBar page={page} reach={reach} />
         </>

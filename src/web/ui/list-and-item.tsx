@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import styles from './side-by-side.module.css'
+import styles from './list-and-item.module.css'
 
 /**
  * A list with its open item beside it, on screens with room for both: the item stays in sight while the list scrolls.
  * `place`: id of the item's element, which exists also while nothing is open; on smaller screens the item is a page of
  * its own. `above` stands over both; on a phone the list's first items come before it.
  */
-export function SideBySide({ place, open, above, children }: SideBySideProps) {
+export function ListAndItem({ place, open, above, children }: ListAndItemProps) {
   return (
     <div className={styles.split}>
       {above ? <div className={styles.above}>{above}</div> : null}
@@ -16,7 +16,7 @@ export function SideBySide({ place, open, above, children }: SideBySideProps) {
   )
 }
 
-type SideBySideProps = { place: string; open: ReactNode; above?: ReactNode; children: ReactNode }
+type ListAndItemProps = { place: string; open: ReactNode; above?: ReactNode; children: ReactNode }
 
 /** The element of the open item, which a script fetches alone. */
 export function Place({ id, children }: { id: string; children: ReactNode }) {
