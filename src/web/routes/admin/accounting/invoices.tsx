@@ -126,22 +126,22 @@ function Sums({ all }: Pick<Loaded, 'all'>) {
         name={t('page.invoices.facts.total')}
         note={t('page.invoices.facts.totalNote', { vat: formatMoney(all.vat, t.language) })}
       >
-        <Money cents={all.total} look="bare" />
+        <Money cents={all.total} />
       </Figure>
       <Figure name={t('page.invoices.facts.left')}>
-        <Money cents={all.left} look="bare" />
+        <Money cents={all.left} />
       </Figure>
       {all.credit === 0 ? null : (
         <Figure name={t('page.invoices.facts.credit')}>
-          <Money cents={all.credit} look="bare" />
+          <Money cents={all.credit} />
         </Figure>
       )}
       <Figure name={t('page.invoices.facts.done')}>
-        <Money cents={all.issued} look="bare" />
+        <Money cents={all.issued} />
       </Figure>
       {count === 0 ? null : (
         <Figure name={t('page.invoices.facts.undecided')} note={t('page.invoices.facts.undecidedNote', { count })}>
-          <Money cents={total} look="bare" />
+          <Money cents={total} />
         </Figure>
       )}
     </Figures>

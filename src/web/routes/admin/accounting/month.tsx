@@ -102,13 +102,13 @@ export default function MonthScreen({ loaderData: month }: Route.ComponentProps)
             <Figures boxed>
               <Figure name={t('page.accounting.facts.statements')}>{month.statements}</Figure>
               <Figure name={t('page.accounting.facts.net')}>
-                <Money cents={month.net} look="bare" />
+                <Money cents={month.net} />
               </Figure>
               <Figure name={t('page.accounting.facts.gross')}>
-                <Money cents={month.all.gross} look="bare" />
+                <Money cents={month.all.gross} />
               </Figure>
               <Figure name={t('page.accounting.facts.withheld')}>
-                <Money cents={month.withheld} look="bare" />
+                <Money cents={month.withheld} />
               </Figure>
               <Figure
                 name={t('page.accounting.facts.rents')}
@@ -118,7 +118,7 @@ export default function MonthScreen({ loaderData: month }: Route.ComponentProps)
                     : t('page.accounting.facts.rentsInside', { count: month.rentsInside.length })
                 }
               >
-                <Money cents={sum(month.sums.invoices.map(({ amount }) => amount))} look="bare" />
+                <Money cents={sum(month.sums.invoices.map(({ amount }) => amount))} />
               </Figure>
               <Figure
                 name={t('page.accounting.facts.receipts')}
