@@ -396,6 +396,8 @@ export const REFUSALS = {
   'push.service': 422,
   'push.taken': 409,
   'account.is-administrator': 409,
+  'account.email-in-use': 409,
+  'account.old-password-wrong': 422,
   'account.is-own': 409,
   'account.last-owner': 409,
   'visitor.looks-automatic': 422,

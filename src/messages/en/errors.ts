@@ -505,6 +505,8 @@ export const errors = {
     taken: 'This device already gets the notices of another account. Try again: the device asks for a new address.',
   },
   account: {
+    'email-in-use': 'Another account already uses this email. Write another one.',
+    'old-password-wrong': 'The current password is not right. Write it again.',
     'is-own': 'You can’t do this to your own account. Ask another administrator.',
     'last-owner': 'There must always be one owner with an open account.',
     'is-administrator': 'This email belongs to an administrator’s account. You can’t invite it from a driver’s record.',

@@ -510,6 +510,8 @@ export const errors = {
     taken: 'Este aparelho já recebe os avisos de outra conta. Tente outra vez: o aparelho pede um endereço novo.',
   },
   account: {
+    'email-in-use': 'Outra conta já usa este e-mail. Escreva outro.',
+    'old-password-wrong': 'A palavra-passe atual não está certa. Escreva-a outra vez.',
     'is-own': 'Não pode fazer isto à sua própria conta. Peça a outro administrador.',
     'last-owner': 'Tem de haver sempre um administrador responsável com a conta aberta.',
     'is-administrator':

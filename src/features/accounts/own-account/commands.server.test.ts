@@ -19,7 +19,7 @@ test('a new password asks for the old one, ends the other sessions and is told b
   const elsewhere = await signInAs('marta@exemplo.pt', now())
   const input = { oldPassword: 'errada errada', password: 'frase nova e longa' }
 
-  await expect(changePassword(here.session, input, now(), here.token)).rejects.toThrow('identity.invalid-credential')
+  await expect(changePassword(here.session, input, now(), here.token)).rejects.toThrow('account.old-password-wrong')
   const asked = changePassword(here.session, { ...input, oldPassword: password }, now(), here.token)
   const fresh = await started(asked)
 
@@ -33,6 +33,8 @@ test('another e-mail counts once its link was followed, once, and ends the sessi
   const uid = await anAccount('velha@exemplo.pt')
   const { session, token } = await signInAs('velha@exemplo.pt', now())
 
+  await anAccount('outra@exemplo.pt')
+  await expect(askForEmail(session, 'outra@exemplo.pt', now())).rejects.toThrow('account.email-in-use')
   await askForEmail(session, 'fresca@exemplo.pt', now())
   const code = await codeFor('fresca@exemplo.pt')
   expect(await getAction(code)).toMatchObject({ kind: 'change-email', newEmail: 'fresca@exemplo.pt' })

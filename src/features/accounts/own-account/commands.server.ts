@@ -1,6 +1,6 @@
 import { inTransaction } from '#db/client.server.ts'
 import { checkPassword } from '#domain/password.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { Refusal, type RefusalCode } from '#domain/refusal.ts'
 import { findReader } from '#features/accounts/queries.server.ts'
 import { type Actor, carryOut, type Change } from '#features/audit/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
@@ -29,10 +29,12 @@ export async function savePerson(
   })
 }
 
-/** Mails a link to the new address; nothing changes before it is followed. Refuses `email-already-in-use`. */
+/** Mails a link to the new address; nothing changes before it is followed. Refuses `account.email-in-use`. */
 export async function askForEmail(session: Session, newEmail: string, visit: Visit): Promise<void> {
   const { uid, email } = session.user
-  const code = await identity(visitorOf(visit)).makeActionCode('change-email', email, newEmail)
+  const code = await identity(visitorOf(visit))
+    .makeActionCode('change-email', email, newEmail)
+    .catch(insteadOf('identity.email-already-in-use', 'account.email-in-use'))
   if (code === null) throw new Refusal('identity.user-token-expired')
   await carryOut(
     { actor: actorOf(session, visit), action: 'account.ask-for-email', now: visit.now },
@@ -52,8 +54,8 @@ export async function askForEmail(session: Session, newEmail: string, visit: Vis
 }
 
 /**
- * Sets another password after checking the old one: every session ends, and the person is signed in afresh. Refuses a
- * wrong old one as a sign-in does, and a password that is too weak.
+ * Sets another password after checking the old one: every session ends, and the person is signed in afresh. Refuses
+ * `account.old-password-wrong`, and a password that is too weak.
  */
 export async function changePassword(
   session: Session,
@@ -64,7 +66,9 @@ export async function changePassword(
   const { uid, email, role } = session.user
   if (role === 'admin') checkPassword(password, { role, email })
   const service = identity(visitorOf(visit))
-  const answer = await service.signIn({ email, password: oldPassword })
+  const answer = await service
+    .signIn({ email, password: oldPassword })
+    .catch(insteadOf('identity.invalid-credential', 'account.old-password-wrong'))
   // With a second factor the old password alone gives no token, so set it the office's way: the session proved both.
   if (answer.outcome === 'signed-in') await service.changeSelf(answer.tokens.idToken, { password })
   else await service.setPassword(uid, password)
@@ -144,6 +148,13 @@ async function tell(change: Change, { user }: Session, template: 'password-chang
 
 async function languageOf({ tx }: Pick<Change, 'tx'>, uid: string): Promise<Language> {
   return (await findReader({ uid }, tx))?.language ?? 'pt'
+}
+
+/** Refuses in words for somebody who is signed in: those of the identity service tell people to sign in. */
+function insteadOf(code: RefusalCode, own: RefusalCode) {
+  return (error: unknown): never => {
+    throw error instanceof Refusal && error.code === code ? new Refusal(own) : error
+  }
 }
 
 function linkOf(mode: 'verifyEmail' | 'verifyAndChangeEmail', code: string, language: Language): string {
