@@ -53,6 +53,7 @@ export const disputes = {
       office: '{by} withdrew this adjustment of {amount} for week {week} on {at}.',
       unknown: 'This adjustment of {amount} for week {week} was withdrawn on {at}.',
     },
+    waitingAgain: 'The office has not answered again yet.',
     waiting: 'The office has not answered yet.',
     withdraw: 'Withdraw dispute',
     settled: 'The adjustment is on the statement for week {week}.',

@@ -53,6 +53,7 @@ export const disputes = {
       office: '{by} retirou este acerto de {amount} da semana {week} em {at}.',
       unknown: 'Este acerto de {amount} da semana {week} foi retirado em {at}.',
     },
+    waitingAgain: 'O escritório ainda não voltou a responder.',
     waiting: 'O escritório ainda não respondeu.',
     withdraw: 'Retirar contestação',
     settled: 'O acerto está no extrato da semana {week}.',

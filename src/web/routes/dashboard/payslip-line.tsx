@@ -100,7 +100,8 @@ export default function PayslipLineScreen({ loaderData }: Route.ComponentProps) 
             {dispute.state === 'open' ? (
               <>
                 <p>
-                  {t('page.disputes.known.waiting')} {t('page.disputes.form.held')}
+                  {t(dispute.withdrawn.length > 0 ? 'page.disputes.known.waitingAgain' : 'page.disputes.known.waiting')}{' '}
+                  {t('page.disputes.form.held')}
                 </p>
                 <Form data-outbox>
                   <input type="hidden" name="opinion" value="withdrawn" />
