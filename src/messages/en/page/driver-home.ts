@@ -31,7 +31,7 @@ export const driverHome = {
     value: '{words} It includes neither VAT nor tax withheld. If in doubt, ask your accountant.',
   },
   also: {
-    title: 'Also waiting for you',
+    title: 'Waiting for you',
     sign: 'Read and sign the contract',
     paper: 'Renew: {paper}',
     again: 'Sort out: {paper}',

@@ -31,7 +31,7 @@ export const driverHome = {
     value: '{words} O valor não tem IVA nem retenção de IRS. Em caso de dúvida, pergunte ao seu contabilista.',
   },
   also: {
-    title: 'Também à sua espera',
+    title: 'À sua espera',
     sign: 'Ler e assinar o contrato',
     paper: 'Renovar: {paper}',
     again: 'Resolver: {paper}',
