@@ -24,9 +24,10 @@ test('drivers who share a full name can be told apart, and the others keep their
     { id: 'b', ref: 'M2', name: 'João Silva' },
     { id: 'c', ref: 'M3', name: 'Elsa Faria' },
     { id: 'c', ref: 'M3', name: 'Elsa Faria' },
+    { id: '', ref: null, name: null },
   ]
   const names = namesApart(drivers).map(({ name }) => name)
-  expect(names).toEqual(['João Silva · M1', 'João Silva · M2', 'Elsa Faria', 'Elsa Faria'])
+  expect(names).toEqual(['João Silva · M1', 'João Silva · M2', 'Elsa Faria', 'Elsa Faria', null])
 })
 
 test('rows that name drivers of one name can be told apart, and rows about others or nobody stay', () => {

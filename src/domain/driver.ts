@@ -4,11 +4,11 @@ export const DRIVER_STATUSES = ['pending', 'active', 'suspended', 'inactive'] as
 /** A driver as lists show one: the operator's short name (`ref`) and the full name. */
 export type DriverName = { id: string; ref: string; name: string }
 
-/** The same drivers; of those who share a full name, each with the short one behind it. */
-export function namesApart<One extends Pick<DriverName, 'ref' | 'name'>>(drivers: readonly One[]): One[] {
+/** The same drivers; of those who share a full name, each with the short one behind it. Nobody (`null`) stays nobody. */
+export function namesApart<One extends { ref: string | null; name: string | null }>(drivers: readonly One[]): One[] {
   const named = Map.groupBy(drivers, ({ name }) => name)
   return drivers.map((one) => {
-    const isShared = named.get(one.name)?.some(({ ref }) => ref !== one.ref) ?? false
+    const isShared = one.name !== null && named.get(one.name)?.some(({ ref }) => ref !== one.ref)
     return isShared ? { ...one, name: `${one.name} · ${one.ref}` } : one
   })
 }

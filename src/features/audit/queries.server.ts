@@ -5,7 +5,7 @@ import { moment } from '#db/moment.ts'
 import type { ReadStep } from '#db/read-step.ts'
 import type { DB } from '#db/types.ts'
 import { changesBetween } from '#domain/change.ts'
-import { shownRef } from '#domain/driver.ts'
+import { namesApart, shownRef } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { ZONE, readWeek, weekName } from '#domain/week.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -284,7 +284,7 @@ async function nameSubjects(subjects: readonly string[], on: Kysely<DB>): Promis
   const [drivers, vehicles, settlements, imports, users] = await Promise.all([
     on
       .selectFrom('drivers')
-      .select(['id', 'name'])
+      .select(['id', 'ref', 'name'])
       .where(isOf('id', 'driver', UUID))
       .execute(),
     on
@@ -295,7 +295,7 @@ async function nameSubjects(subjects: readonly string[], on: Kysely<DB>): Promis
     on
       .selectFrom('settlements')
       .innerJoin('drivers', 'drivers.id', 'driver_id')
-      .select(['settlements.id', 'week', 'driver_id', 'name'])
+      .select(['settlements.id', 'week', 'driver_id', 'ref', 'name'])
       .where(isOf('settlements.id', 'settlement', UUID))
       .execute(),
     on
@@ -309,13 +309,14 @@ async function nameSubjects(subjects: readonly string[], on: Kysely<DB>): Promis
       .where(sql<SqlBool>`uid = any(${idsOf('user', /./)}::text[])`)
       .execute(),
   ])
+  const names = new Map(namesApart([...drivers, ...settlements]).map((one) => [one.ref, one.name]))
   return new Map<string, Subject>([
     ...plainSubjects(subjects),
-    ...drivers.map(({ id, name }) => entry('driver', id, name, `/admin/drivers/${id}`)),
+    ...drivers.map(({ id, ref, name }) => entry('driver', id, names.get(ref) ?? name, `/admin/drivers/${id}`)),
     ...vehicles.map(({ id, plate }) => entry('vehicle', id, showPlate(plate), `/admin/vehicles/${id}`)),
-    ...settlements.map(({ id, week, driver_id, name }) => {
-      const named = weekName(readWeek(week))
-      return entry('settlement', id, `${name} · ${named}`, `/admin/weekly/${named}/${driver_id}`)
+    ...settlements.map(({ id, week, driver_id, ref, name }) => {
+      const ofWeek = weekName(readWeek(week))
+      return entry('settlement', id, `${names.get(ref) ?? name} · ${ofWeek}`, `/admin/weekly/${ofWeek}/${driver_id}`)
     }),
     ...imports.map(({ id, name }) => entry('import', id, name, `/admin/data/imports/${id}`)),
     ...users.map(({ uid, name }) => entry('user', uid, name, `/admin/users/${uid}`)),

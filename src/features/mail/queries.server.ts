@@ -3,6 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { Waiting } from '#db/together.server.ts'
 import { moment } from '#db/moment.ts'
 import type { DB } from '#db/types.ts'
+import { namesApart } from '#domain/driver.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE } from '#domain/week.ts'
@@ -174,7 +175,7 @@ export async function searchMail(
     .limit(size)
     .offset((Math.min(page, Math.max(1, Math.ceil(count / size))) - 1) * size)
     .execute()
-  return { messages: rows.map(shownMail), count, counts }
+  return { messages: namesApart(rows).map(shownMail), count, counts }
 }
 
 const mailState = sql<string>`case sent_via when 'outbox' then 'kept' when 'whatsapp' then 'spared' else state end`
@@ -208,19 +209,19 @@ export async function listMail(
   on: Kysely<DB> = db,
 ): Promise<OutboxMessage[]> {
   const found = filtered(selectMail(on), { q, whom, within }).orderBy('mail_outbox.id', 'desc').limit(MAX_IN_FILE)
-  return (await (isState(state) ? found.where(mailState, '=', state) : found).execute()).map(shownMail)
+  return namesApart(await (isState(state) ? found.where(mailState, '=', state) : found).execute()).map(shownMail)
 }
 
 /** The newest messages to a driver. Refuses `record.not-found` for an invalid id. */
 export async function listMailTo(driver: string, limit: number, on: Kysely<DB> = db): Promise<OutboxMessage[]> {
   const found = selectMail(on).where('driver_id', '=', readRecordId(driver)).orderBy('mail_outbox.id', 'desc')
-  return (await found.limit(limit).execute()).map(shownMail)
+  return namesApart(await found.limit(limit).execute()).map(shownMail)
 }
 
 /** Messages that have not gone out, waiting or given up, the newest first. */
 export async function listUnsent(on: Kysely<DB> = db): Promise<OutboxMessage[]> {
   const rows = await selectMail(on).where('state', '<>', 'sent').orderBy('mail_outbox.id', 'desc').execute()
-  return rows.map(shownMail)
+  return namesApart(rows).map(shownMail)
 }
 
 function isState(state: string): state is MailState {
@@ -304,7 +305,14 @@ function selectMail(on: Kysely<DB>) {
     .selectFrom('mail_outbox')
     .leftJoin('drivers', 'drivers.id', 'driver_id')
     .select(['mail_outbox.id', 'recipient', 'mail_outbox.language', 'template', 'params', 'tries', 'last_error'])
-    .select(['mail_outbox.created_at', 'sent_at', 'next_try_at', 'drivers.id as driverId', 'drivers.name'])
+    .select([
+      'mail_outbox.created_at',
+      'sent_at',
+      'next_try_at',
+      'drivers.id as driverId',
+      'drivers.ref',
+      'drivers.name',
+    ])
     .select(mailState.as('state'))
 }
 

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
+import { namesApart } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import type { KeyKind, Source, SourceKey } from '#domain/import.ts'
 import { type KeyOwner, directoryKey } from '#domain/matching.ts'
@@ -99,7 +100,7 @@ export async function listAnswers(
       .select((of) => of.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
   ])
-  return { answers: rows.map(answer), count }
+  return { answers: namesApart(rows).map(answer), count }
 }
 
 /** One answer. Refuses `record.not-found`. */
@@ -117,7 +118,17 @@ function answers(on: Kysely<DB>) {
     .leftJoin('users', 'users.uid', 'source_keys.created_by')
     .leftJoin('drivers', 'drivers.id', 'driver_id')
     .leftJoin('vehicles', 'vehicles.id', 'vehicle_id')
-    .select(['source_keys.id', 'source', 'kind', 'value', 'driver_id', 'vehicle_id', 'drivers.name', 'plate'])
+    .select([
+      'source_keys.id',
+      'source',
+      'kind',
+      'value',
+      'driver_id',
+      'vehicle_id',
+      'drivers.ref',
+      'drivers.name',
+      'plate',
+    ])
     .select(['source_keys.created_at as at', personName().as('by')])
 }
 

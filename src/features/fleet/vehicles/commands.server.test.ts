@@ -90,9 +90,9 @@ test('at a hand-over the moment belongs to the one who takes the car', async () 
 })
 
 test('a car nobody has is handed to the first who takes it', async () => {
-  const [car, ana] = [await newVehicle(), await newDriver('Ana')]
+  const [car, ana] = [await newVehicle(), await newDriver('Zulmira Sá')]
   await done((change) => handOver(change, car, ana, NOW))
-  expect((await listVehicles(NOW)).find(({ id }) => id === car)).toMatchObject({ driver: 'Ana' })
+  expect((await listVehicles(NOW)).find(({ id }) => id === car)).toMatchObject({ driver: 'Zulmira Sá' })
 })
 
 test('on the page of a driver a car is given since always, or taken over from whoever has it', async () => {

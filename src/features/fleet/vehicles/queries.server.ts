@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
+import { namesApart } from '#domain/driver.ts'
 import { readPlate, showPlate } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -29,7 +30,7 @@ export async function listVehicles(now: Temporal.Instant, on: Kysely<DB> = db): 
     )
     .leftJoin('drivers', 'drivers.id', 'assignments.driver_id')
     .selectAll('vehicles')
-    .select(['drivers.name as driver', 'drivers.id as driverId'])
+    .select(['drivers.name', 'drivers.ref', 'drivers.id as driverId'])
     .select((of) =>
       of
         .selectFrom('source_keys')
@@ -39,10 +40,10 @@ export async function listVehicles(now: Temporal.Instant, on: Kysely<DB> = db): 
     )
     .orderBy('plate')
     .execute()
-  return rows.map(({ id, driver, driverId, cards, ...row }) => ({
+  return namesApart(rows).map(({ id, name, driverId, cards, ...row }) => ({
     ...vehicleRecord.read(row),
     id,
-    driver,
+    driver: name,
     driverId,
     cards: cards ?? 0,
   }))
@@ -145,12 +146,12 @@ export async function listHoldersAt(
 ): Promise<Map<string, string>> {
   const cars = [...moments.keys()]
   const ats = [...moments.values()].map(String)
-  const { rows } = await sql<{ car: string; driver: string }>`
-    select asked.car, drivers.name as driver
+  const { rows } = await sql<{ car: string; ref: string; name: string }>`
+    select asked.car, drivers.ref, drivers.name
     from unnest(${cars}::uuid[], ${ats}::timestamptz[]) as asked (car, at)
     join assignments on vehicle_id = asked.car and period @> asked.at
     join drivers on drivers.id = driver_id`.execute(on)
-  return new Map(rows.map(({ car, driver }) => [car, driver]))
+  return new Map(namesApart(rows).map(({ car, name }) => [car, name]))
 }
 
 /** All assignments that touch a week, by car, the earliest first. */
@@ -159,14 +160,14 @@ export async function listHeldIn(week: Week, on: Kysely<DB> = db): Promise<Map<s
   const rows = await on
     .selectFrom('assignments')
     .innerJoin('drivers', 'drivers.id', 'driver_id')
-    .select(['assignments.id', 'vehicle_id', 'driver_id as driverId', 'name as driver', 'ref'])
+    .select(['assignments.id', 'vehicle_id', 'driver_id as driverId', 'name', 'ref'])
     .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
     .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
     .where(sql<boolean>`period && tstzrange(${start.toString()}::timestamptz, ${end.toString()}::timestamptz)`)
     .orderBy(sql`lower(period)`, (order) => order.asc().nullsFirst())
     .execute()
   return Map.groupBy(
-    rows.map((row) => ({ ...row, by: null })),
+    namesApart(rows).map(({ name, ...row }) => ({ ...row, driver: name, by: null })),
     ({ vehicle_id }) => vehicle_id,
   )
 }

@@ -3,6 +3,7 @@ import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { OneRow } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
+import { namesApart } from '#domain/driver.ts'
 import { readPhone } from '#domain/identifiers.ts'
 import type { NoticeEvent } from '#domain/notice.ts'
 import { type PushChoices, USUAL_CHOICES, topicOf } from '#domain/push.ts'
@@ -246,7 +247,14 @@ function selectMessages(on: Kysely<DB>) {
   return on
     .selectFrom('whatsapp_outbox')
     .leftJoin('drivers', 'drivers.id', 'whatsapp_outbox.driver_id')
-    .select(['whatsapp_outbox.id', 'event', 'whatsapp_outbox.phone', 'drivers.id as driverId', 'drivers.name'])
+    .select([
+      'whatsapp_outbox.id',
+      'event',
+      'whatsapp_outbox.phone',
+      'drivers.id as driverId',
+      'drivers.ref',
+      'drivers.name',
+    ])
     .select(['whatsapp_outbox.state', 'reason', 'notice_id', stateAt.as('at')])
     .orderBy('whatsapp_outbox.id', 'desc')
 }
@@ -267,7 +275,7 @@ function shown(row: MessageRow): WhatsAppInList {
 
 /** The newest messages. */
 export async function listWhatsAppMessages(most: number, on: Kysely<DB> = db): Promise<WhatsAppInList[]> {
-  return (await selectMessages(on).limit(most).execute()).map(shown)
+  return namesApart(await selectMessages(on).limit(most).execute()).map(shown)
 }
 
 /** The WhatsApp messages of notices, by notice. */

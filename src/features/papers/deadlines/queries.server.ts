@@ -3,6 +3,7 @@ import { db } from '#db/client.server.ts'
 import { askOne, askTogether } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { CEDING_KINDS, type CedingKind } from '#domain/contract.ts'
+import { namesApart } from '#domain/driver.ts'
 import { cents } from '#domain/money.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { type Day, type PaperHolder, daysUntil } from '#domain/paper.ts'
@@ -23,6 +24,7 @@ type Row = {
   en: string
   holder: PaperHolder
   ofId: string | null
+  ref: string | null
   name: string | null
   plate: string | null
   state: Deadline['state']
@@ -66,7 +68,7 @@ const endsWithin = (within: number, now: Temporal.Instant) => ({
   read: ({ papers, taxed, ceded }: Ends) => {
     const today = dayAt(now)
     return {
-      papers: papers
+      papers: namesApart(papers)
         .filter(({ kind, ofId }) => kind !== ROAD_TAX || !taxed.some(({ id }) => id === ofId))
         .map(({ pt, en, name, plate, ...row }): Deadline => ({
           ...row,
@@ -94,7 +96,7 @@ function selectPapers(within: number, now: Temporal.Instant) {
         and (state in ('asked', 'sent') or state = 'accepted' and expires_on <= ${today}::date + ${within}::integer)),
     sent as materialized (select distinct of_id, kind from whose where state = 'sent')
     select whose.id, whose.kind, name_pt as pt, name_en as en, holder, nullif(whose.of_id, ${OPERATOR_ID}::uuid) as "ofId",
-      drivers.name, plate, state, case state when 'asked' then due_on else expires_on end as on,
+      drivers.ref, drivers.name, plate, state, case state when 'asked' then due_on else expires_on end as on,
       sent.kind is not null as "isOnItsWay"
     from whose join paper_kinds on code = whose.kind
       left join sent on sent.of_id = whose.of_id and sent.kind = whose.kind
@@ -112,7 +114,7 @@ function selectPapers(within: number, now: Temporal.Instant) {
         and exists (select from person other join papers longer on longer.driver_id = other.id
           where other.stays = whose.of_id and longer.kind = whose.kind and longer.state = 'accepted'
             and (longer.expires_on is null or (longer.expires_on, longer.ordinal) > (whose.expires_on, whose.ordinal))))
-    order by 10 nulls last, whose.ordinal`
+    order by 11 nulls last, whose.ordinal`
 }
 
 /** A day after every real one. */

@@ -3,6 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { lastOf } from '#domain/certain.ts'
+import { namesApart } from '#domain/driver.ts'
 import { hoursInARow } from '#domain/hours-in-a-row.ts'
 import type { ReportKind } from '#domain/import.ts'
 import { attribute } from '#domain/matching.ts'
@@ -364,10 +365,10 @@ async function findNewestReported(now: Temporal.Instant, on: Kysely<DB>): Promis
 async function listPeople(on: Kysely<DB>) {
   const rows = await on
     .selectFrom('drivers')
-    .select(['id', 'name'])
+    .select(['id', 'ref', 'name'])
     .select(sql<string>`standing_record(id)`.as('person'))
     .execute()
-  return new Map(rows.map(({ id, name, person }) => [id, { name, person }]))
+  return new Map(namesApart(rows).map(({ id, name, person }) => [id, { name, person }]))
 }
 
 /** The car of each record in each week in which it had exactly one, by record and week. */

@@ -1,3 +1,4 @@
+import { namesApart } from '#domain/driver.ts'
 import { type Substitute, type Shift, daysBetween, gapsIn, substitutesDuring, spanOf } from '#domain/shift.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { type Week, ZONE, bounds, monday, sunday } from '#domain/week.ts'
@@ -47,7 +48,7 @@ export async function readWeekPlan(week: Week, now: Temporal.Instant) {
     listHeldIn(week),
     listDrivers(now),
   ])
-  const names = new Map(drivers.map(({ id, name }) => [id, name]))
+  const names = new Map(namesApart(drivers).map(({ id, name }) => [id, name]))
   const first = monday(week).toString()
   const today = dayAt(now)
   const day = today < first ? first : today
@@ -91,7 +92,7 @@ export async function readWeekPlan(week: Week, now: Temporal.Instant) {
       ]
     }),
     /** Active drivers without a car in this week, planned or by the records. */
-    without: drivers
+    without: namesApart(drivers)
       .filter(({ id, status }) => status === 'active' && !planned.has(id) && !holding.has(id))
       .map(({ id, name }) => ({ id, name })),
     barredDrivers,
