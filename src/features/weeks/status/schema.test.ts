@@ -14,6 +14,7 @@ const DECIDE = {
   sources: [],
   batch: null,
   on: null,
+  isBeforeFirstPaid: false,
 } as const
 
 test('a week that is never approved does not say that its approval comes next', () => {

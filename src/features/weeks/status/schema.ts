@@ -16,7 +16,7 @@ export type StateFacts = Pick<WeekStatus, 'state' | 'word' | 'count' | 'total'> 
   batch: number | null
   on: string | null
   /** The week is before the first that drivers are paid for: it is never approved. */
-  isBeforeFirstPaid?: boolean
+  isBeforeFirstPaid: boolean
 }
 
 /** The status of a week with all that its words name and the sums shown with them, the same on every page. */

@@ -167,6 +167,7 @@ async function describer(
         sources: missing,
         batch: null,
         on: null,
+        isBeforeFirstPaid: left?.includes(week) ?? false,
         drivers,
         net: cents(net),
         toPay: ZERO,

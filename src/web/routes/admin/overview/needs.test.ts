@@ -22,6 +22,7 @@ const step = (of: WeekStep): Need => ({
   total,
   batch: 1,
   on,
+  isBeforeFirstPaid: false,
   late: false,
 })
 
