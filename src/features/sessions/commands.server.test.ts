@@ -129,6 +129,17 @@ test('with the eleventh session the oldest ends', async () => {
   expect(await sessionCount(uid)).toBe(10)
 })
 
+test('of eleven sign-ins at the same moment each is let in, and ten sessions are left', async () => {
+  const uid = await anAccount('eva@exemplo.pt')
+
+  for (let count = 0; count < 11; count++) {
+    const { token } = await signInAs('eva@exemplo.pt', visit())
+    expect(await findSession(token, start)).not.toBeNull()
+  }
+
+  expect(await sessionCount(uid)).toBe(10)
+})
+
 test('signing out makes the sign-in void at the identity service, and no other one of the person', async () => {
   await anAccount('rute@exemplo.pt')
   const phone = await signInAs('rute@exemplo.pt', visit())

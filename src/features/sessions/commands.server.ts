@@ -75,7 +75,7 @@ export async function startSession(signedIn: SignedIn, visit: Visit, oldToken: s
         user_agent: visit.userAgent,
       })
       .execute()
-    await endOldest({ tx, now }, person.uid)
+    await endOldest({ tx, now }, person.uid, id)
     await tx.updateTable('users').set({ last_sign_in_at: now.toString() }).where('uid', '=', person.uid).execute()
     return null
   })
@@ -141,14 +141,16 @@ export async function keepPerson(
     .execute()
 }
 
-async function endOldest({ tx, now }: Pick<Change, 'tx' | 'now'>, uid: string): Promise<void> {
+/** Ends the oldest sessions of a person above the limit, never the one that starts now (`ownId`). */
+async function endOldest({ tx, now }: Pick<Change, 'tx' | 'now'>, uid: string, ownId: string): Promise<void> {
   const kept = tx
     .selectFrom('sessions')
-    .select('id_hash')
+    .select('id')
     .where('uid', '=', uid)
+    .where('id', '!=', ownId)
     .orderBy('created_at', 'desc')
-    .limit(SESSIONS_AT_ONCE)
-  await end({ tx, now }, (is) => is.and([is('uid', '=', uid), is('id_hash', 'not in', kept)]))
+    .limit(SESSIONS_AT_ONCE - 1)
+  await end({ tx, now }, (is) => is.and([is('uid', '=', uid), is('id', '!=', ownId), is('id', 'not in', kept)]))
 }
 
 /** Deletes sessions, and orders that their sign-ins end at the identity service too. */
