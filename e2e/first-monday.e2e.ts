@@ -103,7 +103,7 @@ async function expectPayable(page: Page, week: string) {
 async function expectSentByLinks(page: Page, site: Site) {
   await page.goto('/admin/drivers/invitations')
   await page.getByRole('button', { name: 'Criar as ligações de 12 motoristas' }).click()
-  await page.getByRole('heading', { name: 'Envie a ligação a 12 motoristas' }).waitFor()
+  await page.getByRole('heading', { name: 'Envie as ligações a 12 motoristas' }).waitFor()
   // No file has Bruno's e-mail: he writes it himself.
   const text = page.getByRole('textbox', { name: 'Texto do convite para Bruno Sequeira' })
   const link = new URL(/http\S+/.exec(await text.inputValue())![0])

@@ -19,6 +19,7 @@ import {
   officeOrigin,
 } from '#web/parts/account-parts.tsx'
 import { shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Links } from '#web/ui/layout.tsx'
 import { StatementsOnPaper } from '#web/parts/statements-on-paper.tsx'
@@ -47,9 +48,13 @@ export default function DriverAccountScreen({ loaderData }: Route.ComponentProps
       <AccountViews base={`/admin/drivers/${id}/account`} code={code} on={account.on} />
       {code === 'current' ? <CurrentBalance account={current} /> : <PlainBalance code={code} account={account} />}
       <Links>
-        <Link to={`/admin/financing/new?driver=${id}`}>{t('page.plans.add')}</Link>
+        <LinkButton to={`/admin/financing/new?driver=${id}`} kind="text">
+          {t('page.plans.add')}
+        </LinkButton>
         {current.carried < 0 ? (
-          <Link to={`/admin/drivers/${id}/account/repayment`}>{t('page.departures.repayment.link')}</Link>
+          <LinkButton to={`/admin/drivers/${id}/account/repayment`} kind="text">
+            {t('page.departures.repayment.link')}
+          </LinkButton>
         ) : null}
         {hasDeposit ? (
           <Link to={`/admin/drivers/${id}/account/deposit`} file>
