@@ -4,7 +4,10 @@ export const DRIVER_STATUSES = ['pending', 'active', 'suspended', 'inactive'] as
 /** A driver as lists show one: the operator's short name (`ref`) and the full name. */
 export type DriverName = { id: string; ref: string; name: string }
 
-/** The same drivers; of those who share a full name, each with the short one behind it. Nobody (`null`) stays nobody. */
+/**
+ * Answers the drivers in their order. Where several have the same full name, each gets their short one (`ref`) behind it:
+ * `Ana Sá · M12`. A driver without a name (`null`) stays without one.
+ */
 export function namesApart<One extends { ref: string | null; name: string | null }>(drivers: readonly One[]): One[] {
   const named = Map.groupBy(drivers, ({ name }) => name)
   return drivers.map((one) => {
@@ -13,7 +16,7 @@ export function namesApart<One extends { ref: string | null; name: string | null
   })
 }
 
-/** The same rows of a list, the drivers in them named as `namesApart` names them; a row may be about nobody. */
+/** Answers the rows of a list with their drivers named by `namesApart`; a row without a driver stays as it is. */
 export function driversApart<Row extends { driver?: Pick<DriverName, 'ref' | 'name'> | null | undefined }>(
   rows: readonly Row[],
 ): Row[] {

@@ -46,8 +46,8 @@ export function findSession(token: string, now: Temporal.Instant): Promise<Sessi
 export type SessionOwner = Pick<Session, 'id'> & { user: Pick<User, 'uid'> }
 
 /**
- * The session of a cookie to which `findSession` answers `null` only because it was unused for too long: nobody ended
- * it, and it is not too old. It signs nobody in.
+ * Finds the session of a cookie that nobody ended and that is not too old, whether or not it was unused for too long. Ask
+ * it only after `findSession` answered `null`: it signs nobody in.
  */
 export async function findUnusedSession(token: string, now: Temporal.Instant): Promise<SessionOwner | null> {
   const row = await openSessions(now).where('sessions.id_hash', '=', hashOfSecret(token)).executeTakeFirst()

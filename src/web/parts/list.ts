@@ -43,7 +43,7 @@ export type List<Row> = {
   words: (word: 'title' | 'search' | 'empty' | 'emptyText') => MessageKey
   /** The rows that are meant when no view is asked for, if the list holds others too. */
   holds?: (row: Row) => boolean
-  /** The same rows, so that no two drivers in them read the same. */
+  /** Answers the rows with drivers of one name told apart, as `driversApart` does. */
   apart?: (rows: readonly Row[]) => readonly Row[]
   /** The texts of a row that a search looks through. */
   found: (row: Row) => readonly (string | null)[]
