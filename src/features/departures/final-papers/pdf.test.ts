@@ -142,13 +142,19 @@ test('a closed one keeps what it was closed with and lists what came after; who 
     movements: [closed],
     books: {
       ...OPEN.books,
-      current: book(-60_00, [entry(6, -60_00, -60_00), entry(5, -170_00, 0), entry(4, 170_00, 170_00)]),
+      current: book(-60_00, [
+        { ...entry(6, -60_00, -60_00), kind: 'final', reason: 'Multa' },
+        entry(5, -170_00, 0),
+        entry(4, 170_00, 170_00),
+      ]),
     },
   }
   const text = await textOf(owing, { ...HEAD, title: 'Pedido de pagamento' })
   expect(text).toContain('Pedido de pagamento')
   expect(text).toContain('Fechada em 22 jul. 2026|170,00 €|Saldo por acertar|−50,00 €|Planos|−80,00 €')
-  expect(text).toContain('Depois de fechada|−230,00 €|Extrato|8 jun. 2026|−170,00 €|Extrato|8 jun. 2026|−60,00 €')
+  expect(text).toContain(
+    'Depois de fechada|−230,00 €|Extrato|8 jun. 2026|−170,00 €|Conta final|8 jun. 2026 · Multa|−60,00 €',
+  )
   expect(text).toContain('A pagar pelo motorista|60,00 €')
   expect(text).toContain('por transferência para a empresa, até 21 ago. 2026')
   expect(text).toContain('IBAN da empresa: PT50 0002 0123 1234 5678 9015 4|Indique D2 na transferência.')

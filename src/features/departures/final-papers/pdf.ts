@@ -311,10 +311,11 @@ function awaitedRows(awaited: Cents, t: Translator): StatementRow[] {
   return awaited === 0 ? [] : [row(t('page.accounts.awaited'), t('page.departures.paper.awaits'), minus(awaited), t)]
 }
 
-function entryRow({ kind, week, day, amount }: AccountEntry, t: Translator): StatementRow {
+function entryRow({ kind, week, day, amount, reason }: AccountEntry, t: Translator): StatementRow {
   const words = t(`page.accounts.kinds.${kind}`)
   const label = week ? t('page.accounts.ofWeek', { kind: words, number: weekNumber(week) }) : words
-  return row(label, formatDayShort(day, t.language), amount, t)
+  const on = formatDayShort(day, t.language)
+  return row(label, reason ? `${on} · ${reason}` : on, amount, t)
 }
 
 function weekName(week: string, t: Translator): string {

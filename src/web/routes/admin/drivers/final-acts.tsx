@@ -17,6 +17,8 @@ type Props = { account: FinalAccount; week: Week; reply: Reply | undefined }
 export function FinalActs({ account, week, reply }: Props) {
   const t = useT()
   const intents = intentsOf(account, week)
+  // The reason of an act is not the one for which the driver left.
+  const { waitsUntil, signsInUntil } = account.departure
   const checklist = (
     <ReturnedField legend={t('page.departures.record.checklist')} checklist={account.departure.checklist} />
   )
@@ -40,7 +42,7 @@ export function FinalActs({ account, week, reply }: Props) {
             <Form
               intent={intent}
               of={FINAL_ACTS[intent]}
-              values={account.departure}
+              values={{ waitsUntil, signsInUntil }}
               drawn={{ checklist }}
               above={<ActWords intent={intent} account={account} week={week} />}
             >
