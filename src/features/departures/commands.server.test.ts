@@ -5,12 +5,15 @@ import { db } from '#db/client.server.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { type BasisPoints, cents } from '#domain/money.ts'
+import { USUAL_HOURS } from '#domain/shift.ts'
 import { type Week, nextWeek } from '#domain/week.ts'
 import { createAccount, disableAccount } from '#features/accounts/commands.server.ts'
 import { addAdjustment, addRecurring } from '#features/adjustments/commands.server.ts'
 import { approveApplication } from '#features/recruitment/approvals/commands.server.ts'
 import { COMMAND_LINE } from '#features/audit/commands.server.ts'
 import { createNewcomer, saveDriver } from '#features/fleet/drivers/commands.server.ts'
+import { addPattern, addShift, changeShift } from '#features/fleet/shifts/commands.server.ts'
+import { listShifts } from '#features/fleet/shifts/queries.server.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { listTerms } from '#features/fleet/terms/queries.server.ts'
@@ -24,7 +27,17 @@ import { approveWeek } from '#features/settlements/commands.server.ts'
 import { getStatement, getWeek } from '#features/settlements/queries.server.ts'
 import { readDriver } from '#features/papers/readiness/queries.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
-import { type Fleet, NEXT_WEEK, WEEK, aFleet, makeChange, drop, dropPublicSet, publicFile } from '#test/factories.ts'
+import {
+  type Fleet,
+  MONDAY,
+  NEXT_WEEK,
+  WEEK,
+  aFleet,
+  makeChange,
+  drop,
+  dropPublicSet,
+  publicFile,
+} from '#test/factories.ts'
 import {
   changeDeparture,
   closeSignIns,
@@ -93,6 +106,31 @@ test('a departure that was a mistake is taken back from the day after on: nobody
   expect(periods).toContainEqual([LEFT.toString(), 'null'])
   expect((await readDriver(driverId, '2026-06-08')).missing.map(({ kind }) => kind)).not.toContain('away')
   expect(await carsHandedBack(driverId, departure)).toEqual([])
+})
+
+test('who leaves is in no shift after that moment: the hours are free, and what was before stays', async () => {
+  const fleet = await aFleet()
+  const { driverId, vehicleId } = await withCar(fleet)
+  const other = fleet.driver('D2')
+  const daily = { vehicleId, weekdays: [1, 2, 3, 4, 5, 6, 7], from: '2026-06-08', until: null }
+  await makeChange(async (change) => {
+    await addPattern(change, { ...daily, driverId, ...USUAL_HOURS.day })
+    await addPattern(change, { ...daily, driverId: other, ...USUAL_HOURS.night })
+    const night = { vehicleId, day: '2026-06-10', starts: USUAL_HOURS.night.starts }
+    await changeShift(change, night, { whose: driverId, ...USUAL_HOURS.night })
+    const evening = { vehicleId: fleet.vehicle('ZX22TB'), day: '2026-06-12', starts: '19:00', ends: '23:00' }
+    await addShift(change, { ...evening, driverId })
+  })
+  const at = moment('2026-06-10')
+  expect((await previewDeparture(driverId, at, MONDAY)).isPlanned).toBe(true)
+  await leave(driverId, { at })
+  const { shifts } = await listShifts(NEXT_WEEK)
+  const of = (whose: string | null) =>
+    shifts.flatMap(({ driverId: id, day, starts }) => (id === whose ? [`${day.slice(8)} ${starts.slice(0, 2)}`] : []))
+  expect(of(driverId)).toEqual(['08 06', '09 06', '10 06'])
+  expect(of(other)).toEqual(['08 18', '09 18', '11 18', '12 18', '13 18', '14 18'])
+  expect(of(null)).toEqual(['10 18'])
+  expect((await previewDeparture(other, at, MONDAY)).isPlanned).toBe(true)
 })
 
 test('somebody has left once the last day is behind, not while it is to come', async () => {

@@ -9,6 +9,7 @@ import { type Week, ZONE, lisbon } from '#domain/week.ts'
 import { disableAccount, enableAccount } from '#features/accounts/commands.server.ts'
 import { type Actor, type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { noteSuspension } from '#features/fleet/drivers/commands.server.ts'
+import { endShiftsOf } from '#features/fleet/shifts/commands.server.ts'
 import { removeTerms } from '#features/fleet/terms/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
@@ -22,7 +23,7 @@ import { carsHandedBack, findDeparture, firstDayBack, isStillSuspended, previewD
 import type { DepartureInput, DepartureView } from './schema.ts'
 
 /**
- * Records that a driver leaves at a moment: ends their cars, takes back terms that were to begin later, and declines
+ * Records that a driver leaves at a moment: ends their cars, takes them out of the plan of shifts, takes back terms that were to begin later, and declines
  * requested advances. The record, the sign-in and the account stay. Refuses `departure.known`, and what
  * `requireCurrent`, `previewDeparture` and `endAssignment` refuse.
  */
@@ -34,6 +35,7 @@ export async function recordDeparture(change: Change, driverId: string, input: D
   await lockDriver(change, driverId)
   if (await findDeparture(driverId, change.tx)) throw new Refusal('departure.known')
   const changes = await previewDeparture(driverId, at, change.now, change.tx)
+  await endShiftsOf(change, driverId, at)
   for (const { vehicleId, assignmentId, begins } of changes.cars) {
     if (begins) await removeAssignment(change, vehicleId, assignmentId)
     else await endAssignment(change, vehicleId, assignmentId, at)

@@ -11,6 +11,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE, weekOf } from '#domain/week.ts'
 import { listRecurring } from '#features/adjustments/queries.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { plannedAfter } from '#features/fleet/shifts/queries.server.ts'
 import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { listDriverPlans } from '#features/plans/queries.server.ts'
 import type { DepartureChanges, DepartureView } from './schema.ts'
@@ -155,8 +156,9 @@ export async function previewDeparture(
   const [earlier] = await listDepartures(id, on)
   const began = earlier?.returnedOn ?? startedOn
   if (began !== null && lastDay < began) throw new Refusal('departure.ends-before')
-  const [cars, terms, recurring, plans, frozen, platforms] = await Promise.all([
+  const [cars, planned, terms, recurring, plans, frozen, platforms] = await Promise.all([
     listHeld(id, at, on),
+    plannedAfter(id, at, now, on),
     listTerms(id, on),
     listRecurring(id, on),
     listDriverPlans(id, now, on),
@@ -186,6 +188,7 @@ export async function previewDeparture(
   return {
     lastDay,
     cars,
+    isPlanned: planned.patterns.length > 0 || planned.shifts.length > 0,
     terms: terms.flatMap(({ id: number, from, approvedWeek }) =>
       from > lastDay && approvedWeek === null ? [{ id: number, from: from as Week }] : [],
     ),

@@ -12,6 +12,8 @@ export type DepartureChanges = {
   lastDay: string
   /** Cars that are given back; `begins` when the assignment has not begun by then and is withdrawn. */
   cars: readonly { vehicleId: string; assignmentId: string; plate: string; from: string | null; begins: boolean }[]
+  /** Whether the plan has shifts of the driver after that moment: they are taken out. */
+  isPlanned: boolean
   /** Terms that would begin after the last day, by their Monday. */
   terms: readonly { id: number; from: Week }[]
   /** Rules that add or take an amount every week: they pause. */

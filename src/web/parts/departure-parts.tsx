@@ -46,6 +46,7 @@ export function FinalFigures({ account, reader = 'office' }: { account: FinalAcc
   const { figures, awaited, departure, state, expected } = account
   const { carried, due, held, used, returned, figure } = figures
   const words = reader === 'own' ? 'own.part' : 'account'
+  const canClose = reader === 'office' && (state === 'waiting' || state === 'ready')
   const parts = [
     { what: t(`page.departures.${words}.carried`), amount: carried },
     { what: t(`page.departures.${words}.plans`), amount: minus(due) },
@@ -78,7 +79,7 @@ export function FinalFigures({ account, reader = 'office' }: { account: FinalAcc
           <p>
             {t('page.departures.account.expected')}:{' '}
             {expected.map((week) => formatWeekNumber(week, t.language)).join(', ')}.{' '}
-            {t('page.departures.account.expectedText')}
+            {t(canClose ? 'page.departures.account.expectedText' : 'page.departures.own.expected')}
           </p>
         ) : null}
       </div>

@@ -22,7 +22,7 @@ import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { handOver, mayBeGiven, requireGivable } from '#features/fleet/vehicles/commands.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
-import { type ShiftKey, getPattern, getShift, namesOf, readPlan } from './queries.server.ts'
+import { type ShiftKey, getPattern, getShift, namesOf, plannedAfter, readPlan } from './queries.server.ts'
 import type { PatternInput, ShiftInput } from './schema.ts'
 
 /**
@@ -248,6 +248,20 @@ export async function changePattern(change: Change, id: string, input: PatternIn
   if (input.from < todayOf(change)) throw new Refusal('shift.past')
   await endPattern(change, id, dayBefore(input.from))
   await addPattern(change, input)
+}
+
+/**
+ * Takes a driver who leaves at a moment out of the plan: patterns end, and later shifts are nobody's. What is over
+ * stays as it was. Call it before cars are locked, because who plans a shift locks the plan first.
+ */
+export async function endShiftsOf(change: Change, driverId: string, at: Temporal.Instant): Promise<void> {
+  await lockPlan(change.tx)
+  const { until, patterns, shifts } = await plannedAfter(driverId, at, change.now, change.tx)
+  for (const { id } of patterns) await endPattern(change, id, until)
+  for (const shift of shifts) {
+    const { plate } = await getVehicle(shift.vehicleId, change.tx)
+    await freeShift(change, plate, shift)
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { db } from '#db/client.server.ts'
 import { askTogether, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
+import { lastDayOf } from '#domain/departure.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -89,6 +90,32 @@ export async function findNextShift(
   if (!next) return null
   const car = await on.selectFrom('vehicles').select('plate').where('id', '=', next.vehicleId).executeTakeFirstOrThrow()
   return { day: next.day, starts: next.starts, ends: next.ends, plate: showPlate(car.plate) }
+}
+
+/**
+ * What the plan has for a driver after a moment at which they leave: patterns with days after `until`, and single
+ * shifts. What is over stays out of it.
+ */
+export async function plannedAfter(
+  driverId: string,
+  at: Temporal.Instant,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<{ until: string; patterns: ShiftPattern[]; shifts: Shift[] }> {
+  const lastDay = lastDayOf(at).toString()
+  const yesterday = now.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ days: 1 }).toString()
+  const until = lastDay < yesterday ? yesterday : lastDay
+  const { patterns, said } = await readPlan(until, { driverIds: [driverId] }, on)
+  const days = [...new Set([until, ...said.map(({ day }) => day)])]
+  const ended = patterns.map((pattern) => ({ ...pattern, until }))
+  const { compare } = Temporal.Instant
+  return {
+    until,
+    patterns: patterns.filter((one) => one.driverId === driverId && (one.until === null || one.until > until)),
+    shifts: plannedOn(days, ended, said).filter(
+      (one) => one.driverId === driverId && compare(one.from, at) >= 0 && compare(one.to, now) > 0,
+    ),
+  }
 }
 
 /** Hours before a shift in which a hand-over is probably to its driver. */

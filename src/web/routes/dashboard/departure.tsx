@@ -7,6 +7,7 @@ import { formatMoney } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { Deposits, FinalFigures, OpenPlans, itemWords } from '#web/parts/departure-parts.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { Money } from '#web/parts/money.tsx'
@@ -14,7 +15,7 @@ import { ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SideBySide } from '#web/ui/layout.tsx'
+import { Links, SideBySide } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/departure.ts'
 
@@ -90,6 +91,9 @@ function Account({ account }: { account: FinalAccount }) {
           </LinkButton>
         ) : null}
       </div>
+      <Links>
+        <Link to="/dashboard/help/new">{t('page.departures.own.ask')}</Link>
+      </Links>
       {deposits.length > 0 ? (
         <Section title={t('page.departures.account.deposits')}>
           <Deposits deposits={deposits} />
