@@ -1,14 +1,14 @@
 import { redirect } from 'react-router'
 import { takeHeld } from '#features/sessions/held-forms/commands.server.ts'
-import { backOfHeld } from '#features/sessions/held-forms/queries.server.ts'
+import { findHeld } from '#features/sessions/held-forms/queries.server.ts'
 import { findSession } from '#features/sessions/queries.server.ts'
-import { ticketIn, withoutTicket } from './held-form.ts'
+import { ticketIn, withLate, withoutTicket } from './held-form.ts'
 import { pathOnThisSite } from './same-origin.ts'
 import { readToken } from './session.server.ts'
 
 /**
  * Turns a request with a ticket into the form that was held under it, sent now by the same person. If that form can't be
- * carried out any more, answers a redirect to the page on which it was typed. `null`: an ordinary request.
+ * carried out any more, answers a redirect to the page on which it was typed, which says so when it waited too long. `null`: an ordinary request.
  */
 export async function formHeldFor(
   request: Request,
@@ -24,7 +24,11 @@ export async function formHeldFor(
   const here = pathOnThisSite(path) ?? '/'
   if (!session) return redirect(here, 303)
   const held = await takeHeld(ticket, session, path, now)
-  if (!held) return redirect((await backOfHeld(ticket, session)) ?? here, 303)
+  if (!held) {
+    const known = await findHeld(ticket, session, now)
+    if (!known) return redirect(here, 303)
+    return redirect(known.state === 'late' ? withLate(known.back) : known.back, 303)
+  }
   const headers = new Headers(request.headers)
   headers.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8')
   headers.set('content-length', String(Buffer.byteLength(held.body)))

@@ -13,6 +13,14 @@ export function withTicket(path: string, ticket: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}${NAME}=${ticket}`
 }
 
+/** Query parameter of a page whose form was held for too long and is not carried out. */
+export const LATE = 'late'
+
+/** A page's address with which it says that the form typed on it waited too long. */
+export function withLate(path: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${LATE}=form`
+}
+
 /** Path and query to which the form was first sent. */
 export function withoutTicket({ pathname, search }: URL): string {
   const query = new URLSearchParams(search)

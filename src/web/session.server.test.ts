@@ -111,8 +111,17 @@ test('a refused sign-in gives back the e-mail but never the password, and says h
   })
 })
 
-test('whoever is signed in is sent home from the sign-in page', async () => {
+test('whoever is signed in goes on from the sign-in page: to the page that was asked for, or home', async () => {
   await anAccount('dentro@exemplo.pt')
+  const cookie = await cookieOf('dentro@exemplo.pt')
+  const ledTo = async (next: string) => {
+    const { request, url, context } = await arrive(`/login?next=${encodeURIComponent(next)}`, cookie)
+    const led = caught(() => loginPage(args(request, url, context)))
+    return led instanceof Response ? led.headers.get('location') : led
+  }
+  expect(await ledTo('/dashboard/payslips?a=1')).toBe('/dashboard/payslips?a=1')
+  for (const trap of ['//mau.exemplo', 'https://mau.exemplo', `/dashboard/profile?held=${'a'.repeat(43)}`])
+    expect(await ledTo(trap), trap).toBe('/dashboard')
   const { request, url, context } = await arrive('/en/login', await cookieOf('dentro@exemplo.pt'))
 
   const answer = caught(() => loginPage(args(request, url, context)))
@@ -183,6 +192,15 @@ test('what is sent after too long a pause is carried out once the same person ha
   expect((await signsIn('colega@exemplo.pt', forAnother.cookie, forAnother.next)).to).toBe('/admin')
   const elsewhere = await afterLunch()
   expect((await signsIn('almoco@exemplo.pt', null, elsewhere.next)).to).toBe('/admin')
+
+  const late = await afterLunch()
+  const tooLate = now.add({ minutes: 11 })
+  const promise = await arrive(late.next, late.cookie, { now: tooLate })
+  expect(await loginPage(args(promise.request, promise.url, promise.context))).toMatchObject({ back: null })
+  const { to, cookie: after } = await signsIn('almoco@exemplo.pt', late.cookie, late.next)
+  const request = new Request(SITE + to, { headers: { cookie: after } })
+  const led = await formHeldFor(request, new URL(request.url), tooLate)
+  expect(led instanceof Response && led.headers.get('location')).toBe('/admin/drivers/new?late=form')
 
   const voided = await cookieOf('almoco@exemplo.pt')
   await db

@@ -11,7 +11,7 @@ import { Refusal, REFUSALS } from '#domain/refusal.ts'
 import { isRecent } from '#domain/session.ts'
 import { resumeSession, signOut, type Started, type Visit } from '#features/sessions/commands.server.ts'
 import { confirmHeld, holdForm } from '#features/sessions/held-forms/commands.server.ts'
-import { backOfHeld } from '#features/sessions/held-forms/queries.server.ts'
+import { findHeld } from '#features/sessions/held-forms/queries.server.ts'
 import { findUnusedSession, type Session, type SessionOwner } from '#features/sessions/queries.server.ts'
 import type { Entrance } from '#features/sessions/sign-ins/commands.server.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
@@ -20,7 +20,7 @@ import { log } from '#platform/log.ts'
 import { newSecret } from '#platform/secret.ts'
 import { isOutOfTime, noteSender } from '#platform/work.ts'
 import { requestContext, userContext } from './context.ts'
-import { ticketIn, withTicket, withoutTicket } from './held-form.ts'
+import { ticketIn, withLate, withTicket, withoutTicket } from './held-form.ts'
 import { cookie, openCookie, readCookie } from './cookies.server.ts'
 import { tooSlow } from './page-work.server.ts'
 import { pathOnThisSite } from './same-origin.ts'
@@ -212,17 +212,20 @@ export async function redirectAfterSignIn(
   const ticket = ticketIn(next)
   const before = context.get(sessionContext) ?? context.get(unusedContext)
   const isLost = ticket !== null && !(before && (await confirmHeld(ticket, before, entrance.session)))
-  // The address of a form that cannot be carried out may be no page.
-  const response = redirect((isLost ? null : next) ?? inLanguage(homeOf(entrance.session.user), language), 303)
+  const home = inLanguage(homeOf(entrance.session.user), language)
+  // The address of a form that cannot be carried out may be no page. Only who sent it is told that it is not done.
+  const afterLost = before?.user.uid === entrance.session.user.uid ? withLate(home) : home
+  const response = redirect(isLost ? afterLost : (next ?? home), 303)
   addCookies(response.headers, [...startSession(request, entrance), cookie(request, 'ticket', '', 0), ...known])
   return response
 }
 
-/** The page with the form that the sign-in at this address carries out; `null` without one. */
+/** The page with the form that the sign-in at this address carries out, or has carried out; `null` without one. */
 export async function pageOfHeld(url: URL, context: Context): Promise<string | null> {
   const ticket = ticketIn(url.searchParams.get('next'))
   const session = context.get(sessionContext) ?? context.get(unusedContext)
-  return ticket && session ? backOfHeld(ticket, session) : null
+  const held = ticket && session ? await findHeld(ticket, session, context.get(requestContext).now) : null
+  return held && held.state !== 'late' ? held.back : null
 }
 
 /** The facts of a sign-in request, with the cookie that remembers an earlier sign-in of this browser. */

@@ -4,6 +4,7 @@ export const common = {
   cancel: 'Cancel',
   choose: 'Choose…',
   moment: { day: 'Day', time: 'Time' },
+  lateForm: 'What you sent waited too long for a sign-in and was not done. Fill it in and send it again.',
   already: 'This is done already, or no longer there. Here is how things stand.',
   twice: {
     label: 'Which of the two',

@@ -4,6 +4,7 @@ export const common = {
   cancel: 'Cancelar',
   choose: 'Escolher…',
   moment: { day: 'Dia', time: 'Hora' },
+  lateForm: 'O que enviou esperou demasiado por uma entrada e não foi feito. Preencha e envie outra vez.',
   already: 'Isto já está feito, ou já não existe. Aqui vê como ficou.',
   twice: {
     label: 'Qual das duas vezes',

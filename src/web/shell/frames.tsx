@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
+import { LATE } from '#web/held-form.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { ConsentBanner } from '#web/measuring/consent-banner.tsx'
 import { SkipLink } from '#web/ui/skip-link.tsx'
 import { DemonstrationBar } from './demonstration-bar.tsx'
@@ -56,11 +58,24 @@ export function PanelFrame({ area, counts = NOTHING_COUNTED, bell, above, childr
       </MenuCountsContext>
       <main id="content" className={styles.panel}>
         {above ? <div className={styles.above}>{above}</div> : null}
+        <LateForm />
         {children}
       </main>
       <PanelFooter year={shell.year} />
       {place === 'driver' ? <BottomBar /> : null}
       <LanguageOverlay />
+    </div>
+  )
+}
+
+/** Says that a form was not carried out, because the sign-in it waited for came too late. */
+function LateForm() {
+  const t = useT()
+  const [query] = useSearchParams()
+  if (!query.has(LATE)) return null
+  return (
+    <div className={styles.above}>
+      <Notice tone="warn">{t('common.lateForm')}</Notice>
     </div>
   )
 }

@@ -2,13 +2,22 @@ import { db } from '#db/client.server.ts'
 import type { SessionOwner } from '#features/sessions/queries.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 
-/** The page on which a held form of this session was typed, carried out or not; `null` when this session has none. */
-export async function backOfHeld(ticket: string, { id }: Pick<SessionOwner, 'id'>): Promise<string | null> {
+/**
+ * The page on which a held form of this session was typed, and whether the form still waits, is done, or waited too
+ * long; `null` when this session has none.
+ */
+export async function findHeld(
+  ticket: string,
+  { id }: Pick<SessionOwner, 'id'>,
+  now: Temporal.Instant,
+): Promise<{ back: string; state: 'waiting' | 'done' | 'late' } | null> {
   const row = await db
     .selectFrom('held_forms')
-    .select('back')
+    .select(['back', 'form_sealed', 'expires_at'])
     .where('ticket_hash', '=', hashOfSecret(ticket))
     .where('session_id', '=', id)
     .executeTakeFirst()
-  return row?.back ?? null
+  if (!row) return null
+  const isLate = Temporal.Instant.compare(row.expires_at, now) <= 0
+  return { back: row.back, state: row.form_sealed === null ? 'done' : isLate ? 'late' : 'waiting' }
 }

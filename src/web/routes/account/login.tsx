@@ -8,8 +8,10 @@ import { signInWays } from '#features/sessions/sign-ins/queries.server.ts'
 import { type Language, languageOf } from '#messages/language.ts'
 import { answer } from '#web/answer.server.ts'
 import { userContext } from '#web/context.ts'
+import { ticketIn } from '#web/held-form.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { pathOnThisSite } from '#web/same-origin.ts'
 import { pageOfHeld, passwordPageHeaders, readToken, redirectAfterSignIn, visitOf } from '#web/session.server.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
@@ -21,10 +23,11 @@ import { PasskeySignIn } from './passkey-form.tsx'
 import { passkeysHere } from './passkey-site.server.ts'
 import { Sheet } from './sheet.tsx'
 
-/** A person who is signed in has nothing to do here, and is redirected. */
+/** A person who is signed in has nothing to do here, and goes on to the page that they wanted. */
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const user = context.get(userContext)
-  if (user) throw redirect(sameLanguage(request, homeOf(user)), 303)
+  const next = pathOnThisSite(url.searchParams.get('next'))
+  if (user) throw redirect(next && !ticketIn(next) ? next : sameLanguage(request, homeOf(user)), 303)
   return waysIn(languageOf(url.pathname), pageOfHeld(url, context))
 }
 
