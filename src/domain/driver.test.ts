@@ -30,6 +30,17 @@ test('drivers who share a full name can be told apart, and the others keep their
   expect(names).toEqual(['João Silva · M1', 'João Silva · M2', 'Elsa Faria', 'Elsa Faria', null])
 })
 
+test.each(['joão  silva', 'Joa\u0303o Silva', 'João\u200b Silva', 'João\u00a0Silva', '\u2067João Silva\u2069'])(
+  'a name that only reads like another is told apart from it: %j',
+  (name) => {
+    const drivers = [
+      { id: 'a', ref: 'M1', name: 'João Silva' },
+      { id: 'b', ref: 'M2', name },
+    ]
+    expect(namesApart(drivers).map((one) => one.name)).toEqual(['João Silva · M1', `${name} · M2`])
+  },
+)
+
 test('rows that name drivers of one name can be told apart, and rows about others or nobody stay', () => {
   const [one, other] = ['1', '2'].map((id) => ({ id, ref: `M${id}`, name: 'João Silva' }))
   const elsa = { id: '3', ref: 'M3', name: 'Elsa Faria' }

@@ -5,15 +5,21 @@ export const DRIVER_STATUSES = ['pending', 'active', 'suspended', 'inactive'] as
 export type DriverName = { id: string; ref: string; name: string }
 
 /**
- * Answers the drivers in their order. Where several have the same full name, each gets their short one (`ref`) behind it:
+ * Answers the drivers in their order. Where several have full names that read the same, each gets their short one (`ref`) behind it:
  * `Ana Sá · M12`. A driver without a name (`null`) stays without one.
  */
 export function namesApart<One extends { ref: string | null; name: string | null }>(drivers: readonly One[]): One[] {
-  const named = Map.groupBy(drivers, ({ name }) => name)
+  const named = Map.groupBy(drivers, ({ name }) => name && asRead(name))
   return drivers.map((one) => {
-    const isShared = one.name !== null && named.get(one.name)?.some(({ ref }) => ref !== one.ref)
+    const isShared = one.name && named.get(asRead(one.name))?.some(({ ref }) => ref !== one.ref)
     return isShared ? { ...one, name: `${one.name} · ${one.ref}` } : one
   })
+}
+
+/** A name as a reader takes it: capitals, spaces and characters that are not seen tell nobody from another. */
+function asRead(name: string): string {
+  const seen = name.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+  return seen.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }
 
 /** Answers the rows of a list with their drivers named by `namesApart`; a row without a driver stays as it is. */

@@ -62,6 +62,8 @@ test('what is typed is read: euros into cents, a year into a number, words witho
 
 test('what is not understood is refused under its name, in the words of the kind of field', () => {
   expect(refused('make', '')).toEqual({ make: ['field.required'] })
+  // Characters that nobody sees are no name.
+  expect(refused('make', '\u200b\u3164\u2800')).toEqual({ make: ['field.required'] })
   expect(refused('make', 'Peugeot')).toEqual({ make: ['field.too-long'] })
   expect(refused('rent', '12x')).toEqual({ rent: ['field.money'] })
   expect(refused('rent', '-5')).toEqual({ rent: ['field.money'] })

@@ -65,8 +65,11 @@ declare module 'zod' {
   }
 }
 
+/** A character that is seen: a name of others is an empty line in a list, with nothing to press. */
+export const SEEN = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
+
 /** A line of text; empty when nothing is typed. One that is `required` must have in it what `wanted` looks for. */
-export function text(longest: number, { required = false, wanted = /./ } = {}) {
+export function text(longest: number, { required = false, wanted = SEEN } = {}) {
   const typed = z.string('field.required').trim().max(longest, 'field.too-long')
   const read = required ? typed.regex(wanted, 'field.required') : typed
   return read.meta({ field: { control: 'text', longest, required } })

@@ -20,6 +20,7 @@ import type { ContractKind, Placeholder } from '#domain/contract.ts'
 import { readNif, readPhone, readPlate, showPlate } from '#domain/identifiers.ts'
 import {
   type FieldFacts,
+  SEEN,
   choice,
   choiceOrNone,
   day,
@@ -53,7 +54,7 @@ const line = (longest: number) =>
     .transform((typed) => typed.replaceAll(/\s+/g, ' '))
 const required = (longest: number) =>
   line(longest)
-    .refine((typed) => typed !== '', 'field.required')
+    .refine((typed) => SEEN.test(typed), 'field.required')
     .meta(asked(longest, true))
 const optional = (longest: number, more: Partial<FieldFacts> = {}) =>
   line(longest)

@@ -146,7 +146,7 @@ export const departures = {
     title: 'Record return',
     text: 'It is the same record: history, platform names, IBAN and balance carry on.',
     balance: 'Balance that comes back with the driver: {amount}',
-    terms: 'The old terms apply again. You can then agree new ones from a given week. Shifts are planned anew.',
+    terms: 'The old terms apply again. You can then agree new ones from a given week. Plan the shifts again.',
     on: 'First day',
     mistake: 'If the departure was a mistake, leave {day}: then no absence counts.',
     cars: 'Vehicles given again',

@@ -146,7 +146,7 @@ export const departures = {
     text: 'É a mesma ficha: histórico, nomes nas plataformas, IBAN e saldo continuam.',
     balance: 'Saldo que volta com o motorista: {amount}',
     terms:
-      'As condições antigas voltam a contar. A seguir pode acordar outras a partir de uma semana. Os turnos planeiam-se de novo.',
+      'As condições antigas voltam a contar. A seguir pode acordar outras a partir de uma semana. Os turnos têm de ser planeados outra vez.',
     on: 'Primeiro dia',
     mistake: 'Se a saída foi um engano, fica {day}: assim não conta nenhuma ausência.',
     cars: 'Viaturas que recebe outra vez',
