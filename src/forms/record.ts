@@ -3,6 +3,7 @@ import type { Kind } from '#domain/kept-data.ts'
 import type { Cents } from '#domain/money.ts'
 import type { MessageKey, Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
+import type { Language } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import type { FieldFacts, Offered } from './fields.ts'
 
@@ -237,6 +238,13 @@ export function factsOf({ fields }: Pick<Described, 'fields'>, name: string): Fi
       ? `The field "${name}" does not say any more how it is asked for: what was said of it after meta() lost that`
       : `The field "${name}" does not say how it is asked for: it is none of the kinds of forms/fields.ts`,
   )
+}
+
+/** What is kept of a field, as its control says it before anybody types. */
+export function textInField(of: Pick<Described, 'fields'>, name: string, kept: unknown, language: Language): string {
+  const { typed } = factsOf(of, name)
+  if (kept === null || kept === undefined) return ''
+  return typed ? typed(kept as never, language) : String(kept)
 }
 
 /** Whether what a schema wraps says how it is asked for. */

@@ -190,6 +190,17 @@ export const common = {
     drop: 'Drop or choose files',
     files: 'files',
     emptyFiles: 'Remove what I chose',
+    meanwhile: {
+      taken: 'What the other person changed is already in the form:',
+      both: 'Both of you changed these fields. If you save, what you typed replaces the other change:',
+      to: '{name}: now {now}, before {before}',
+      said: '“{text}”',
+      empty: 'empty',
+      field: {
+        taken: 'Changed meanwhile by another person.',
+        both: 'Also changed meanwhile by another person: see the top of the form.',
+      },
+    },
     /** Under a field of files, of a form that came back. */
     chooseAgain: 'Choose again: {names}. No page can keep files.',
   },

@@ -193,6 +193,18 @@ export const common = {
     /** After how many were chosen. */
     files: 'ficheiros',
     emptyFiles: 'Tirar o que escolhi',
+    /** What another person changed in the record while its form was open. */
+    meanwhile: {
+      taken: 'O que a outra pessoa alterou já está no formulário:',
+      both: 'Estes campos mudaram dos dois lados. Se guardar, fica o que escreveu:',
+      to: '{name}: agora {now}, antes {before}',
+      said: '«{text}»',
+      empty: 'vazio',
+      field: {
+        taken: 'Alterado entretanto por outra pessoa.',
+        both: 'Também alterado entretanto por outra pessoa: veja no início do formulário.',
+      },
+    },
     /** Under a field of files, of a form that came back. */
     chooseAgain: 'Escolha outra vez: {names}. Nenhuma página guarda os ficheiros.',
   },

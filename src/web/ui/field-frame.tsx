@@ -1,6 +1,7 @@
 import { type ReactNode, createContext, useContext, useId } from 'react'
 import { errorText, useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
+import type { ChangedInForm } from './changed-fields.tsx'
 import styles from './form.module.css'
 
 /**
@@ -14,6 +15,8 @@ type FormFacts = {
   isSearch: boolean
   /** These fields belong to one option of a choice: the browser must not require a field that may be hidden. */
   isCase?: boolean
+  /** The fields that another person changed while the form was open. */
+  changed?: readonly ChangedInForm[]
 }
 
 export const NOTHING = {}
@@ -65,7 +68,7 @@ export function Field({
 
 export function Words({ name, reply, help, of }: Worded & { of?: string }) {
   const t = useT()
-  const { id, errors } = useField(name, reply, help, of)
+  const { id, errors, changed } = useField(name, reply, help, of)
   return (
     <>
       {help ? (
@@ -78,6 +81,11 @@ export function Words({ name, reply, help, of }: Worded & { of?: string }) {
           {errors.map((code) => errorText(t, code)).join(' ')}
         </p>
       ) : null}
+      {changed ? (
+        <p id={`${id}-changed`} className={styles.again}>
+          {t(`common.form.meanwhile.field.${changed.typed === null ? 'taken' : 'both'}`)}
+        </p>
+      ) : null}
     </>
   )
 }
@@ -87,15 +95,15 @@ export function Words({ name, reply, help, of }: Worded & { of?: string }) {
  * value that tells the control from others of its name.
  */
 export function useField(name: string, given: Reply | undefined, help: ReactNode, of = '') {
-  const { prefix, reply: ofForm, isCase = false } = useContext(FormContext)
+  const { prefix, reply: ofForm, isCase = false, changed: ofOthers = [] } = useContext(FormContext)
   const reply = given ?? ofForm
   const id = prefix + (of === '' ? name : `${name}-${of}`)
   // The schema knows a field that comes several times (`name[]`) by `name` alone.
   const errors = reply?.fieldErrors[name.replace(/\[\]$/, '')] ?? []
-  const describedBy =
-    [help ? `${id}-help` : null, errors.length > 0 ? `${id}-error` : null].filter((one) => one !== null).join(' ') ||
-    undefined
+  const changed = ofOthers.find((one) => one.name === name)
+  const texts = [help ? `${id}-help` : null, errors.length > 0 ? `${id}-error` : null, changed ? `${id}-changed` : null]
+  const describedBy = texts.filter((one) => one !== null).join(' ') || undefined
   const attributes = { id, name, 'aria-invalid': errors.length > 0 || undefined, 'aria-describedby': describedBy }
   const demanded = (required: boolean | undefined) => (isCase && required ? { 'aria-required': true } : { required })
-  return { id, reply, errors, describedBy, attributes, demanded, typed: reply?.values[name] }
+  return { id, reply, errors, changed, describedBy, attributes, demanded, typed: reply?.values[name] }
 }

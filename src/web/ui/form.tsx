@@ -1,7 +1,8 @@
 import { Fragment, type ReactNode, useContext, useId } from 'react'
 import { Form as RouterForm, type FormProps, useActionData, useLocation } from 'react-router'
 import { today } from '#forms/fields.ts'
-import { type Choices, type Described, factsOf } from '#forms/record.ts'
+import { mergeChanges, readOpened, type SentValues, sentUntouched } from '#forms/merge.ts'
+import { type Choices, type Described, factsOf, textInField } from '#forms/record.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
 import { inLanguage, languageOf, withoutLanguage } from '#messages/language.ts'
 import { errorText, useT } from '#web/i18n.tsx'
@@ -9,6 +10,7 @@ import { isPanel } from '#web/links.tsx'
 import { useClosed } from '#web/place-power.ts'
 import { type Reply, answered, replyOf } from '#web/reply.ts'
 import { Button, type Kind } from './button.tsx'
+import { ChangedFields } from './changed-fields.tsx'
 import { type Answered, FormContext, NOTHING } from './field-frame.tsx'
 import {
   CheckboxField,
@@ -49,6 +51,7 @@ export function Form<Of extends Described = Described>(props: Props<Of>) {
     drawn = NOTHING,
     offered = NOTHING,
     intent,
+    version,
     reply: given,
     ...rest
   } = props as Untyped
@@ -59,17 +62,23 @@ export function Form<Of extends Described = Described>(props: Props<Of>) {
   const isSearch = rest.method === 'get'
   const showsReply = !quiet && !inline && !isSearch
   const ownReply = intent ? answered(actionData, intent) : of || showsReply ? replyOf(actionData) : undefined
-  const reply = 'reply' in props ? given : ownReply
+  const answer = 'reply' in props ? given : ownReply
+  const merged = useMerged({ of, values, reply: answer })
+  const reply = version === undefined ? answer : merged.reply
+  const changed = version === undefined || !of ? [] : merged.changed.map((one) => ({ ...one, of, offered }))
   const inside = (
     <>
       {intent ? <input type="hidden" name="intent" value={intent} /> : null}
-      {quiet ? null : <FormReply reply={reply} />}
+      {version === undefined ? null : <Opened version={version} sent={merged.now} />}
+      {quiet ? null : (
+        <FormReply reply={reply}>{changed.length > 0 ? <ChangedFields changed={changed} /> : null}</FormReply>
+      )}
       {above}
       {of ? <Parts of={of} drawn={drawn} offered={offered} /> : null}
       {children}
     </>
   )
-  const facts = { prefix, values: values ?? NOTHING, reply, isSearch: mayBeEmpty || isSearch }
+  const facts = { prefix, values: values ?? NOTHING, reply, isSearch: mayBeEmpty || isSearch, changed }
   if (closed && !isSearch)
     return inline ? null : (
       <FormContext value={facts}>
@@ -118,6 +127,11 @@ type Untyped = FormProps & {
   offered?: Offered
   /** The intent of this form among the forms of its page: it shows only answers to its own intent. */
   intent?: string
+  /**
+   * The version of the record that this form was made from. The form sends it, and what its fields said then: if another person
+   * changes the record meanwhile and this form comes back, it has their changes, and says so.
+   */
+  version?: number
   /** Another answer than the page's: of a preview, or of one form among several without an intent. */
   reply?: Reply | undefined
   /** Every field may stay empty, which the page says once. */
@@ -173,9 +187,9 @@ function RecordField({ name, ...ways }: Ways & { name: string }) {
   const t = useT()
   const { values } = useContext(FormContext)
   const facts = factsOf(of, name)
-  const { control, required = false, longest, digits, example, typed, none, open, autofill = 'off' } = facts
+  const { control, required = false, longest, digits, example, none, open, autofill = 'off' } = facts
   const kept: unknown = Reflect.get(values, name)
-  const defaultValue = kept == null ? '' : typed ? typed(kept as never, t.language) : String(kept)
+  const defaultValue = textInField(of, name, kept, t.language)
   // oxlint-disable-next-line typescript/no-non-null-assertion -- each field has its word
   const label = of.labels[name]!
   const asked = { name, label: t(label), help: t.find(`${label}Help`), required, defaultValue }
@@ -249,13 +263,44 @@ export function KeyField() {
   return <input type="hidden" name="idempotencyKey" value={crypto.randomUUID()} />
 }
 
+/** The version of the record that a form was made from, and what the form said then. */
+function Opened({ version, sent }: { version: number; sent: SentValues }) {
+  return (
+    <>
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name={OPENED} value={JSON.stringify(sent)} />
+    </>
+  )
+}
+
+const OPENED = 'opened'
+
+/** The answer to the form of a record, brought up to date with what another person saved while the form was open. */
+export function useMerged({
+  of,
+  values,
+  reply,
+}: {
+  of: Described | undefined
+  values: object | undefined
+  reply: Reply | undefined
+}) {
+  const { language } = useT()
+  const now = of ? sentUntouched(of, values ?? NOTHING, language) : NOTHING
+  const opened = readOpened(reply?.values[OPENED])
+  if (!of || !reply || !opened) return { reply, changed: [], now }
+  const merged = mergeChanges(of, opened, reply.values, now)
+  return { reply: { ...reply, values: merged.values }, changed: merged.changed, now }
+}
+
 /** Says at the top of a form why it came back, and takes the focus when it appears. Renders nothing without a reason. */
-export function FormReply({ reply }: Answered) {
+export function FormReply({ reply, children }: Answered & { children?: ReactNode }) {
   const t = useT()
   if (!reply) return null
   const wrong = Object.keys(reply.fieldErrors).filter((name) => name !== '')
   const formErrors = reply.fieldErrors[''] ?? []
-  if (!reply.refusal && formErrors.length + wrong.length === 0) return null
+  if (!reply.refusal && formErrors.length + wrong.length === 0)
+    return children ? <Notice tone="warn">{children}</Notice> : null
   return (
     // oxlint-disable-next-line jsx-a11y/no-autofocus -- a page takes the focus by the attribute, with a script or without
     <div key={JSON.stringify(reply)} tabIndex={-1} autoFocus role="alert" className={styles.reply}>
@@ -265,6 +310,7 @@ export function FormReply({ reply }: Answered) {
           <p key={code}>{errorText(t, code)}</p>
         ))}
         {wrong.length > 0 ? <p>{t('common.form.refused', { count: wrong.length })}</p> : null}
+        {children}
       </Notice>
     </div>
   )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { carried, optional } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 import { contrast, PAPER, readColour, SHAPE_CONTRAST } from '#domain/colour.ts'
 
 const asked = (longest: number) => ({ field: { control: 'text' as const, longest } })
@@ -24,27 +25,39 @@ const profile = (...hosts: readonly string[]) =>
     })
     .meta(asked(200))
 
-export const brandInput = z.object({
+/** The texts and the colour, which the office may leave to their defaults. */
+export const brandRecord = record(
+  {
+    name: line(40),
+    facebook: profile('facebook.com', 'fb.com'),
+    instagram: profile('instagram.com'),
+    linkedin: profile('linkedin.com'),
+    taglinePt: line(80),
+    taglineEn: line(80),
+    descriptionPt: line(240),
+    descriptionEn: line(240),
+    colour: optional(7)
+      .transform((text, ctx) => {
+        if (text === null) return null
+        const colour = readColour(text)
+        if (!colour) ctx.addIssue({ code: 'custom', message: 'field.colour' })
+        else if (contrast(colour, PAPER) < SHAPE_CONTRAST)
+          ctx.addIssue({ code: 'custom', message: 'field.colour-too-light' })
+        else return colour
+        return z.NEVER
+      })
+      .meta(asked(7)),
+  },
+  (name) => `page.brand.fields.${name}`,
+  [
+    { legend: 'page.brand.parts.face', rows: ['name', 'logo', 'colour'] },
+    { legend: 'page.brand.parts.social', rows: ['facebook', 'instagram', 'linkedin'] },
+    { legend: 'page.brand.parts.footer', rows: ['taglinePt', 'taglineEn', 'descriptionPt', 'descriptionEn'] },
+  ],
+)
+
+export const brandInput = brandRecord.input.extend({
   version: carried(),
-  name: line(40),
-  facebook: profile('facebook.com', 'fb.com'),
-  instagram: profile('instagram.com'),
-  linkedin: profile('linkedin.com'),
-  taglinePt: line(80),
-  taglineEn: line(80),
-  descriptionPt: line(240),
-  descriptionEn: line(240),
-  colour: optional(7)
-    .transform((text, ctx) => {
-      if (text === null) return null
-      const colour = readColour(text)
-      if (!colour) ctx.addIssue({ code: 'custom', message: 'field.colour' })
-      else if (contrast(colour, PAPER) < SHAPE_CONTRAST)
-        ctx.addIssue({ code: 'custom', message: 'field.colour-too-light' })
-      else return colour
-      return z.NEVER
-    })
-    .meta(asked(7)),
   /** A browser sends an empty file when none was chosen. */
   logo: z
     .instanceof(File)
@@ -56,7 +69,7 @@ export const brandInput = z.object({
 export type BrandInput = z.output<typeof brandInput>
 
 /** The texts of the form. */
-export type BrandText = Exclude<keyof BrandInput, 'version' | 'logo' | 'removeLogo'>
+export type BrandText = keyof typeof brandRecord.fields
 
 /** The start values of the form: `written` by the office, `usual` where it wrote nothing. `logo` is the hash of its bytes. */
 export type BrandForm = {

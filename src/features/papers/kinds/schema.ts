@@ -99,10 +99,9 @@ export const ageLimitRecord = record(
 export type AgeLimitInput = z.output<typeof ageLimitRecord.input>
 
 /** What a missing document blocks, and whether a signed contract is required. */
-export const rulesInput = z.object({
-  stopsAssigning: tick(),
-  stopsPaying: tick(),
-  needsContract: tick(),
-  version: carried(),
-})
+export const rulesRecord = record(
+  { stopsAssigning: tick(), stopsPaying: tick(), needsContract: tick() },
+  (name) => `page.papers.rules.${name}`,
+)
+export const rulesInput = rulesRecord.input.extend({ version: carried() })
 export type RulesInput = z.output<typeof rulesInput>

@@ -304,10 +304,10 @@ export const papers = {
   company: { title: 'Company documents', subtitle: 'The operator’s licence, certificates and insurance.' },
   rules: {
     title: 'What stops while a document is missing',
-    assign: 'Handing over a car',
-    pay: 'Paying the driver',
-    contract: 'Also require a contract signed by both sides',
-    contractHelp: 'Without a service contract in force, the driver may not drive or be given a car.',
+    stopsAssigning: 'Handing over a car',
+    stopsPaying: 'Paying the driver',
+    needsContract: 'Also require a contract signed by both sides',
+    needsContractHelp: 'Without a service contract in force, the driver may not drive or be given a car.',
     stopsNobody: 'Today this would stop no driver.',
     stopped: {
       one: 'Today this would stop {count} driver.',

@@ -304,10 +304,10 @@ export const papers = {
   company: { title: 'Da empresa', subtitle: 'Licença, certidões e seguros do operador.' },
   rules: {
     title: 'O que fica parado quando falta um documento',
-    assign: 'Entregar uma viatura',
-    pay: 'Pagar ao motorista',
-    contract: 'Pedir também um contrato assinado pelos dois lados',
-    contractHelp: 'Sem contrato de prestação de serviços em vigor, o motorista não pode conduzir nem receber viatura.',
+    stopsAssigning: 'Entregar uma viatura',
+    stopsPaying: 'Pagar ao motorista',
+    needsContract: 'Pedir também um contrato assinado pelos dois lados',
+    needsContractHelp: 'Sem contrato de prestação de serviços em vigor, o motorista não pode conduzir nem receber viatura.',
     stopsNobody: 'Hoje não ficava parado nenhum motorista.',
     stopped: {
       one: 'Hoje ficava parado {count} motorista.',

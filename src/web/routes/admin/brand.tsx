@@ -1,9 +1,8 @@
-import type { ComponentProps, ReactNode } from 'react'
 import { readColour } from '#domain/colour.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
 import { saveBrand } from '#features/company/brand/commands.server.ts'
 import { readBrandForm } from '#features/company/brand/queries.server.ts'
-import { type BrandForm, brandInput, type BrandText } from '#features/company/brand/schema.ts'
+import { brandInput, brandRecord, type BrandText } from '#features/company/brand/schema.ts'
 import { limitsOf } from '#forms/record.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
@@ -12,8 +11,8 @@ import { RecordHistory } from '#web/parts/record-history.tsx'
 import { looksFirst, saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
-import { CheckboxField, Fieldset, FileDrop, TextField } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { CheckboxField, FileDrop, TextField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton, useMerged } from '#web/ui/form.tsx'
 import { SideBySide, Picture } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -36,8 +35,10 @@ export const action = looksFirst(brandInput, save)
 export default function BrandScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const { form, isSaved, events } = loaderData
-  const typed = (name: BrandText) => reply?.values[name] ?? form.texts[name].written
-  const text = (name: BrandText) => textOf(form, name)
+  const { texts } = form
+  const written = Object.fromEntries(NAMES.map((name) => [name, texts[name].written]))
+  const typed = useMerged({ of: brandRecord, values: written, reply }).reply?.values
+  const text = (name: BrandText) => typed?.[name] ?? texts[name].written
   return (
     <>
       <PageHead
@@ -54,24 +55,18 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
       <Stack>
         {isSaved ? <Done>{t('page.brand.saved')}</Done> : null}
         <SideBySide>
-          <Form mayBeEmpty encType="multipart/form-data" {...useLookForm()}>
-            <input type="hidden" name="version" value={form.version} />
-            <Part name="face">
-              <Text {...text('name')} autoComplete="organization" />
-              <Logo sha256={form.logo} />
-              <Text {...text('colour')} autoComplete="off" spellCheck={false} />
-            </Part>
-            <Part name="social">
-              <Text {...text('facebook')} autoComplete="off" spellCheck={false} />
-              <Text {...text('instagram')} autoComplete="off" spellCheck={false} />
-              <Text {...text('linkedin')} autoComplete="off" spellCheck={false} />
-            </Part>
-            <Part name="footer">
-              <Text {...text('taglinePt')} />
-              <Text {...text('taglineEn')} />
-              <Text {...text('descriptionPt')} />
-              <Text {...text('descriptionEn')} />
-            </Part>
+          <Form
+            of={brandRecord}
+            values={written}
+            version={form.version}
+            drawn={{
+              ...Object.fromEntries(NAMES.map((name) => [name, <Text key={name} name={name} {...texts[name]} />])),
+              logo: <Logo sha256={form.logo} />,
+            }}
+            mayBeEmpty
+            encType="multipart/form-data"
+            {...useLookForm()}
+          >
             <Actions>
               <SubmitButton>{t('page.brand.save')}</SubmitButton>
               <LookButton />
@@ -82,8 +77,8 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
           </Form>
           <BrandLook
             logo={form.logo}
-            colour={readColour(typed('colour'))}
-            text={(name) => typed(name).trim() || form.texts[name].usual}
+            colour={readColour(text('colour'))}
+            text={(name) => text(name).trim() || texts[name].usual}
           />
         </SideBySide>
         <RecordHistory events={events} />
@@ -92,28 +87,29 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
   )
 }
 
-type PartProps = { name: 'face' | 'social' | 'footer'; children: ReactNode }
+const NAMES = Object.keys(brandRecord.fields) as BrandText[]
 
-function Part({ name, children }: PartProps) {
-  return <Fieldset legend={useT()(`page.brand.parts.${name}`)}>{children}</Fieldset>
+/** How a text is typed, where that differs. */
+const HINTS: Partial<Record<BrandText, { autoComplete: string; spellCheck?: boolean }>> = {
+  name: { autoComplete: 'organization' },
+  colour: { autoComplete: 'off', spellCheck: false },
+  facebook: { autoComplete: 'off', spellCheck: false },
+  instagram: { autoComplete: 'off', spellCheck: false },
+  linkedin: { autoComplete: 'off', spellCheck: false },
 }
-
-function textOf({ texts }: BrandForm, name: BrandText) {
-  const { written, usual } = texts[name]
-  return { name, defaultValue: written, placeholder: usual }
-}
-
-type TextProps = Omit<ComponentProps<typeof TextField>, 'name' | 'label' | 'help'> & ReturnType<typeof textOf>
 
 /** A line of text: what the office wrote, and in grey the default. */
-function Text(props: TextProps) {
+function Text({ name, written, usual }: { name: BrandText; written: string; usual: string }) {
   const t = useT()
   return (
     <TextField
-      {...props}
-      {...limitsOf(brandInput.shape[props.name])}
-      label={t(`page.brand.fields.${props.name}`)}
-      help={t.find(`page.brand.help.${props.name}`) ?? undefined}
+      name={name}
+      defaultValue={written}
+      placeholder={usual}
+      {...HINTS[name]}
+      {...limitsOf(brandRecord.fields[name])}
+      label={t(`page.brand.fields.${name}`)}
+      help={t.find(`page.brand.help.${name}`) ?? undefined}
     />
   )
 }

@@ -14,7 +14,7 @@ import { looksFirst, saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton, useMerged } from '#web/ui/form.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { SideBySide } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -47,6 +47,7 @@ export default function CompanyScreen({
 }: Route.ComponentProps) {
   const t = useT()
   const values: object = company ?? {}
+  const typed = useMerged({ of: companyRecord, values, reply }).reply?.values
   const kept = (name: string) => {
     const value: unknown = Reflect.get(values, name) ?? ''
     return Array.isArray(value) ? value.join('\n') : String(value)
@@ -74,10 +75,10 @@ export default function CompanyScreen({
           <Form
             of={companyRecord}
             values={values}
+            version={company?.version ?? 0}
             drawn={{ debtorIban: <Account account={account} /> }}
             {...useLookForm()}
           >
-            <input type="hidden" name="version" value={company?.version ?? 0} />
             <Actions>
               <SubmitButton>{t('page.fleet.company.save')}</SubmitButton>
               <LookButton />
@@ -86,7 +87,7 @@ export default function CompanyScreen({
               ) : null}
             </Actions>
           </Form>
-          <CompanyLook account={account} text={(name) => reply?.values[name] ?? kept(name)} />
+          <CompanyLook account={account} text={(name) => typed?.[name] ?? kept(name)} />
         </SideBySide>
         <RecordHistory events={events} />
       </Stack>

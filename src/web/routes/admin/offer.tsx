@@ -54,8 +54,7 @@ export default function OfferScreen({ loaderData: { offer, shown, settings, even
           </LinkButton>
         </Notice>
         <SideBySide>
-          <Form of={offerRecord} values={offer ?? {}}>
-            <input type="hidden" name="version" value={offer?.version ?? 0} />
+          <Form of={offerRecord} values={offer ?? {}} version={offer?.version ?? 0}>
             <Actions>
               <SubmitButton>{t('page.offer.save')}</SubmitButton>
               {offer ? (

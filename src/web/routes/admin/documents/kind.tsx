@@ -37,11 +37,10 @@ export default function KindScreen({ loaderData: { kind, events, lacking, deadli
       <PageHead back={{ to: '/admin/documents/kinds', label: t('page.papers.kinds.title') }} title={name[t.language]} />
       <SideBySide>
         <Form
-          key={kind.version}
+          version={kind.version}
           of={kindRecords[kind.holder]}
           values={{ ...kind, ...needed, namePt: name.pt, nameEn: name.en }}
         >
-          <input type="hidden" name="version" value={kind.version} />
           <Actions>
             <SubmitButton>{t('page.papers.kinds.save')}</SubmitButton>
           </Actions>

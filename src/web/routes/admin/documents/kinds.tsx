@@ -6,7 +6,7 @@ import {
   listKinds,
   paperRules,
 } from '#features/papers/kinds/queries.server.ts'
-import { rulesInput } from '#features/papers/kinds/schema.ts'
+import { rulesInput, rulesRecord } from '#features/papers/kinds/schema.ts'
 import { listMissingFor } from '#features/papers/readiness/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
@@ -57,26 +57,15 @@ export default function KindsScreen({ loaderData: { kinds, limits, rules, stoppe
           <DoneNote />
           <SideBySide>
             <Card title={t('page.papers.rules.title')}>
-              <Form key={rules.version}>
-                <input type="hidden" name="version" value={rules.version} />
-                <CheckboxField
-                  name="stopsAssigning"
-                  label={t('page.papers.rules.assign')}
-                  help={stoppedWords(stopped.assign, t)}
-                  defaultChecked={rules.stopsAssigning}
-                />
-                <CheckboxField
-                  name="stopsPaying"
-                  label={t('page.papers.rules.pay')}
-                  help={stoppedWords(stopped.pay, t)}
-                  defaultChecked={rules.stopsPaying}
-                />
-                <CheckboxField
-                  name="needsContract"
-                  label={t('page.papers.rules.contract')}
-                  help={t('page.papers.rules.contractHelp')}
-                  defaultChecked={rules.needsContract}
-                />
+              <Form
+                of={rulesRecord}
+                values={rules}
+                version={rules.version}
+                drawn={{
+                  stopsAssigning: <Stops name="stopsAssigning" checked={rules.stopsAssigning} count={stopped.assign} />,
+                  stopsPaying: <Stops name="stopsPaying" checked={rules.stopsPaying} count={stopped.pay} />,
+                }}
+              >
                 <Actions>
                   <SubmitButton>{t('page.papers.rules.submit')}</SubmitButton>
                 </Actions>
@@ -152,6 +141,15 @@ function columns(t: Translator): Column<PaperKindWithVersion>[] {
   ]
 }
 
-function stoppedWords(count: number, t: Translator): string {
-  return count === 0 ? t('page.papers.rules.stopsNobody') : t('page.papers.rules.stopped', { count })
+/** The tick of a rule, with how many drivers it would stop today. */
+function Stops({ name, checked, count }: { name: 'stopsAssigning' | 'stopsPaying'; checked: boolean; count: number }) {
+  const t = useT()
+  return (
+    <CheckboxField
+      name={name}
+      label={t(`page.papers.rules.${name}`)}
+      help={count === 0 ? t('page.papers.rules.stopsNobody') : t('page.papers.rules.stopped', { count })}
+      defaultChecked={checked}
+    />
+  )
 }

@@ -40,8 +40,7 @@ export default function EditDriverScreen({ loaderData: { events, ...driver } }: 
       <Section title={t('page.fleet.driver.edit')}>
         <ContractWay />
         {driver.nifValid ? null : <Notice tone="warn">{t('page.fleet.driver.nifWrong')}</Notice>}
-        <Form of={driverRecord} values={driver} drawn={drawnOf(driver)} key={driver.version}>
-          <input type="hidden" name="version" value={driver.version} />
+        <Form of={driverRecord} values={driver} drawn={drawnOf(driver)} version={driver.version}>
           <Actions>
             <SubmitButton>{t('page.fleet.driver.save')}</SubmitButton>
             <LinkButton to={`/admin/drivers/${driver.id}`} kind="text">

@@ -42,11 +42,10 @@ export default function StageScreen({ loaderData: { stage, count, events } }: Ro
       <SideBySide>
         <Form
           intent="save"
-          key={stage.version}
+          version={stage.version}
           of={stageRecord}
           values={{ namePt: stage.name.pt, nameEn: stage.name.en, state: stage.state }}
         >
-          <input type="hidden" name="version" value={stage.version} />
           <Actions>
             <SubmitButton>{t('page.recruitment.stages.save')}</SubmitButton>
           </Actions>

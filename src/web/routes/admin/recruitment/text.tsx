@@ -46,12 +46,11 @@ export default function TextScreen({ loaderData: { text, events } }: Route.Compo
       <SideBySide>
         <Form
           intent="save-text"
-          key={text.version}
+          version={text.version}
           of={textRecord}
           values={typedText(text)}
           drawn={{ places: <Places /> }}
         >
-          <input type="hidden" name="version" value={text.version} />
           <Actions>
             <SubmitButton>{t('page.recruitment.letters.save')}</SubmitButton>
           </Actions>

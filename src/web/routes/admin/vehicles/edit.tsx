@@ -35,8 +35,7 @@ export default function EditVehicleScreen({ loaderData: { events, ...car } }: Ro
     <SideBySide>
       <Section title={t('page.fleet.vehicle.edit')}>
         <ContractWay />
-        <Form of={vehicleRecord} values={car}>
-          <input type="hidden" name="version" value={car.version} />
+        <Form of={vehicleRecord} values={car} version={car.version}>
           <Actions>
             <SubmitButton>{t('page.fleet.vehicle.save')}</SubmitButton>
             <LinkButton to={`/admin/vehicles/${car.id}`} kind="text">

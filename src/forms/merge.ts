@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { Language } from '#messages/language.ts'
+import { type Described, factsOf, textInField } from './record.ts'
+
+/** The values of a form by the names they are sent under. */
+export type SentValues = Readonly<Record<string, string>>
+
+/** A field that another person changed while the form was open, each value as the form says it. */
+export type ChangedField = {
+  name: string
+  before: string
+  now: string
+  /** What this person typed there; `null` if they left the field as it was. */
+  typed: string | null
+}
+
+/** What the untouched form of a record sends: the fields that hold no file. */
+export function sentUntouched(of: Described, values: object, language: Language): SentValues {
+  const sent: Record<string, string> = {}
+  for (const name of Object.keys(of.fields)) {
+    const kept: unknown = Reflect.get(values, name)
+    const { control } = factsOf(of, name)
+    if (control === 'file') continue
+    if (control === 'tick') {
+      if (kept === true) sent[name] = 'on'
+    } else if (control === 'some' || control === 'references') {
+      if (Array.isArray(kept) && kept.length > 0) sent[`${name}[]`] = kept.map(String).toSorted().join('\n')
+    } else sent[sentName(of, name)] = textInField(of, name, kept, language)
+  }
+  return sent
+}
+
+const SENT_SEVERAL_TIMES = new Set(['some', 'references', 'moment'])
+const MAY_SEND_NOTHING = new Set(['tick', 'some', 'references'])
+
+/** A field that comes several times is sent as `name[]`. */
+function sentName(of: Described, name: string): string {
+  return SENT_SEVERAL_TIMES.has(factsOf(of, name).control) ? `${name}[]` : name
+}
+
+/**
+ * Brings a form that comes back up to date with its record: a field that only another person changed takes their value, and
+ * one that this person typed in keeps what was typed. So sending it again writes nobody's change away. `opened` is what the
+ * form said when it was opened, `now` what it would say now.
+ */
+export function mergeChanges(of: Described, opened: SentValues, typed: SentValues, now: SentValues) {
+  const values: Record<string, string> = { ...typed }
+  const changed: ChangedField[] = []
+  for (const name of Object.keys(of.fields)) {
+    if (factsOf(of, name).control === 'file') continue
+    const { control } = factsOf(of, name)
+    const field = sentName(of, name)
+    // A browser sends nothing of an empty list of ticks; of any other field that is missing the page does not ask.
+    if (typed[field] === undefined && !MAY_SEND_NOTHING.has(control)) continue
+    const comparedIn = (sent: SentValues) => comparable(sent[field], control === 'some' || control === 'references')
+    const [was, is, own] = [comparedIn(opened), comparedIn(now), comparedIn(typed)]
+    if (was === is || own === is) continue
+    changed.push({ name, before: was, now: is, typed: own === was ? null : own })
+    if (own !== was) continue
+    delete values[field]
+    if (now[field] !== undefined) values[field] = now[field]
+  }
+  return { values, changed }
+}
+
+/** A browser sends line ends of its own, and what is ticked in the order of the page. */
+function comparable(said: string | undefined, isList: boolean): string {
+  const lines = (said ?? '').replaceAll('\r\n', '\n').trim().split('\n')
+  return (isList ? lines.toSorted() : lines).join('\n')
+}
+
+const sentValues = z.record(z.string(), z.string())
+
+/** Reads what a form said when it was opened; `null` if it did not send that. */
+export function readOpened(sent: string | undefined): SentValues | null {
+  if (sent === undefined) return null
+  try {
+    return sentValues.safeParse(JSON.parse(sent)).data ?? null
+  } catch {
+    return null
+  }
+}

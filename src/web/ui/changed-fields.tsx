@@ -1,0 +1,66 @@
+import { readDay } from '#domain/week.ts'
+import type { ChangedField } from '#forms/merge.ts'
+import { type Described, factsOf } from '#forms/record.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatDayShort } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import type { Option } from './fields.tsx'
+import styles from './form.module.css'
+import { Bullets } from './layout.tsx'
+
+/** A changed field, with what says its words. */
+export type ChangedInForm = ChangedField & { of: Described; offered: Readonly<Record<string, readonly Option[]>> }
+
+/** What another person changed while the form was open: first what the form has taken over, then what both changed. */
+export function ChangedFields({ changed }: { changed: readonly ChangedInForm[] }) {
+  const taken = changed.filter(({ typed }) => typed === null)
+  const both = changed.filter(({ typed }) => typed !== null)
+  return (
+    <div className={styles.changed}>
+      <Some kind="taken" changed={taken} />
+      <Some kind="both" changed={both} />
+    </div>
+  )
+}
+
+function Some({ kind, changed }: { kind: 'taken' | 'both'; changed: readonly ChangedInForm[] }) {
+  const t = useT()
+  if (changed.length === 0) return null
+  return (
+    <>
+      <p>{t(`common.form.meanwhile.${kind}`)}</p>
+      <Bullets>
+        {changed.map((one) => (
+          <li key={one.name} className={styles.changedTo}>
+            {t('common.form.meanwhile.to', {
+              // oxlint-disable-next-line typescript/no-non-null-assertion -- each field has its word
+              name: t(one.of.labels[one.name]!),
+              now: wordsOf(one, one.now, t),
+              before: wordsOf(one, one.before, t),
+            })}
+          </li>
+        ))}
+      </Bullets>
+    </>
+  )
+}
+
+/** What a field said, as a person reads it. */
+function wordsOf({ of, name, offered }: ChangedInForm, said: string, t: Translator): string {
+  const { control, options = [] } = factsOf(of, name)
+  if (control === 'tick') return t(said === 'on' ? 'page.audit.yes' : 'page.audit.no')
+  if (said === '') return t('common.form.meanwhile.empty')
+  if (control === 'money') return `${said} €`
+  if (control === 'text' || control === 'email' || control === 'phone' || control === 'lines')
+    return t('common.form.meanwhile.said', { text: said })
+  const choices = offered[name] ?? options.map(({ value, words }) => ({ value, label: t(words) }))
+  return said
+    .split('\n')
+    .map((one) => choices.find(({ value }) => value === one)?.label ?? dayOr(one, t))
+    .join(', ')
+}
+
+function dayOr(said: string, t: Translator): string {
+  const day = readDay(said)
+  return day ? formatDayShort(day.toString(), t.language) : said
+}
