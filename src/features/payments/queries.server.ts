@@ -1,8 +1,10 @@
+import { knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { askOne, listed, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { adviceFor } from '#domain/bank-statement.ts'
+import { namesApart } from '#domain/driver.ts'
 import { type Cents, cents, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekName } from '#domain/week.ts'
@@ -161,7 +163,7 @@ export const batchesOf = (weeks: readonly Week[]) =>
         .orderBy('id', 'desc'),
     (batches: BatchRow[]) => {
       const ofWeek = Map.groupBy(batches, ({ week }) => week)
-      return (week: Week) => (ofWeek.get(week) ?? []).map(batchView)
+      return (week: Week) => batchesApart((ofWeek.get(week) ?? []).map(batchView))
     },
   )
 
@@ -188,6 +190,15 @@ function batchView(batch: BatchRow): BatchView {
     waiting: waitingOf(batch.rows),
     rows: batch.rows,
   }
+}
+
+/** The batches of a week with drivers of one name told apart: the same names stand in several of its batches. */
+function batchesApart(batches: readonly BatchView[]): BatchView[] {
+  const named = new Map(namesApart(batches.flatMap(({ rows }) => rows)).map(({ ref, name }) => [ref, name]))
+  return batches.map((batch) => ({
+    ...batch,
+    rows: batch.rows.map((row) => ({ ...row, name: knownIn(named, row.ref) })),
+  }))
 }
 
 function waitingOf(rows: BatchView['rows']): BatchView['waiting'] {

@@ -2,6 +2,7 @@ import { firstOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { namesApart } from '#domain/driver.ts'
 import { COMPANY_ACCOUNTS, type CompanyAccount, DRIVER_ACCOUNTS, type DriverAccount } from '#domain/ledger.ts'
 import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -101,7 +102,8 @@ export async function listDriverBalances(
     join drivers d on d.id = a.driver_id
     group by d.id having sum(e.amount_cents) <> 0
     order by d.name, d.ref`.execute(from)
-  const shown = range === null ? rows : rows.slice(range.offset, range.offset + range.limit)
+  // A file has a column for the short names; on a page the rows of other pages count too.
+  const shown = range === null ? rows : namesApart(rows).slice(range.offset, range.offset + range.limit)
   const received = code === 'deposit' ? await listReceived(on, from) : null
   return {
     drivers: shown.map((row) => ({

@@ -4,6 +4,7 @@ import { db } from '#db/client.server.ts'
 import { askTogether, listed, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
+import { namesApart } from '#domain/driver.ts'
 import { type Trip, drivenBy, heldTimes } from '#domain/driven.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
@@ -68,17 +69,20 @@ export async function listAnswers(
       }
     }
   }
+  const late = decidedLate(decided)
+  const people = [...view.statements, ...agreed, ...late].map(({ driver: { ref, name } }) => ({ ref, name }))
+  const named = new Map(namesApart([...people, ...keys, ...holders]).map(({ ref, name }) => [ref, name ?? '']))
   const given: GivenAnswer[] = [
     ...keys
       .filter(({ source, kind, value }) => labels.has(`${source}|${kind}|${value}`))
-      .map(({ id, at, source, kind, value, name, plate, is_answer }) => ({
+      .map(({ id, at, source, kind, value, ref, plate, is_answer }) => ({
         kind: 'key' as const,
         id: `key:${id}`,
         at: momentOf(at),
         source,
         key: { kind, value: kind === 'plate' ? showPlate(value) : value },
         label: labels.get(`${source}|${kind}|${value}`) ?? '',
-        owner: name ?? (plate === null ? null : showPlate(plate)),
+        owner: ref === null ? plate && showPlate(plate) : knownIn(named, ref),
         isFromNewRecord: !is_answer,
       })),
     ...passages.map(({ id, at, is_same, row }) => ({
@@ -94,13 +98,13 @@ export async function listAnswers(
       const words = { says, reason, count, total: cents(total), row: evidence(shown) }
       return [{ kind: 'row' as const, id: `row:${press}`, at: momentOf(at), ...words }]
     }),
-    ...holders.map(({ id, vehicle_id, plate, name, at, from, to, isFromNewRecord }) => ({
+    ...holders.map(({ id, vehicle_id, plate, ref, at, from, to, isFromNewRecord }) => ({
       kind: 'holder' as const,
       id: `holder:${vehicle_id}:${id}`,
       at: momentOf(at),
       vehicleId: vehicle_id,
       plate: showPlate(plate),
-      driver: name,
+      driver: knownIn(named, ref),
       from: momentOf(from),
       to: momentOf(to),
       isFromNewRecord,
@@ -109,9 +113,15 @@ export async function listAnswers(
     ...givenInfoAnswers(view, infoAnswers),
     ...waivedRentAnswers(view, waived(view.week)),
     ...agreed,
-    ...decidedLate(decided),
+    ...late,
   ]
-  return given.toSorted((a, b) => (a.at < b.at ? 1 : -1))
+  return given
+    .map((one) =>
+      'driver' in one && typeof one.driver === 'object'
+        ? { ...one, driver: { ...one.driver, name: knownIn(named, one.driver.ref) } }
+        : one,
+    )
+    .toSorted((a, b) => (a.at < b.at ? 1 : -1))
 }
 
 /** Names whose owner somebody entered since a moment. */
@@ -122,7 +132,7 @@ const keysSince = (since: Temporal.Instant) =>
         .selectFrom('source_keys')
         .leftJoin('drivers', 'drivers.id', 'driver_id')
         .leftJoin('vehicles', 'vehicles.id', 'vehicle_id')
-        .select(['source_keys.id', 'source', 'kind', 'value', 'drivers.name', 'plate', 'source_keys.created_at as at'])
+        .select(['source_keys.id', 'source', 'kind', 'value', 'ref', 'name', 'plate', 'source_keys.created_at as at'])
         .select('is_answer')
         .where('source_keys.created_at', '>=', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
         .where('source_keys.created_by', 'is not', null)
@@ -137,6 +147,7 @@ type KeyRow = {
   source: Source
   kind: KeyKind
   value: string
+  ref: string | null
   name: string | null
   plate: string | null
   at: string
@@ -170,7 +181,7 @@ const holdersSince = (since: Temporal.Instant, week: Week) =>
         .selectFrom('assignments')
         .innerJoin('drivers', 'drivers.id', 'driver_id')
         .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
-        .select(['assignments.id', 'vehicle_id', 'plate', 'drivers.name', 'assignments.created_at as at'])
+        .select(['assignments.id', 'vehicle_id', 'plate', 'ref', 'name', 'assignments.created_at as at'])
         .select(writtenWithNewRecord('assignments').as('isFromNewRecord'))
         .select([sql`lower(period)`.as('from'), sql`upper(period)`.as('to')])
         .where('assignments.created_at', '>=', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
@@ -185,6 +196,7 @@ type HolderRow = {
   id: string
   vehicle_id: string
   plate: string
+  ref: string
   name: string
   at: string
   isFromNewRecord: boolean
@@ -292,7 +304,7 @@ const agreedTerms = (week: Week, since: Temporal.Instant) =>
   )
 
 /** Differences for this week that were accepted or declined, as long as no statement carries them. */
-function decidedLate(decided: ReturnType<ReturnType<typeof unissuedAdjustments>['read']>): GivenAnswer[] {
+function decidedLate(decided: ReturnType<ReturnType<typeof unissuedAdjustments>['read']>) {
   return decided.flatMap(({ id, driver, about, amount, state, decidedAt }) => {
     if (about === null || state === 'withdrawn') return []
     const words = { adjustment: id, about, amount, said: state }

@@ -3,6 +3,7 @@ import { db } from '#db/client.server.ts'
 import { personName } from '#db/person-name.ts'
 import { waitingOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
+import { namesApart } from '#domain/driver.ts'
 import type { FileProblem, FileToRead } from '#domain/import.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -46,12 +47,14 @@ export async function listWaitingTimes(on: Kysely<DB> = db, driverId?: string): 
     .$if(driverId !== undefined, (query) => query.where('waiting.driver_id', '=', driverId ?? ''))
     .orderBy('kept_at')
     .execute()
+  const drivers = driverId === undefined ? await on.selectFrom('drivers').select(['id', 'ref', 'name']).execute() : []
+  const named = new Map(namesApart(drivers).map(({ id, name }) => [id, name]))
   return rows.map((row) => ({
     id: row.id,
     name: row.file_name,
     at: row.kept_at.toString(),
     fromDriver: row.from_driver,
-    driver: row.driver_id === null ? null : { id: row.driver_id, name: row.name ?? '' },
+    driver: row.driver_id === null ? null : { id: row.driver_id, name: named.get(row.driver_id) ?? row.name ?? '' },
   }))
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { driversApart } from '#domain/driver.ts'
 import { type CompanyAccount, type DriverAccount, isDriverAccount } from '#domain/ledger.ts'
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import { readNumber } from '#domain/record-id.ts'
@@ -39,7 +40,8 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
 /** Reads the requested account: an account of the company by its entries, one that each driver has by its drivers. */
 async function open(code: CompanyAccount | DriverAccount, on: Temporal.PlainDate, page: number) {
   if (isDriverAccount(code)) return { code, account: null, ...(await listDriverBalances(code, on, page)) }
-  return { code, account: await getCompanyAccount(code, on, page) }
+  const account = await getCompanyAccount(code, on, page)
+  return { code, account: { ...account, entries: driversApart(account.entries) } }
 }
 
 /** The books on a day: every account with its balance, and one of them opened. */
