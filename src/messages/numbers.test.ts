@@ -5,6 +5,7 @@ import {
   formatMoney,
   formatNumber,
   formatPercent,
+  formatRate,
   formatRoundMoney,
 } from './numbers.ts'
 
@@ -37,6 +38,11 @@ test('rates and counts follow the language', () => {
     '−41\u00A0%',
   ])
   expect([formatNumber(37_300, 'pt'), formatNumber(37_300, 'en')]).toEqual(['37.300', '37,300'])
+  expect([formatRate(380, 'pt'), formatRate(378, 'pt'), formatRate(400, 'en')]).toEqual([
+    '3,80\u00A0%',
+    '3,78\u00A0%',
+    '4.00%',
+  ])
 })
 
 test('round amounts leave out the cents that are none', () => {

@@ -40,6 +40,11 @@ export function formatPercent(basisPoints: number, language: Language): string {
   return withPercent((basisPoints < 0 ? MINUS : '') + digits, language)
 }
 
+/** "3,80 %" / "3.80%": a worked-out rate, with two decimals always, so that rates under each other compare. */
+export function formatRate(basisPoints: number, language: Language): string {
+  return withPercent(formatAmount(basisPoints, language), language)
+}
+
 /** Digits with their sign of percent, as each language puts it. */
 export function withPercent(digits: string, language: Language): string {
   return digits + (language === 'pt' ? `${NO_BREAK}%` : '%')

@@ -93,7 +93,10 @@ test('no list of the office has two rows or choices in which two drivers of one 
   const waiting = { name: 'tempos.csv', bytes: Buffer.from('Turno;De;Até\n1;08:00;12:00\n') }
   await makeChange((change) => takeTimes(change, waiting, { driverId: driver('D1'), fromDriver: false }))
   // Who had a car, as the office entered it after the week's files came: an answer that can be taken back.
-  await db.updateTable('assignments').set({ created_by: 'office', created_at: MONDAY.add({ hours: 1 }) }).execute()
+  await db
+    .updateTable('assignments')
+    .set({ created_by: 'office', created_at: MONDAY.add({ hours: 1 }) })
+    .execute()
   const alike: Record<string, string[]> = {}
   for (const path of PAGES) {
     const html = await draw(path, String(batchId))

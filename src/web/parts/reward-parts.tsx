@@ -3,7 +3,7 @@ import { type Cents, ZERO, cents } from '#domain/money.ts'
 import type { FeeOfWeek } from '#features/adjustments/fees/schema.ts'
 import type { ReferralView } from '#features/adjustments/referrals/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatMoney, formatPercent } from '#messages/numbers.ts'
+import { formatMoney, formatPercent, formatRate } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 
@@ -70,7 +70,7 @@ export function feeRule({ mode, base, rate }: FeeOfWeek, t: Translator): string 
   return t('page.rewards.fees.percent', { rate: formatPercent(rate, t.language), base: formatMoney(base, t.language) })
 }
 
-/** The fee as a share of what the platforms paid, in basis points; `null` if they paid nothing. */
-export function effectiveRate({ fee, income }: { fee: number; income: number }): number | null {
-  return income > 0 ? Math.round((fee * 10_000) / income) : null
+/** The fee as a share of what the platforms paid; a dash if they paid nothing. */
+export function rateWords({ fee, income }: { fee: number; income: number }, t: Translator): string {
+  return income > 0 ? formatRate(Math.round((fee * 10_000) / income), t.language) : '–'
 }

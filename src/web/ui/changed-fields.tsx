@@ -8,35 +8,35 @@ import type { Option } from './fields.tsx'
 import styles from './form.module.css'
 import { Bullets } from './layout.tsx'
 
-/** A changed field, with what says its words. */
-export type ChangedInForm = ChangedField & { of: Described; offered: Readonly<Record<string, readonly Option[]>> }
+/** The record of the form, and the choices that come from other nouns: they say the words of a value. */
+type OfForm = { of: Described; offered: Readonly<Record<string, readonly Option[]>> }
 
 /** What another person changed while the form was open: first what the form has taken over, then what both changed. */
-export function ChangedFields({ changed }: { changed: readonly ChangedInForm[] }) {
+export function ChangedFields({ changed, ...form }: OfForm & { changed: readonly ChangedField[] }) {
   const taken = changed.filter(({ typed }) => typed === null)
   const both = changed.filter(({ typed }) => typed !== null)
   return (
     <div className={styles.changed}>
-      <Some kind="taken" changed={taken} />
-      <Some kind="both" changed={both} />
+      <Some kind="taken" changed={taken} {...form} />
+      <Some kind="both" changed={both} {...form} />
     </div>
   )
 }
 
-function Some({ kind, changed }: { kind: 'taken' | 'both'; changed: readonly ChangedInForm[] }) {
+function Some({ kind, changed, ...form }: OfForm & { kind: 'taken' | 'both'; changed: readonly ChangedField[] }) {
   const t = useT()
   if (changed.length === 0) return null
   return (
     <>
       <p>{t(`common.form.meanwhile.${kind}`)}</p>
       <Bullets>
-        {changed.map((one) => (
-          <li key={one.name} className={styles.changedTo}>
+        {changed.map(({ name, now, before }) => (
+          <li key={name} className={styles.changedTo}>
             {t('common.form.meanwhile.to', {
               // oxlint-disable-next-line typescript/no-non-null-assertion -- each field has its word
-              name: t(one.of.labels[one.name]!),
-              now: wordsOf(one, one.now, t),
-              before: wordsOf(one, one.before, t),
+              name: t(form.of.labels[name]!),
+              now: wordsOf(form, name, now, t),
+              before: wordsOf(form, name, before, t),
             })}
           </li>
         ))}
@@ -46,7 +46,7 @@ function Some({ kind, changed }: { kind: 'taken' | 'both'; changed: readonly Cha
 }
 
 /** What a field said, as a person reads it. */
-function wordsOf({ of, name, offered }: ChangedInForm, said: string, t: Translator): string {
+function wordsOf({ of, offered }: OfForm, name: string, said: string, t: Translator): string {
   const { control, options = [] } = factsOf(of, name)
   if (control === 'tick') return t(said === 'on' ? 'page.audit.yes' : 'page.audit.no')
   if (said === '') return t('common.form.meanwhile.empty')

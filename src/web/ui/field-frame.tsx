@@ -1,7 +1,7 @@
 import { type ReactNode, createContext, useContext, useId } from 'react'
+import type { ChangedField } from '#forms/merge.ts'
 import { errorText, useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
-import type { ChangedInForm } from './changed-fields.tsx'
 import styles from './form.module.css'
 
 /**
@@ -16,7 +16,7 @@ type FormFacts = {
   /** These fields belong to one option of a choice: the browser must not require a field that may be hidden. */
   isCase?: boolean
   /** The fields that another person changed while the form was open. */
-  changed?: readonly ChangedInForm[]
+  changed?: readonly ChangedField[]
 }
 
 export const NOTHING = {}

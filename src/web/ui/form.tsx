@@ -63,15 +63,15 @@ export function Form<Of extends Described = Described>(props: Props<Of>) {
   const showsReply = !quiet && !inline && !isSearch
   const ownReply = intent ? answered(actionData, intent) : of || showsReply ? replyOf(actionData) : undefined
   const answer = 'reply' in props ? given : ownReply
-  const merged = useMerged({ of, values, reply: answer })
-  const reply = version === undefined ? answer : merged.reply
-  const changed = version === undefined || !of ? [] : merged.changed.map((one) => ({ ...one, of, offered }))
+  const { reply, changed, now } = useMerged({ of: version === undefined ? undefined : of, values, reply: answer })
   const inside = (
     <>
       {intent ? <input type="hidden" name="intent" value={intent} /> : null}
-      {version === undefined ? null : <Opened version={version} sent={merged.now} />}
+      {version === undefined ? null : <Opened version={version} sent={now} />}
       {quiet ? null : (
-        <FormReply reply={reply}>{changed.length > 0 ? <ChangedFields changed={changed} /> : null}</FormReply>
+        <FormReply reply={reply}>
+          {of && changed.length > 0 ? <ChangedFields of={of} offered={offered} changed={changed} /> : null}
+        </FormReply>
       )}
       {above}
       {of ? <Parts of={of} drawn={drawn} offered={offered} /> : null}

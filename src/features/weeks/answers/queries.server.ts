@@ -4,7 +4,7 @@ import { db } from '#db/client.server.ts'
 import { askTogether, listed, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
-import { namesApart } from '#domain/driver.ts'
+import { type DriverName, namesApart } from '#domain/driver.ts'
 import { type Trip, drivenBy, heldTimes } from '#domain/driven.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
@@ -72,6 +72,10 @@ export async function listAnswers(
   const late = decidedLate(decided)
   const people = [...view.statements, ...agreed, ...late].map(({ driver: { ref, name } }) => ({ ref, name }))
   const named = new Map(namesApart([...people, ...keys, ...holders]).map(({ ref, name }) => [ref, name ?? '']))
+  const withName = <One extends { driver: DriverName }>(one: One): One => ({
+    ...one,
+    driver: { ...one.driver, name: knownIn(named, one.driver.ref) },
+  })
   const given: GivenAnswer[] = [
     ...keys
       .filter(({ source, kind, value }) => labels.has(`${source}|${kind}|${value}`))
@@ -109,19 +113,13 @@ export async function listAnswers(
       to: momentOf(to),
       isFromNewRecord,
     })),
-    ...anomalyAnswers(watched, view),
-    ...givenInfoAnswers(view, infoAnswers),
-    ...waivedRentAnswers(view, waived(view.week)),
-    ...agreed,
-    ...late,
+    ...anomalyAnswers(watched, view).map(withName),
+    ...givenInfoAnswers(view, infoAnswers).map(withName),
+    ...waivedRentAnswers(view, waived(view.week)).map(withName),
+    ...agreed.map(withName),
+    ...late.map(withName),
   ]
-  return given
-    .map((one) =>
-      'driver' in one && typeof one.driver === 'object'
-        ? { ...one, driver: { ...one.driver, name: knownIn(named, one.driver.ref) } }
-        : one,
-    )
-    .toSorted((a, b) => (a.at < b.at ? 1 : -1))
+  return given.toSorted((a, b) => (a.at < b.at ? 1 : -1))
 }
 
 /** Names whose owner somebody entered since a moment. */
@@ -240,7 +238,7 @@ type SaidRow = {
   row: string
 }
 
-function givenInfoAnswers({ statements }: WeekView, infoAnswers: readonly InfoAnswer[]): GivenAnswer[] {
+function givenInfoAnswers({ statements }: WeekView, infoAnswers: readonly InfoAnswer[]) {
   const people = new Map(statements.map((one) => [one.driver.id, one]))
   return infoAnswers.flatMap(({ id, kind, driverId, at, isLasting }) => {
     const one = people.get(driverId)
@@ -253,7 +251,7 @@ function givenInfoAnswers({ statements }: WeekView, infoAnswers: readonly InfoAn
 }
 
 /** Rents of draft statements that the office let go. */
-function waivedRentAnswers({ statements }: WeekView, waived: readonly WaivedRent[]): GivenAnswer[] {
+function waivedRentAnswers({ statements }: WeekView, waived: readonly WaivedRent[]) {
   const drafts = new Map(
     statements.flatMap(({ driver: { id, ref, name }, state }) => (state === 'draft' ? [[id, { id, ref, name }]] : [])),
   )
@@ -406,7 +404,7 @@ function allRows({ statements, unmatched, companyRows }: WeekView): LiveRow[] {
   return [...statements.flatMap(({ rows }) => rows), ...unmatched.map(({ row }) => row), ...companyRows]
 }
 
-function anomalyAnswers(watched: readonly WatchedAnomaly[], { statements }: WeekView): GivenAnswer[] {
+function anomalyAnswers(watched: readonly WatchedAnomaly[], { statements }: WeekView) {
   const people = new Map(statements.map(({ driver: { id, ref, name } }) => [id, { id, ref, name }]))
   return watched.flatMap(({ anomaly, answer }) => {
     const driver = people.get(anomaly.driverId)

@@ -11,7 +11,7 @@ export const rewards = {
   },
   figures: {
     fee: 'Fee charged, week {number}',
-    rate: 'Effective rate',
+    rate: 'Effective rate, week {number}',
     promised: 'Bonuses to pay',
     promisedNote: 'earned but not yet paid',
     paid: 'Bonuses paid',
@@ -152,7 +152,7 @@ export const rewards = {
     title: 'Commissions',
     subtitle: 'Each week’s fee and the bonuses you have received.',
     lastFee: 'Fee for week {number}',
-    rate: 'Effective rate',
+    rate: { one: 'Effective rate, last week', other: 'Effective rate, last {count} weeks' },
     rateNote: 'the fee, as a percentage of what the platforms paid',
     holds: 'Terms in force',
     holdsFrom: 'since {day}',

@@ -307,7 +307,8 @@ export const papers = {
     stopsAssigning: 'Entregar uma viatura',
     stopsPaying: 'Pagar ao motorista',
     needsContract: 'Pedir também um contrato assinado pelos dois lados',
-    needsContractHelp: 'Sem contrato de prestação de serviços em vigor, o motorista não pode conduzir nem receber viatura.',
+    needsContractHelp:
+      'Sem contrato de prestação de serviços em vigor, o motorista não pode conduzir nem receber viatura.',
     stopsNobody: 'Hoje não ficava parado nenhum motorista.',
     stopped: {
       one: 'Hoje ficava parado {count} motorista.',

@@ -11,7 +11,7 @@ export const rewards = {
   },
   figures: {
     fee: 'Taxa cobrada, semana {number}',
-    rate: 'Taxa efetiva',
+    rate: 'Taxa efetiva, semana {number}',
     promised: 'Prémios a pagar',
     promisedNote: 'já alcançados e por pagar',
     paid: 'Prémios pagos',
@@ -149,7 +149,7 @@ export const rewards = {
     title: 'Comissões',
     subtitle: 'A taxa de cada semana e os prémios que recebeu.',
     lastFee: 'Taxa da semana {number}',
-    rate: 'Taxa efetiva',
+    rate: { one: 'Taxa efetiva da última semana', other: 'Taxa efetiva das últimas {count} semanas' },
     rateNote: 'a taxa, em percentagem do que as plataformas pagaram',
     holds: 'Condições de agora',
     holdsFrom: 'desde {day}',

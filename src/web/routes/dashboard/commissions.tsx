@@ -9,12 +9,12 @@ import type { OwnReward } from '#features/adjustments/rewards/schema.ts'
 import { findOwnTermsSpan } from '#features/fleet/terms/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, weekNumber } from '#messages/dates.ts'
-import { formatMoney, formatPercent } from '#messages/numbers.ts'
+import { formatMoney } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { effectiveRate, feeRule } from '#web/parts/reward-parts.tsx'
+import { feeRule, rateWords } from '#web/parts/reward-parts.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -58,7 +58,7 @@ export default function OwnCommissionsScreen({ loaderData: { fees, rewards, due,
             <Figure name={t('page.rewards.own.lastFee', { number: weekNumber(last.week) })} note={feeRule(last, t)}>
               <Money cents={last.fee} />
             </Figure>
-            <Figure name={t('page.rewards.own.rate')} note={t('page.rewards.own.rateNote')}>
+            <Figure name={t('page.rewards.own.rate', { count: fees.length })} note={t('page.rewards.own.rateNote')}>
               {rateWords(all, t)}
             </Figure>
             {agreed ? (
@@ -130,11 +130,6 @@ function Fees({ fees, caption }: { fees: readonly FeeOfWeek[]; caption: string }
       columns={feeColumns(useT())}
     />
   )
-}
-
-function rateWords(of: { fee: number; income: number }, t: Translator): string {
-  const rate = effectiveRate(of)
-  return rate === null ? '–' : formatPercent(rate, t.language)
 }
 
 function feeColumns(t: Translator): Column<FeeOfWeek>[] {

@@ -9,12 +9,11 @@ import { listReferrals, listRules } from '#features/adjustments/referrals/querie
 import type { ReferralView } from '#features/adjustments/referrals/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeek, weekNumber } from '#messages/dates.ts'
-import { formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { usePaged } from '#web/parts/paged.tsx'
-import { RewardState, effectiveRate, feeRule } from '#web/parts/reward-parts.tsx'
+import { RewardState, feeRule, rateWords } from '#web/parts/reward-parts.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -78,7 +77,9 @@ export default function CommissionsScreen({ loaderData }: Route.ComponentProps) 
               <Figure name={t('page.rewards.figures.fee', { number: weekNumber(shown.week) })}>
                 <Money cents={shown.fee} />
               </Figure>
-              <Figure name={t('page.rewards.figures.rate')}>{rateWords(shown, t)}</Figure>
+              <Figure name={t('page.rewards.figures.rate', { number: weekNumber(shown.week) })}>
+                {rateWords(shown, t)}
+              </Figure>
             </>
           ) : null}
           <Figure name={t('page.rewards.figures.promised')} note={t('page.rewards.figures.promisedNote')}>
@@ -141,11 +142,6 @@ function Referrals({ referrals }: { referrals: readonly ReferralView[] }) {
       </Section>
     </div>
   )
-}
-
-function rateWords(of: { fee: number; income: number }, t: Translator): string {
-  const rate = effectiveRate(of)
-  return rate === null ? '–' : formatPercent(rate, t.language)
 }
 
 function FeeTable({ week, fees }: { week: Week; fees: readonly FeeOfWeek[] }) {
