@@ -9,7 +9,10 @@ type Props = {
   look?: 'full' | 'bare' | 'signed'
   /** What the driver owes is red; an ordinary deduction has the colour of text. */
   owed?: boolean
-  /** In a list: a phone draws the row without the head that names the currency, so the amount shows it itself. */
+  /**
+   * In a list: a phone draws the row without the head that names the currency, so the amount shows it itself. English
+   * amounts of other tables do so too: their currency stands after the minus, where no table can put it.
+   */
   inList?: boolean
 }
 
@@ -18,7 +21,7 @@ export function Money({ cents, look = 'full', owed = false, inList = false }: Pr
   const language = useLanguage()
   const words = { full: formatMoney, bare: formatAmount, signed: formatDifference }[look](cents, language)
   const looks = owed && cents < 0 ? styles.owed : styles.money
-  if (!inList) return <span className={looks}>{words}</span>
+  if (!inList && (look === 'full' || language === 'pt')) return <span className={looks}>{words}</span>
   const size = words.search(/\d/)
   return (
     <span className={looks}>

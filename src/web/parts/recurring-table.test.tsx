@@ -42,3 +42,12 @@ test('a rule with neither last week nor total is shown as open until it is stopp
     expect(shown(ending)).not.toContain('sem fim marcado')
   }
 })
+
+test('where a phone names a column of euros, the amount has the sign and the name has none', () => {
+  const [portuguese, english] = [shown({}), shown({}, '/en/admin/adjustments/recurring')]
+  expect(portuguese).toContain('data-head="Por semana"')
+  expect(portuguese).toContain('>−15,00<')
+  expect(english).toContain('data-head="Per week"')
+  // The style sheet draws the sign into the `i`, after the minus.
+  expect(english).toMatch(/>−<i[^>]*><\/i>15\.00</)
+})

@@ -1,5 +1,4 @@
 import { type ReactNode, isValidElement } from 'react'
-import { useLanguage } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import styles from './table.module.css'
 import { wholePlates } from './whole-plates.tsx'
@@ -171,16 +170,14 @@ function grouped<Row>(rows: readonly Row[], group: Props<Row>['group']) {
 }
 
 function Cell<Row>({ column, content }: { column: Column<Row>; content: ReactNode }) {
-  const language = useLanguage()
   const words = column.label ?? (typeof column.head === 'string' && !column.quiet ? column.head : undefined)
-  // A phone writes the head before the amount; Portuguese has the currency after it. Words instead of an amount have none.
+  // A phone writes the head before the amount, and the currency with the amount. Words instead of an amount have none.
   const isInEuros = words?.endsWith(IN_EUROS) ?? false
   const isAmount = isInEuros && !(typeof content === 'string' && !/\d/.test(content))
-  const isSigned = language === 'pt' && isAmount
-  const head = isInEuros && (isSigned || !isAmount) ? words?.slice(0, -IN_EUROS.length) : words
+  const head = isInEuros ? words?.slice(0, -IN_EUROS.length) : words
   const looked = looks(column, content === NOTHING)
   return (
-    <td className={isSigned ? [looked, styles.euros].filter(Boolean).join(' ') : looked} data-head={head || undefined}>
+    <td className={isAmount ? [looked, styles.euros].filter(Boolean).join(' ') : looked} data-head={head || undefined}>
       {content}
     </td>
   )
