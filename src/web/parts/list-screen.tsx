@@ -359,6 +359,11 @@ function drawn<Row>({ kind, value }: ListColumn<Row>, row: Row, t: Translator): 
   const kept = value(row, t)
   if (kind === 'money') return kept ? <Money cents={cents(Number(kept))} look="bare" inList /> : '–'
   if (kept && kind === 'moment') return <Moment at={String(kept)} />
-  if (kept && kind === 'day') return formatDayShort(String(kept), t.language)
+  if (kept && kind === 'day')
+    return (
+      <time dateTime={String(kept)} className="num">
+        {formatDayShort(String(kept), t.language)}
+      </time>
+    )
   return kept === null || kept === '' ? '–' : kept
 }
