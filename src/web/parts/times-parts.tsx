@@ -77,10 +77,11 @@ function TimesLaw({ limits, isEmployed }: { limits: TimeLimits; isEmployed: bool
   )
 }
 
-/** Each week with its sums, unfolding to its days; the newest is open. `at`: the page, for links to the weeks before and after. */
+/** Each week with its sums, unfolding to its days; the newest with a measured time is open. `at`: the page, for links to the weeks before and after. */
 export function TimesWeeks({ times: { weeks }, at, newest }: { times: DriverTimes; at: string; newest: Week }) {
   const t = useT()
   const [first, last] = [weeks[0]?.week, weeks.at(-1)?.week]
+  const newestMeasured = weeks.find(({ worked }) => worked.record !== null || worked.platforms !== null)?.week
   return (
     <Section title={t('page.times.weeks')}>
       <Stack>
@@ -91,7 +92,7 @@ export function TimesWeeks({ times: { weeks }, at, newest }: { times: DriverTime
               <Disclosure
                 level="line"
                 summary={t('page.times.caption', { number: weekNumber(one.week) })}
-                open={one.week === first}
+                open={one.week === newestMeasured}
               >
                 <Table
                   caption={t('page.times.caption', { number: weekNumber(one.week) })}

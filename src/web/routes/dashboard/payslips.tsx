@@ -72,7 +72,7 @@ export default function PayslipsScreen({
         </EmptyState>
       ) : (
         <SideBySide>
-          <div className={styles.list}>
+          <Stack>
             {query.get('done') === 'said' ? <Done>{t('page.accounting.dependence.own.done')}</Done> : null}
             {shown.length > 1 ? (
               <Card>
@@ -84,8 +84,10 @@ export default function PayslipsScreen({
                 />
               </Card>
             ) : null}
-            <OwnStatements statements={statements} newestOwedTo={newestOwedTo} due={due} />
-          </div>
+            <div className={styles.list}>
+              <OwnStatements statements={statements} newestOwedTo={newestOwedTo} due={due} />
+            </div>
+          </Stack>
           <Stack>
             <Card title={t('page.ownYear.title', { year })}>
               <Stack>
