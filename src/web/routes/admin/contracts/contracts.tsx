@@ -11,6 +11,7 @@ import { ListScreen } from '#web/parts/list-screen.tsx'
 import { useMayFollow } from '#web/place-power.ts'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Links, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/contracts.ts'
@@ -81,35 +82,42 @@ export default function ContractsScreen({ loaderData: { listed, without, waiting
         <Notice tone="warn">{t('page.contracts.without', { count: without.length, names: names.join(', ') })}</Notice>
       ) : null}
       {waiting.length > 0 && mayWrite ? (
-        <Notice tone="info" title={t('page.contracts.preparations.title', { count: waiting.length })}>
-          <Links>
-            {waiting.map(({ name, open, choice }) => (
-              <Link key={`${choice.driver} ${choice.kind}`} to={`/admin/contracts/new?${new URLSearchParams(choice)}`}>
-                {open.length > 0
-                  ? t('page.contracts.preparations.lacks', {
-                      name,
-                      names: open.map((one) => t(`page.contracts.placeholders.${one}`)).join(', '),
-                    })
-                  : t('page.contracts.preparations.ready', { name })}
-              </Link>
-            ))}
-          </Links>
+        <Notice tone="info">
+          <Disclosure level="line" summary={t('page.contracts.preparations.title', { count: waiting.length })}>
+            <Links>
+              {waiting.map(({ name, open, choice }) => (
+                <Link
+                  key={`${choice.driver} ${choice.kind}`}
+                  to={`/admin/contracts/new?${new URLSearchParams(choice)}`}
+                >
+                  {open.length > 0
+                    ? t('page.contracts.preparations.lacks', {
+                        name,
+                        names: open.map((one) => t(`page.contracts.placeholders.${one}`)).join(', '),
+                      })
+                    : t('page.contracts.preparations.ready', { name })}
+                </Link>
+              ))}
+            </Links>
+          </Disclosure>
         </Notice>
       ) : null}
       {ending.length > 0 ? (
-        <Notice tone="info" title={t('page.contracts.ending', { count: ending.length })}>
-          <Links>
-            {ending.slice(0, SAID).map(({ id, number, name, endsOn }) => (
-              <Link key={id} to={`/admin/contracts/${id}`}>
-                {t('page.contracts.endingOne', { number, name, day: formatDayShort(endsOn, t.language) })}
-              </Link>
-            ))}
-            {ending.length > SAID ? (
-              <Link to="/admin/contracts?view=ending">
-                {t('page.contracts.andMore', { count: ending.length - SAID })}
-              </Link>
-            ) : null}
-          </Links>
+        <Notice tone="info">
+          <Disclosure level="line" summary={t('page.contracts.ending', { count: ending.length })}>
+            <Links>
+              {ending.slice(0, SAID).map(({ id, number, name, endsOn }) => (
+                <Link key={id} to={`/admin/contracts/${id}`}>
+                  {t('page.contracts.endingOne', { number, name, day: formatDayShort(endsOn, t.language) })}
+                </Link>
+              ))}
+              {ending.length > SAID ? (
+                <Link to="/admin/contracts?view=ending">
+                  {t('page.contracts.andMore', { count: ending.length - SAID })}
+                </Link>
+              ) : null}
+            </Links>
+          </Disclosure>
         </Notice>
       ) : null}
     </ListScreen>

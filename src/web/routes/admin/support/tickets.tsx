@@ -2,11 +2,11 @@ import { readAnswerDays } from '#features/support/settings/queries.server.ts'
 import { DAYS_COUNTED, countPromises, listTickets } from '#features/support/tickets/queries.server.ts'
 import { userContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
 import { listPage } from '#web/list-page.server.ts'
 import { ListScreen } from '#web/parts/list-screen.tsx'
 import { shows } from '#web/screen.server.ts'
-import { Links, Words } from '#web/ui/layout.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { More, Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/tickets.ts'
 import { TICKETS, listedFor } from './tickets-listed.tsx'
 
@@ -27,12 +27,24 @@ export default function TicketsScreen({ loaderData }: Route.ComponentProps) {
   const { promises, days, counted, ...shown } = loaderData
   const count = promises.kept + promises.late
   return (
-    <ListScreen of={TICKETS} shown={shown} subtitle={t('page.support.subtitle')}>
-      <Links>
-        <Link to="/admin/support/templates">{t('page.support.templates.title')}</Link>
-        <Link to="/admin/support/settings">{t('page.support.settings.link', { count: days })}</Link>
-        <Link to="/admin/support/answers">{t('page.support.answers')}</Link>
-      </Links>
+    <ListScreen
+      of={TICKETS}
+      shown={shown}
+      subtitle={t('page.support.subtitle')}
+      actions={
+        <More label={t('common.more')}>
+          <LinkButton to="/admin/support/templates" kind="text">
+            {t('page.support.templates.title')}
+          </LinkButton>
+          <LinkButton to="/admin/support/settings" kind="text">
+            {t('page.support.settings.link', { count: days })}
+          </LinkButton>
+          <LinkButton to="/admin/support/answers" kind="text">
+            {t('page.support.answers')}
+          </LinkButton>
+        </More>
+      }
+    >
       {count > 0 ? (
         <Words look="soft">{t('page.support.promises', { count, kept: promises.kept, days: counted })}</Words>
       ) : null}

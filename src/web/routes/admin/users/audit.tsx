@@ -171,9 +171,11 @@ function Filters({ filter, actions, subjects }: Route.ComponentProps['loaderData
             <Button type="submit" kind="primary">
               {t('common.search')}
             </Button>
-            <LinkButton to="/admin/users/audit" kind="text">
-              {t('page.audit.filters.clear')}
-            </LinkButton>
+            {queryOf(filter) === '' ? null : (
+              <LinkButton to="/admin/users/audit" kind="text">
+                {t('page.audit.filters.clear')}
+              </LinkButton>
+            )}
           </Actions>
         </Form>
       </Card>
