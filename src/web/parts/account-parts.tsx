@@ -10,6 +10,7 @@ import {
 } from '#features/ledger/current-accounts/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, weekNumber } from '#messages/dates.ts'
+import { keptGoalReason } from '#messages/kept-goal-reason.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -277,7 +278,7 @@ function Parts({ entry: { reason, parts } }: { entry: AccountEntry }) {
       {parts.map((part) => (
         <span key={`${part.code} ${part.about} ${part.reason} ${part.amount}`} className={styles.part}>
           {lineLabel({ code: part.code, adjustment: part }, t)}
-          {part.reason ? ` · ${part.reason}` : ''}{' '}
+          {part.reason ? ` · ${part.goal ? keptGoalReason(part.reason, part.goal, t) : part.reason}` : ''}{' '}
           <span className={styles.ofPart}>
             <Money cents={part.amount} look="signed" inList />
           </span>

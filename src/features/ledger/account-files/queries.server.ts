@@ -19,6 +19,7 @@ import { type AccountSums, sumPeriod } from '#features/ledger/period-sums/querie
 import { journalReason } from '#features/ledger/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { mannerOfCsv } from '#messages/dates.ts'
+import { keptGoalReason } from '#messages/kept-goal-reason.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
@@ -169,8 +170,10 @@ function entryTable(
 }
 
 function origin({ kind, reason, parts }: AccountEntry, t: Translator): string {
-  const decided = parts.map(({ code, about, reason: why }) =>
-    [lineLabel({ code, adjustment: { about } }, t), why].filter(Boolean).join(': '),
+  const decided = parts.map(({ code, about, reason: why, goal }) =>
+    [lineLabel({ code, adjustment: { about } }, t), goal ? keptGoalReason(why, goal, t) : why]
+      .filter(Boolean)
+      .join(': '),
   )
   return [t(`page.accounts.kinds.${kind}`), reason, ...decided].filter(Boolean).join(' · ')
 }

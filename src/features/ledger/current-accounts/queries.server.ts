@@ -6,7 +6,7 @@ import { namesApart } from '#domain/driver.ts'
 import { COMPANY_ACCOUNTS, type CompanyAccount, DRIVER_ACCOUNTS, type DriverAccount } from '#domain/ledger.ts'
 import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
-import type { LineCode } from '#domain/settlement-types.ts'
+import type { GoalResult, LineCode } from '#domain/settlement-types.ts'
 import { type Week, ZONE, readDay } from '#domain/week.ts'
 import { journalReason } from '#features/ledger/queries.server.ts'
 import {
@@ -239,6 +239,7 @@ async function listParts(rows: readonly Row[], from: Kysely<DB>): Promise<Map<st
     .leftJoin('plans', 'plans.id', 'plan_id')
     .select(['settlement_id', 'code', 'settlement_lines.amount_cents as amount', 'about'])
     .select(sql<string | null>`coalesce(plans.reason, adjustments.reason)`.as('reason'))
+    .select(sql<GoalResult | null>`jsonb_path_query_first(steps, '$[*] ? (@.kind == "goal")')`.as('goal'))
     .where('settlement_id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('code', 'like', 'adjustment.%')
     .orderBy('settlement_lines.ordinal')
@@ -246,10 +247,11 @@ async function listParts(rows: readonly Row[], from: Kysely<DB>): Promise<Map<st
   return new Map(
     [...Map.groupBy(lines, ({ settlement_id }) => `settlement:${settlement_id}`)].map(([key, own]) => [
       key,
-      own.map(({ code, about, reason, amount }) => ({
+      own.map(({ code, about, reason, goal, amount }) => ({
         code: code as LineCode,
         about: about as Week | null,
         reason: reason ?? '',
+        goal,
         amount: cents(amount),
       })),
     ]),

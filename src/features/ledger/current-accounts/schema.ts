@@ -1,6 +1,6 @@
 import type { CompanyAccount, DriverAccount } from '#domain/ledger.ts'
 import type { Cents } from '#domain/money.ts'
-import type { LineCode } from '#domain/settlement-types.ts'
+import type { GoalResult, LineCode } from '#domain/settlement-types.ts'
 import type { Week } from '#domain/week.ts'
 
 /** Entries, or drivers, on one page of an account. */
@@ -30,7 +30,16 @@ export type AccountEntry = {
   /** The reason why somebody decided it or took it back; for a statement, see `parts`. */
   reason: string | null
   /** The parts of a statement that the office decided, with their amounts: adjustments and instalments. */
-  parts: readonly { code: LineCode; about: Week | null; reason: string; amount: Cents }[]
+  parts: readonly AccountPart[]
+}
+
+/** `goal`: what a goal's prize rewards, so that its reason can be read in the reader's language. */
+export type AccountPart = {
+  code: LineCode
+  about: Week | null
+  reason: string
+  goal: GoalResult | null
+  amount: Cents
 }
 
 /** An account up to a day: balance and entries, newest first. */

@@ -8,6 +8,7 @@ import type { Terms } from '#domain/terms.ts'
 import { type Week, ZONE, bounds, isoWeek } from '#domain/week.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { daysOfWeek, formatDayShort, formatStripDay, formatWeek } from '#messages/dates.ts'
+import { keptGoalReason } from '#messages/kept-goal-reason.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { HTML_LANG, type Language } from '#messages/language.ts'
 import { formatMoney, formatNumber, formatPercent } from '#messages/numbers.ts'
@@ -211,9 +212,13 @@ export function lineNote(line: Line, t: Translator): string | null {
     case 'adjustment.advance':
     case 'adjustment.prize':
     case 'adjustment.referral':
-    case 'adjustment.goal':
     case 'adjustment.other':
       return line.adjustment?.reason ?? null
+    case 'adjustment.goal': {
+      const result = line.steps.find((step) => step.kind === 'goal')
+      const kept = line.adjustment?.reason ?? null
+      return kept === null || !result ? kept : keptGoalReason(kept, result, t)
+    }
   }
 }
 
