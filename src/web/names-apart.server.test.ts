@@ -3,10 +3,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { type LoaderFunctionArgs, RouterContextProvider, createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { sendPaper } from '#features/papers/commands.server.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
 import { takeTimes } from '#features/weeks/time-lists/commands.server.ts'
 import { pt } from '#messages/pt.ts'
 import { MONDAY, WEEK, anApprovedWeek, makeChange } from '#test/factories.ts'
+import { pdfBytes } from '#test/papers.ts'
 import { requestContext, userContext } from './context.ts'
 import { bringWords } from './i18n.tsx'
 import { ADMIN } from './places.ts'
@@ -41,6 +44,7 @@ const PAGES = [
   'data/positions',
   'data/positions/devices/new',
   'data/positions/told',
+  'documents',
   'documents/times',
   'documents/times/files',
   'drivers',
@@ -97,6 +101,11 @@ test('no list of the office has two rows or choices in which two drivers of one 
     .updateTable('assignments')
     .set({ created_by: 'office', created_at: MONDAY.add({ hours: 1 }) })
     .execute()
+  for (const id of ['D1', 'D2'].map(driver)) {
+    const files = [new File([pdfBytes(id)], 'cc.pdf')]
+    const paper = { number: 'CC 1', issuedOn: null, expiresOn: '2030-01-01', files }
+    await makeChange((change) => sendPaper(change, id as OwnDriverId, 'identity', paper))
+  }
   const alike: Record<string, string[]> = {}
   for (const path of PAGES) {
     const html = await draw(path, String(batchId))

@@ -4,6 +4,7 @@ import { type OneRow, type Waiting, askOne, askTogether, listed, momentOf } from
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB, Papers } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
+import { namesApart } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { type Day, type PaperKind, type PaperState, daysUntil, exemptUntil, shownPaperState } from '#domain/paper.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -222,7 +223,7 @@ export async function listWaiting(now: Temporal.Instant, on: Kysely<DB> = db): P
     .orderBy('papers.ordinal')
     .limit(MAX_WAITING_PAPERS)
     .execute()
-  return rows.map((row) => waitingOf(row, dayAt(now)))
+  return namesApart(rows).map((row) => waitingOf(row, dayAt(now)))
 }
 
 /** The next document to check after one was answered; `null` when none is left. */
@@ -382,7 +383,7 @@ function named(on: Kysely<DB>) {
   return selectPapers(on)
     .leftJoin('drivers', 'drivers.id', 'papers.driver_id')
     .leftJoin('vehicles', 'vehicles.id', 'papers.vehicle_id')
-    .select(['paper_kinds.name_pt', 'paper_kinds.name_en', 'drivers.name as driver', 'vehicles.plate'])
+    .select(['paper_kinds.name_pt', 'paper_kinds.name_en', 'drivers.ref', 'drivers.name', 'vehicles.plate'])
 }
 
 type Row = Selectable<Papers> & { holder: string; answerer: string | null }
@@ -420,13 +421,13 @@ function viewOf(row: Row, today: Day): PaperView {
 }
 
 function waitingOf(
-  row: Row & { name_pt: string; name_en: string; driver: string | null; plate: string | null },
+  row: Row & { name_pt: string; name_en: string; name: string | null; plate: string | null },
   today: Day,
 ): WaitingPaper {
   return {
     ...viewOf(row, today),
     kindName: { pt: row.name_pt, en: row.name_en },
-    of: row.driver ?? (row.plate ? showPlate(row.plate) : ''),
+    of: row.name ?? (row.plate ? showPlate(row.plate) : ''),
     ofId: row.driver_id ?? row.vehicle_id,
   }
 }

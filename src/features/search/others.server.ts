@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { namesApart, shownRef } from '#domain/driver.ts'
 import { translator } from '#messages/translate.ts'
 import { LANGUAGES } from '#messages/language.ts'
 import { containing, folded } from './matching.ts'
@@ -25,6 +26,8 @@ type Source = {
   /** The name of a result. */
   name: RawBuilder<string | null>
   detail?: RawBuilder<string | null>
+  /** The name of the driver comes before the detail. */
+  isDriverFirst?: true
   /** A code of a closed list, for which the page has words. */
   kind?: RawBuilder<string | null>
   /** The second part of its address. */
@@ -144,7 +147,8 @@ const SOURCES: Readonly<Record<Noun, Source>> = {
     of: ['driver', 'vehicle'],
     id: sql`one.id::text`,
     name: sql`one.number`,
-    detail: sql`concat_ws(' · ', driver.name, one.place)`,
+    detail: sql`one.place`,
+    isDriverFirst: true,
     on: dayIn('one.committed_at'),
     amount: sql`one.amount_cents`,
   },
@@ -272,9 +276,9 @@ export async function findOthers(
 ): Promise<OtherGroup[]> {
   if (nouns.length === 0) return []
   const says = (words: RawBuilder<unknown>) => matchesOf(words, asked, isAlike)
-  const { rows } = await sql<FoundOther>`
-    with people as materialized (select id, name, words, ${says(sql`words`)} as says
-        from (select id, name, ${folded(sql`name`)} as words from drivers offset 0) drivers),
+  const { rows } = await sql<FoundRow>`
+    with people as materialized (select id, ref, name, words, ${says(sql`words`)} as says
+        from (select id, ref, name, ${folded(sql`name`)} as words from drivers offset 0) drivers),
       cars as materialized (select id, plate, words, ${says(sql`words`)} as says
         from (select id, plate, ${folded(sql`plate || ' ' || make || ' ' || model`)} as words from vehicles offset 0) vehicles),
       kinds as materialized (select code, name_pt, name_en, words, ${says(sql`words`)} as says
@@ -289,9 +293,25 @@ export async function findOthers(
       nouns.map((noun) => answering(noun, asked, isAlike)),
       sql` union all `,
     )}`.execute(on)
+  const all = withDrivers(rows)
   return nouns.flatMap((noun): OtherGroup[] => {
-    const found = rows.filter((row) => row.noun === noun)
+    const found = all.filter((row) => row.noun === noun)
     return found.length === 0 ? [] : [{ noun, found: found.slice(0, MAX_RESULTS), more: found.length > MAX_RESULTS }]
+  })
+}
+
+/** A result as it is read, with its driver; both are `null` where its kind has none. */
+type FoundRow = FoundOther & { driver_ref: string | null; driver_name: string | null }
+
+/** Answers the results with drivers of one name told apart, in their names and in front of their details. */
+function withDrivers(rows: readonly FoundRow[]): FoundOther[] {
+  const names = namesApart(
+    rows.map((row) => ({ ref: row.driver_ref && shownRef(row.driver_ref), name: row.driver_name })),
+  )
+  return rows.map(({ driver_ref: _, driver_name: known, ...row }, at) => {
+    const driver = names[at]?.name ?? null
+    const detail = SOURCES[row.noun].isDriverFirst ? [driver, row.detail].filter(Boolean).join(' · ') : row.detail
+    return { ...row, detail, name: known !== null && row.name === known ? driver : row.name }
   })
 }
 
@@ -343,7 +363,9 @@ function answering(noun: Noun, asked: SearchTerms, isAlike: boolean): RawBuilder
   const nothing = sql`null`
   const columns = sql`${noun}::text as noun, ${id} as id, ${says.under ?? nothing}::text as under, ${name} as name,
     ${says.detail ?? nothing}::text as detail, ${says.kind ?? nothing}::text as kind, ${on}::text as "on",
-    ${says.amount ?? nothing}::bigint as amount`
+    ${says.amount ?? nothing}::bigint as amount,
+    ${of.includes('driver') ? sql`driver.ref` : nothing}::text as driver_ref,
+    ${of.includes('driver') ? DRIVER : nothing}::text as driver_name`
   const first = sql`limit ${MAX_RESULTS + 1}`
   const words = own && folded(own)
   if (isMany && words) {

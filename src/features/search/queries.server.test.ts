@@ -6,10 +6,20 @@ import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import { addJob } from '#features/fleet/upkeep/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { sendPaper } from '#features/papers/commands.server.ts'
+import { pdfBytes } from '#test/papers.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
 import { type Fleet, MONDAY, WEEK, aFleet, makeChange, drop, dropPublicSet, publicFile } from '#test/factories.ts'
 import { searchOffice } from './queries.server.ts'
 import { readAsked } from './schema.ts'
+
+const AN_IDENTITY = {
+  number: 'CC 1',
+  issuedOn: null,
+  expiresOn: '2030-01-01',
+  files: [new File([pdfBytes('cc')], 'cc.pdf')],
+}
 
 let fleet: Fleet
 beforeEach(async () => {
@@ -171,6 +181,40 @@ test('what belongs to a driver or a car is found by their names, by its own word
   expect(await others('instalments valadao')).toEqual(['plan: Joaquim Valadão'])
   expect(await others('telemovle')).toEqual(['plan: Joaquim Valadão'])
   expect(await others('multa valadao')).toEqual([])
+})
+
+test('two drivers of one name are told apart in every result that names them', async () => {
+  const car = await db.selectFrom('vehicles').select('id').limit(1).executeTakeFirstOrThrow()
+  for (const ref of ['D1', 'D2']) {
+    const driverId = fleet.driver(ref)
+    await rename(ref, { name: 'Joaquim Valadão' })
+    const plan = { driverId, kind: 'deposit', total: cents(500_00), count: 5, first: WEEK } as const
+    await makeChange((change) => openPlan(change, { ...plan, reason: 'Telemóvel', skipsIdle: false }))
+    await makeChange((change) => sendPaper(change, driverId as OwnDriverId, 'identity', AN_IDENTITY))
+    await db
+      .insertInto('fines')
+      .values({
+        vehicle_id: car.id,
+        driver_id: driverId,
+        number: `12345678${ref.slice(1)}`,
+        body: 'ansr',
+        place: 'Lisboa',
+        committed_at: MONDAY.toString(),
+        created_at: MONDAY.toString(),
+        notified_on: '2026-06-08',
+      })
+      .execute()
+  }
+  const found = (await search('valadao')).others.flatMap(({ found: some }) => some)
+  const shown = (noun: string) =>
+    found
+      .filter((one) => one.noun === noun)
+      .map(({ name, detail }) => (noun === 'fine' ? detail : name))
+      .toSorted()
+  const both = ['Joaquim Valadão · D1', 'Joaquim Valadão · D2']
+  expect(shown('plan')).toEqual(both)
+  expect(shown('paper')).toEqual(both)
+  expect(shown('fine')).toEqual(both.map((name) => `${name} · Lisboa`))
 })
 
 test('what is looked up by an index is found by a part of it, by a slip in it, and together with whose it is', async () => {

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
-import { shownRef, removalKindOf } from '#domain/driver.ts'
+import { namesApart, shownRef, removalKindOf } from '#domain/driver.ts'
 import { maskNif, showPlate } from '#domain/identifiers.ts'
 import { type Week, isoWeek, readDay, weekAt, weekName, weekNumbered, weekOf } from '#domain/week.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
@@ -139,17 +139,19 @@ async function findVehicles(
 ): Promise<FoundVehicle[]> {
   const rows = await on
     .selectFrom('vehicles')
-    .select(['id', 'plate', 'make', 'model', 'status'])
-    .select((of) =>
-      of
-        .selectFrom('assignments')
-        .innerJoin('drivers', 'drivers.id', 'driver_id')
-        .whereRef('assignments.vehicle_id', '=', 'vehicles.id')
-        .where(sql<boolean>`period @> ${now.toString()}::timestamptz`)
-        .select('name')
-        .limit(1)
-        .as('driver'),
+    .leftJoinLateral(
+      (of) =>
+        of
+          .selectFrom('assignments')
+          .innerJoin('drivers', 'drivers.id', 'driver_id')
+          .whereRef('assignments.vehicle_id', '=', 'vehicles.id')
+          .where(sql<boolean>`period @> ${now.toString()}::timestamptz`)
+          .select(['ref', 'name'])
+          .limit(1)
+          .as('driver'),
+      (join) => join.onTrue(),
     )
+    .select(['vehicles.id', 'plate', 'make', 'model', 'vehicles.status', 'driver.ref', 'driver.name'])
     .where((vehicle) =>
       vehicle.or([
         hasWords(sql<string>`make || ' ' || model`, asked, how),
@@ -164,10 +166,12 @@ async function findVehicles(
     .orderBy('plate')
     .limit(MAX_RESULTS + 1)
     .execute()
-  return rows.map(({ make, model, plate, ...row }) => ({
-    ...row,
+  return namesApart(rows).map(({ id, plate, make, model, status, name }) => ({
+    id,
     plate: showPlate(plate),
     model: `${make} ${model}`.trim(),
+    status,
+    driver: name,
   }))
 }
 
