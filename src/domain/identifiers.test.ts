@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import {
   callKindOf,
   maskIban,
+  maskDocumentsIn,
   maskNumbersIn,
   normalEmail,
   normalKey,
@@ -222,6 +223,13 @@ test('a text for a phone hides numbers of people and accounts, and shows what co
     'NIPC 999999990 e 500000000, NIF •••••••••, conta ••••••••••••••, telefone •••••••••, licença •••••',
   )
   expect(maskNumbersIn('999999990')).toBe('•••••••••')
+})
+
+test('the number of a document is masked with its letters, however it is grouped, and no part of another word', () => {
+  const text = 'Carta ZX-BE6D33, ou zx be6d33; CC AB12. Viatura ZX-BE-6D, conta ABZX-BE6D33X.'
+  expect(maskDocumentsIn(text, ['ZX-BE6D33', 'AB 12', 'ZX-', ''])).toBe(
+    'Carta ••-••••••, ou •• ••••••; CC ••••. Viatura ZX-BE-6D, conta ABZX-BE6D33X.',
+  )
 })
 
 test('every long number in a text is masked, in a row or in groups', () => {

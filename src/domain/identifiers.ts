@@ -176,6 +176,19 @@ export function maskNumbersIn(text: string, ours: string | null = null): string 
   return masked
 }
 
+/** The fewest letters and digits of a document's number that are masked: fewer may be any word of the text. */
+const SHORTEST_MASKED = 4
+
+/** Masks the numbers of these documents in a text, with their letters, however they are grouped there. */
+export function maskDocumentsIn(text: string, numbers: readonly string[]): string {
+  return numbers.reduce((masked, number) => {
+    const characters = number.match(/[a-z\d]/gi) ?? []
+    if (characters.length < SHORTEST_MASKED) return masked
+    const spelled = new RegExp(`(?<![\\p{L}\\d])${characters.join(String.raw`[\s.·/-]*`)}(?![\\p{L}\\d])`, 'giu')
+    return masked.replaceAll(spelled, (found) => found.replaceAll(/[a-z\d]/gi, '•'))
+  }, text)
+}
+
 /** Reader of a document: the driver's own copy has the whole NIF, the office's its last digits, as on every screen. */
 export type PaperReader = 'driver' | 'office'
 

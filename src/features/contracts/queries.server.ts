@@ -21,7 +21,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { downloadName } from '#platform/download-name.ts'
 import { codeAddress } from './codes/queries.server.ts'
-import { type Facts, factsOf, findLink } from './links/queries.server.ts'
+import { type Facts, documentNumbersOf, factsOf, findLink } from './links/queries.server.ts'
 import type { ContractEvent, ContractSignature, ContractView, FactName, WholeContract } from './schema.ts'
 
 /** Every contract, the newest first. */
@@ -317,8 +317,8 @@ export async function linkWayOf(
 }
 
 /**
- * The contract that a personal link opens, with its driver, and how they prove who they are. `null` for a link that is
- * not good.
+ * The contract that a personal link opens, with its driver, how they prove who they are, and the numbers on their
+ * documents, which its page hides. `null` for a link that is not good.
  */
 export async function findByLink(token: string, now: Temporal.Instant, on: Kysely<DB> = db) {
   const link = await findLink(token, now, on)
@@ -326,7 +326,9 @@ export async function findByLink(token: string, now: Temporal.Instant, on: Kysel
   const contract = await getContract(link.contract, null, on)
   const reader = await readerOf(contract, on)
   const way = await linkWayOf(reader, now, on)
-  return reader.isRemoved || way === null ? null : { link: link.id, until: link.until, contract, reader, way }
+  if (reader.isRemoved || way === null) return null
+  const documentNumbers = await documentNumbersOf(reader.driver, now, on)
+  return { link: link.id, until: link.until, contract, reader, way, documentNumbers }
 }
 
 /** Whether the page of the contract's link was opened from this address since a moment. */

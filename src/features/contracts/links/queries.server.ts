@@ -72,6 +72,12 @@ export async function factsOf(driver: string, now: Temporal.Instant, on: Kysely<
   return { nif, licence: end.length === ASKED ? end : null }
 }
 
+/** The numbers on a driver's documents, which no page shows to somebody without an account. */
+export async function documentNumbersOf(driver: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<string[]> {
+  const papers = await papersOf({ holder: 'driver', id: driver }, now, on)
+  return papers.flatMap(({ number }) => number ?? [])
+}
+
 /** Number of last characters of the licence that are asked for. */
 const ASKED = 4
 

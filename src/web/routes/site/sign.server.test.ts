@@ -2,6 +2,7 @@ import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { linkContract } from '#features/contracts/signing/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
+import { addPaper } from '#features/papers/commands.server.ts'
 import { contractWorld } from '#test/contracts.ts'
 import { MONDAY, makeChange } from '#test/factories.ts'
 import { requestContext } from '#web/context.ts'
@@ -17,6 +18,21 @@ test('the page of a personal link is kept and listed by nobody, is named to no o
     'referrer-policy': 'same-origin',
     'x-robots-tag': 'noindex, nofollow',
   })
+})
+
+test('the page of a personal link shows no number of a document, which would answer what it asks', async () => {
+  const { own, aSent } = await contractWorld()
+  const licence = { number: 'ZX-BE6D33', issuedOn: null, expiresOn: '2030-01-01', files: [] }
+  await makeChange((change) => addPaper(change, { holder: 'driver', id: own }, 'driving-licence', licence))
+  const id = await aSent(own, { driverLicence: 'ZX-BE6D33, com validade até 01/01/2030' })
+  const path = await makeChange((change) => linkContract(change, id, { days: 14, byMail: false }))
+  const context = new RouterContextProvider()
+  context.set(requestContext, { id: 'request-1', address: '192.0.2.9', userAgent: 'Mozilla/5.0', now: MONDAY })
+  const request = new Request(`http://localhost${path}`)
+  const seen = await loader({ request, context, params: { token: path.split('/').at(-1) } } as never)
+  expect(seen).toMatchObject({ asked: ['nif', 'licence'] })
+  expect(JSON.stringify(seen)).toContain('••-••••••, com validade')
+  expect(JSON.stringify(seen)).not.toMatch(/6D33/)
 })
 
 test('that a link was opened stands in the evidence once a person sees its page, not where a program asks for it', async () => {

@@ -1,5 +1,5 @@
 import { data, useSearchParams } from 'react-router'
-import { maskEmail, maskNumbersIn } from '#domain/identifiers.ts'
+import { maskDocumentsIn, maskEmail, maskNumbersIn } from '#domain/identifiers.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { tryCode } from '#features/contracts/codes/commands.server.ts'
 import { findCode } from '#features/contracts/codes/queries.server.ts'
@@ -67,9 +67,9 @@ export const loader = ({ request, params: { token }, context }: Route.LoaderArgs
     return { ...(await read(found, visit.now)), isOthers }
   })
 
-async function read({ contract, reader, way, until }: Found, now: Temporal.Instant) {
+async function read({ contract, reader, way, until, documentNumbers }: Found, now: Temporal.Instant) {
   const { id, number, kind, language } = contract
-  const body = maskNumbersIn(contract.body, (await findCompany())?.nipc)
+  const body = maskNumbersIn(maskDocumentsIn(contract.body, documentNumbers), (await findCompany())?.nipc)
   return {
     is: 'contract' as const,
     number,
