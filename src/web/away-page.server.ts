@@ -69,6 +69,43 @@ export async function awayPage(
       ? form(here, whole, t('common.away.send'))
       : link(pageBefore(request) ?? here, t('common.away.back'))
 
+  return pageAlone({ status, title, words, way, headers: always }, request, https)
+}
+
+/**
+ * Answers a browser whose form is larger than may be sent, before it is read: why, and the way back to where it was
+ * chosen. `null` for a request that is not for a page: a script shows the reason itself.
+ */
+export function tooLargePage(megabytes: number, request: Request, https: boolean): Response | null {
+  if (!/\btext\/html\b/.test(request.headers.get('accept') ?? '')) return null
+  const { pathname, search } = new URL(request.url)
+  const t = translator(languageOf(pathname))
+  const back = pageBefore(request) ?? pathOnThisSite(pathname + search) ?? '/'
+  return pageAlone(
+    {
+      status: 413,
+      title: t('common.request.tooLargeTitle'),
+      words: [t('common.request.tooLarge', { size: megabytes })],
+      way: link(back, t('common.away.back')),
+      headers: { 'cache-control': 'no-store' },
+    },
+    request,
+    https,
+  )
+}
+
+type PageAlone = {
+  status: number
+  title: string
+  words: readonly string[]
+  /** Where to go on, as HTML. */
+  way: string
+  headers: Record<string, string>
+}
+
+/** A page with the brand that needs nothing but this process. */
+function pageAlone({ status, title, words, way, headers }: PageAlone, request: Request, https: boolean): Response {
+  const language = languageOf(new URL(request.url).pathname)
   const dark = colourModeOf(request) === 'dark'
   // The brand as the site last had it in memory.
   const brand = brandReadLast(language)
@@ -79,7 +116,7 @@ export async function awayPage(
     status,
     headers: new Headers([
       ...securityHeaders({ https, styles: styles.map(styleHash) }),
-      ...Object.entries(always),
+      ...Object.entries(headers),
       ['content-type', 'text/html; charset=utf-8'],
     ]),
   })

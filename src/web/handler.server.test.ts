@@ -29,6 +29,29 @@ test.each([
   expect([await sendTo(path, 10), await sendTo(path, 12)]).toEqual([200, 413])
 })
 
+test('a browser whose files are too large gets a page with the limit and the way back; a script gets one sentence', async () => {
+  const ask = async (headers: Record<string, string>) => {
+    const request = new Request('http://localhost/en/verify?from=1', {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-type': 'multipart/form-data; boundary=x',
+        'content-length': String(12 * 1024 * 1024),
+        'sec-fetch-site': 'same-origin',
+      },
+      body: '--x--',
+    })
+    const answer = await handle(request, { address: '192.0.2.1', family: 'IPv4', port: 1 })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const sentence = 'What you sent is larger than 11 MB. Send a smaller file, or fewer files at a time.'
+  expect(await ask({ accept: '*/*' })).toEqual({ status: 413, text: sentence })
+  const page = await ask({ accept: 'text/html,*/*', referer: 'http://localhost/en/verify/00ff' })
+  expect(page.status).toBe(413)
+  expect(page.text).toContain(`<p>${sentence}</p><a class="go" href="/en/verify/00ff">`)
+  expect((await ask({ accept: 'text/html' })).text).toContain('<a class="go" href="/en/verify?from=1">')
+})
+
 test.each(['/contact/message', '/login', '/verifying', '/admin/users'])(
   'a form of more than a megabyte is refused at %s',
   async (path) => {

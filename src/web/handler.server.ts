@@ -20,7 +20,7 @@ import { isPanelPath, isText, keptBy, sendsForm } from '#platform/requests.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
 import { traceParentOf, traceRequest } from '#platform/tracing.ts'
 import { workingAs } from '#platform/work.ts'
-import { type Away, awayPage, copyOfForm } from './away-page.server.ts'
+import { type Away, awayPage, copyOfForm, tooLargePage } from './away-page.server.ts'
 import { NO_TROUBLE, type PageTrouble, requestContext, troubleContext } from './context.ts'
 import { formHeldFor } from './held-form.server.ts'
 import { othersFor } from './measuring/measuring.server.ts'
@@ -206,7 +206,10 @@ export function createHandler({
       const length = lengthOf(request, url)
       if (!Number.isFinite(length)) return plain('noLength', url, 411)
       const largest = largestOf(url.pathname, request.headers)
-      if (length > largest) return plain('tooLarge', url, 413, { size: Math.floor(largest / MEGABYTE) })
+      if (length > largest) {
+        const size = Math.floor(largest / MEGABYTE)
+        return tooLargePage(size, request, publicUrl().startsWith('https:')) ?? plain('tooLarge', url, 413, { size })
+      }
       if (!isMessage && !sendsForm(request.headers)) return plain('onlyForms', url, 415)
       // Checked before anything is written: the database needs the room that is left, and cannot even be read without it.
       // An upload lies on the disk twice, as it came and sealed.
