@@ -282,7 +282,7 @@ function Act({ slot, act, isLink = false }: { slot: PaperSlot; act: PaperAct; is
   const t = useT()
   const { to, words, named, isPrimary = false, isFile = false, keep } = act
   const label = t(`page.papers.${named}Named`, { paper: slot.kind.name[t.language] })
-  if (isLink || isFile) {
+  if (isLink) {
     return (
       <Link to={to} file={isFile} aria-label={label} data-keep={keep}>
         {t(`page.papers.${words}`)}
@@ -290,7 +290,13 @@ function Act({ slot, act, isLink = false }: { slot: PaperSlot; act: PaperAct; is
     )
   }
   return (
-    <LinkButton to={to} kind={isPrimary ? 'primary' : 'outlined'} aria-label={label} data-keep={keep}>
+    <LinkButton
+      to={to}
+      kind={isFile ? 'text' : isPrimary ? 'primary' : 'outlined'}
+      file={isFile}
+      aria-label={label}
+      data-keep={keep}
+    >
       {t(`page.papers.${words}`)}
     </LinkButton>
   )

@@ -7,7 +7,7 @@ import { type Reply, answered } from '#web/reply.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { CheckboxField } from '#web/ui/fields.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
-import { Words } from '#web/ui/layout.tsx'
+import { Links, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { FoldedPart } from '#web/parts/folded-part.tsx'
 
@@ -67,7 +67,9 @@ function Allowing({ own: { number } }: { own: OwnWhatsApp }) {
     return (
       <>
         <Words>{t('page.whatsApp.own.noNumber')}</Words>
-        <Link to="/dashboard/data?field=phone#ask">{t('page.whatsApp.own.correct')}</Link>
+        <Links>
+          <Link to="/dashboard/data?field=phone#ask">{t('page.whatsApp.own.correct')}</Link>
+        </Links>
       </>
     )
   return (
@@ -82,7 +84,9 @@ function Allowing({ own: { number } }: { own: OwnWhatsApp }) {
         </Actions>
       </Form>
       <Words look="small">{t('page.whatsApp.own.wrong')}</Words>
-      <Link to="/dashboard/data?field=phone#ask">{t('page.whatsApp.own.correct')}</Link>
+      <Links>
+        <Link to="/dashboard/data?field=phone#ask">{t('page.whatsApp.own.correct')}</Link>
+      </Links>
     </>
   )
 }

@@ -328,7 +328,9 @@ function Dependence({ share }: { share: number }) {
     <Disclosure summary={t('page.ownYear.dependence.title')} aside={formatPercent(share, t.language)}>
       <Stack>
         <Words>{t('page.ownYear.dependence.line', { share: formatPercent(share, t.language) })}</Words>
-        <Link to="/dashboard/payslips/other-income">{t('page.ownYear.dependence.link')}</Link>
+        <Links>
+          <Link to="/dashboard/payslips/other-income">{t('page.ownYear.dependence.link')}</Link>
+        </Links>
         <Words look="small">{t('page.ownYear.settingSource')}</Words>
       </Stack>
     </Disclosure>

@@ -7,7 +7,7 @@ import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { Bullets, Page, Words } from '#web/ui/layout.tsx'
+import { Bullets, Links, Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/record.ts'
 
@@ -39,7 +39,9 @@ export default function ProcessingScreen({ loaderData: { first, activities, peri
                   doubt: lawDoubt('record-of-processing', t),
                 })}
               </Words>
-              <Link to="/admin/data/positions/assessment">{t('page.privacy.record.assessment')}</Link>
+              <Links>
+                <Link to="/admin/data/positions/assessment">{t('page.privacy.record.assessment')}</Link>
+              </Links>
             </Stack>
           </Card>
           {activities.map(({ title, rows, tables }) => (
