@@ -149,7 +149,12 @@ test('what cedes a car says what the records know of it, names what they do not,
   for (const kind of CEDING_KINDS) {
     const { body, endsOn } = await getContract(await draft({ ...typed, kind }))
     expect(endsOn).toBe('2027-06-07')
-    for (const said of ['com o n.º AS-7, desde 01/05/2026', 'IMT 4, válido até 15/03/2027', 'AP 9', 'em 02/03/2021'])
+    for (const said of [
+      'com o n.º AS-7, desde 01/05/2026',
+      'IMT 4, com validade até 15/03/2027',
+      'AP 9',
+      'em 02/03/2021',
+    ])
       expect(body).toContain(said)
   }
 })

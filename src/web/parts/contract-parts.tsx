@@ -99,14 +99,12 @@ export function TemplateText({ text, language }: { text: string; language: Contr
   return <ContractText text={text} language={language} drawn={drawn} />
 }
 
-/** First and last day. */
-export function datesOf(
-  contract: Pick<ContractView, 'startsOn' | 'endsOn' | 'endedOn'>,
-  { language }: Translator,
-): string {
-  return [contract.startsOn, lastDayOf(contract)]
-    .flatMap((day) => (day === null ? [] : [formatDayShort(day, language)]))
-    .join(' – ')
+/** First and last day; without a last one, since when. */
+export function datesOf(contract: Pick<ContractView, 'startsOn' | 'endsOn' | 'endedOn'>, t: Translator): string {
+  const [first, last] = [formatDayShort(contract.startsOn, t.language), lastDayOf(contract)]
+  return last === null
+    ? t('page.contracts.facts.datesFrom', { day: first })
+    : `${first} – ${formatDayShort(last, t.language)}`
 }
 
 /** The history of a contract, and its signers. */

@@ -86,7 +86,7 @@ test('nobody types for several what their papers and records say: only what is n
   expect(await makeChange((change) => draftSeveral(change, severalInput.parse(sent)))).toEqual({ made: 1, left: [] })
   const [draft] = await listContracts()
   const { body } = await getContract(draft!.id)
-  for (const said of ['Rua de Cima, 2', 'L-100140, válido até 15/03/2027', 'CC 1']) expect(body).toContain(said)
+  for (const said of ['Rua de Cima, 2', 'L-100140, com validade até 15/03/2027', 'CC 1']) expect(body).toContain(said)
 })
 
 const NOWHERE = '00000000-0000-4000-8000-000000000000'

@@ -164,7 +164,7 @@ function verifiedBy(
     const asked = code
       ? t('page.contracts.evidence.code', { to: code.to, sent: at(code.sentAt), at: at(signedAt) })
       : t('page.contracts.evidence.facts', {
-          facts: facts.map((name) => t(`page.contracts.link.facts.${name}`)).join(', '),
+          facts: t(`page.contracts.link.facts.${facts.includes('licence') ? 'licence' : 'nif'}`),
         })
     return `${t('page.contracts.evidence.link', { at: at(link.madeAt) })} ${asked}`
   }

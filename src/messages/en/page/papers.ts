@@ -215,7 +215,7 @@ export const papers = {
     shorter: 'The current document is valid for longer, until {day}. Check which one should stay.',
     refuse: 'Refuse',
     refuseTitle: 'Not acceptable',
-    answered: 'This document has already been answered: {look}.',
+    answered: 'This document has already been answered. State now: {look}.',
     file: 'The document as sent',
     noFile: 'The site keeps only the code of this document. Check it on the issuer’s site.',
     toHolder: 'All documents for {of}',

@@ -215,7 +215,7 @@ export const papers = {
     shorter: 'O documento que conta agora vale mais tempo, até {day}. Confirme qual deve ficar.',
     refuse: 'Recusar',
     refuseTitle: 'Não serve',
-    answered: 'Este documento já teve resposta: {look}.',
+    answered: 'Este documento já teve resposta. Estado agora: {look}.',
     file: 'Documento enviado',
     noFile: 'O site só guarda o código deste documento. Verifique-o na página de quem o emitiu.',
     toHolder: 'Todos os documentos de {of}',

@@ -81,7 +81,8 @@ export default function RoadsideScreen({
                     <p>{t('page.papers.roadside.goesNot')}</p>
                   ) : (
                     <>
-                      <p>{seen.goes.map((check) => t(`page.inspections.checks.${check}`)).join(', ')}</p>
+                      {/* One of the names is a list with commas. */}
+                      <p>{seen.goes.map((check) => t(`page.inspections.checks.${check}`)).join('; ')}</p>
                       <Words look="small">
                         {t('page.papers.roadside.goesSeen', { at: formatInstant(seen.at, t.language) })}
                       </Words>

@@ -19,12 +19,13 @@ import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { ContractState, ContractStory, ContractText, SigningFields, datesOf } from '#web/parts/contract-parts.tsx'
 import { ReachNote } from '#web/parts/reach-note.tsx'
+import { type Reply, answered } from '#web/reply.ts'
 import { shows } from '#web/screen.server.ts'
 import { requireRecentSignIn, requireUser } from '#web/session.server.ts'
 import { signingOf } from '#web/signing.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -85,6 +86,7 @@ export default function ContractScreen({
       />
       <Stack>
         {done === null ? null : <Done>{done}</Done>}
+        <FormReply reply={answerWithoutForm(actionData, contract)} />
         <SideBySide>
           <Stack>
             <Next contract={contract} phrase={phrase} reach={reach} />
@@ -103,6 +105,21 @@ export default function ContractScreen({
       </Stack>
     </>
   )
+}
+
+/** The answer to a form that this page no longer has: the contract moved on while the form was open in another window. */
+function answerWithoutForm(actionData: Reply | object | undefined, contract: WholeContract): Reply | undefined {
+  const gone = [
+    ...(contract.state === 'draft' ? [] : ['send']),
+    ...(contract.state === 'signed' ? [] : ['seal']),
+    ...(mayBecome(contract.state, 'withdrawn') ? [] : ['withdraw']),
+    ...(mayEnd(contract) ? [] : ['end']),
+  ]
+  return gone.map((intent) => answered(actionData, intent)).find((reply) => reply !== undefined)
+}
+
+function mayEnd({ state, kind, endedOn }: WholeContract): boolean {
+  return state === 'sealed' && kind !== 'amendment' && endedOn === null
 }
 
 type NextProps = { contract: WholeContract; phrase: string; reach: Reach | null }
@@ -264,7 +281,7 @@ function StampWords({ stamp, contract }: { stamp: StampState; contract: string }
 }
 
 /** The signers so far, for the company before it signs too. */
-function Signed({ contract: { driver, signatures } }: { contract: WholeContract }) {
+function Signed({ contract: { driver, signatures, state } }: { contract: WholeContract }) {
   const t = useT()
   const other = signatures.find(({ whose, name }) => whose === 'driver' && !mayBeName(name, driver.name))
   if (signatures.length === 0) return null
@@ -273,6 +290,7 @@ function Signed({ contract: { driver, signatures } }: { contract: WholeContract 
       {other ? (
         <Notice tone="warn">
           {t('page.contracts.signatures.otherName', { signed: other.name, known: driver.name })}
+          {state === 'signed' ? ` ${t('page.contracts.signatures.otherNameCheck')}` : ''}
         </Notice>
       ) : null}
       <Facts>
@@ -309,7 +327,8 @@ function Withdraw() {
 }
 
 /** What can follow a sealed contract: another contract, an amendment, or its early end. */
-function FollowUps({ contract: { id, driver, kind, language, endedOn } }: Pick<NextProps, 'contract'>) {
+function FollowUps({ contract }: Pick<NextProps, 'contract'>) {
+  const { id, driver, kind, language } = contract
   const t = useT()
   const following = (of: string) =>
     `/admin/contracts/new?${new URLSearchParams({ driver: driver.id, kind: of, language, follows: id })}`
@@ -319,7 +338,7 @@ function FollowUps({ contract: { id, driver, kind, language, endedOn } }: Pick<N
         <LinkButton to={following(kind)}>{t('page.contracts.goesOn.renew')}</LinkButton>
         <LinkButton to={following('amendment')}>{t('page.contracts.goesOn.amend')}</LinkButton>
       </Actions>
-      {endedOn === null ? (
+      {mayEnd(contract) ? (
         <Card title={t('page.contracts.end.title')} part>
           <Form of={contractActs.end} intent="end" above={<Words>{t('page.contracts.end.text')}</Words>}>
             <div>

@@ -80,7 +80,7 @@ export default function ContractLinkScreen({ loaderData, actionData }: Route.Com
   const t = useT()
   const { id, number, name, to, asked, hasWay, live, isRevoked } = loaderData
   const made = isMade(actionData) ? actionData : null
-  const facts = asked.map((fact) => t(`page.contracts.link.facts.${fact}`)).join(', ')
+  const facts = t(`page.contracts.link.facts.${asked.includes('licence') ? 'licence' : 'nif'}`)
   return (
     <>
       <PageHead
