@@ -308,10 +308,18 @@ function withDrivers(rows: readonly FoundRow[]): FoundOther[] {
   const names = namesApart(
     rows.map((row) => ({ ref: row.driver_ref && shownRef(row.driver_ref), name: row.driver_name })),
   )
-  return rows.map(({ driver_ref: _, driver_name: known, ...row }, at) => {
-    const driver = names[at]?.name ?? null
-    const detail = SOURCES[row.noun].isDriverFirst ? [driver, row.detail].filter(Boolean).join(' · ') : row.detail
-    return { ...row, detail, name: known !== null && row.name === known ? driver : row.name }
+  return rows.map(({ noun, id, under, name, detail, kind, on, amount, driver_name: known }, at) => {
+    const shown = names[at]?.name ?? null
+    return {
+      noun,
+      id,
+      under,
+      name: known !== null && name === known ? shown : name,
+      detail: SOURCES[noun].isDriverFirst ? [shown, detail].filter(Boolean).join(' · ') : detail,
+      kind,
+      on,
+      amount,
+    }
   })
 }
 

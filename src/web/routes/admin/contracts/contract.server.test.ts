@@ -14,6 +14,8 @@ import ContractScreen, { loader } from './contract.tsx'
 
 bringWords('pt', pt)
 
+type Props = { loaderData: object; actionData: Reply | undefined; params: object }
+
 const OFFICE: User = {
   uid: '5e0f4a52-6f0c-4d0c-9b1e-0a1f2b3c4d5e',
   email: 'rui@frota.example',
@@ -37,7 +39,7 @@ async function draw(
   context.set(requestContext, { id: '1', address: '::1', userAgent: '', now: MONDAY })
   const args = { request: new Request(url), url, params: { id }, context, pattern: '' }
   const loaderData = await (loader as (asked: LoaderFunctionArgs) => Promise<object>)(args)
-  const Screen = ContractScreen as unknown as (props: object) => ReactNode
+  const Screen = ContractScreen as unknown as (props: Props) => ReactNode
   const Site = createRoutesStub([
     {
       id: 'root',
