@@ -42,7 +42,7 @@ export default function Signature({ name, words, drawn: before, place }: Signatu
     }
   }, [name, before, place])
   return (
-    <div>
+    <div className={styles.drawing}>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn on */}
       <canvas ref={canvas} className={styles.pad} role="img" aria-label={words.label} />
       <div className={styles.under}>
