@@ -397,9 +397,11 @@ function ExpenseItems({ expenses, intent }: { expenses: readonly OwnExpense[]; i
               .join(' · ')}
           </Words>
           {fileName ? (
-            <Link to={`${PAGE}/expenses/${id}/file`} file>
-              {t('page.ownYear.expenses.paper', { name: fileName })}
-            </Link>
+            <p>
+              <Link to={`${PAGE}/expenses/${id}/file`} file>
+                {t('page.ownYear.expenses.paper', { name: fileName })}
+              </Link>
+            </p>
           ) : null}
         </Item>
       ))}
