@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { SERVICE_KINDS, isInForce } from '#domain/contract.ts'
 import type { Check } from '#domain/inspection.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { findCompany } from '#features/company/queries.server.ts'
@@ -36,10 +37,8 @@ export const loader = ({ context }: Route.LoaderArgs) =>
       await listOwnContracts(driver),
       await listOwnInspections(driver),
     ]
-    const contract = contracts.find(({ state, startsOn, endsOn, endedOn }) => {
-      const last = endedOn ?? endsOn
-      return state === 'sealed' && startsOn <= today && (last === null || last >= today)
-    })
+    // The law asks for the contract under which somebody drives: a rent or a deposit is none.
+    const contract = contracts.find((one) => SERVICE_KINDS.includes(one.kind) && isInForce(one, today))
     return {
       own,
       company,
