@@ -303,7 +303,8 @@ export const contracts = {
     title: 'Sign a contract',
     lead: '{company} sent you this contract. Read all of it before you sign. If you do not agree, refuse and say why.',
     until: 'You can read and sign here until {at}, Lisbon time.',
-    masked: 'Long numbers are partly hidden on this page. The PDF shows them in full.',
+    masked:
+      'The numbers of people and documents are hidden on this page. The PDF that the company gives you at the end shows them in full.',
     nif: 'NIF',
     nifHelp: 'The nine digits, to confirm who is signing.',
     licence: 'Driving licence: last 4 characters',

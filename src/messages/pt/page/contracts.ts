@@ -298,7 +298,8 @@ export const contracts = {
     title: 'Assinar um contrato',
     lead: '{company} enviou-lhe este contrato. Leia-o todo antes de assinar. Se não concordar, recuse e diga porquê.',
     until: 'Pode ler e assinar aqui até {at}, hora de Lisboa.',
-    masked: 'Os números compridos estão tapados nesta página. O PDF tem-nos inteiros.',
+    masked:
+      'Os números de pessoas e de documentos estão tapados nesta página. O PDF que a empresa lhe entrega no fim tem-nos inteiros.',
     nif: 'NIF',
     nifHelp: 'Os nove algarismos, para confirmar quem assina.',
     licence: 'Carta de condução: 4 últimos caracteres',
