@@ -22,11 +22,14 @@ function asRead(name: string): string {
   return seen.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }
 
-/** Answers the rows of a list with their drivers named by `namesApart`; a row without a driver stays as it is. */
-export function driversApart<Row extends { driver?: Pick<DriverName, 'ref' | 'name'> | null | undefined }>(
-  rows: readonly Row[],
-): Row[] {
-  const named = new Map(namesApart(rows.flatMap(({ driver }) => driver ?? [])).map(({ ref, name }) => [ref, name]))
+type OfDriver = { driver?: Pick<DriverName, 'ref' | 'name'> | null | undefined }
+
+/**
+ * Answers the rows of a list with their drivers named by `namesApart`; a row without a driver stays as it is. `among`:
+ * all rows of a page that has several lists.
+ */
+export function driversApart<Row extends OfDriver>(rows: readonly Row[], among: readonly OfDriver[] = rows): Row[] {
+  const named = new Map(namesApart(among.flatMap(({ driver }) => driver ?? [])).map(({ ref, name }) => [ref, name]))
   return rows.map((row) =>
     row.driver ? { ...row, driver: { ...row.driver, name: named.get(row.driver.ref) ?? row.driver.name } } : row,
   )

@@ -8,7 +8,9 @@ import { sendPaper } from '#features/papers/commands.server.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
 import { takeTimes } from '#features/weeks/time-lists/commands.server.ts'
 import { pt } from '#messages/pt.ts'
-import { MONDAY, WEEK, anApprovedWeek, makeChange } from '#test/factories.ts'
+import { handOver } from '#features/fleet/vehicles/commands.server.ts'
+import { type Fleet, MONDAY, WEEK, anApprovedWeek, makeChange } from '#test/factories.ts'
+import { anAccount } from '#test/people.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { requestContext, userContext } from './context.ts'
 import { bringWords } from './i18n.tsx'
@@ -53,12 +55,18 @@ const PAGES = [
   'goals/new',
   'kpis',
   'monitor',
+  'monitor/alerts',
+  'monitor/:id?day=2026-06-06',
   'reports',
   'users/audit',
   'vehicles',
   'vehicles/calendar',
   'vehicles/shifts/new',
   'vehicles/week/:week',
+  'vehicles/:id/drivers',
+  'vehicles/:id/drivers/new',
+  'vehicles/:id/drivers/moments/:moment?atDay=2026-06-05&atTime=12:00',
+  'vehicles/:id/inspections',
   'weekly/:week',
   'weekly/:week/messages',
   'weekly/:week/tolls',
@@ -67,17 +75,65 @@ const PAGES = [
   'weekly/receipts',
 ]
 
+const PLACES = ADMIN.flatMap(({ inside = [], ...one }) => [
+  one,
+  ...inside.map((page) => ({ ...page, path: `${one.path}/${page.path}` })),
+])
+const CAR = 'ZX11TA'
+const HANDED = Temporal.Instant.from('2026-06-06T09:00:00Z')
+
+/** Has D1 and D2 change their cars, with an inspection, a damage, an alert and a device of each. */
+async function shareTheirCars(fleet: Fleet): Promise<void> {
+  const car = fleet.vehicle(CAR)
+  const [at, received_at, vehicle_id] = [HANDED.toString(), HANDED.toString(), car]
+  await makeChange((change) => handOver(change, car, fleet.driver('D2'), HANDED))
+  await makeChange((change) => handOver(change, fleet.vehicle('ZX22TB'), fleet.driver('D1'), HANDED))
+  for (const [ref, kind, hours] of [
+    ['D1', 'in', -1],
+    ['D2', 'out', 1],
+  ] as const) {
+    const driver_id = fleet.driver(ref)
+    const { id } = await db
+      .insertInto('inspections')
+      .values({
+        vehicle_id,
+        driver_id,
+        kind,
+        at,
+        received_at,
+        sent_key: crypto.randomUUID(),
+        kilometres: 100,
+        office_signed: 'Rui',
+        driver_signed: 'João',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const found = { vehicle_id, driver_id, inspection_id: id, is_new: true, type: 'scratch', severity: 'light' }
+    await db
+      .insertInto('damages')
+      .values({ ...found, part: 'door-front-left', x: 1, y: 1 })
+      .execute()
+    const from_at = HANDED.add({ hours }).toString()
+    await db
+      .insertInto('position_alerts')
+      .values({ vehicle_id, kind: 'night', from_at, until_at: from_at, told_at: from_at })
+      .execute()
+    await db.insertInto('position_devices').values({ kind: 'phone', name: ref, driver_id, made_at: at }).execute()
+  }
+}
+
 /** A page as a reader of the office gets it, without the frame around it. */
-async function draw(asked: string, id: string): Promise<string> {
+async function draw(asked: string, id: string, uid: string): Promise<string> {
   const [path = '', query = ''] = asked.split('?')
-  const place = ADMIN.find((one) => one.path === path)
+  const place = PLACES.find((one) => one.path === path)
   const read = SCREENS[`./routes/admin/${place?.file}`]
   if (!read) throw new Error(`No screen at ${path}`)
   const { loader, default: Page } = await read()
-  const params = { week: '2026-W23', id }
-  const url = new URL(`http://localhost/admin/${path.replace(':week', params.week).replace(':id', id)}?${query}`)
+  const params = { week: '2026-W23', id, moment: HANDED.toString() }
+  const filled = Object.entries(params).reduce((all, [name, value]) => all.replace(`:${name}`, value), path)
+  const url = new URL(`http://localhost/admin/${filled}?${query}`)
   const context = new RouterContextProvider()
-  context.set(userContext, READER)
+  context.set(userContext, { ...READER, uid })
   context.set(requestContext, { id: '1', address: '::1', userAgent: '', now: MONDAY })
   const args = { request: new Request(url), url, params, context, pattern: path }
   const loaderData = await loader?.(args)
@@ -91,24 +147,26 @@ async function draw(asked: string, id: string): Promise<string> {
 }
 
 test('no list of the office has two rows or choices in which two drivers of one name read alike', async () => {
-  const { driver } = await anApprovedWeek()
+  const fleet = await anApprovedWeek()
+  await shareTheirCars(fleet)
   await db.updateTable('drivers').set({ name: NAME }).where('ref', 'in', ['D1', 'D2']).execute()
   const { batchId } = await makeChange((change) => exportBatch(change, WEEK), { at: MONDAY })
   const waiting = { name: 'tempos.csv', bytes: Buffer.from('Turno;De;Até\n1;08:00;12:00\n') }
-  await makeChange((change) => takeTimes(change, waiting, { driverId: driver('D1'), fromDriver: false }))
+  await makeChange((change) => takeTimes(change, waiting, { driverId: fleet.driver('D1'), fromDriver: false }))
+  const uid = await anAccount('rui@frota.example', 'admin')
   // Who had a car, as the office entered it after the week's files came: an answer that can be taken back.
   await db
     .updateTable('assignments')
     .set({ created_by: 'office', created_at: MONDAY.add({ hours: 1 }) })
     .execute()
-  for (const id of ['D1', 'D2'].map(driver)) {
+  for (const id of ['D1', 'D2'].map(fleet.driver)) {
     const files = [new File([pdfBytes(id)], 'cc.pdf')]
     const paper = { number: 'CC 1', issuedOn: null, expiresOn: '2030-01-01', files }
     await makeChange((change) => sendPaper(change, id as OwnDriverId, 'identity', paper))
   }
   const alike: Record<string, string[]> = {}
   for (const path of PAGES) {
-    const html = await draw(path, String(batchId))
+    const html = await draw(path, path.startsWith('weekly/') ? String(batchId) : fleet.vehicle(CAR), uid)
     expect(html, path).toContain(NAME)
     const bare = [...html.matchAll(/.{60}João Silva(?! (· |\()D[12]\b)/gs)].map(([words]) => words)
     if (bare.length > 0) alike[path] = bare

@@ -96,6 +96,12 @@ export async function listAssignments(vehicleId: string, on: Kysely<DB> = db): P
   return (await listAssignmentsOf([id], on)).get(id) ?? []
 }
 
+/** The assignments of a car for a page that lists them, the latest first: drivers of one name are told apart. */
+export async function showAssignments(vehicleId: string): Promise<Assignment[]> {
+  const named = (await listAssignments(vehicleId)).map(({ driver: name, ...one }) => ({ ...one, name }))
+  return namesApart(named).map(({ name: driver, ...one }) => ({ ...one, driver }))
+}
+
 /** The assignments of several cars, the latest first, by car; a car that nobody had is left out. */
 export async function listAssignmentsOf(
   vehicleIds: readonly string[],
@@ -121,7 +127,16 @@ export async function listAssignmentsOf(
 
 /** One assignment. Refuses `record.not-found`, also for another car's. */
 export async function getAssignment(vehicleId: string, id: string, on: Kysely<DB> = db): Promise<Assignment> {
-  const found = (await listAssignments(vehicleId, on)).find((assignment) => assignment.id === id)
+  return oneOf(await listAssignments(vehicleId, on), id)
+}
+
+/** One assignment, its driver named as `showAssignments` names them. Refuses as `getAssignment`. */
+export async function showAssignment(vehicleId: string, id: string): Promise<Assignment> {
+  return oneOf(await showAssignments(vehicleId), id)
+}
+
+function oneOf(assignments: readonly Assignment[], id: string): Assignment {
+  const found = assignments.find((assignment) => assignment.id === id)
   if (!found) throw new Refusal('record.not-found')
   return found
 }

@@ -109,7 +109,7 @@ test('who drives at night is told where the office asks for it, but not what a d
   await drive(...AWAY)
   await watchCars(NOW)
   const { name } = await db.selectFrom('drivers').select('name').where('id', '=', driver).executeTakeFirstOrThrow()
-  expect(await listAlerts()).toMatchObject([{ kind: 'night', driver: name }])
+  expect(await listAlerts()).toMatchObject([{ kind: 'night', driver: { name } }])
 })
 
 test('an answer ends it and is taken back; ignored tells nothing until its day; a theft holds the car by name', async () => {

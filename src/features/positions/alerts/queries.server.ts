@@ -4,6 +4,7 @@ import { type Waiting, askOne, momentOf } from '#db/together.server.ts'
 import { moment } from '#db/moment.ts'
 import { personName } from '#db/person-name.ts'
 import type { DB } from '#db/types.ts'
+import type { DriverName } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import type { AlertKind, Watched } from '#domain/position-alert.ts'
 import type { Stretch } from '#domain/position.ts'
@@ -56,7 +57,7 @@ function selectAlerts(on: Kysely<DB>) {
     .selectAll('position_alerts')
     .select(['plate', 'position_zones.name as zone', personName().as('by')])
     .select(
-      sql<string | null>`(select name from assignments join drivers on drivers.id = driver_id
+      sql<DriverName | null>`(select json_build_object('id', drivers.id, 'ref', ref, 'name', name) from assignments join drivers on drivers.id = driver_id
         where assignments.vehicle_id = position_alerts.vehicle_id and period @> from_at limit 1)`.as('driver'),
     )
     .orderBy(sql`answer is null`, 'desc')

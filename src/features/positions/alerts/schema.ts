@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DriverName } from '#domain/driver.ts'
 import type { AlertKind } from '#domain/position-alert.ts'
 import { givenDay, givenLines, inCase, openChoice } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
@@ -29,7 +30,7 @@ export type Alert = {
   plate: string
   kind: AlertKind
   zone: string | null
-  driver: string | null
+  driver: DriverName | null
   from: string
   until: string
   notifiedAt: string

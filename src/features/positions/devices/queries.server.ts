@@ -23,13 +23,14 @@ export async function listDevices(now: Temporal.Instant, on: Kysely<DB> = db): P
     plate: string | null
     driver_id: string | null
     driver: string | null
+    ref: string | null
     known_as: string | null
     token_ends: string | null
     made_at: Temporal.Instant
     heard_at: Temporal.Instant | null
     counts: Record<string, number> | null
   }>`
-    select d.id, d.kind, d.name, d.vehicle_id, v.plate, p.id as driver_id, p.name as driver, d.known_as, d.token_ends, d.made_at, d.heard_at,
+    select d.id, d.kind, d.name, d.vehicle_id, v.plate, p.id as driver_id, p.name as driver, p.ref, d.known_as, d.token_ends, d.made_at, d.heard_at,
       (select jsonb_object_agg(outcome, total) from (
         select outcome, sum(count)::int as total from position_counts
         where device_id = d.id and day >= ${since.toString()} group by outcome) c) as counts
@@ -41,7 +42,7 @@ export async function listDevices(now: Temporal.Instant, on: Kysely<DB> = db): P
     kind: row.kind,
     name: row.name,
     car: row.vehicle_id && row.plate ? { id: row.vehicle_id, plate: showPlate(row.plate) } : null,
-    driver: row.driver_id && row.driver ? { id: row.driver_id, name: row.driver } : null,
+    driver: row.driver_id && row.driver && row.ref ? { id: row.driver_id, name: row.driver, ref: row.ref } : null,
     knownAs: row.known_as,
     ends: row.token_ends,
     madeAt: row.made_at.toString(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DriverName } from '#domain/driver.ts'
 import { choice, referenceOrNone, text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
@@ -37,7 +38,7 @@ export type Device = {
   kind: DeviceKind
   name: string
   car: { id: string; plate: string } | null
-  driver: { id: string; name: string } | null
+  driver: DriverName | null
   knownAs: string | null
   ends: string | null
   madeAt: string

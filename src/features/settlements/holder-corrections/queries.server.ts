@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Tx, db, inTransaction } from '#db/client.server.ts'
 import { askOne, askTogether, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
+import { driversApart } from '#domain/driver.ts'
 import type { Interval } from '#domain/matching.ts'
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -56,7 +57,9 @@ export async function previewCorrection(
   // Only rows of this car change between somebody and nobody, and all of them were gathered.
   const before = sum([after.unmatched, nobodysIn(gathered), minus(nobodysIn(after.gathered))])
   return {
-    movers: movers.toSorted((a, b) => b.week.localeCompare(a.week) || a.driver.name.localeCompare(b.driver.name, 'pt')),
+    movers: driversApart(movers).toSorted(
+      (a, b) => b.week.localeCompare(a.week) || a.driver.name.localeCompare(b.driver.name, 'pt'),
+    ),
     unmatched: { before, after: after.unmatched },
     weeks: weeks.length,
     older,

@@ -70,7 +70,7 @@ export default function AlertScreen({ loaderData }: Route.ComponentProps) {
               </Fact>
               <Fact name={t('page.alerts.columns.what')}>{whatWords(alert, t)}</Fact>
               <Fact name={t('page.alerts.facts.when')}>{whenWords(alert, t)}</Fact>
-              <Fact name={t('page.alerts.facts.who')}>{alert.driver ?? t('page.alerts.nobody')}</Fact>
+              <Fact name={t('page.alerts.facts.who')}>{alert.driver?.name ?? t('page.alerts.nobody')}</Fact>
               {seen === null || seen.fastest === null ? null : (
                 <Fact name={t('page.alerts.facts.fastest')}>{t('page.monitor.speed', { speed: seen.fastest })}</Fact>
               )}

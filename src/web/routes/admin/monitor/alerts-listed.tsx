@@ -1,3 +1,4 @@
+import { driversApart } from '#domain/driver.ts'
 import type { Alert } from '#features/positions/alerts/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { dayOf, formatDayShort, formatInstant, formatTime } from '#messages/dates.ts'
@@ -8,7 +9,8 @@ import { State } from '#web/ui/state.tsx'
 export const ALERTS = list({
   place: '/admin/monitor/alerts',
   words: (word) => `page.alerts.${word}`,
-  found: ({ plate, driver, zone, text }: Alert) => [plate, driver, zone, text],
+  found: ({ plate, driver, zone, text }: Alert) => [plate, driver?.name, zone, text],
+  apart: driversApart,
   views: {
     open: { words: 'page.alerts.views.open', holds: ({ answer }) => answer === null },
     answered: { words: 'page.alerts.views.answered', holds: ({ answer }) => answer !== null },
@@ -19,7 +21,7 @@ export const ALERTS = list({
     plate: { value: ({ plate }) => plate, sorts: true },
     what: { value: whatWords, sorts: true },
     from: { value: ({ from }) => from, kind: 'moment', sorts: true },
-    driver: { value: ({ driver }, t) => driver ?? t('page.alerts.nobody'), wideOnly: true, sorts: true },
+    driver: { value: ({ driver }, t) => driver?.name ?? t('page.alerts.nobody'), wideOnly: true, sorts: true },
     text: { value: ({ text }) => text, onlyInFile: true },
     by: { value: ({ by }) => by, onlyInFile: true },
     state: {

@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import { READ_YEAR, ZONE, readDay } from '#domain/week.ts'
 import { listInspections } from '#features/fleet/inspections/queries.server.ts'
-import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { getVehicle, showAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { listSightingsOf } from '#features/imports/sightings/queries.server.ts'
 import { showDay } from '#features/positions/queries.server.ts'
 import type { CarDay } from '#features/positions/schema.ts'
@@ -21,11 +21,12 @@ export async function readCarDay(id: string, asked: string | null, looking: Look
     showOrAskReason(looking && showDay(looking, { vehicleId: car.id, day: day.toString() })),
     listSightingsOf(car.id, { from, to }),
     listInspections(car.id),
-    listAssignments(car.id),
+    showAssignments(car.id),
   ])
+  const names = new Map(assignments.map(({ driverId, driver }) => [driverId, driver]))
   const handOvers = inspections.filter(({ at }) => isIn(Temporal.Instant.from(at), from, to))
   const happened: Happened[] = [
-    ...(shown ? byTracker(shown) : []),
+    ...(shown ? byTracker(shown, names) : []),
     ...files.map(({ kind, at, place, source, line, importId }): Happened => ({
       ...NOTHING,
       kind,
@@ -38,7 +39,7 @@ export async function readCarDay(id: string, asked: string | null, looking: Look
       ...NOTHING,
       kind,
       from: at,
-      driver: driver?.name ?? null,
+      driver: driver && (names.get(driver.id) ?? driver.name),
       link: `/admin/vehicles/${car.id}/inspections/${inspection}`,
     })),
   ]
@@ -77,7 +78,7 @@ function isIn(at: Temporal.Instant, from: Temporal.Instant, to: Temporal.Instant
   return !before(at, from) && before(at, to)
 }
 
-function byTracker({ trips, stops, crossings }: CarDay): Happened[] {
+function byTracker({ trips, stops, crossings }: CarDay, names: ReadonlyMap<string, string>): Happened[] {
   const town = (place: { lat: number; lon: number } | undefined) =>
     place && (nearestTown(place.lat, place.lon)?.name ?? null)
   return [
@@ -89,7 +90,7 @@ function byTracker({ trips, stops, crossings }: CarDay): Happened[] {
       place: town(path[0]) ?? null,
       toPlace: town(path.at(-1)) ?? null,
       metres,
-      driver: driver?.name ?? null,
+      driver: driver && (names.get(driver.id) ?? driver.name),
     })),
     ...stops.map(({ from, to, lat, lon }): Happened => ({
       ...NOTHING,

@@ -5,7 +5,7 @@ import { listHolds, listNotified, readSettings } from '#features/positions/rules
 import type { Hold, PositionSettings } from '#features/positions/rules/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDay, formatInstant } from '#messages/dates.ts'
-import { namesApart } from '#domain/driver.ts'
+import { driversApart, namesApart } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -34,7 +34,14 @@ export const loader = shows(async ({ context }: Route.LoaderArgs, { now }) => {
     listHolds(now),
   ])
   const mayAdd = hasPower(user, 'operations')
-  return { settings, devices, drivers: namesApart(drivers), holds, mayAdd, mayRule: hasPower(user, 'house') }
+  return {
+    settings,
+    devices: driversApart(devices),
+    drivers: namesApart(drivers),
+    holds,
+    mayAdd,
+    mayRule: hasPower(user, 'house'),
+  }
 })
 
 /** The recording of positions: what is stored, who was informed, which devices send, and which cars are held. */

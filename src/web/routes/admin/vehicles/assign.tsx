@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { weekName } from '#domain/week.ts'
 import { readAlsoOn } from '#features/connections/acts/queries.server.ts'
 import { assignVehicle } from '#features/fleet/vehicles/commands.server.ts'
-import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { showAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { assignmentInput } from '#features/fleet/vehicles/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { askedWeek } from '#web/parts/asked-week.ts'
@@ -21,7 +21,7 @@ import { PeriodForm } from './period-form.tsx'
 import { periodOf } from './period.ts'
 
 export const loader = shows(async ({ request, params, url }: Route.LoaderArgs, { now, t }) => {
-  const assignments = await listAssignments(params.id)
+  const assignments = await showAssignments(params.id)
   const week = askedWeek(request)
   return {
     periods: assignments.map(periodOf),

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import type { z } from 'zod'
 import type { Change } from '#features/audit/commands.server.ts'
 import { correctAssignment, requireAsSeen } from '#features/fleet/vehicles/commands.server.ts'
-import { getAssignment, listAssignments, seenAs } from '#features/fleet/vehicles/queries.server.ts'
+import { getAssignment, showAssignments, seenAs } from '#features/fleet/vehicles/queries.server.ts'
 import { correctionInput } from '#features/fleet/vehicles/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
@@ -22,7 +22,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now,
   const { driverId, from, to } = period
   const [drivers, assignments, looked] = await Promise.all([
     driverOptions(now, { withFormer: true, given: { vehicleId: params.id, t } }),
-    listAssignments(params.id),
+    showAssignments(params.id),
     lookAtCorrection({ request, now, vehicleId: params.id }, correctionInput, (change, input) =>
       correct(change, params, input),
     ),

@@ -1,5 +1,5 @@
 import { listActs } from '#features/connections/acts/queries.server.ts'
-import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { showAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { listBarredDriversWithCar } from '#features/papers/readiness/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
@@ -24,14 +24,16 @@ import { Timeline } from './timeline.tsx'
 const ACTS_SHOWN = 6
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const periods = (await listAssignments(params.id)).map(periodOf)
+  const periods = (await showAssignments(params.id)).map(periodOf)
   // The drivers who have the car now, or will.
   const holders = periods.filter(({ to }) => to === null || to > now.toString()).map(({ driverId }) => driverId)
+  const names = new Map(periods.map(({ driverId, driver }) => [driverId, driver]))
+  const barredDrivers = await listBarredDriversWithCar(params.id, holders, dayAt(now))
   return {
     id: params.id,
     periods,
     now: now.toString(),
-    barredDrivers: await listBarredDriversWithCar(params.id, holders, dayAt(now)),
+    barredDrivers: barredDrivers.map((one) => ({ ...one, name: names.get(one.id) ?? one.name })),
     acts: await listActs({ vehicleId: params.id, most: ACTS_SHOWN }),
   }
 })

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { readAlsoOn } from '#features/connections/acts/queries.server.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { endAssignment, requireAsSeen } from '#features/fleet/vehicles/commands.server.ts'
-import { getAssignment, seenAs } from '#features/fleet/vehicles/queries.server.ts'
+import { showAssignment, seenAs } from '#features/fleet/vehicles/queries.server.ts'
 import { endInput, endRecord } from '#features/fleet/vehicles/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
@@ -18,7 +18,7 @@ import { periodOf } from './period.ts'
 import { RecordFields } from '#web/ui/form.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const found = await getAssignment(params.id, params.assignment)
+  const found = await showAssignment(params.id, params.assignment)
   return { period: periodOf(found), seen: seenAs(found), at: typedMoment(now), also: await readAlsoOn() }
 })
 

@@ -3,7 +3,7 @@ import { recordInspection } from '#features/fleet/inspections/commands.server.ts
 import { inspectionInput } from '#features/fleet/inspections/schema.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { handOver } from '#features/fleet/vehicles/commands.server.ts'
-import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { showAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { handOverInput, handOverRecord } from '#features/fleet/vehicles/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
@@ -30,7 +30,7 @@ export const loader = shows(async ({ request, url, params }: Route.LoaderArgs, {
   const kind = asked.get('kind') === 'in' ? ('in' as const) : ('out' as const)
   const about = await readInspectionForm(params.id, kind, { now, t, asked: asked.get('driver') })
   if (kind === 'in' || asked.get('how') !== 'note') return { kind, about, note: null }
-  const assignments = await listAssignments(params.id)
+  const assignments = await showAssignments(params.id)
   const holder = driverAt(assignments, now)
   const looks = asked.has('driverId')
   return {

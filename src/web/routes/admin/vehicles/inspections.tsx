@@ -1,3 +1,4 @@
+import { driversApart } from '#domain/driver.ts'
 import { listAccidents } from '#features/fleet/accidents/queries.server.ts'
 import { INSPECTION_KINDS } from '#domain/inspection.ts'
 import { listReportsOfCar } from '#features/fleet/damage-reports/queries.server.ts'
@@ -32,8 +33,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   ])
   return {
     id: params.id,
-    inspections,
-    damages,
+    inspections: driversApart(inspections, [...inspections, ...damages]),
+    damages: driversApart(damages, [...inspections, ...damages]),
     accidents: accidents.map(({ id, at, place }) => ({ id, at, place })),
     tickets,
     reports,

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { showPlate } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { moveHandOver } from '#features/fleet/vehicles/commands.server.ts'
-import { getVehicle, handOverAt, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { getVehicle, handOverAt, showAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { movedMoment } from '#features/fleet/vehicles/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
@@ -21,7 +21,7 @@ import { MomentFields } from './period-form.tsx'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
   const at = readMoment(params.moment)
-  const [{ id, plate }, assignments] = await Promise.all([getVehicle(params.id), listAssignments(params.id)])
+  const [{ id, plate }, assignments] = await Promise.all([getVehicle(params.id), showAssignments(params.id)])
   const { ending, beginning } = handOverAt(assignments, at)
   if (!ending && !beginning) throw new Refusal('assignment.moved')
   return {

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { removeAssignment, requireAsSeen } from '#features/fleet/vehicles/commands.server.ts'
-import { getAssignment, seenAs } from '#features/fleet/vehicles/queries.server.ts'
+import { showAssignment, seenAs } from '#features/fleet/vehicles/queries.server.ts'
 import { seenInput } from '#features/fleet/vehicles/schema.ts'
 import { previewCorrection } from '#features/settlements/holder-corrections/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
@@ -14,7 +14,7 @@ import { Movers } from './movers.tsx'
 import { periodOf } from './period.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const found = await getAssignment(params.id, params.assignment)
+  const found = await showAssignment(params.id, params.assignment)
   const preview = await previewCorrection(now, params.id, (change) =>
     removeAssignment(change, params.id, params.assignment),
   )

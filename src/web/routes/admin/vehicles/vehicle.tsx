@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { showPlate } from '#domain/identifiers.ts'
 import { driverAt } from '#domain/matching.ts'
-import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { getVehicle, showAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
@@ -16,7 +16,7 @@ import { VEHICLE_TONES } from './tones.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const { id, plate, make, model, year, status } = await getVehicle(params.id)
-  const assignments = await listAssignments(id)
+  const assignments = await showAssignments(id)
   const holder = driverAt(assignments, now)
   const driver = assignments.find(({ driverId }) => driverId === holder)?.driver ?? null
   return { id, plate, name: [make, model, year].filter(Boolean).join(' '), status, driver }
