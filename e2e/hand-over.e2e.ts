@@ -170,6 +170,31 @@ test('what waits on a phone is sent by the account that filled it in, and what i
   await context.close()
 }, 240_000)
 
+test('what is missing stands beside its field, each reason once above, and the photos that were taken stay', async () => {
+  const { page, context } = await office()
+  const list = await openCar(page, 'ZX-61-DP')
+  await page.goto(`${list.replace(/inspections$/, 'handover')}?kind=out`)
+  await page.waitForLoadState('networkidle')
+  await fill(page, 'Hélder Monteiro (M9)', '99000', 2)
+  for (const side of SIDES.slice(2)) await page.locator(`input[name="missing-${side}"]`).fill('')
+  await page.getByRole('button', { name: 'Registar entrega' }).click()
+  const said = page.getByText('O servidor não aceitou: ')
+  await said.waitFor({ timeout: 60_000 })
+  expect(await said.textContent()).not.toContain('Falta a fotografia')
+  const wrong = page.locator('input[type=file][aria-invalid=true]')
+  expect(await wrong.count()).toBe(SIDES.length - 2)
+  for (const field of await wrong.all()) {
+    const described = await field.getAttribute('aria-describedby')
+    const error = page.locator(`[id="${described?.split(' ').at(-1)}"]`)
+    expect(await error.innerText()).toBe('Falta a fotografia, ou o motivo.')
+  }
+  expect(
+    await page.locator('input[name="photo-front"]').evaluate((field: HTMLInputElement) => field.files?.length),
+  ).toBe(1)
+  await expectAccessible(page, '', 'all')
+  await context.close()
+}, 240_000)
+
 test('the same without a script: names are typed, a damage is chosen from the list, and the form says what is missing', async () => {
   const { page, context } = await office({ ...PHONE, javaScriptEnabled: false })
   const list = await openCar(page, 'ZX-07-SV')

@@ -42,7 +42,8 @@ const LARGEST_PAPER = 11 * MEGABYTE
 /** Bytes of a country's street map. */
 const LARGEST_STREETS = 2048 * MEGABYTE
 const LARGEST_FORM = MEGABYTE
-const UPLOAD_PATHS = /^(\/en)?\/(admin\/(data|weekly)\b|api\/drop$)|^(\/en)?\/admin\/vehicles\/[^/]+\/inspections\/new$/
+const UPLOAD_PATHS =
+  /^(\/en)?\/(admin\/(data|weekly)\b|api\/drop$)|^(\/en)?\/admin\/vehicles\/[^/]+\/(handover|inspections\/new)$/
 const STREETS_PATH = /^(\/en)?\/admin\/monitor\/streets\/file$/
 const PAPER_PATHS =
   /^(\/en)?\/(signup\/documents$|verify(\/[^/]*)?$|dashboard\/|admin\/(vehicles|financing|drivers|contracts|documents\/times)\/)/

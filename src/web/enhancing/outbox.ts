@@ -100,7 +100,8 @@ export async function take(form: HTMLFormElement, submitter: HTMLElement | null)
     delete form.dataset['sentKey']
     release()
     takeQuestions(form, answer.page)
-    return tell(refusedWords(answer.reason))
+    showErrors(form, answer.page)
+    return tell(refusedWords(errorsIn(answer.page) || answer.reason))
   }
   if (!isKept) {
     release()
@@ -171,6 +172,24 @@ function takeQuestions(form: HTMLFormElement, page: Document | null): void {
     const before = field?.previousElementSibling?.querySelector('[name]')?.getAttribute('name')
     if (!field || !before || form.elements.namedItem(asked.name)) continue
     form.querySelector(`[name="${before}"]`)?.closest('div')?.after(document.adoptNode(field))
+  }
+}
+
+/** Moves each error of the answer beside its field in the form that was sent, whose photos the answer lacks. */
+function showErrors(form: HTMLFormElement, page: Document | null): void {
+  for (const old of form.querySelectorAll('[id$="-error"]')) old.remove()
+  for (const right of form.querySelectorAll('[aria-invalid]')) right.removeAttribute('aria-invalid')
+  for (const error of page?.querySelectorAll('form[data-outbox] [id$="-error"]') ?? []) {
+    // A choice is described by its group, any other field by itself.
+    const described = page?.querySelector(`[aria-describedby~="${error.id}"]`)
+    const name = (described?.matches('[name]') ? described : described?.querySelector('[name]'))?.getAttribute('name')
+    const field = form.querySelector(`[name="${name}"]`)
+    const around = field?.closest(error.parentElement?.localName ?? 'div')
+    if (!field || !around) continue
+    const ofIt = described?.matches('[name]') ? field : around
+    ofIt.setAttribute('aria-describedby', described?.getAttribute('aria-describedby') ?? '')
+    field.setAttribute('aria-invalid', 'true')
+    around.append(document.adoptNode(error))
   }
 }
 
@@ -248,10 +267,16 @@ function read({ status, responseURL, responseXML }: XMLHttpRequest, address: str
 
 /** The errors on the page that came back; on a page without a form its heading. */
 function reasonIn(page: Document | null, status: number): string {
+  return (
+    errorsIn(page) ||
+    (page?.querySelector('h1')?.textContent ?? wordsOf()?.[status === 413 ? 'large' : 'unread'] ?? String(status))
+  )
+}
+
+/** The errors on a page, each once, as many fields may lack the same. */
+function errorsIn(page: Document | null): string {
   const wrong = [...(page?.querySelectorAll('[role=alert], [id$="-error"]') ?? [])]
-  const said = wrong.map(({ textContent }) => textContent?.trim()).filter(Boolean)
-  if (said.length > 0) return said.join(' ')
-  return page?.querySelector('h1')?.textContent ?? wordsOf()?.[status === 413 ? 'large' : 'unread'] ?? String(status)
+  return [...new Set(wrong.map(({ textContent }) => textContent?.trim()))].filter(Boolean).join(' ')
 }
 
 /** Asks the worker to send waiting forms also when every page is closed, where the browser can do that. */
