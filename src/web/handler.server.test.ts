@@ -52,7 +52,7 @@ test('a browser whose files are too large gets a page with the limit and the way
   expect((await ask({ accept: 'text/html' })).text).toContain('<a class="go" href="/en/verify?from=1">')
 })
 
-test.each(['/admin/vehicles/1/handover', '/en/admin/vehicles/1/inspections/new'])(
+test.each(['/admin/vehicles/1/handover', '/en/admin/vehicles/1/inspections/new', '/dashboard/damage-reports/new'])(
   'the photos of a whole car may be sent to %s as a phone takes them, without a script that makes them smaller',
   async (path) => {
     expect([await sendTo(path, 110), await sendTo(path, 111)]).toEqual([200, 413])

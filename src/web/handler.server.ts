@@ -43,7 +43,7 @@ const LARGEST_PAPER = 11 * MEGABYTE
 const LARGEST_STREETS = 2048 * MEGABYTE
 const LARGEST_FORM = MEGABYTE
 const UPLOAD_PATHS =
-  /^(\/en)?\/(admin\/(data|weekly)\b|api\/drop$)|^(\/en)?\/admin\/vehicles\/[^/]+\/(handover|inspections\/new)$/
+  /^(\/en)?\/(admin\/(data|weekly)\b|api\/drop$)|^(\/en)?\/admin\/vehicles\/[^/]+\/(handover|inspections\/new)$|^(\/en)?\/dashboard\/damage-reports\/new$/
 const STREETS_PATH = /^(\/en)?\/admin\/monitor\/streets\/file$/
 const PAPER_PATHS =
   /^(\/en)?\/(signup\/documents$|verify(\/[^/]*)?$|dashboard\/|admin\/(vehicles|financing|drivers|contracts|documents\/times)\/)/

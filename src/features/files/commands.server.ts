@@ -45,13 +45,16 @@ export async function keepAttachment(tx: Tx, file: File | undefined) {
 }
 
 /**
- * Keeps a photo or a signature, drawn anew; `null` for a form without one. Refuses what `cleanUpload` refuses, and a
- * document.
+ * Keeps a photo or a signature, drawn anew; `null` for a form without one. Refuses what `cleanUpload` refuses, but
+ * `upload.no-photo` for a document or any other file, by name, as a form takes several photos.
  */
 export async function keepPicture(tx: Tx, file: File | undefined): Promise<string | null> {
   if (!file || file.size === 0) return null
-  const { bytes, mediaType } = await cleanUpload(file)
-  if (mediaType !== 'image/jpeg') throw new Refusal('upload.unknown')
+  const noPhoto = new Refusal('upload.no-photo', { name: nameOf(file) })
+  const { bytes, mediaType } = await cleanUpload(file).catch((error: unknown) => {
+    throw error instanceof Refusal && error.code === 'upload.unknown' ? noPhoto : error
+  })
+  if (mediaType !== 'image/jpeg') throw noPhoto
   return keepFile(tx, bytes, mediaType)
 }
 

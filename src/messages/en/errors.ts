@@ -289,6 +289,7 @@ export const errors = {
     empty: 'The file is empty. Choose it again.',
     'too-large': 'The file is larger than 10 MB. Take the photo at a lower quality, or split the PDF.',
     unknown: 'The file has to be a PDF, JPEG, PNG or WebP.',
+    'no-photo': '“{name}” is not a photo. Send it as JPEG, PNG or WebP.',
     heic: 'The photo is in HEIC, the format of some phones. Send it as JPEG, or send a screenshot of it.',
     'too-many-pixels': 'The photo has more than 40 megapixels. Take it at a lower resolution.',
     'too-many-pages': 'That is too many photos. A document can have up to {most}.',
@@ -641,7 +642,7 @@ export const errors = {
     'in-future': 'A reading cannot be in the future.',
     known: 'There is already a reading for that time. Withdraw it first if it is wrong.',
     contradicts:
-      'An earlier reading is higher, or a later one is lower. If this one is right, enter it under “Kilometres” with the reason.',
+      'An earlier reading is higher, or a later one is lower. If this one is right, say the reason here, or enter it under “Kilometres”.',
     leaps:
       'Those are more kilometres than a car drives in that time. Check for one digit too many. If they are right, write the reason.',
   },

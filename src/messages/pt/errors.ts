@@ -293,6 +293,7 @@ export const errors = {
     empty: 'O ficheiro está vazio. Escolha-o outra vez.',
     'too-large': 'O ficheiro passa de 10 MB. Tire a fotografia com menos qualidade, ou divida o PDF.',
     unknown: 'O ficheiro tem de ser PDF, JPEG, PNG ou WebP.',
+    'no-photo': '«{name}» não é uma fotografia. Envie-a em JPEG, PNG ou WebP.',
     heic: 'A fotografia está em HEIC, o formato de alguns telemóveis. Envie-a como JPEG, ou envie uma captura de ecrã dela.',
     'too-many-pixels': 'A fotografia passa de 40 megapíxeis. Tire-a com menos resolução.',
     'too-many-pages': 'Vieram demasiadas fotografias. Um documento leva até {most}.',
@@ -647,7 +648,7 @@ export const errors = {
     'in-future': 'Uma leitura não pode ser de um momento que ainda não chegou.',
     known: 'Esse momento já tem uma leitura. Retire-a primeiro se estiver errada.',
     contradicts:
-      'Há uma leitura anterior maior, ou uma posterior menor. Se esta está certa, escreva-a em «Quilómetros» com o motivo.',
+      'Há uma leitura anterior maior, ou uma posterior menor. Se esta está certa, diga o motivo aqui, ou escreva-a em «Quilómetros».',
     leaps:
       'São mais quilómetros do que uma viatura faz nesse tempo. Veja se há um algarismo a mais. Se estão certos, escreva o motivo.',
   },

@@ -29,12 +29,8 @@ const QUALITY = 0.82
 const KEYS = new Set(['sentKey', 'idempotencyKey', 'filledBy'])
 
 /** `others`: somebody is signed in, but only another account may send this form. */
-type Sent =
-  | { is: 'kept'; at: string }
-  | { is: 'refused'; reason: string; page: Document | null }
-  | { is: 'away' }
-  | { is: 'signed-out' }
-  | { is: 'others' }
+type Refused = { is: 'refused'; reason: string; page: Document | null }
+type Sent = { is: 'kept'; at: string } | Refused | { is: 'away' } | { is: 'signed-out' } | { is: 'others' }
 
 let isStarted = false
 
@@ -64,7 +60,7 @@ async function mine(): Promise<Waiting[]> {
 }
 
 /** The form filled in on this page that still waits, and how to enable it again. */
-let waitingHere: { key: string; release: () => void } | null = null
+let waitingHere: { key: string; form: HTMLFormElement; release: () => void } | null = null
 /** A refused form that is being corrected on this page; it keeps the moment at which it was first filled in. */
 let formBeingCorrected: Waiting | null = null
 
@@ -97,18 +93,15 @@ export async function take(form: HTMLFormElement, submitter: HTMLElement | null)
   if (answer.is === 'refused') {
     // The person is here and can correct it.
     await forget(waiting.key)
-    delete form.dataset['sentKey']
     release()
-    takeQuestions(form, answer.page)
-    showErrors(form, answer.page)
-    return tell(refusedWords(errorsIn(answer.page) || answer.reason))
+    return askToCorrect(form, answer)
   }
   if (!isKept) {
     release()
     return say('full')
   }
   if (formBeingCorrected) await forget(formBeingCorrected.key)
-  waitingHere = { key: waiting.key, release }
+  waitingHere = { key: waiting.key, form, release }
   if (answer.is === 'signed-out') askToSignIn()
   else say(answer.is === 'away' ? 'kept' : 'signIn')
   later()
@@ -165,6 +158,14 @@ async function smaller(file: File): Promise<Blob> {
   return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? file), 'image/jpeg', QUALITY))
 }
 
+/** Says what is wrong with a form to the person who still looks at it. */
+function askToCorrect(form: HTMLFormElement, { reason, page }: Refused): void {
+  delete form.dataset['sentKey']
+  takeQuestions(form, page)
+  showErrors(form, page)
+  tell(refusedWords(errorsIn(page) || reason))
+}
+
 /** Puts questions that the answer adds, such as which of two hours was meant, into the form that was sent. */
 function takeQuestions(form: HTMLFormElement, page: Document | null): void {
   for (const asked of page?.querySelectorAll<HTMLSelectElement>('form[data-outbox] select[name]') ?? []) {
@@ -177,6 +178,11 @@ function takeQuestions(form: HTMLFormElement, page: Document | null): void {
 
 /** Moves each error of the answer beside its field in the form that was sent, whose photos the answer lacks. */
 function showErrors(form: HTMLFormElement, page: Document | null): void {
+  for (const asked of page?.querySelectorAll('form[data-outbox] details[open] [name]') ?? [])
+    form
+      .querySelector(`[name="${asked.getAttribute('name')}"]`)
+      ?.closest('details')
+      ?.setAttribute('open', '')
   for (const old of form.querySelectorAll('[id$="-error"]')) old.remove()
   for (const right of form.querySelectorAll('[aria-invalid]')) right.removeAttribute('aria-invalid')
   for (const error of page?.querySelectorAll('form[data-outbox] [id$="-error"]') ?? []) {
@@ -214,6 +220,7 @@ async function drainHere(): Promise<void> {
   if (ownerNow() === null) return (await allWaiting()).length > 0 ? askToSignIn() : undefined
   let isSent = false
   let isOfOthers = false
+  let refusedHere: Refused | null = null
   for (const { key, refused } of await mine()) {
     if (refused !== undefined) continue
     const answer = await withLock(key, async (waiting) => {
@@ -226,7 +233,7 @@ async function drainHere(): Promise<void> {
       if (key === waitingHere?.key) return location.assign(answer.at)
       isSent = true
     } else if (answer?.is === 'refused') {
-      if (key === waitingHere?.key) waitingHere.release()
+      if (key === waitingHere?.key) refusedHere = answer
     }
     // A form of another account waits for that account, and does not hold up those of the person here.
     else if (answer?.is === 'others') isOfOthers = true
@@ -237,6 +244,14 @@ async function drainHere(): Promise<void> {
   }
   const left = await mine()
   show(left)
+  if (refusedHere && waitingHere) {
+    const { key, form, release } = waitingHere
+    // It stays on the phone until its correction has arrived.
+    formBeingCorrected = left.find((one) => one.key === key) ?? null
+    waitingHere = null
+    release()
+    return askToCorrect(form, refusedHere)
+  }
   if (isOfOthers) say('signIn')
   else if (isSent && left.length === 0) say('sent')
 }

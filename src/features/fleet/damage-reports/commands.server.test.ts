@@ -211,7 +211,12 @@ test('a form says what it lacks, takes so many photos, and of damage nothing tha
   expect(typed({ photos: Array.from({ length: MAX_PHOTOS + 1 }, photo) }).success).toBe(false)
   expect(said({ ...ACCIDENT, kind: 'damage' }).otherName).toBeUndefined()
   const { ana } = await aHeldCar()
-  await expect(send(ana, { photos: [new File([pdfBytes()], 'a.pdf')] })).rejects.toEqual(refused('upload.unknown'))
+  await expect(send(ana, { photos: [new File([pdfBytes()], 'a.pdf')] })).rejects.toEqual(
+    expect.objectContaining({ code: 'upload.no-photo', params: { name: 'a.pdf' } }),
+  )
+  await expect(send(ana, { photos: [new File(['olá'], 'b.jpg')] })).rejects.toEqual(
+    expect.objectContaining({ code: 'upload.no-photo', params: { name: 'b.jpg' } }),
+  )
   for (let at = 0; at < 20; at++) await send(ana)
   await expect(send(ana)).rejects.toEqual(refused('damage-report.too-many'))
 })

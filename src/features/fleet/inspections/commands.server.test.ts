@@ -219,8 +219,8 @@ test('a document is no photo, and a moment that has not come is none', async () 
   const { car, ana } = await aFreeCar()
   const paper = typed({ driverId: ana, 'photo-front': new File([pdfBytes('x')], 'frente.jpg') })
   await expect(now((change) => recordInspection(change, car, paper))).rejects.toMatchObject({
-    code: 'upload.unknown',
-    params: { side: 'front' },
+    code: 'upload.no-photo',
+    params: { side: 'front', name: 'frente.jpg' },
   })
   const early = typed({ driverId: ana, atDay: '2026-06-11' })
   await expect(now((change) => recordInspection(change, car, early))).rejects.toMatchObject({

@@ -184,7 +184,7 @@ export const fines = {
     emptyText: 'If one arrives, the office will notify you here before charging anything.',
     notice: 'See notification',
     charged: 'Charged on the statement for week {number}.',
-    planned: 'Paid in instalments: see Financing.',
+    planned: 'In instalments: see Financing.',
     free: 'Not charged yet.',
     others: 'The office has since named somebody else. What you were charged stays until the office takes it back.',
     wrong: 'If you were not driving at that time, tell the office now, before {day}.',

@@ -241,7 +241,7 @@ export const inspections = {
     others:
       'The office has since proposed this to somebody else. What you were charged stays until the office takes it back.',
     charged: 'Charged on the statement for week {number}.',
-    planned: 'Paid in instalments: see Financing.',
+    planned: 'In instalments: see Financing.',
     done: 'Your dispute was sent to the office.',
     kilometres: '{count} km',
   },

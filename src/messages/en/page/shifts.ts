@@ -236,7 +236,7 @@ export const shifts = {
     have: 'I have the car',
     haveSoon: 'Do you have this car already?',
     haveSoonText: 'Say so here, even without a network. It counts from now, or from two hours before the shift.',
-    held: 'Has the car',
+    held: 'You have the car',
     waits: 'You asked something about this shift. See below.',
     cannot: 'Swap or give away this shift',
     inReturn: 'In return for',

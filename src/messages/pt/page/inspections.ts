@@ -237,7 +237,7 @@ export const inspections = {
     estimate: 'Ver orçamento',
     others: 'O escritório já propôs este dano a outra pessoa. O que lhe foi cobrado fica até o escritório o retirar.',
     charged: 'Cobrado no extrato da semana {number}.',
-    planned: 'Pago em prestações: veja em Financiamento.',
+    planned: 'Em prestações: veja em Financiamento.',
     done: 'A contestação foi enviada ao escritório.',
     kilometres: '{count} km',
   },
