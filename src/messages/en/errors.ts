@@ -619,6 +619,7 @@ export const errors = {
     informed: 'The notice to the driver has already been given.',
     'not-informed': 'Notify the driver first. Only then can you charge for it.',
     charged: 'This fine has already been charged.',
+    'more-than-it-is': 'It is more than the fine. If the amount changed, correct it on the fine first.',
     'moved-on': 'The state of this fine has changed. Look at the page again.',
   },
   inspection: {

@@ -625,6 +625,7 @@ export const errors = {
     informed: 'O aviso ao motorista já está feito.',
     'not-informed': 'Avise primeiro o motorista. Só depois se cobra.',
     charged: 'Esta multa já está cobrada.',
+    'more-than-it-is': 'É mais do que o valor da multa. Se o valor mudou, corrija-o primeiro na multa.',
     'moved-on': 'O estado desta multa já é outro. Veja a página outra vez.',
   },
   inspection: {

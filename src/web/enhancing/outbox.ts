@@ -243,7 +243,8 @@ async function drainHere(): Promise<void> {
     }
   }
   const left = await mine()
-  show(left)
+  // The reason stays in view while somebody corrects a form.
+  if (!formBeingCorrected) show(left)
   if (refusedHere && waitingHere) {
     const { key, form, release } = waitingHere
     // It stays on the phone until its correction has arrived.

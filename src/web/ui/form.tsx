@@ -316,6 +316,15 @@ export function FormReply({ reply, children }: Answered & { children?: ReactNode
   )
 }
 
+/**
+ * Says why a form was refused that the page no longer offers, because somebody else acted meanwhile. `offered`: the
+ * `intent` of each form on the page, which shows its own refusal.
+ */
+export function LateReply({ offered }: { offered: readonly string[] }) {
+  const reply = replyOf(useActionData<Reply | object>())
+  return reply && !offered.includes(reply.values['intent'] ?? '') ? <FormReply reply={reply} /> : null
+}
+
 type SubmitProps = {
   kind?: Kind
   icon?: IconName

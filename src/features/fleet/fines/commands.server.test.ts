@@ -247,6 +247,8 @@ test('a fine may be paid week by week; once the plan is cancelled it is free to 
   const { car, second } = await aCarOfTwo()
   const id = await now((change) => registerFine(change, fined(car)))
   await now((change) => informDriver(change, id))
+  const more = { amount: cents(60_01), count: 4, week: NEXT_WEEK }
+  await expect(now((change) => chargeFine(change, id, more))).rejects.toMatchObject({ code: 'fine.more-than-it-is' })
   await now((change) => chargeFine(change, id, { amount: cents(60_00), count: 4, week: NEXT_WEEK }))
   const charge = (await listChargesOfFines()).get(id)
   expect(charge).toMatchObject({ by: 'plan', driverId: second, amount: 60_00, week: NEXT_WEEK })

@@ -20,8 +20,8 @@ import type { ChargeInput } from './schema.ts'
 
 /**
  * Charges a fine to the driver at the time: one line of the statement of `week`, or a plan from that week on. Refuses
- * `fine.no-driver`, `fine.not-informed` until the driver was told in a way that reaches them, `fine.charged` while
- * another charge counts, and what `addAdjustment` and `openPlan` refuse.
+ * `fine.no-driver`, `fine.not-informed` until the driver was told in a way that reaches them, `fine.more-than-it-is`
+ * for more than the fine, `fine.charged` while another charge counts, and what `addAdjustment` and `openPlan` refuse.
  */
 export async function chargeFine(
   change: Change,
@@ -33,6 +33,7 @@ export async function chargeFine(
   if (fine.driver === null) throw new Refusal('fine.no-driver')
   if (fine.informedAt === null || (await reachesNobody(change, 'fine', fine.driver.id, fine.informedAt)))
     throw new Refusal('fine.not-informed')
+  if (fine.amount !== null && amount > fine.amount) throw new Refusal('fine.more-than-it-is')
   if ((await listChargesOfFines(change.tx)).has(fine.id)) throw new Refusal('fine.charged')
   const driverId = await currentDriver(fine.driver.id, change.tx)
   const language = (await getDriver(driverId, change.tx)).language === 'en' ? 'en' : 'pt'

@@ -29,6 +29,8 @@ export const fleet = {
   keyNames: sources.keyNames,
   open: { from: 'since the beginning', to: 'no end date' },
   period: '{from} to {to}',
+  periodFrom: 'since {from}',
+  periodUntil: 'until {to}',
   by: '{at}, by {by}',
   byNobody: '{at}',
   sort: 'Sort by {name}',

@@ -35,6 +35,8 @@ export const fleet = {
   keyNames: sources.keyNames,
   open: { from: 'desde sempre', to: 'sem fim' },
   period: '{from} a {to}',
+  periodFrom: 'desde {from}',
+  periodUntil: 'até {to}',
   by: '{at}, por {by}',
   byNobody: '{at}',
   sort: 'Ordenar por {name}',

@@ -11,7 +11,7 @@ import { ReportFacts, ReportPhotos, ReportState } from '#web/parts/report-parts.
 import { ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Form, LateReply, SubmitButton } from '#web/ui/form.tsx'
 import { Links, Page, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -42,6 +42,7 @@ export default function OwnDamageReportScreen({ loaderData: report, actionData }
       <Page width="narrow">
         <Stack>
           {done ? <Done>{done}</Done> : null}
+          <LateReply offered={state === 'waiting' ? ['withdraw'] : []} />
           <Words>
             <ReportState state={state} />
           </Words>

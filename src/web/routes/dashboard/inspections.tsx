@@ -20,7 +20,7 @@ import { ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Links, Page, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
@@ -138,8 +138,9 @@ export default function OwnInspectionsScreen({ loaderData, actionData }: Route.C
 
 type OwnDamageProps = { damage: DamageView; charge: Charge | null; isOthers: boolean; reply: Reply | undefined }
 
-function OwnDamage({ damage, charge, isOthers, reply }: OwnDamageProps) {
+function OwnDamage({ damage, charge, isOthers, reply: given }: OwnDamageProps) {
   const t = useT()
+  const reply = given?.values['damage'] === damage.id ? given : undefined
   const { id, vehicle, estimate, invoice, state, contestedWords, answer, settledReason, estimatePaper } = damage
   return (
     <Item
@@ -154,13 +155,16 @@ function OwnDamage({ damage, charge, isOthers, reply }: OwnDamageProps) {
       }
       under={
         state === 'proposed' && answer === '' && !isOthers ? (
-          <Form of={contestRecord} reply={reply?.values['damage'] === id ? reply : undefined} data-outbox>
+          <Form of={contestRecord} reply={reply} data-outbox>
             <input type="hidden" name="damage" value={id} />
             <div>
               <SubmitButton kind="outlined">{t('page.inspections.own.contest')}</SubmitButton>
             </div>
           </Form>
-        ) : null
+        ) : (
+          // The office acted meanwhile.
+          <FormReply reply={reply} />
+        )
       }
     >
       <Stack>

@@ -1,5 +1,5 @@
 import type { Reach } from '#domain/reach.ts'
-import { type FineView, fineActs } from '#features/fleet/fines/schema.ts'
+import { type FineAct, type FineView, fineActs } from '#features/fleet/fines/schema.ts'
 import type { Charge } from '#features/plans/charges/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { ReachNote } from '#web/parts/reach-note.tsx'
@@ -8,7 +8,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import type { Option } from '#web/ui/fields.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Form, LateReply, SubmitButton } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 
 type Props = {
@@ -31,6 +31,7 @@ export function FineActs({ fine, charge, drivers, today, isReached, reach, reply
   return (
     <Card title={t('page.fines.acts.next')} tone={fine.isRunning && fine.urgency !== 'calm' ? 'warn' : 'plain'}>
       <Stack>
+        <LateReply offered={offeredFor(fine)} />
         {state === 'unidentified' && driver === null ? <Identify drivers={drivers} chosen="" /> : null}
         {state === 'unidentified' && driver !== null ? <Make fine={fine} /> : null}
         {state === 'made' ? (
@@ -100,6 +101,19 @@ export function FineActs({ fine, charge, drivers, today, isReached, reach, reply
       </Stack>
     </Card>
   )
+}
+
+/** The acts of the forms that the page shows. */
+function offeredFor({ state, driver, informedAt, body, isRunning }: FineView): FineAct['intent'][] {
+  const ofState = { unidentified: ['identify'], made: ['sign'], signed: ['send'], sent: [], closed: [] } as const
+  return [
+    'price',
+    ...ofState[state],
+    ...(state === 'unidentified' ? [] : ['reopen' as const]),
+    ...(state === 'unidentified' && driver !== null && body !== 'ansr' ? ['make' as const] : []),
+    ...(driver !== null && informedAt === null ? ['inform' as const] : []),
+    ...(isRunning ? ['close' as const] : []),
+  ]
 }
 
 /** The authority's document for ANSR fines is made here; other bodies have forms of their own. */

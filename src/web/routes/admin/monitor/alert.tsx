@@ -10,7 +10,7 @@ import { Moment } from '#web/parts/moment.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, LateReply, SubmitButton } from '#web/ui/form.tsx'
 import { SideBySide, Links, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -82,6 +82,7 @@ export default function AlertScreen({ loaderData }: Route.ComponentProps) {
           <Evidence of={loaderData} />
         </Stack>
         <Section title={t('page.alerts.answer')}>
+          <LateReply offered={alert.answer === null ? ['answer'] : ['reopen']} />
           {alert.answer === null ? (
             <Form of={answerRecord} intent="answer" values={first}>
               <Words look="small">{t('page.alerts.answerText')}</Words>

@@ -43,7 +43,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import type { Option } from '#web/ui/fields.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Form, LateReply, SubmitButton } from '#web/ui/form.tsx'
 import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/damage.ts'
@@ -127,6 +127,7 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
       <Section title={damageTitle(damage, t)} aside={<DamageState damage={damage} />}>
         <Stack>
           {done === null ? null : <Done>{done}</Done>}
+          <LateReply offered={offeredFor(damage, charge !== null)} />
           {unread !== null && damage.driver !== null && charge === null ? (
             <Unreached driver={damage.driver} notice={unread} />
           ) : null}
@@ -184,6 +185,13 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
       </Section>
     </SideBySide>
   )
+}
+
+/** The acts of the forms that the page shows. */
+function offeredFor({ state }: DamageView, isCharged: boolean): DamageAct['intent'][] {
+  if (state === 'settled') return ['reopen']
+  const ofCost: DamageAct['intent'][] = isCharged ? [] : ['propose', 'blame']
+  return ['invoice', 'settle', ...ofCost, ...(state === 'contested' ? ['answer' as const] : [])]
 }
 
 type Happened = Pick<AccidentView, 'id' | 'at' | 'place'>

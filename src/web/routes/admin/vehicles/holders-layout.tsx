@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { SideBySide, Words } from '#web/ui/layout.tsx'
-import type { Period } from './period.ts'
+import { type Period, periodWords } from './period.ts'
 
 /** The latest periods listed. */
 const LATEST = 5
@@ -28,12 +27,7 @@ export function HoldersLayout({
           <Items>
             {periods.slice(0, LATEST).map(({ id, driverId, driver, from, to }) => (
               <Item key={id} title={driver} to={`/admin/drivers/${driverId}`}>
-                <Words look="soft">
-                  {t('page.fleet.period', {
-                    from: from ? formatInstant(from, t.language) : t('page.fleet.open.from'),
-                    to: to ? formatInstant(to, t.language) : t('page.fleet.open.to'),
-                  })}
-                </Words>
+                <Words look="soft">{periodWords({ from, to }, t)}</Words>
               </Item>
             ))}
           </Items>

@@ -11,7 +11,7 @@ import { Stack } from '#web/ui/card.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/remove-period.ts'
 import { Movers } from './movers.tsx'
-import { periodOf } from './period.ts'
+import { periodOf, periodWords } from './period.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const found = await showAssignment(params.id, params.assignment)
@@ -41,7 +41,7 @@ export default function RemovePeriodScreen({ loaderData: { period, seen, preview
       <SmallAct
         facts={{ driver, since: from, until: to }}
         question={t('page.fleet.periods.removeTitle')}
-        effect={t('page.fleet.periods.removeText', { driver, period: t('page.fleet.period', { from, to }) })}
+        effect={t('page.fleet.periods.removeText', { driver, period: periodWords(period, t) })}
         buttonWords={t('page.fleet.periods.removeSubmit')}
       >
         <input type="hidden" name="seen" value={seen} />

@@ -26,7 +26,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Form, LateReply, SubmitButton } from '#web/ui/form.tsx'
 import { SideBySide, Links, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/report.ts'
@@ -69,6 +69,7 @@ export default function ReportScreen({ loaderData, actionData }: Route.Component
   const [query] = useSearchParams()
   const done = actionData ? null : t.find(`page.damageReports.office.done.${query.get('done') ?? ''}`)
   const place = `/admin/vehicles/${report.vehicle.id}/reports/${report.id}`
+  const offered = { waiting: ['confirm', 'refuse'], confirmed: ['reopen'], refused: ['reopen'], withdrawn: [] }
   return (
     <SideBySide>
       <Section
@@ -77,6 +78,7 @@ export default function ReportScreen({ loaderData, actionData }: Route.Component
       >
         <Stack>
           {done ? <Done>{done}</Done> : null}
+          <LateReply offered={offered[report.state]} />
           <Whose report={report} />
           <ReportFacts report={report} declaration={`${place}/declaration`} />
           <ReportPhotos report={report} place={`${place}/photos`} />

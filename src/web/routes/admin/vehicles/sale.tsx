@@ -14,7 +14,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, LateReply, SubmitButton } from '#web/ui/form.tsx'
 import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { RecordFacts } from '#web/ui/record-facts.tsx'
@@ -56,6 +56,7 @@ export default function SaleScreen({ loaderData, actionData: reply }: Route.Comp
       <Section title={t('page.sales.title')}>
         <Stack>
           {done === null ? null : <Done>{done}</Done>}
+          <LateReply offered={sale ? ['withdraw'] : held === null ? ['record'] : []} />
           {isUndated ? <Notice tone="info">{t('page.sales.undated')}</Notice> : null}
           {sale ? <Gone id={id} sale={sale} reply={reply} /> : null}
           {sale === null && held !== null ? (
