@@ -19,7 +19,7 @@ import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
 import { bringWords } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
-import { Form } from './form.tsx'
+import { Form, LateReply } from './form.tsx'
 
 bringWords('pt', pt)
 bringWords('en', en)
@@ -124,4 +124,19 @@ test('a form keeps the language of its page', () => {
   }
   expect(at('/en/admin/contracts')).toContain('action="/en/admin/contracts/new?kind=rental#text"')
   expect(at('/admin/contracts')).toContain('action="/admin/contracts/new?kind=rental#text"')
+})
+
+test('an act whose form the page offers no more says why it was refused; a form that it offers says so itself', () => {
+  const refused: Reply = {
+    values: { intent: 'confirm' },
+    fieldErrors: {},
+    refusal: { code: 'damage-report.decided', params: {} },
+  }
+  const page = (offered: readonly string[]) => {
+    const routes = [{ id: 'page', path: '*', element: <LateReply offered={offered} /> }]
+    const router = createMemoryRouter(routes, { hydrationData: { actionData: { page: refused } } })
+    return renderToStaticMarkup(<RouterProvider router={router} />)
+  }
+  expect(page(['reopen'])).toContain(pt.errors['damage-report'].decided)
+  expect(page(['confirm', 'refuse'])).toBe('')
 })

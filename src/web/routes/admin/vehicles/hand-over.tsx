@@ -5,7 +5,7 @@ import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { showAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { handOverInput, handOverRecord } from '#features/fleet/vehicles/schema.ts'
-import { useT } from '#web/i18n.tsx'
+import { errorText, useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -13,7 +13,9 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { showPlate } from '#domain/identifiers.ts'
 import type { Route } from './+types/hand-over.ts'
 import { movesAlsoOn } from './also-on.server.ts'
 import { AlsoOn } from './also-on.tsx'
@@ -73,9 +75,17 @@ export const action = (args: Route.ActionArgs) =>
 export default function HandOverScreen({ loaderData: { kind, about, note }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const base = `/admin/vehicles/${about.id}/handover`
-  if (kind === 'in') return <InspectionForm about={about} reply={reply} kind="in" />
+  const left = about.isGone ? <LeftFleet id={about.id} plate={about.plate} /> : null
+  if (kind === 'in')
+    return (
+      <Stack>
+        {left}
+        <InspectionForm about={about} reply={reply} kind="in" />
+      </Stack>
+    )
   return (
     <Stack>
+      {left}
       <Tabs
         look="pills"
         tabs={[
@@ -89,6 +99,19 @@ export default function HandOverScreen({ loaderData: { kind, about, note }, acti
         <NoteForm about={about} note={note} reply={reply} />
       )}
     </Stack>
+  )
+}
+
+/** Says before ten photos are taken that nobody can be given this car. */
+function LeftFleet({ id, plate }: { id: string; plate: string }) {
+  const t = useT()
+  return (
+    <Notice tone="warn">
+      <p>{errorText(t, 'vehicle.gone', { plate: showPlate(plate) })}</p>
+      <p>
+        <LinkButton to={`/admin/vehicles/${id}/sale`}>{t('page.sales.see')}</LinkButton>
+      </p>
+    </Notice>
   )
 }
 

@@ -28,6 +28,7 @@ export async function readInspectionForm(
   return {
     id: car.id,
     plate: car.plate,
+    isGone: car.status === 'sold',
     also,
     at: typedMoment(now),
     drivers,
