@@ -84,7 +84,7 @@ export const shifts = {
     },
     submit: 'Copy',
     stays: 'Usual shifts are there already. What is taken does not change.',
-    nothing: 'This week has only usual shifts. They go on without being copied.',
+    nothing: 'No shift of this week was planned for one day only. Usual shifts go on without being copied.',
   },
   patterns: {
     title: 'Usual shifts',

@@ -84,7 +84,7 @@ export const shifts = {
     },
     submit: 'Copiar',
     stays: 'Os turnos de costume já lá estão. O que já está ocupado não muda.',
-    nothing: 'Nesta semana só há turnos de costume. Esses continuam sem ser copiados.',
+    nothing: 'Nesta semana não há turnos planeados só para um dia. Os de costume continuam sem ser copiados.',
   },
   patterns: {
     title: 'Turnos de costume',

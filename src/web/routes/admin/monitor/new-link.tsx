@@ -7,6 +7,7 @@ import { siteAddress } from '#web/site-address.server.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
+import { FirstNeeded } from '#web/parts/first-needed.tsx'
 import { LinkOnce } from '#web/parts/link-once.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -60,6 +61,8 @@ export default function NewCarLinkScreen({ loaderData: { vehicles, first }, acti
               </LinkButton>
             </Actions>
           </Stack>
+        ) : vehicles.length === 0 ? (
+          <FirstNeeded what="car" />
         ) : (
           <Form of={linkRecord} values={first} offered={{ vehicleId: vehicles }}>
             <Actions>

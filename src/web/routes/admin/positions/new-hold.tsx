@@ -3,8 +3,10 @@ import { holdCar } from '#features/positions/rules/commands.server.ts'
 import { holdRecord } from '#features/positions/rules/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
+import { FirstNeeded } from '#web/parts/first-needed.tsx'
 import { FormPage } from '#web/parts/form-page.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new-hold.ts'
 
 const BASE = '/admin/data/positions'
@@ -34,11 +36,21 @@ export const action = saves('position.hold', holdRecord.input, async (change, in
 /** Holds a car's positions for longer: by whom, why, and until when. */
 export default function NewHoldScreen({ loaderData: { vehicles, first } }: Route.ComponentProps) {
   const t = useT()
+  const head = {
+    title: t('page.positions.holds.newTitle'),
+    subtitle: t('page.positions.holds.newText'),
+    back: { to: BASE, label: t('page.positions.title') },
+  }
+  if (vehicles.length === 0)
+    return (
+      <>
+        <PageHead {...head} />
+        <FirstNeeded what="car" />
+      </>
+    )
   return (
     <FormPage
-      title={t('page.positions.holds.newTitle')}
-      subtitle={t('page.positions.holds.newText')}
-      back={{ to: BASE, label: t('page.positions.title') }}
+      {...head}
       of={holdRecord}
       values={first}
       offered={{ vehicleId: vehicles }}

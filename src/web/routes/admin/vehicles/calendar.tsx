@@ -146,9 +146,11 @@ export default function CalendarScreen({ loaderData }: Route.ComponentProps) {
             {pages}
           </>
         )}
-        <WideOnly>
-          <Words look="small">{t('page.holders.drag')}</Words>
-        </WideOnly>
+        {changed.some(({ periods }) => periods.length > 0) ? (
+          <WideOnly>
+            <Words look="small">{t('page.holders.drag')}</Words>
+          </WideOnly>
+        ) : null}
       </Stack>
     </>
   )
