@@ -105,7 +105,13 @@ export function FineActs({ fine, charge, drivers, today, isReached, reach, reply
 
 /** The acts of the forms that the page shows. */
 function offeredFor({ state, driver, informedAt, body, isRunning }: FineView): FineAct['intent'][] {
-  const ofState = { unidentified: ['identify'], made: ['sign'], signed: ['send'], sent: [], closed: [] } as const
+  const ofState = {
+    unidentified: ['identify'],
+    made: ['sign'],
+    signed: ['send'],
+    sent: [],
+    'not-applicable': [],
+  } as const
   return [
     'price',
     ...ofState[state],
