@@ -8,6 +8,7 @@ import { handOverInput, handOverRecord } from '#features/fleet/vehicles/schema.t
 import { errorText, useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { withDone } from '#web/parts/done-note.tsx'
+import { FirstNeeded } from '#web/parts/first-needed.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
@@ -122,6 +123,7 @@ function NoteForm({ about, note, reply }: { about: InspectionFormFacts; note: No
   const t = useT()
   const { id, drivers, holder: holderId, chosen, at } = about
   const { holder, looked, periods } = note
+  if (drivers.length === 0) return <FirstNeeded what="driver" />
   return (
     <Stack>
       <HoldersLayout periods={periods} title={t('page.fleet.periods.handOverTitle')}>
