@@ -32,6 +32,7 @@ import {
   getContestedLine,
   isAnswerOfDispute,
   listDisputes,
+  listOpenOfSameLine,
   readDisputeFile,
 } from './queries.server.ts'
 
@@ -279,6 +280,33 @@ test('a dispute outlives the version it was about: on the same line of the next 
   await makeChange((change) => voidSettlement(change, frozen!.id, 'Valores errados'))
   expect((await getContestedLine(id, MONDAY)).isVoid).toBe(true)
   await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
+  expect(await disputeOf(line)).toMatchObject({ id, state: 'open' })
+  await expect(makeChange((change) => contestLine(change, line, SAID))).rejects.toEqual(refused('dispute.known'))
+})
+
+test('a dispute that opens again beside another open one of its line is named on it, answered first, and none is hidden', async () => {
+  const { line, id } = await aContestedWeek()
+  await makeChange((change) =>
+    acceptDispute(change, id, { amount: cents(5_00), kind: 'other', reason: 'Portagem devolvida' }),
+  )
+  const frozen = await findFrozen(line.driver, WEEK)
+  await makeChange((change) => voidSettlement(change, frozen!.id, 'Valores errados'))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
+  const newer = await makeChange((change) => contestLine(change, line, SAID), { at: MONDAY.add({ hours: 1 }) })
+  expect(await listOpenOfSameLine(newer)).toEqual([])
+  const [adjustment] = await listDriverAdjustments(line.driver)
+  await makeChange(async (change) => {
+    await withdrawAdjustment(change, line.driver, adjustment!.id)
+    await reopenDispute(change, adjustment!.id)
+  })
+  expect((await listDisputes(MONDAY)).map((one) => [one.id, one.state])).toEqual([
+    [id, 'open'],
+    [newer, 'open'],
+  ])
+  expect([await listOpenOfSameLine(newer), await listOpenOfSameLine(id)]).toEqual([[id], [newer]])
+
+  await makeChange((change) => withdrawDispute(change, line.driver, newer))
+  // The driver still sees the one that waits, and cannot contest the line beside it.
   expect(await disputeOf(line)).toMatchObject({ id, state: 'open' })
   await expect(makeChange((change) => contestLine(change, line, SAID))).rejects.toEqual(refused('dispute.known'))
 })

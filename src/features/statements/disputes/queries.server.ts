@@ -16,7 +16,7 @@ import type { ContestedLine, Dispute, Opinions, WithdrawnAnswer } from './schema
 
 /**
  * The driver's opinions on the statement of a week, line by line. A new version also shows disputes that are still open
- * on the same line of a voided one. `null` while nothing is issued.
+ * on the same line of a voided one: an open one goes before one that was answered. `null` while nothing is issued.
  */
 export async function findOpinions(
   driverId: string,
@@ -38,7 +38,7 @@ export async function findOpinions(
       where other.driver_id = settlement.driver_id and other.week = settlement.week and same.code = line.code
         and same.adjustment_id is not distinct from line.adjustment_id
         and (other.id = settlement.id or dispute.state = 'open')
-      order by opened_at desc limit 1) said on true
+      order by dispute.state = 'open' desc, opened_at desc limit 1) said on true
     where settlement.driver_id = ${driverId} and settlement.week = ${week} and settlement.state <> 'void'
     order by line.ordinal`.execute(on)
   const [first] = rows
@@ -133,6 +133,24 @@ export async function getContestedLine(id: string, now: Temporal.Instant, on: Ky
   const found = await contested(on).where('disputes.id', '=', readRecordId(id)).executeTakeFirst()
   if (!found) throw new Refusal('record.not-found')
   return contestedLine(found, now)
+}
+
+/**
+ * The other disputes that are open on the same line, by their ids: one that was opened again stands beside a newer one if the
+ * driver has contested the line of the next version meanwhile.
+ */
+export async function listOpenOfSameLine(id: string, on: Kysely<DB> = db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select other.id from disputes dispute
+    join settlements settlement on settlement.id = dispute.settlement_id
+    join settlement_lines line on line.settlement_id = dispute.settlement_id and line.ordinal = dispute.ordinal
+    join settlements version on version.driver_id = settlement.driver_id and version.week = settlement.week
+    join settlement_lines same on same.settlement_id = version.id and same.code = line.code
+      and same.adjustment_id is not distinct from line.adjustment_id
+    join disputes other on other.settlement_id = same.settlement_id and other.ordinal = same.ordinal
+    where dispute.id = ${readRecordId(id)} and other.id <> dispute.id and other.state = 'open'
+    order by other.opened_at`.execute(on)
+  return rows.map((row) => row.id)
 }
 
 /** Whether an accepted dispute promises this adjustment. */

@@ -83,6 +83,10 @@ export const disputes = {
     days: { one: '{count} day', other: '{count} days' },
     one: '{name} disputes: {label}',
     statement: 'See the statement',
+    otherOpen: {
+      text: 'This line has another open dispute. If you accept both, the amount is paid twice.',
+      link: 'See the other',
+    },
     again: 'The dispute is open again. Decide it again, with an adjustment or a reason.',
     void: 'The statement has since been voided. The line may be different in the next version.',
     accept: 'Accept and add adjustment',

@@ -83,6 +83,10 @@ export const disputes = {
     days: { one: '{count} dia', other: '{count} dias' },
     one: '{name} contesta: {label}',
     statement: 'Ver o extrato',
+    otherOpen: {
+      text: 'Esta linha tem outra contestação em aberto. Se aceitar as duas, o valor é pago duas vezes.',
+      link: 'Ver a outra',
+    },
     again: 'A contestação está de novo aberta. Decida-a outra vez, com um acerto ou uma razão.',
     void: 'O extrato foi anulado entretanto; a linha pode ter mudado na versão seguinte.',
     accept: 'Aceitar e lançar acerto',

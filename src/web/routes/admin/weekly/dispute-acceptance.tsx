@@ -2,7 +2,7 @@ import { minus } from '#domain/money.ts'
 import { adjustmentInput } from '#features/adjustments/schema.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { acceptDispute } from '#features/statements/disputes/commands.server.ts'
-import { getContestedLine } from '#features/statements/disputes/queries.server.ts'
+import { getContestedLine, listOpenOfSameLine } from '#features/statements/disputes/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { openWeekFor } from '#features/fleet/open-weeks/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
@@ -13,6 +13,7 @@ import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import type { Route } from './+types/dispute-acceptance.ts'
 import { ActionPage } from './action-page.tsx'
+import { AlsoOpen } from './also-open.tsx'
 import { StatementSoFar } from './statement-so-far.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now, t }) => {
@@ -20,7 +21,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now, t }) => 
   const { driver, week } = contested
   const on = await openWeekFor(driver.id, week)
   const reach = await reachOfDriver(driver, 'dispute-accepted')
-  return { contested, on, reach, statement: await getOfficeStatement(on, driver.id, t.language, now) }
+  const others = await listOpenOfSameLine(contested.id)
+  return { contested, others, on, reach, statement: await getOfficeStatement(on, driver.id, t.language, now) }
 })
 
 export const action = saves(
@@ -34,7 +36,7 @@ export const action = saves(
 
 /** The adjustment that corrects a contested line: the whole amount of the line, unless the office enters another. */
 export default function AcceptDisputeScreen({ loaderData }: Route.ComponentProps) {
-  const { contested, on, reach, statement } = loaderData
+  const { contested, others, on, reach, statement } = loaderData
   const { driver, week, weekName, line } = contested
   const t = useT()
   const filled = {
@@ -50,6 +52,7 @@ export default function AcceptDisputeScreen({ loaderData }: Route.ComponentProps
       title={t('page.disputes.office.acceptTitle', { name: driver.name })}
       aside={<StatementSoFar statement={statement} />}
     >
+      <AlsoOpen others={others} />
       <ReachNote reach={reach} name={driver.name} driver={driver.id} />
       <AdjustmentForm
         on={on}

@@ -1,5 +1,5 @@
 import { declineDispute } from '#features/statements/disputes/commands.server.ts'
-import { getContestedLine } from '#features/statements/disputes/queries.server.ts'
+import { getContestedLine, listOpenOfSameLine } from '#features/statements/disputes/queries.server.ts'
 import { declineInput } from '#features/statements/disputes/schema.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
@@ -20,6 +20,7 @@ import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { SideBySide } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { AlsoOpen } from './also-open.tsx'
 import type { Route } from './+types/dispute.ts'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
@@ -28,7 +29,8 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   const { week, driver, isVoid } = contested
   // The lines of a voided statement can't be opened any more.
   const statement = isVoid ? null : await getOfficeStatement(week, driver.id, language, now)
-  return { contested, statement, reach: await reachOfDriver(driver, 'dispute-declined') }
+  const others = contested.state === 'open' ? await listOpenOfSameLine(contested.id) : []
+  return { contested, others, statement, reach: await reachOfDriver(driver, 'dispute-declined') }
 })
 
 export const action = saves(
@@ -42,7 +44,7 @@ export const action = saves(
 
 /** One contested line with everything behind it: agree and correct the amount, or say why not. */
 export default function DisputeScreen({ loaderData }: Route.ComponentProps) {
-  const { contested, statement, reach } = loaderData
+  const { contested, others, statement, reach } = loaderData
   const { id, driver, line, week, weekName, isVoid, state, settledOn, withdrawn } = contested
   const t = useT()
   return (
@@ -65,6 +67,7 @@ export default function DisputeScreen({ loaderData }: Route.ComponentProps) {
           {state === 'open' && withdrawn.length > 0 ? (
             <Notice tone="warn">{t('page.disputes.office.again')}</Notice>
           ) : null}
+          <AlsoOpen others={others} />
           {isVoid ? <Notice tone="warn">{t('page.disputes.office.void')}</Notice> : null}
           {state === 'open' ? (
             <>
