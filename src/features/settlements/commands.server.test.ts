@@ -140,6 +140,14 @@ test('a week that is not the one that was looked at is refused', async () => {
   expect(await db.selectFrom('settlements').select('id').execute()).toEqual([])
 })
 
+test('of two who approve what both looked at the second hears that it is approved, not that its values changed', async () => {
+  await aFleet()
+  await dropPublicSet()
+  const expected = { drivers: 8, net: (await getWeek(WEEK)).checks.net }
+  await approve({ leaveUnmatched: true, expected })
+  await expect(approve({ leaveUnmatched: true, expected })).rejects.toEqual(refused('week.approved'))
+})
+
 test('a week nobody worked in is refused', async () => {
   await aFleet({ terms: 'keep' })
   await expect(approve()).rejects.toEqual(refused('week.empty'))
@@ -253,7 +261,7 @@ test('an approval is undone whole until its bank file is made: books, notices an
   const { statements, net } = await findApproval(WEEK)
   await expect(
     makeChange((change) => undoApproval(change, WEEK, { reason: 'x', expected: { statements: 8, net: net + 1 } })),
-  ).rejects.toEqual(refused('week.changed-meanwhile'))
+  ).rejects.toEqual(refused('approval.changed-meanwhile'))
 
   expect(await undo()).toEqual({ statements: statements.length, net })
   expect((await balances()).filter(({ code }) => code === 'current').map((one) => one.balance_cents)).toEqual(

@@ -39,8 +39,8 @@ export type Approval = {
 /**
  * Approves a week: drafts are issued and approved, with one journal each, all or nothing; the three checksums must hold.
  * Approving again approves only what is new. Refuses `week.empty` without drivers, `week.unmatched` while rows have no
- * owner (unless `leaveUnmatched`), and `week.changed-meanwhile` when the total is no longer the one that was looked at
- * (`expected`, in cents). `onProgress` is told how many are written; what it throws undoes everything.
+ * owner (unless `leaveUnmatched`), `week.approved` when nothing of what was looked at (`expected`, in cents) is left to
+ * approve, and `week.changed-meanwhile` when it comes to another total. `onProgress` is told how many are written; what it throws undoes everything.
  */
 export async function approveWeek(
   change: Change,
@@ -61,7 +61,7 @@ export async function approveWeek(
   if (view.unmatched.length > 0 && !choices.leaveUnmatched)
     throw new Refusal('week.unmatched', { count: view.unmatched.length })
   proveChecksums(view)
-  if (choices.expected) refuseOtherThanSeen(choices.expected, [...ready, ...issued])
+  if (choices.expected) refuseOtherThanSeen(choices.expected, week, [...ready, ...issued])
 
   const lines = ready.flatMap(({ settlement }) => settlement.lines)
   const carried = new Set(lines.flatMap(({ adjustment }) => adjustment?.id ?? []))
@@ -129,7 +129,12 @@ function proveChecksums({ checks, statements }: WeekView) {
   }
 }
 
-function refuseOtherThanSeen(expected: { drivers: number; net: number }, found: readonly DriverStatement[]) {
+function refuseOtherThanSeen(
+  expected: { drivers: number; net: number },
+  week: Week,
+  found: readonly DriverStatement[],
+) {
+  if (expected.drivers > 0 && found.length === 0) throw new Refusal('week.approved', { week: weekName(week) })
   // oxlint-disable-next-line typescript/no-non-null-assertion -- what is ready or issued has both
   const net = sum(found.map(({ settlement }) => settlement!.net))
   if (found.length !== expected.drivers || net !== expected.net) throw new Refusal('week.changed-meanwhile')
@@ -290,7 +295,7 @@ async function writeVoid(change: Change, week: Week, voided: readonly Voided[], 
  * Undoes the newest approval of a week, all its statements in one transaction, as `voidSettlement` does with one: the
  * week is a draft again, and its unsent messages are not sent. Answers the number of statements and their sum. Refuses
  * `approval.none` without an approval, `approval.in-bank-file` and `approval.paid` once the bank may have been told of
- * any of them, `settlement.of-merged`, and `week.changed-meanwhile` when the approval is not the one that was looked at
+ * any of them, `settlement.of-merged`, and `approval.changed-meanwhile` when the approval is not the one that was looked at
  * (`expected`).
  */
 export async function undoApproval(
@@ -304,7 +309,7 @@ export async function undoApproval(
   if (statements.length === 0) throw new Refusal('approval.none', { week: weekName(week) })
   if (barred) throw new Refusal(`approval.${barred}`, { week: weekName(week) })
   if (expected && (statements.length !== expected.statements || net !== expected.net))
-    throw new Refusal('week.changed-meanwhile')
+    throw new Refusal('approval.changed-meanwhile')
   await refuseMerged(
     change.tx,
     statements.map(({ driverId }) => driverId),

@@ -113,6 +113,7 @@ export const errors = {
       one: '{count} line is unmatched. Match it, or approve and leave it out.',
       other: '{count} lines are unmatched. Match them, or approve and leave them out.',
     },
+    approved: '{week} is approved already: somebody approved it after you opened this page.',
     'changed-meanwhile':
       'The figures have changed since you opened this page. Look at the new totals and approve again.',
     unreadable: '“{text}” is not a week. Write it like this: 2026-W23.',
@@ -122,6 +123,8 @@ export const errors = {
     'taken-back': 'This classification has already been reversed.',
   },
   approval: {
+    'changed-meanwhile':
+      'This approval has changed since you opened the page. Look at its statements and amounts before you undo it.',
     none: 'There is no approval to undo in {week}.',
     'in-bank-file': 'The approval of {week} is already in a bank file. If you have not sent it, void the batch first.',
     paid: 'Some statements of {week} are paid, and what is paid does not change. Add an adjustment in the open week.',

@@ -115,6 +115,7 @@ export const errors = {
       other: 'Há {count} linhas por associar. Associe-as, ou aprove deixando-as de fora.',
     },
     'not-over': 'A {week} ainda não acabou. Pode aprová-la a partir de {day}.',
+    approved: 'A {week} já está aprovada: alguém a aprovou depois de abrir a página.',
     'changed-meanwhile': 'Os valores mudaram desde que abriu a página. Veja os novos totais e aprove outra vez.',
     unreadable: 'Não há nenhuma semana com o nome «{text}». Escreve-se assim: 2026-W23.',
   },
@@ -123,6 +124,8 @@ export const errors = {
     'taken-back': 'Esta classificação já foi estornada.',
   },
   approval: {
+    'changed-meanwhile':
+      'Esta aprovação mudou desde que abriu a página. Veja os extratos e os valores de agora antes de desfazer.',
     none: 'A {week} não tem nenhuma aprovação para desfazer.',
     'in-bank-file':
       'A aprovação da {week} já está num ficheiro do banco. Se ainda não o enviou, anule primeiro o lote.',
