@@ -150,6 +150,20 @@ test('the bank file pays the seven, and asking again gives the same bytes and no
   expect(await listBatches(WEEK)).toHaveLength(1)
 })
 
+test('a payment that waits says that its driver has another account by now, and no more once it is paid', async () => {
+  const fleet = await anApprovedWeek()
+  const { batchId } = await exported()
+  const old = async () =>
+    (await listBatches(WEEK))[0]?.rows.flatMap(({ ref, isOfOldIban }) => (isOfOldIban ? [ref] : []))
+  expect(await old()).toEqual([])
+  await makeChange((change) =>
+    changeIban(change, fleet.driver('D3'), { iban: 'PT50999900000000000010173', holder: null }),
+  )
+  expect(await old()).toEqual(['D3'])
+  await confirmed(batchId)
+  expect(await old()).toEqual([])
+})
+
 test('ten people who ask for the bank file at the same moment get one file', async () => {
   await anApprovedWeek()
   const files = await Promise.all(Array.from({ length: 10 }, () => exported()))

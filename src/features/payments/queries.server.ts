@@ -145,6 +145,10 @@ export async function listBatches(week: Week, on: Kysely<DB> = db): Promise<Batc
   return (await askOne(batchesOf([week]), on))(week)
 }
 
+/** Whether a payment of a file that waits goes to another account than the one that its driver has now. */
+const isOfOldIban = sql<boolean>`(paid.state = 'sent' and paid.iban_index <> (
+  select newest.iban_index from driver_ibans newest where newest.driver_id = drivers.id order by newest.id desc limit 1)) is true`
+
 /** The batches of some weeks, as one of several questions. */
 export const batchesOf = (weeks: readonly Week[]) =>
   listed(
@@ -155,7 +159,7 @@ export const batchesOf = (weeks: readonly Week[]) =>
         .select(['created_at', 'closed_at', 'note'])
         .select(
           sql`(select coalesce(json_agg(json_build_object('settlementId', settlement_id, 'ref', ref, 'name', name,
-              'amount', amount_cents, 'state', paid.state, 'reason', rejected_reason) order by name), '[]')
+              'amount', amount_cents, 'state', paid.state, 'reason', rejected_reason, 'isOfOldIban', ${isOfOldIban}) order by name), '[]')
             from batch_payments paid join settlements on settlements.id = settlement_id join drivers on drivers.id = driver_id
             where batch_id = payment_batches.id)`.as('rows'),
         )

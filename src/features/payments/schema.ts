@@ -25,5 +25,7 @@ export type BatchView = {
     amount: Cents
     state: string
     reason: string | null
+    /** The file waits, and pays another account than the one that the driver has now. */
+    isOfOldIban: boolean
   }[]
 }

@@ -51,9 +51,9 @@ export default function BatchPaymentScreen({
   actionData,
 }: Route.ComponentProps) {
   const t = useT()
-  const amount = formatMoney(batch.waiting.total, t.language)
   const waiting = batch.rows.filter(({ state }) => state === 'sent')
   const isOpen = batch.state === 'exported'
+  const amount = formatMoney(isOpen ? batch.waiting.total : batch.total, t.language)
   return (
     <ActionPage week={week} weekName={name} title={t('page.weekActs.payment.title', { amount })}>
       <FormReply reply={actionData} />

@@ -104,7 +104,7 @@ function Transfers({ batch }: { batch: BatchView }) {
   const t = useT()
   return (
     <Links>
-      <details open={batch.rows.some(cameBack)}>
+      <details open={batch.rows.some((row) => cameBack(row) || row.isOfOldIban)}>
         <summary>{t('page.week.batches.show', { count: batch.rows.length })}</summary>
         <Table
           caption={t('page.week.batches.caption', { name: batch.messageId })}
@@ -125,6 +125,13 @@ function columns(t: Translator): Column<Transfer>[] {
       cell: (transfer) => {
         const { state, reason } = transfer
         const words = t(`page.week.batches.paymentStates.${paymentStateOf(state)}`)
+        if (transfer.isOfOldIban)
+          return (
+            <>
+              <State tone="warn">{words}</State>
+              <p>{t('page.week.batches.oldIban')}</p>
+            </>
+          )
         if (!cameBack(transfer)) return words
         return (
           <>
