@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { ANSWER_KINDS } from '#features/bank/matches/schema.ts'
 import { translator } from '#messages/translate.ts'
 import { recordOf, describeChanges } from './change-words.ts'
 
@@ -45,6 +46,21 @@ test('rules, zones, devices, breaches and duties are told in the words of their 
   expect(described('duties', { dutyState: 'open' })).toEqual(['estado: por fazer'])
   expect(described('duties', { duty: 'vat-return', period: '2026-10' })[1]).toBe('período: Outubro de 2026')
   expect(described('zone', { cars: '2' })[0]).toMatch(/: 2$/)
+})
+
+test('what somebody said of a bank movement is told in words, not in codes', () => {
+  expect(described('movement', { kind: 'account', account: 'costs:office', amount: '-2390', exact: 'false' })).toEqual([
+    'tipo: conta da empresa',
+    'conta: Material de escritório',
+    'valor: −23,90\u00A0€',
+    'reconhecido sem perguntar: não',
+  ])
+  expect(described('movement', { kind: 'payout', source: 'uber', week: '2026-06-01' })).toEqual([
+    'tipo: pagamento da plataforma',
+    'origem: Uber',
+    'semana: 23 · 1–7 jun. 2026',
+  ])
+  for (const kind of ANSWER_KINDS) expect(described('movement', { kind })).not.toEqual([`tipo: ${kind}`])
 })
 
 /** A call of `note`, and the names in its values before and after. */

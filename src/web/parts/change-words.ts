@@ -96,6 +96,7 @@ const RATES = new Set(['rate', 'driverShare'])
 
 /** Prefixes of the words for a field's values. */
 const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
+  account: ['page.accounts.accounts'],
   answer: ['page.alerts.answers'],
   base: ['page.fleet.terms.bases'],
   contract: ['page.contracts.kinds'],

@@ -350,7 +350,7 @@ async function writeAnswers(
     if (moved) change.note(reclassificationNote(moved))
     change.note({
       subject: `movement:${row.id}`,
-      after: { kind: said.kind, about: aboutOf(said), amount, exact: how.isExact },
+      after: { kind: said.kind, ...notedOf(said), amount, exact: how.isExact },
     })
   }
 }
@@ -557,20 +557,20 @@ async function dayOf({ tx }: Change, answerId: string, row: Movement): Promise<T
 }
 
 /** What an answer is about, for the log. */
-function aboutOf(said: MovementAnswer): string | number {
+function notedOf(said: MovementAnswer): Record<string, string | number> {
   switch (said.kind) {
     case 'payments':
-      return said.settlements.length
+      return { payments: said.settlements.length }
     case 'part':
     case 'return':
-      return said.settlementId
+      return { settlement: said.settlementId }
     case 'payout':
-      return `${said.platform} ${said.week}`
+      return { source: said.platform, week: said.week }
     case 'driver':
-      return said.driverId
+      return { driver: said.driverId }
     case 'account':
-      return said.account
+      return { account: said.account }
     case 'suspense':
-      return ''
+      return {}
   }
 }

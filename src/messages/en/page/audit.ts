@@ -137,7 +137,7 @@ export const audit = {
     what: 'what',
     title: 'ownership',
     days: 'days',
-    exact: 'matches exactly',
+    exact: 'matched without asking',
     fresh: 'new',
     goals: 'goals',
     rules: 'rules',
@@ -417,6 +417,11 @@ export const audit = {
     kind: {
       payments: 'the week’s payments',
       payout: 'platform payout',
+      part: 'part of a payment',
+      return: 'return',
+      driver: 'driver',
+      account: 'company account',
+      suspense: 'to be classified',
     },
     /** The kinds of document every operator begins with. */
     paper: {

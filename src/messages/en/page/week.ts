@@ -362,8 +362,7 @@ export const week = {
       void: 'Voided',
       returned: 'Returned',
     },
-    oldIban:
-      'This file pays the previous IBAN. If the money should go to the new one, void the batch before you send it to the bank.',
+    oldIban: 'This file pays the previous IBAN. To pay the new one, void the batch before it goes to the bank.',
     created: 'created on {at}',
     closed: 'closed on {at}',
     note: 'Reason: {note}',

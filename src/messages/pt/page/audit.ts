@@ -137,7 +137,7 @@ export const audit = {
     what: 'o quê',
     title: 'de quem é',
     days: 'dias',
-    exact: 'bate certo',
+    exact: 'reconhecido sem perguntar',
     fresh: 'novos',
     goals: 'objetivos',
     rules: 'regras',
@@ -417,6 +417,11 @@ export const audit = {
     kind: {
       payments: 'pagamentos da semana',
       payout: 'pagamento da plataforma',
+      part: 'parte de um pagamento',
+      return: 'devolução',
+      driver: 'motorista',
+      account: 'conta da empresa',
+      suspense: 'por classificar',
     },
     /** The kinds of document every operator begins with. */
     paper: {

@@ -362,7 +362,7 @@ export const week = {
       void: 'Anulada',
       returned: 'Devolvida',
     },
-    oldIban: 'Este ficheiro paga ao IBAN anterior. Se deve ir para o novo, anule o lote antes de o enviar ao banco.',
+    oldIban: 'Este ficheiro paga ao IBAN anterior. Para pagar ao novo, anule o lote antes de o enviar ao banco.',
     created: 'feito a {at}',
     closed: 'fechado a {at}',
     note: 'Motivo: {note}',
