@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { easterSunday, executionDay, isTargetDay, targetDayFrom } from './target-day.ts'
+import { easterSunday, executionDay, expectedExecutionDay, isTargetDay, targetDayFrom } from './target-day.ts'
+import { readWeek } from './week.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 
@@ -101,4 +102,16 @@ test('TARGET never closes for more than four days', () => {
     const five = Array.from({ length: 5 }, (_, ahead) => isTargetDay(start.add({ days: count + ahead })))
     expect(five).toContain(true)
   }
+})
+
+test('a week is not expected to be paid before it is over: only then is it approved', () => {
+  const expected = (today: string, payDay: number) =>
+    expectedExecutionDay(readWeek('2026-W49'), day(today), payDay).toString()
+  // The week from 30 November to 6 December, paid on Thursdays.
+  expect([expected('2026-11-30', 4), expected('2026-12-06', 4), expected('2026-12-07', 4)]).toEqual([
+    '2026-12-10',
+    '2026-12-10',
+    '2026-12-10',
+  ])
+  expect([expected('2026-12-02', 1), expected('2026-12-11', 4)]).toEqual(['2026-12-07', '2026-12-17'])
 })

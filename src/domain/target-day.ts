@@ -1,3 +1,5 @@
+import { type Week, monday, nextWeek } from './week.ts'
+
 /**
  * Whether a SEPA transfer can settle on a day, by the calendar of TARGET, the euro's settlement system (European
  * Central Bank): never on Saturdays, Sundays, 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December.
@@ -27,6 +29,15 @@ export function targetDayFrom(day: Temporal.PlainDate): Temporal.PlainDate {
 export function executionDay(today: Temporal.PlainDate, payDay: number): Temporal.PlainDate {
   if (!Number.isInteger(payDay) || payDay < 1 || payDay > 7) throw new RangeError(`${payDay} is not a day of the week`)
   return targetDayFrom(today.add({ days: (payDay - today.dayOfWeek + 7) % 7 }))
+}
+
+/**
+ * Answers the execution day that a week can expect, if it is approved as soon as it may be: its bank file is made today or, for
+ * a week that is not over, on the Monday after it.
+ */
+export function expectedExecutionDay(week: Week, today: Temporal.PlainDate, payDay: number): Temporal.PlainDate {
+  const first = monday(nextWeek(week))
+  return executionDay(Temporal.PlainDate.compare(first, today) > 0 ? first : today, payDay)
 }
 
 /** Computes Easter Sunday of a Gregorian year (the anonymous computus of 1876, as in Meeus). */

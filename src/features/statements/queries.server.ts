@@ -12,7 +12,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Line, Settlement } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
-import { executionDay } from '#domain/target-day.ts'
+import { executionDay, expectedExecutionDay } from '#domain/target-day.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, ZONE, bounds, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { listCars } from '#features/fleet/drivers/queries.server.ts'
@@ -301,19 +301,17 @@ async function paymentOf(settlementId: string) {
 }
 
 async function payDayOf(
-  { settlement, stored }: StatementFacts,
+  { settlement, stored, week }: StatementFacts,
   executionOn: string | null,
   now: Temporal.Instant,
 ): Promise<StatementView['payDay']> {
   if (settlement.payable === 0) return null
   if (stored?.paidOn) return { day: stored.paidOn, planned: false }
   if (executionOn) return { day: executionOn, planned: false }
-  return { day: await nextPayDay(now), planned: true }
-}
-
-async function nextPayDay(now: Temporal.Instant, on: Kysely<DB> = db): Promise<string> {
-  const { payDay } = await settingsIn(weekAt(now), on)
-  return executionDay(now.toZonedDateTimeISO(ZONE).toPlainDate(), payDay).toString()
+  const { payDay } = await settingsIn(weekAt(now))
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+  const day = stored ? executionDay(today, payDay) : expectedExecutionDay(week, today, payDay)
+  return { day: day.toString(), planned: true }
 }
 
 /**

@@ -10,7 +10,7 @@ import { flowOf } from '#domain/money-flow.ts'
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import { WEEKS_BEFORE } from '#domain/imported-file.ts'
 import { type StatusFacts, weekStatus } from '#domain/week-status.ts'
-import { executionDay } from '#domain/target-day.ts'
+import { expectedExecutionDay } from '#domain/target-day.ts'
 import { type Week, ZONE, monday, nextWeek, previousWeek, sunday, weekAt, weekName } from '#domain/week.ts'
 import { batchesOf, listPayees } from '#features/payments/queries.server.ts'
 import type { BatchView } from '#features/payments/schema.ts'
@@ -148,7 +148,7 @@ async function outlineOf(view: WeekView, now: Temporal.Instant, on: Kysely<DB>, 
   const found = await findQuestions(whole, { ...facts, sources, awaited: [...awaited.values()], now }, on)
   const [first] = imports.map(({ at }) => Temporal.Instant.from(at)).toSorted(Temporal.Instant.compare)
   const open = batches.find(({ state }) => state === 'exported')
-  const transferOn = executionDay(today, payDay).toString()
+  const transferOn = expectedExecutionDay(week, today, payDay).toString()
   const checks = checksOf(seen, batches, awaited, now)
   const last = lastApproval(whole)
   const approval = approvalOf(seen)

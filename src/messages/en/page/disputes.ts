@@ -83,6 +83,7 @@ export const disputes = {
     days: { one: '{count} day', other: '{count} days' },
     one: '{name} disputes: {label}',
     statement: 'See the statement',
+    see: 'See the dispute',
     otherOpen: {
       text: 'This line has another open dispute. If you accept both, the amount is paid twice.',
       link: 'See the other',

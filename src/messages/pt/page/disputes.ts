@@ -83,6 +83,7 @@ export const disputes = {
     days: { one: '{count} dia', other: '{count} dias' },
     one: '{name} contesta: {label}',
     statement: 'Ver o extrato',
+    see: 'Ver a contestação',
     otherOpen: {
       text: 'Esta linha tem outra contestação em aberto. Se aceitar as duas, o valor é pago duas vezes.',
       link: 'Ver a outra',

@@ -8,9 +8,11 @@ import { openWeekFor } from '#features/fleet/open-weeks/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { AdjustmentForm } from '#web/parts/adjustment-form.tsx'
 import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { FormReply } from '#web/ui/form.tsx'
 import type { Route } from './+types/dispute-acceptance.ts'
 import { ActionPage } from './action-page.tsx'
 import { AlsoOpen } from './also-open.tsx'
@@ -35,7 +37,7 @@ export const action = saves(
 )
 
 /** The adjustment that corrects a contested line: the whole amount of the line, unless the office enters another. */
-export default function AcceptDisputeScreen({ loaderData }: Route.ComponentProps) {
+export default function AcceptDisputeScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { contested, others, on, reach, statement } = loaderData
   const { driver, week, weekName, line } = contested
   const t = useT()
@@ -52,14 +54,25 @@ export default function AcceptDisputeScreen({ loaderData }: Route.ComponentProps
       title={t('page.disputes.office.acceptTitle', { name: driver.name })}
       aside={<StatementSoFar statement={statement} />}
     >
-      <AlsoOpen others={others} />
-      <ReachNote reach={reach} name={driver.name} driver={driver.id} />
-      <AdjustmentForm
-        on={on}
-        frozen={on === week ? null : week}
-        filled={filled}
-        submit={t('page.disputes.office.acceptSubmit')}
-      />
+      {contested.state === 'open' ? (
+        <>
+          <AlsoOpen others={others} />
+          <ReachNote reach={reach} name={driver.name} driver={driver.id} />
+          <AdjustmentForm
+            on={on}
+            frozen={on === week ? null : week}
+            filled={filled}
+            submit={t('page.disputes.office.acceptSubmit')}
+          />
+        </>
+      ) : (
+        <>
+          <FormReply reply={actionData} />
+          <p>
+            <Link to={`/admin/weekly/disputes/${contested.id}`}>{t('page.disputes.office.see')}</Link>
+          </p>
+        </>
+      )}
     </ActionPage>
   )
 }
