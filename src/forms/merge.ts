@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
 import type { Language } from '#messages/language.ts'
 import { type Described, factsOf, textInField } from './record.ts'
 
@@ -67,6 +68,21 @@ export function mergeChanges(of: Described, opened: SentValues, typed: SentValue
 function comparable(said: string | undefined, isList: boolean): string {
   const lines = (said ?? '').replaceAll('\r\n', '\n').trim().split('\n')
   return (isList ? lines.toSorted() : lines).join('\n')
+}
+
+/** The name under which a form sends what it said when it was opened, and how it is read. */
+export const OPENED = 'opened'
+export const opened = { [OPENED]: z.string().optional() }
+
+/**
+ * Refuses `record.changed-meanwhile` when a record without a version of its own is another one by now than the form was made
+ * from. A form that did not send what it said is taken as it is.
+ */
+export function refuseIfChanged(of: Described, sent: string | undefined, now: object, language: Language): void {
+  const before = readOpened(sent)
+  if (before === null) return
+  if (mergeChanges(of, before, before, sentUntouched(of, now, language)).changed.length > 0)
+    throw new Refusal('record.changed-meanwhile')
 }
 
 const sentValues = z.record(z.string(), z.string())

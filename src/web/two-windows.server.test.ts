@@ -8,6 +8,8 @@ import { MONDAY, aFleet } from '#test/factories.ts'
 import { requestContext, userContext } from './context.ts'
 import { bringWords } from './i18n.tsx'
 import type { Reply } from './reply.ts'
+import * as duties from './routes/admin/accounting/duty-rules.tsx'
+import * as invoices from './routes/admin/accounting/invoice-rules.tsx'
 import * as brand from './routes/admin/brand.tsx'
 import * as company from './routes/admin/company.tsx'
 import * as kinds from './routes/admin/documents/kinds.tsx'
@@ -50,7 +52,7 @@ function office(screen: Screen, path: string, params: Fields) {
       actionData: actionData ? { root: actionData } : null,
     }
     const html = renderToStaticMarkup(createElement(Site, { initialEntries: [path], hydrationData }))
-    return { html, fields: fieldsIn(/<form(?:(?!<form).)*name="version".*?<\/form>/s.exec(html)?.[0] ?? '') }
+    return { html, fields: fieldsIn(/<form(?:(?!<form).)*name="opened".*?<\/form>/s.exec(html)?.[0] ?? '') }
   }
   const send = async (fields: Fields, search = '') => {
     const { idempotencyKey: _, ...body } = fields
@@ -97,6 +99,8 @@ const PAGES: [screen: Screen, path: string, params: Fields, mine: Fields, theirs
   [vehicle, `/admin/vehicles/${CAR}/edit`, id(CAR), { make: 'Minha' }, { model: 'Deles' }],
   [company, '/admin/company', {}, { name: 'Frota minha' }, { licenceNumber: '77/2026' }],
   [brand, '/admin/brand', {}, { name: 'Marca minha' }, { taglinePt: 'Lema deles' }],
+  [duties, '/admin/accounting/duties/rules', {}, { vat: 'quarter' }, { employs: 'on' }],
+  [invoices, '/admin/accounting/2026-06/invoices/rules', { month: '2026-06' }, { damage: 'normal' }, { fine: 'none' }],
   [kinds, '/admin/documents/kinds', {}, { stopsAssigning: 'on' }, { stopsPaying: 'on' }],
 ]
 

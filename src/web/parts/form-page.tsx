@@ -17,6 +17,8 @@ type Props<Of extends Described> = FormOf<Of> & {
   buttonWords: string
   /** Other things that can be done with the record, beside the button. */
   acts?: ReactNode
+  /** See `Form`. */
+  version?: number | null
   /** The history of the record, shown under its form. */
   events?: readonly AuditEvent[]
 }

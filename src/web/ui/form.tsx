@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useContext, useId } from 'react'
 import { Form as RouterForm, type FormProps, useActionData, useLocation } from 'react-router'
 import { today } from '#forms/fields.ts'
-import { mergeChanges, readOpened, type SentValues, sentUntouched } from '#forms/merge.ts'
+import { mergeChanges, OPENED, readOpened, type SentValues, sentUntouched } from '#forms/merge.ts'
 import { type Choices, type Described, factsOf, textInField } from '#forms/record.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
 import { inLanguage, languageOf, withoutLanguage } from '#messages/language.ts'
@@ -128,10 +128,10 @@ type Untyped = FormProps & {
   /** The intent of this form among the forms of its page: it shows only answers to its own intent. */
   intent?: string
   /**
-   * The version of the record that this form was made from. The form sends it, and what its fields said then: if another person
+   * The version of the record that this form was made from, or `null` for a record without versions. The form sends it, and what its fields said then: if another person
    * changes the record meanwhile and this form comes back, it has their changes, and says so.
    */
-  version?: number
+  version?: number | null
   /** Another answer than the page's: of a preview, or of one form among several without an intent. */
   reply?: Reply | undefined
   /** Every field may stay empty, which the page says once. */
@@ -264,16 +264,14 @@ export function KeyField() {
 }
 
 /** The version of the record that a form was made from, and what the form said then. */
-function Opened({ version, sent }: { version: number; sent: SentValues }) {
+function Opened({ version, sent }: { version: number | null; sent: SentValues }) {
   return (
     <>
-      <input type="hidden" name="version" value={version} />
+      {version === null ? null : <input type="hidden" name="version" value={version} />}
       <input type="hidden" name={OPENED} value={JSON.stringify(sent)} />
     </>
   )
 }
-
-const OPENED = 'opened'
 
 /** The answer to the form of a record, brought up to date with what another person saved while the form was open. */
 export function useMerged({

@@ -2,8 +2,10 @@ import { readMonth } from '#domain/month.ts'
 import { saveInvoiceRules } from '#features/accounting/invoices/commands.server.ts'
 import { findInvoiceRules, listInvoiceRules } from '#features/accounting/invoices/queries.server.ts'
 import { type InvoicingRule, invoiceRulesRecord } from '#features/accounting/invoices/schema.ts'
+import { opened, refuseIfChanged } from '#forms/merge.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatMonth, formatMonthInside } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -22,9 +24,10 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 
 export const action = saves(
   'invoice.rules',
-  invoiceRulesRecord.input,
-  async (change, rules, { params }: Route.ActionArgs) => {
+  invoiceRulesRecord.input.extend(opened),
+  async (change, { opened: seen, ...rules }, { params, url }: Route.ActionArgs) => {
     const month = readMonth(params.month)
+    refuseIfChanged(invoiceRulesRecord, seen, await findInvoiceRules(month, change.tx), languageOf(url.pathname))
     await saveInvoiceRules(change, month, rules)
     return `/admin/accounting/${month}/invoices?done=rules`
   },
@@ -43,7 +46,7 @@ export default function InvoiceRulesScreen({ loaderData: { month, rules, said } 
         <Words>
           {t('page.invoices.undecided.text')} {t('page.invoices.deciding.text')}
         </Words>
-        <Form of={invoiceRulesRecord} values={rules}>
+        <Form of={invoiceRulesRecord} values={rules} version={null}>
           <Words look="soft">{t('page.invoices.deciding.effect')}</Words>
           <Actions>
             <SubmitButton>{t('page.invoices.deciding.save')}</SubmitButton>
