@@ -1,6 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import type { DB } from '#db/types.ts'
 import { isAdjustment } from '#domain/adjustment.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { ibanState } from '#domain/driver.ts'
