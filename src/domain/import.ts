@@ -204,7 +204,7 @@ export type ReadFile = {
   kind: ReportKind
   /** Language of its headings, for messages and the preview. */
   language: 'pt' | 'en'
-  encoding: 'utf-8' | 'windows-1252' | 'xlsx'
+  encoding: 'utf-8' | 'windows-1252' | 'macintosh' | 'xlsx'
   separator: string | null
   /** Headings as in the file, in order. */
   columns: readonly string[]

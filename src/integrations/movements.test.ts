@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { readCsv } from '#platform/csv.ts'
 import { findHeader } from '#platform/table.ts'
-import { findColumns, orderOfDates, periodOfName, readClock, readCover, readIdentifier } from './movements.ts'
+import {
+  findColumns,
+  orderOfDates,
+  readMoment,
+  periodOfName,
+  readClock,
+  readCover,
+  readIdentifier,
+} from './movements.ts'
 import { letters } from './words.ts'
 
 const names = { plate: ['LICENSEPLATE'], entry: ['ENTRYDATE'], place: ['ENTRYPOINT'], value: ['VALUE'] }
@@ -91,3 +99,10 @@ test.each([
 ])('time %s is %s', (text, time) => {
   expect(readClock(text)!.toString()).toBe(time)
 })
+
+test.each(['46174.8854166667', '46174,8854166667'])(
+  '«%s» is the moment that a sheet counts, with a point or a comma',
+  (text) => {
+    expect(readMoment(text, 'dmy')?.toString()).toBe('2026-06-01T21:15:00')
+  },
+)

@@ -212,13 +212,13 @@ function isSameBothWays(text: string): boolean {
   return !dmy || !mdy || dmy.equals(mdy)
 }
 
-/** Matches days of a sheet between 1990 and 2090, counted as Excel does. */
-const SERIAL = /^(3[3-9]|[4-6]\d)\d{3}(?:\.\d+)?$/
+/** Matches days of a sheet between 1990 and 2090, counted as Excel does; a Portuguese Excel writes the time after a comma. */
+const SERIAL = /^(3[3-9]|[4-6]\d)\d{3}(?:[.,]\d+)?$/
 
 /** Reads a date-time, or the day number that a sheet holds when its cell lost the date format. */
 export function readMoment(text: string, order: DateOrder): Temporal.PlainDateTime | null {
   if (!SERIAL.test(text)) return readDateTime(text, order)
-  const seconds = Math.round(Number(text) * 86_400)
+  const seconds = Math.round(Number(text.replace(',', '.')) * 86_400)
   return new Temporal.PlainDateTime(1899, 12, 30).add({ seconds })
 }
 

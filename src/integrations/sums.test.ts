@@ -51,6 +51,11 @@ test.each(['Total', 'TOTAIS', 'Total geral', 'Soma', ''])(
   },
 )
 
+test('Bolt: a line of sums with its word below the e-mails is no driver', async () => {
+  const total = totalOf(bolt, '').with(bolt[0]!.indexOf('Email'), 'TOTAL GERAL')
+  expect(await said(BOLT, [...bolt, total])).toEqual(await said(BOLT, bolt))
+})
+
 test('Bolt: a line of sums that is wrong refuses the file, naming each column', async () => {
   const total = totalOf(bolt, 'Total')
   const column = bolt[0]!.indexOf('Pagamento previsto|€')

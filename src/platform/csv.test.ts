@@ -98,6 +98,7 @@ test.each<[string, Uint8Array, string]>([
   ['UTF-8', utf8('ação €'), 'utf-8'],
   ['UTF-8 with a mark', utf8('\ufeffação €'), 'utf-8'],
   ['windows-1252', Uint8Array.of(0x61, 0xe7, 0xe3, 0x6f, 0x20, 0x80), 'windows-1252'],
+  ['Macintosh', Uint8Array.of(0x61, 0x8d, 0x8b, 0x6f, 0x20, 0xdb), 'macintosh'],
   ['UTF-16', Uint8Array.from([0xff, 0xfe, ...Buffer.from('ação €', 'utf16le')]), 'utf-8'],
   ['UTF-8 twice', utf8('aÃ§Ã£o â‚¬'), 'utf-8'],
   ['UTF-8 twice with a mark', utf8('ï»¿aÃ§Ã£o â‚¬'), 'utf-8'],
@@ -119,6 +120,11 @@ async function decoded(bytes: Uint8Array, size: number) {
   for await (const piece of pieces()) text += piece
   return { text, encoding }
 }
+
+test('a windows-1252 text with a Ž inside a word stays as it is', async () => {
+  const bytes = Buffer.from('DRA\u008eEN, Concei\u00e7\u00e3o', 'latin1')
+  expect(await decoded(bytes, 1)).toEqual({ text: 'DRAŽEN, Conceição', encoding: 'windows-1252' })
+})
 
 test('words that only look encoded twice stay as they are', async () => {
   expect((await decoded(utf8('IRMÃ “Conceição”'), 5)).text).toBe('IRMÃ “Conceição”')

@@ -1,6 +1,6 @@
 /** A file as rows of cells, whatever its format. Rows without any text are left out. */
 export type Table = {
-  encoding: 'utf-8' | 'windows-1252' | 'xlsx'
+  encoding: 'utf-8' | 'windows-1252' | 'macintosh' | 'xlsx'
   /** `;` `,` or TAB; `null` for a sheet. */
   separator: string | null
   rows: readonly TableRow[]

@@ -1,7 +1,7 @@
 import { type ByteSource, headOf } from './bytes.ts'
 
 /** Text of a file and its encoding; every walk reads the file again, piece by piece. */
-export type Text = { encoding: 'utf-8' | 'windows-1252'; pieces: () => AsyncIterable<string> }
+export type Text = { encoding: 'utf-8' | 'windows-1252' | 'macintosh'; pieces: () => AsyncIterable<string> }
 
 /** Characters of windows-1252 at 0x80–0x9F; every other byte is the number of its character. */
 const SPECIAL = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
@@ -9,8 +9,8 @@ const BYTE_OF_SPECIAL = new Map([...SPECIAL].map((letter, index) => [letter, 0x8
 
 /**
  * Opens the text of a file saved by a portal, Excel or an editor: UTF-8 with or without a byte order mark, UTF-16 with
- * its mark (Excel's "Unicode text", reported as `utf-8`), else windows-1252. Text that was encoded twice is decoded
- * once more.
+ * its mark (Excel's "Unicode text", reported as `utf-8`), as Excel for the Mac saves a CSV, else windows-1252. Text that
+ * was encoded twice is decoded once more.
  */
 export async function openText(bytes: ByteSource): Promise<Text> {
   const found = await storedAs(bytes)
@@ -42,10 +42,10 @@ export function decodeText(bytes: Uint8Array): { text: string; encoding: Text['e
 }
 
 function encodingOf(stored: Stored): Text['encoding'] {
-  return stored === 'windows-1252' ? stored : 'utf-8'
+  return stored === 'windows-1252' || stored === 'macintosh' ? stored : 'utf-8'
 }
 
-type Stored = 'utf-16le' | 'utf-16be' | 'utf-8' | 'utf-8 twice' | 'windows-1252'
+type Stored = 'utf-16le' | 'utf-16be' | 'utf-8' | 'utf-8 twice' | 'windows-1252' | 'macintosh'
 
 /** Decodes the next bytes, `null` after the last: characters cut between two pieces come out whole. Throws for bytes that are no text. */
 type Decode = (piece: Uint8Array | null) => string
@@ -68,17 +68,45 @@ function storageLearner(mark: Uint8Array): { see: (piece: Uint8Array | null) => 
     mark[0] === 0xff && mark[1] === 0xfe ? 'utf-16le' : mark[0] === 0xfe && mark[1] === 0xff ? 'utf-16be' : null
   const decode = decoderOf('utf-8')
   const twice = needlessEncoding()
+  const letters = macLetters()
   let isUtf8 = true
   return {
     see: (piece) => {
-      if (wide || !isUtf8) return
+      if (wide) return
+      if (piece) letters.see(piece)
+      if (!isUtf8) return
       try {
         twice.see(decode(piece))
       } catch {
         isUtf8 = false
       }
     },
-    found: () => wide ?? (!isUtf8 ? 'windows-1252' : twice.found() ? 'utf-8 twice' : 'utf-8'),
+    found: () =>
+      wide ?? (!isUtf8 ? (letters.found() ? 'macintosh' : 'windows-1252') : twice.found() ? 'utf-8 twice' : 'utf-8'),
+  }
+}
+
+/** Accents inside a word: `Ç á ã ç é ê õ` as a Mac writes them, and the small letters of windows-1252. */
+const INSIDE_A_WORD = {
+  mac: /[A-Za-z][\x82\x87\x8b\x8d\x8e\x90\x9b]+[A-Za-z]/,
+  windows: /[a-z][\xe0-\xfd]+[a-z]/,
+}
+/** The longest run of letters that may be cut between two pieces. */
+const CUT_WORD = 8
+
+/** Finds out whether words have the accents of a Mac, and none of windows-1252. */
+function macLetters() {
+  let [isMac, isWindows] = [false, false]
+  let last = ''
+  return {
+    see: (piece: Uint8Array) => {
+      if (isWindows) return
+      const text = last + Buffer.from(piece).toString('latin1')
+      isMac ||= INSIDE_A_WORD.mac.test(text)
+      isWindows = INSIDE_A_WORD.windows.test(text)
+      last = text.slice(-CUT_WORD)
+    },
+    found: () => isMac && !isWindows,
   }
 }
 

@@ -2,6 +2,7 @@ import type { ReadResult, SourceKey } from '#domain/import.ts'
 import type { Cells } from '#integrations/cells.ts'
 import { type Period, readPeriod } from '#integrations/file-name.ts'
 import { refused } from '#integrations/format.ts'
+import { isTotalWord } from '#integrations/words.ts'
 import { columnOf, dataRows, type Header, type Table, type TableRow } from '#platform/table.ts'
 import { BOLT, type BoltColumn, UNREAD, withoutUnit } from './headings.ts'
 
@@ -60,7 +61,8 @@ export function isSamePeriod(a: Period, b: Period): boolean {
 export function keysOf(cells: Cells, row: TableRow, columns: Columns): SourceKey[] {
   const plain = (column: number): string => {
     const text = cells.text(row, column).toLowerCase()
-    return /^(-|n\/a)$/.test(text) ? '' : text
+    // Whoever adds a line of sums writes its word where there is room, also below the e-mails.
+    return /^(-|n\/a)$/.test(text) || isTotalWord(text) ? '' : text
   }
   const digits = plain(columns.phone).replace(/\D/g, '')
   const isPhone = digits.length >= 9 && !/\de\+/.test(plain(columns.phone))
