@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   callKindOf,
+  hasWrongIban,
   maskIban,
   maskDocumentsIn,
   maskNumbersIn,
@@ -264,4 +265,23 @@ test('days, years, laws, postal codes, hours and amounts of a text stay', () => 
     'Cláusula 10.2, n.os 1 a 3, 25 %.',
   ])
     expect(maskNumbersIn(sentence)).toBe(sentence)
+})
+
+test.each([
+  ['O certo é PT50 0002 0123 1234 5678 9015 4, do Millennium', false],
+  ['PT 50.0002.0123.1234.5678.9015.4 a partir de 12 de maio de 2026', false],
+  ['o NIB 0002 0123 1234 5678 9015 4', false],
+  ['DE89 3704 0044 0532 0130 00 bis', false],
+  ['Mudei de banco em 12/05/2026, o IBAN que têm é o antigo. Liguem para 919 999 999', false],
+  ['O carro é o AA 12 BC, de 2026', false],
+  ['PT50 0002 0123 1234 5678 9015 5', true],
+  ['pt50000201231234567890155', true],
+  ['PT50 0002 0123 1234 5678 90', true],
+  ['PT50 0002 0123 1234 5678 9015 41', true],
+  ['PT49 0002 0123 1234 5678 9015 4', true],
+  ['o NIB 0002 0123 1234 5678 9015 5', true],
+  ['em vez de PT50 0002 0123 1234 5678 9015 4 é PT50 0002 0123 1234 5678 9015 5', true],
+  ['em vez de DE89 3704 0044 0532 0130 00 é DE89 3704 0044 0532 0130 01', true],
+])('«%s» has a wrong account: %s', (text, isWrong) => {
+  expect(hasWrongIban(text)).toBe(isWrong)
 })

@@ -107,6 +107,29 @@ function hasIbanCheck(iban: string): boolean {
   return rest === 1
 }
 
+/** Where an account begins in a sentence: `PT50`, another country with its check digits, or a NIB, which has neither. */
+const ACCOUNT_START = /(?<![A-Z0-9])(?:PT[\s.-]*50|[A-Z]{2}\d{2}|(?:\d[\s.-]?){15})/
+/** The fewest digits of what somebody wrote as an account. */
+const FEWEST_DIGITS = 6
+
+/** Whether a sentence names an account that `readIban` does not accept, whatever words stand around it. */
+export function hasWrongIban(text: string): boolean {
+  let rest = text.toUpperCase()
+  for (let start = ACCOUNT_START.exec(rest); start; start = ACCOUNT_START.exec(rest)) {
+    rest = rest.slice(start.index)
+    const written = (/^[A-Z0-9\s.-]*/.exec(rest)?.[0] ?? '').replaceAll(/[\s.-]/g, '')
+    const prefix = /^\d/.test(written) ? 'PT50' : ''
+    const length = (IBAN_LENGTHS[(prefix + written).slice(0, 2)] ?? start[0].length) - prefix.length
+    const account = written.slice(0, length)
+    if (account.replaceAll(/\D/g, '').length >= FEWEST_DIGITS) {
+      // Words may follow an account, but no further digit.
+      if (!readIban(prefix + account).ok || /^\d/.test(written.slice(length))) return true
+    }
+    rest = rest.replace(new RegExp(`^(?:[A-Z0-9][\\s.-]*){${account.length}}`), '')
+  }
+  return false
+}
+
 /** Writes an IBAN in groups of four, as banks print it. */
 export function showIban(iban: string): string {
   return (iban.match(/.{1,4}/g) ?? []).join(' ')

@@ -7,6 +7,7 @@ import { changeIban } from '#features/fleet/ibans/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { MONDAY, aFleet, makeChange } from '#test/factories.ts'
+import { ownCorrection } from './schema.ts'
 import { answerCorrection, askCorrection, withdrawCorrection } from './commands.server.ts'
 import {
   countOpenCorrections,
@@ -112,4 +113,15 @@ test('the own data say what is known, masked, and by which side it was last chan
   expect(JSON.stringify(data)).not.toContain('PT50003506519833100000007')
   expect(data.changed.phone?.isOwn).toBe(false)
   expect(data.changed.startedOn).toBeUndefined()
+})
+
+test('a request with an account that no bank accepts is refused at its words; one that only tells of a change is not', () => {
+  const refusedAt = (field: string, words: string) =>
+    ownCorrection
+      .safeParse({ intent: 'ask', field, words })
+      .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
+  expect(refusedAt('iban', 'É o PT50 0002 0123 1234 5678 9015 5')).toEqual(['words: field.iban'])
+  expect(refusedAt('iban', 'É o PT50 0002 0123 1234 5678 9015 4')).toEqual([])
+  expect(refusedAt('iban', 'Fechei essa conta')).toEqual([])
+  expect(refusedAt('other', 'PT50 0002 0123 1234 5678 9015 5')).toEqual([])
 })

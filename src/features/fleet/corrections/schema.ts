@@ -2,6 +2,7 @@ import { givenLines, lines, listed } from '#forms/fields.ts'
 import { z } from 'zod'
 import type { Regime } from '#domain/terms.ts'
 import { CORRECTABLE, type Correctable, type CorrectionState } from '#domain/correction.ts'
+import { hasWrongIban } from '#domain/identifiers.ts'
 import { record } from '#forms/record.ts'
 
 /** The words of a request or an answer. */
@@ -21,9 +22,15 @@ export const correctionRecord = record(
 /** The words of the office once the record is right. */
 export const doneRecord = record({ answer: lines(500) }, () => 'page.corrections.office.answer')
 
+/** A request about the account: a number that no bank accepts is refused where it is written. */
+const askedCorrection = correctionRecord.input.refine(({ field, words }) => field !== 'iban' || !hasWrongIban(words), {
+  path: ['words'],
+  message: 'field.iban',
+})
+
 /** The forms of a driver's own data: a request, or its withdrawal. */
 export const ownCorrection = z.discriminatedUnion('intent', [
-  correctionRecord.input,
+  askedCorrection,
   z.object({ intent: z.literal('withdraw'), correction: z.string() }),
 ])
 
