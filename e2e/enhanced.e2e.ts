@@ -241,6 +241,13 @@ for (const way of WAYS) {
     expect(await shown.innerText()).toContain('#1d4ed8')
     expect(await isMarked(page)).toBe(way === 'with the script')
     expect(await page.getByLabel('Lema em português').inputValue()).toBe('Contas que todos leem.')
+    // A colour that could not be saved says so before anybody saves it; half of one says nothing yet.
+    await page.getByLabel('Cor da marca').fill('#ffd4')
+    await page.getByLabel('Cor da marca').fill('#ffd400')
+    if (way !== 'with the script') await page.getByRole('button', { name: 'Ver como fica' }).click()
+    await expect.poll(() => shown.innerText(), SOON).toContain('#ffd400 é clara de mais')
+    // A browser writes down that the form was refused.
+    for (const words of refused.splice(0)) expect(words).toContain('422')
     await page.goto('/admin/brand')
     expect(await shown.innerText()).toBe(before)
     if (way === 'with the script') await expectAccessible(page)

@@ -21,6 +21,11 @@ export function contrast(one: Colour, other: Colour): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
+/** Whether a brand of this colour would hardly be seen on paper. */
+export function isTooLight(colour: Colour): boolean {
+  return contrast(colour, PAPER) < SHAPE_CONTRAST
+}
+
 export const SHADES = [50, 100, 200, 300, 400, 500, 600, 700, 800, 900, 950] as const
 export type Shade = (typeof SHADES)[number]
 

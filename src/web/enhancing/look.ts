@@ -21,17 +21,22 @@ async function look(form: HTMLFormElement): Promise<void> {
   const typed = new FormData(form)
   // Pictures are too heavy to send with every keystroke; they are seen once they are saved.
   for (const [name, value] of typed) if (value instanceof File) typed.delete(name)
-  const page = await send(`${location.pathname}?look`, typed)
-  if (page && mine === asked) patchElement(page, form.dataset['look'] ?? '')
+  const { page, isRefused } = await send(`${location.pathname}?look`, typed)
+  const id = form.dataset['look'] ?? ''
+  // A half-typed word is refused too: then the preview stays as it is, unless the new one says what is wrong.
+  const isNews = !isRefused || page?.getElementById(id)?.dataset['saysWhy'] !== undefined
+  if (page && isNews && mine === asked) patchElement(page, id)
 }
 
-/** Sends the form and answers the page without showing it; `null` if it was refused, as with a half-typed word. */
-function send(address: string, typed: FormData): Promise<Document | null> {
+type Sent = { page: Document | null; isRefused: boolean }
+
+/** Sends the form and answers the page without showing it, and whether the form was refused. */
+function send(address: string, typed: FormData): Promise<Sent> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.open('POST', address)
     request.responseType = 'document'
-    request.addEventListener('loadend', () => resolve(request.status === 200 ? request.responseXML : null))
+    request.addEventListener('loadend', () => resolve({ page: request.responseXML, isRefused: request.status !== 200 }))
     request.send(typed)
   })
 }

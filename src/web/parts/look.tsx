@@ -15,10 +15,17 @@ export function useLookForm(): { action: string; 'data-look': string } {
 
 const LOOK = 'look'
 
+type LookProps = {
+  title: string
+  /** Whether it says itself what is wrong with the typed form: then a script shows it although the form is refused. */
+  saysWhy?: boolean
+  children: ReactNode
+}
+
 /** The preview of what is typed, as others will see it. A script refreshes it; without one the button beside "save" does. */
-export function Look({ title, children }: { title: string; children: ReactNode }) {
+export function Look({ title, saysWhy = false, children }: LookProps) {
   return (
-    <div id={LOOK}>
+    <div id={LOOK} data-says-why={saysWhy || undefined}>
       <Section title={title}>
         <Stack>{children}</Stack>
       </Section>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { carried, optional } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
-import { contrast, PAPER, readColour, SHAPE_CONTRAST } from '#domain/colour.ts'
+import { isTooLight, readColour } from '#domain/colour.ts'
 
 const asked = (longest: number) => ({ field: { control: 'text' as const, longest } })
 const line = (longest: number) =>
@@ -41,8 +41,7 @@ export const brandRecord = record(
         if (text === null) return null
         const colour = readColour(text)
         if (!colour) ctx.addIssue({ code: 'custom', message: 'field.colour' })
-        else if (contrast(colour, PAPER) < SHAPE_CONTRAST)
-          ctx.addIssue({ code: 'custom', message: 'field.colour-too-light' })
+        else if (isTooLight(colour)) ctx.addIssue({ code: 'custom', message: 'field.colour-too-light' })
         else return colour
         return z.NEVER
       })

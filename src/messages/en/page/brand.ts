@@ -21,7 +21,8 @@ export const brand = {
   },
   help: {
     name: 'In the header, in the title of every page and at the foot of emails.',
-    colour: 'Six hexadecimal digits. The shades for text, buttons and dark mode are derived from this colour.',
+    colour:
+      'Six hexadecimal digits, with a contrast of 3 to 1 or more on the light paper of the site: yellow or light grey will not do. The shades for text, buttons and dark mode are derived from this colour.',
     facebook: 'The page’s full address. Leave it empty if there is none.',
   },
   logo: {
@@ -36,6 +37,7 @@ export const brand = {
     shapesAndText: '{colour}: lines, marks and text.',
     text: '{colour}: links and buttons.',
     dark: '{colour}: in dark mode.',
+    tooLight: '{colour} is too light: its contrast is {ratio} to 1, and 3 is needed. It cannot be saved.',
   },
   look: { title: 'How it looks', head: 'Header and colour', foot: 'Footer', button: 'Apply' },
   save: 'Save brand',

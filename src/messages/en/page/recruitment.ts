@@ -305,6 +305,7 @@ export const recruitment = {
     shortDays: { one: '{count} day', other: '{count} days' },
     nobody: 'nobody yet',
     sameDay: 'half of them the same day',
+    shortSameDay: 'same day',
     note: 'Days are counted from when the application was sent; the median is the middle one. Applications since erased are counted, but without their days.',
   },
   tasks: {

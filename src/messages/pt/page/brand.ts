@@ -21,7 +21,8 @@ export const brand = {
   },
   help: {
     name: 'No cabeçalho, no título de cada página e na assinatura dos e-mails.',
-    colour: 'Seis algarismos hexadecimais. Os tons de texto, botões e modo escuro são tirados desta cor.',
+    colour:
+      'Seis algarismos hexadecimais, com contraste de 3 para 1 ou mais sobre o papel claro do site: amarelo ou cinzento claro não servem. Os tons de texto, botões e modo escuro são tirados desta cor.',
     facebook: 'O endereço completo da página. Deixe vazio se não há página.',
   },
   logo: {
@@ -36,6 +37,7 @@ export const brand = {
     shapesAndText: '{colour}: linhas, marcas e texto.',
     text: '{colour}: ligações e botões.',
     dark: '{colour}: no modo escuro.',
+    tooLight: '{colour} é clara de mais: o contraste é de {ratio} para 1, e são precisos 3. Não pode ser guardada.',
   },
   look: { title: 'Como fica', head: 'Cabeçalho e cor', foot: 'Rodapé', button: 'Candidatar-me' },
   save: 'Guardar marca',

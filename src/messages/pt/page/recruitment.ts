@@ -299,6 +299,7 @@ export const recruitment = {
     shortDays: { one: '{count} dia', other: '{count} dias' },
     nobody: 'ainda ninguém',
     sameDay: 'metade no próprio dia',
+    shortSameDay: 'próprio dia',
     note: 'Os dias contam-se desde o envio; a mediana é o do meio. Das candidaturas já apagadas sabe-se o número, não os dias.',
   },
   tasks: {

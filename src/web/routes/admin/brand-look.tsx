@@ -1,11 +1,13 @@
 import { firstOf } from '#domain/certain.ts'
-import type { Colour } from '#domain/colour.ts'
+import { type Colour, contrast, isTooLight, PAPER } from '#domain/colour.ts'
 import type { BrandText } from '#features/company/brand/schema.ts'
+import { formatRatio } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Look } from '#web/parts/look.tsx'
 import { Logo } from '#web/shell/logo.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Words } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { ColourContrast, contrastsOf } from './colour-contrast.tsx'
 
 type Props = { logo: string | null; colour: Colour | null; text: (name: BrandText) => string }
@@ -14,10 +16,21 @@ type Props = { logo: string | null; colour: Colour | null; text: (name: BrandTex
 export function BrandLook({ logo, colour, text }: Props) {
   const t = useT()
   const contrasts = contrastsOf(colour)
+  const tooLight = colour && isTooLight(colour) ? colour : null
   const [tagline, description] =
     t.language === 'en' ? [text('taglineEn'), text('descriptionEn')] : [text('taglinePt'), text('descriptionPt')]
   return (
-    <Look title={t('page.brand.look.title')}>
+    <Look title={t('page.brand.look.title')} saysWhy={tooLight !== null}>
+      {tooLight ? (
+        <Notice tone="warn">
+          <p>
+            {t('page.brand.contrast.tooLight', {
+              colour: tooLight,
+              ratio: formatRatio(contrast(tooLight, PAPER), t.language),
+            })}
+          </p>
+        </Notice>
+      ) : null}
       <Card title={t('page.brand.look.head')}>
         <Logo brand={{ name: text('name'), logo: logo && `/brand/logo/${logo}.png` }} />
         <Sample

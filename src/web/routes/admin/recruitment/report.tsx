@@ -157,7 +157,14 @@ function Step({ row, step }: { row: Funnel; step: (typeof FUNNEL)[number] }) {
   return (
     <>
       {row.counts[step]}
-      {median === null ? null : <small> · {t('page.recruitment.report.shortDays', { count: median })}</small>}
+      {median === null ? null : (
+        <small>
+          {' · '}
+          {median === 0
+            ? t('page.recruitment.report.shortSameDay')
+            : t('page.recruitment.report.shortDays', { count: median })}
+        </small>
+      )}
     </>
   )
 }
