@@ -2538,6 +2538,7 @@ export interface RefusedFiles {
   kind: string | null;
   name: string;
   params: Generated<Json>;
+  profile_version: Int8 | null;
   refused_at: Timestamp;
   refused_by: string | null;
   sha256: string;

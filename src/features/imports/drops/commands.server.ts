@@ -11,7 +11,8 @@ import { forgetFile } from '#features/files/jobs.ts'
 import { type FileOutcome, importResult, readingProgress, refused } from '#features/imports/commands.server.ts'
 import { listImportsOf, readOwnNames } from '#features/imports/queries.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
-import { keepRefused } from '#features/imports/refused-files/commands.server.ts'
+import { keepRefused, noteReading } from '#features/imports/refused-files/commands.server.ts'
+import { listRefusedToSetUp } from '#features/imports/refused-files/queries.server.ts'
 import { startRun } from '#features/runs/commands.server.ts'
 import type { ReadableFile } from '#integrations/format.ts'
 import { sourceOf } from '#platform/bytes.ts'
@@ -203,6 +204,29 @@ export async function purgeDrops(now: Temporal.Instant): Promise<number> {
     )
     return over.length
   })
+}
+
+/** Waiting files that are read again; older ones are read when somebody opens their drop. */
+const READ_AGAIN = 100
+
+/**
+ * Reads the refused files that wait in any drop once more, because a list was set up that may read them. One that it
+ * reads is offered for import; one with a line that it cannot read says that line.
+ */
+export async function readAllRefusedAgain(): Promise<void> {
+  const byDrop = Map.groupBy(await listRefusedToSetUp(READ_AGAIN), ({ drop }) => drop ?? '')
+  for (const [id, refusedFiles] of byDrop) {
+    const { files } = await readDrop(id)
+    for (const { id: refusedFile, dropFile } of refusedFiles) {
+      const result = files.find((file) => file.id === dropFile)?.result
+      if (!result) continue
+      if (!result.ok) await inTransaction((tx) => noteReading(tx, refusedFile, result))
+      else if (result.file.profile !== undefined) {
+        const { profile } = result.file
+        await inTransaction((tx) => noteReading(tx, refusedFile, { profile }))
+      }
+    }
+  }
 }
 
 /** Deletes drops, and answers the names of their files. */

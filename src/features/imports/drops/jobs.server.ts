@@ -1,8 +1,8 @@
 import { type JobHandler, handler } from '#db/queue.server.ts'
 import { carryOutRun } from '#features/runs/commands.server.ts'
-import { broughtBy, importDrop, purgeDrops } from './commands.server.ts'
+import { broughtBy, importDrop, purgeDrops, readAllRefusedAgain } from './commands.server.ts'
 import { importDropInput } from './schema.ts'
-import { forgetDrops, importLongDrop } from './jobs.ts'
+import { forgetDrops, importLongDrop, readRefusedAgain } from './jobs.ts'
 
 export const dropJobs: Record<string, JobHandler> = {
   ...handler(importLongDrop, ({ run }) =>
@@ -10,5 +10,6 @@ export const dropJobs: Record<string, JobHandler> = {
       return broughtBy(await importDrop(change, subject, importDropInput.parse(input), onProgress))
     }),
   ),
+  ...handler(readRefusedAgain, async () => void (await readAllRefusedAgain())),
   ...handler(forgetDrops, async () => void (await purgeDrops(Temporal.Now.instant()))),
 }

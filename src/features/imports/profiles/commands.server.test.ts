@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
-import { importDrop, keepDrop } from '#features/imports/drops/commands.server.ts'
+import { importDrop, keepDrop, readAllRefusedAgain } from '#features/imports/drops/commands.server.ts'
 import { listWaitingDrops, readDrop, readDroppedFile } from '#features/imports/drops/queries.server.ts'
 import { listRefusedFiles } from '#features/imports/refused-files/queries.server.ts'
 import { previewDrop } from '#features/imports/previews/queries.server.ts'
@@ -193,4 +193,28 @@ test('a version that was kept is never written again', async () => {
   await setUp()
   await expect(db.updateTable('profile_versions').set({ source: 'Outra' }).execute()).rejects.toThrow()
   await expect(db.deleteFrom('profile_versions').execute()).rejects.toThrow()
+})
+
+test('files of other drops with the same headings are read once a list is set up, and one with a broken line says which', async () => {
+  await aFleet()
+  const keep = (file: ReturnType<typeof listOf>) => makeChange((change) => keepDrop(change, [file], WEEK))
+  const taught = listOf(LINES)
+  const other = listOf('03/06/2026 11:00;ZX-33-TC;1,000;2,50;S-2\n', 'miio de junho.csv')
+  const broken = listOf('03/06/2026 11:00;ZX-33-TC;1,000;2,5O;S-3\n', 'miio partido.csv')
+  const [, otherDrop] = [await keep(taught), await keep(other), await keep(broken)]
+  const id = await makeChange((change) => createProfile(change, taught, saying()))
+  await readAllRefusedAgain()
+
+  const said = async () =>
+    new Map((await listRefusedFiles(10)).map(({ name, code, isSetUp }) => [name, isSetUp ? 'read' : code]))
+  expect(await said()).toEqual(
+    new Map([
+      ['miio partido.csv', 'rows-unreadable'],
+      ['miio de junho.csv', 'read'],
+      ['miio.csv', 'read'],
+    ]),
+  )
+  expect((await listWaitingDrops(MONDAY)).map((waiting) => waiting.id)).toContain(otherDrop)
+  await makeChange((change) => retireProfile(change, id))
+  expect((await said()).get('miio de junho.csv')).toBe('unknown-format')
 })

@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
+import { order } from '#db/queue.server.ts'
 import type { FileToRead } from '#domain/import.ts'
 import { fingerprintOf, type Mapping } from '#domain/mapping.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
+import { readRefusedAgain } from '#features/imports/drops/jobs.ts'
 import { findProfileOf, getProfile, lookAtFile, readSample } from './queries.server.ts'
 import { fieldErrorsOf, type SetupInput } from './schema.ts'
 
 /**
- * Keeps how a person set a file up, so that the next one with the same headings is read by it; answers the profile's
- * id. Refuses `profile.no-table`, `profile.incomplete` while an answer is missing or a line cannot be read, and
+ * Keeps how a person set a file up, so that the next one with the same headings is read by it, and those that wait are
+ * read again; answers the profile's id. Refuses `profile.no-table`, `profile.incomplete` while an answer is missing or a line cannot be read, and
  * `profile.headings-taken` when another profile reads the same headings.
  */
 export async function createProfile(change: Change, file: FileToRead, setupInput: SetupInput): Promise<string> {
@@ -33,6 +35,7 @@ export async function createProfile(change: Change, file: FileToRead, setupInput
   const hash = await keepFile(change.tx, file.bytes, 'application/octet-stream')
   const { source } = setupInput
   await writeVersion(change, id, { version: 1, source, mapping, sample: { hash, name: file.name } })
+  await order(change.tx, readRefusedAgain, {}, readRefusedAgain.name)
   change.note({ subject: `profile:${id}`, after: remembered(source, mapping) })
   return id
 }
@@ -56,6 +59,7 @@ export async function changeProfile(
   const [was, becomes] = [remembered(before.source, before.mapping), remembered(source, mapping)]
   if (JSON.stringify(was) === JSON.stringify(becomes)) return
   await writeVersion(change, id, { version: version + 1, source, mapping, sample: before.sample })
+  await order(change.tx, readRefusedAgain, {}, readRefusedAgain.name)
   change.note({ subject: `profile:${id}`, before: was, after: becomes })
 }
 

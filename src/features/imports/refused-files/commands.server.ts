@@ -47,6 +47,21 @@ export async function keepRefused(change: Change, drop: string, files: readonly 
   }
 }
 
+/** Notes how a refused file reads now: by the list of this version, or with another reason not to. */
+export async function noteReading(
+  tx: Change['tx'],
+  id: number,
+  read: { profile: number } | FileRefusal,
+): Promise<void> {
+  await tx
+    .updateTable('refused_files')
+    .set(
+      'profile' in read ? { profile_version: read.profile } : { code: read.code, params: JSON.stringify(read.params) },
+    )
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Notes that a file is not needed. Refuses `record.not-found`. */
 export async function waiveRefused(change: Change, id: number): Promise<void> {
   await setWaived(change, id, { waived_at: change.now.toString(), waived_by: change.actor.uid })

@@ -20,10 +20,14 @@ const IS_ANSWERED = sql<boolean>`exists (
         and (refused_files.week is null or exists (select from import_weeks
           where import_id = imports.id and import_weeks.week = refused_files.week and live_rows > 0)))))`
 
-/** A condition: a person set this content up as a list that is still in use, so that its drop reads it now. */
+/**
+ * A condition: a person set this content up as a list that is still in use, or one that reads it too, so that its drop
+ * reads it now.
+ */
 export const IS_SET_UP = sql<boolean>`exists (
   select from profile_versions join profiles on profiles.id = profile_id
-  where sample_sha256 = refused_files.sha256 and retired_at is null)`
+  where (sample_sha256 = refused_files.sha256 or profile_versions.id = refused_files.profile_version)
+    and retired_at is null)`
 
 type Row = Awaited<ReturnType<ReturnType<typeof query>['execute']>>[number]
 
@@ -91,6 +95,18 @@ export async function listRefusedFiles(most: number, on: Kysely<DB> = db): Promi
     .limit(most)
     .execute()
   return rows.map(refusedFile)
+}
+
+/** The waiting files that their drops still have and that a list could read, the newest first. */
+export async function listRefusedToSetUp(most: number, on: Kysely<DB> = db): Promise<RefusedFile[]> {
+  const rows = await query(on)
+    .where('drop_id', 'is not', null)
+    .where('waived_at', 'is', null)
+    .where(sql<boolean>`not ${IS_ANSWERED}`)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(refusedFile).filter(({ teach }) => teach !== null)
 }
 
 /** Sources and weeks of the waiting files. */
