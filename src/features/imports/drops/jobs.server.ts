@@ -10,6 +10,6 @@ export const dropJobs: Record<string, JobHandler> = {
       return broughtBy(await importDrop(change, subject, importDropInput.parse(input), onProgress))
     }),
   ),
-  ...handler(readRefusedAgain, async () => void (await readAllRefusedAgain())),
+  ...handler(readRefusedAgain, readAllRefusedAgain),
   ...handler(forgetDrops, async () => void (await purgeDrops(Temporal.Now.instant()))),
 }
