@@ -239,6 +239,7 @@ export const REFUSALS = {
   'bank-list.taught': 409,
   'bank.unproved': 409,
   'bank.contradicts': 409,
+  'bank.in-future': 422,
   'bank.other-currency': 422,
   'bank.answered': 409,
   'bank.amount-differs': 409,

@@ -192,6 +192,7 @@ test.each<[string, Uint8Array, string]>([
     ]),
     'unknown-format',
   ],
+  ['a sheet of Numbers', zipOf([{ name: 'Index/Document.iwa', data: 'a' }]), 'unknown-format'],
   ['an empty workbook', sheet('<row r="1"><c/></row>'), 'empty'],
   ['a workbook of something else', sheet('<row r="1"><c><v>1</v></c></row>'), 'unknown-format'],
   ['a photograph of an iPhone', Buffer.concat([zeros(4), Buffer.from('ftypheic')]), 'picture'],

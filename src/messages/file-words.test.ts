@@ -8,7 +8,7 @@ const LANGUAGES = ['pt', 'en'] as const
 /** What the readers of `integrations` send along with each code. */
 const REFUSED: Record<(typeof FILE_REFUSALS)[number] | 'other-week', readonly Record<string, string | number>[]> = {
   empty: [{}, { found: 'empty' }],
-  'unknown-format': [{ found: 'html' }, { found: 'xml' }, { headings: 'Data, Valor' }],
+  'unknown-format': [{ found: 'html' }, { found: 'other-office' }, { found: 'xml' }, { headings: 'Data, Valor' }],
   picture: [{ found: 'picture' }],
   pdf: [{ found: 'pdf' }],
   'old-excel': [{ found: 'old-excel' }, { found: 'xlsb' }],

@@ -6,9 +6,15 @@ type Params = Readonly<Record<string, string | number>>
 
 /** Why a file was refused and what to do, in words: the codes and params of `FileRefusalCode`, and `other-week`. */
 export function refusalWords(t: Translator, code: string, params: Params): string {
-  const name = code === 'period-not-a-week' && params['to'] === '' ? 'several-weeks' : code
+  const name = sentenceOf(code, params)
   const words = t.find(`errors.file.${name}`, inWords(t, params)) ?? t('errors.file.unknown-format')
   return params['headings'] ? `${words} ${t('errors.file.headings', params)}` : words
+}
+
+/** The sentence of a refusal: some codes have one more, for a case that its params tell. */
+function sentenceOf(code: string, params: Params): string {
+  if (code === 'period-not-a-week' && params['to'] === '') return 'several-weeks'
+  return params['found'] === 'other-office' ? 'other-office' : code
 }
 
 type Problem = { line: number | null; column: string | null; code: string; found: string; expected: string }

@@ -88,7 +88,9 @@ export function zipContent(names: readonly string[]): ZipContent {
   if (has('xl/workbook.bin')) return 'excel-binary'
   if (has('xl/')) return 'xlsx'
   if (has('word/')) return 'word'
-  return has('[content_types].xml') || lower.includes('mimetype') ? 'other-office' : 'plain'
+  // Numbers keeps a sheet as a folder of its own pieces: none of them is a report.
+  const isNumbers = lower.some((name) => name.endsWith('.iwa')) || lower.includes('index.zip')
+  return has('[content_types].xml') || lower.includes('mimetype') || isNumbers ? 'other-office' : 'plain'
 }
 
 /** Tells compound files apart: they are old Office files, or the shell around an encrypted new one. */

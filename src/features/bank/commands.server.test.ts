@@ -144,3 +144,19 @@ test('money that a platform says it sent is on the account when a movement that 
   ).toEqual(['2026-06-03', null, null, '2026-06-10', null, null])
   expect(await listArrivals([])).toEqual([])
 })
+
+test('a statement with a day months ahead is refused with its line; one that books the next working day is taken', async () => {
+  const [ahead, soon] = [MONDAY.add({ hours: 24 * 30 }), MONDAY.add({ hours: 24 * 3 })].map((at) => {
+    const [year, month, day] = at.toString().slice(0, 10).split('-')
+    return `${day}-${month}-${year}`
+  })
+  const turned = list('trocado', 100_00, [
+    ['05-05-2026', -10_00],
+    [ahead!, -20_00],
+  ])
+  await expect(tried((change) => importBankFile(change, turned))).rejects.toMatchObject({
+    code: 'bank.in-future',
+    params: { line: 5 },
+  })
+  expect(await take(list('fim de semana', 100_00, [[soon!, -10_00]]))).toEqual([])
+})

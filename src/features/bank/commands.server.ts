@@ -34,7 +34,7 @@ type Choices = {
  * Imports a file of a bank: keeps it, and records each movement once. The same file again, or one that overlaps, adds
  * only what is not there. A file that cannot be read is an outcome of its own and leaves nothing; one that may belong
  * to a known account waits with its question, and nothing of it counts. Refuses `bank.unproved`, `bank.other-currency`,
- * and `bank.contradicts` for days on which another file of the account says otherwise.
+ * `bank.in-future`, and `bank.contradicts` for days on which another file of the account says otherwise.
  */
 export async function importBankFile(
   change: Change,
@@ -109,6 +109,7 @@ async function takeStatement(
   const { bank, currency, period, opening, closing, movements, ignored, proof } = statement
   if (currency !== 'EUR') throw new Refusal('bank.other-currency', { currency })
   if (proof === 'nothing' && !acceptUnproved) throw new Refusal('bank.unproved')
+  requireArrived(movements, change.now)
   const known = await accountOf(change, statement, account)
   await sql`select pg_advisory_xact_lock(hashtext('bank account'), hashtext(${known.id}))`.execute(change.tx)
   const recorded = await recordedOf(change, known.id, movements)
@@ -151,6 +152,16 @@ async function takeStatement(
     ignored,
     gaps: [],
   }
+}
+
+/** A bank books ahead by days, over a weekend with holidays; a day and month turned round are off by a month or more. */
+const BOOKED_AHEAD_DAYS = 25
+
+/** Refuses `bank.in-future`: a program that turned day and month round gives days months ahead, and nothing else shows it. */
+function requireArrived(movements: readonly BankMovement[], now: Temporal.Instant): void {
+  const last = now.toZonedDateTimeISO(ZONE).toPlainDate().add({ days: BOOKED_AHEAD_DAYS }).toString()
+  const ahead = movements.find(({ booked }) => booked > last)
+  if (ahead) throw new Refusal('bank.in-future', { line: ahead.line, day: ahead.booked })
 }
 
 /** The days that a statement covers: a period that goes on after the day of the import is only known until that day. */

@@ -74,7 +74,8 @@ async function readTables(file: ReadableFile, listSetups: readonly BankListSetup
   if ((await sniffSource(bytes)) === 'zip') {
     const archive = await openZip(await wholeOf(bytes))
     archive.close()
-    if (zipContent(archive.names) !== 'xlsx') return refused('not-a-statement')
+    const found = zipContent(archive.names)
+    if (found !== 'xlsx') return refused('not-a-statement', { found })
   }
   const read = (await tablesOf({ bytes })).flatMap(({ table }) => readBankList(table, listSetups) ?? [])
   const refusal = read.find((one) => !one.ok)

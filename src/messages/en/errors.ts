@@ -416,6 +416,8 @@ export const errors = {
       'This statement has neither balances nor movement numbers. Say that it is complete, or export it with balances.',
     contradicts:
       'The movements on {day} do not match another statement of the same account (line {line}). Nothing was imported.',
+    'in-future':
+      'Line {line} has a movement on {day}, which has not come yet. See whether day and month are the wrong way round: download the statement again, without saving it in another program. Nothing was imported.',
     'other-currency': 'This statement is in {currency}, and the accounts are in euros. Nothing was imported.',
     answered: 'Somebody has already said what this movement is.',
     'amount-differs': 'The selected payments do not add up to the amount of this movement.',

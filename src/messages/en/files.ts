@@ -10,6 +10,8 @@ export const fileErrors = {
     picture:
       'This is an image. Download the report as CSV or Excel from the platform’s portal; amounts are not read from a photo.',
     pdf: 'This is a PDF. In the same portal, choose to export as CSV or Excel.',
+    'other-office':
+      'This file is from Numbers, LibreOffice or another program. Open it there and save or export it as .xlsx or CSV.',
     'old-excel': 'This is an old Excel file (.xls). Open it and save it as .xlsx.',
     'word-document': 'This is a text document, not a report. Download the report as CSV or Excel from the portal.',
     'archive-nested': 'This compressed file has another one inside. Unpack it and drop the CSV or XLSX files here.',

@@ -419,6 +419,8 @@ export const errors = {
     unproved: 'Este extrato não traz saldos nem números de movimento. Diga que está completo, ou exporte-o com saldos.',
     contradicts:
       'Os movimentos de {day} não batem certo com outro extrato da mesma conta (linha {line}). Nada foi importado.',
+    'in-future':
+      'Na linha {line} há um movimento de {day}, que ainda não chegou. Veja se o dia e o mês não estão trocados: descarregue o extrato de novo, sem o guardar noutro programa. Nada foi importado.',
     'other-currency': 'Este extrato é em {currency}, e as contas são em euros. Nada foi importado.',
     answered: 'Alguém já disse o que este movimento é.',
     'amount-differs': 'Os pagamentos escolhidos não somam o valor deste movimento.',

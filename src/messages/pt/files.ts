@@ -10,6 +10,8 @@ export const fileErrors = {
     picture:
       'Isto é uma imagem. Descarregue o relatório em CSV ou Excel no portal da plataforma; de uma fotografia não se leem valores.',
     pdf: 'Isto é um PDF. No mesmo portal, escolha exportar para CSV ou Excel.',
+    'other-office':
+      'Este ficheiro é do Numbers, do LibreOffice ou de outro programa. Abra-o nesse programa e guarde-o ou exporte-o como .xlsx ou CSV.',
     'old-excel': 'Isto é um Excel antigo (.xls). Abra-o e guarde como .xlsx.',
     'word-document':
       'Isto é um documento de texto, não um relatório. Descarregue o relatório em CSV ou Excel no portal.',
