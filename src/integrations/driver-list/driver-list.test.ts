@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { xlsxOf } from '#test/archives.ts'
 import { LIST_FIELDS } from '#domain/driver-list.ts'
 import { translator } from '#messages/translate.ts'
 import { writeSheet } from '#platform/sheet-writer.ts'
@@ -95,6 +96,14 @@ test('a spreadsheet says the same as what is copied from it, on the same lines',
     [4, 'Rui'],
   ])
   expect(await driverListText(Buffer.from('%PDF-1.7 …'))).toBeNull()
+})
+
+test('a list behind a cover is found on its own sheet', async () => {
+  const row = (...cells: readonly string[]) =>
+    `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`
+  const list = row('Nome', 'IBAN') + row('Rui', '')
+  const text = (await driverListText(xlsxOf({ sheets: { Capa: row('Frota de junho'), Lista: list } })))!
+  expect(readDriverList(text).rows.map(({ name }) => name)).toEqual(['Rui'])
 })
 
 test.each([

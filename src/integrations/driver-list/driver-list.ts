@@ -77,10 +77,7 @@ export type DriverListReading = {
  */
 export function readDriverList(text: string): DriverListReading {
   const table = readCsv(text)
-  const header = findHeader(table, (keys) => {
-    const fields = new Set([...keys].map(fieldOf))
-    return fields.has('name') || fields.has('nif') || fields.has('email') || fields.has('phone')
-  })
+  const header = headerOf(table)
   if (!header) return refused({ line: null, column: '', code: 'no-headings', found: firstWords(table) })
   const fields = header.columns.map((heading) => fieldOf(headingKey(heading)))
   const twice = fields.findIndex((field, at) => field !== null && fields.indexOf(field) < at)
@@ -101,6 +98,13 @@ export function readDriverList(text: string): DriverListReading {
   problems.push(...duplicatesOf(listed, header, fields))
   const unused = header.columns.filter((heading, at) => heading !== '' && fields[at] === null)
   return { rows: listed, problems, unused, sums: sums.map(({ line }) => line) }
+}
+
+function headerOf(table: Table): Header | null {
+  return findHeader(table, (keys) => {
+    const fields = new Set([...keys].map(fieldOf))
+    return fields.has('name') || fields.has('nif') || fields.has('email') || fields.has('phone')
+  })
 }
 
 /** Splits a list into people and rows of sums. */
@@ -258,7 +262,9 @@ export async function driverListText(bytes: Uint8Array): Promise<string | null> 
   const content = sniff(bytes)
   if (content === 'text') return decodeText(bytes).text
   if (content !== 'zip') return null
-  const sheet = (await readSheets(bytes)).find(({ hidden, table }) => !hidden && table.rows.length > 0)
+  const filled = (await readSheets(bytes)).filter(({ hidden, table }) => !hidden && table.rows.length > 0)
+  // A cover may stand before the list.
+  const sheet = filled.find(({ table }) => headerOf(table) !== null) ?? filled[0]
   const lines: string[] = []
   for (const { line, cells } of sheet?.table.rows ?? []) {
     while (lines.length < line - 1) lines.push('')

@@ -86,7 +86,8 @@ export const errors = {
     'by-environment': 'The server was set at installation, in SMTP_URL, and that one counts.',
   },
   'driver-list': {
-    unreadable: 'This file is neither a spreadsheet nor text. Save it as XLSX or CSV and choose it again.',
+    unreadable:
+      'A list can only be read as XLSX, CSV or text, and this file is none of them. Open it in its own program, save it as XLSX or CSV and choose it again.',
     'too-long': 'The list is too long. Split it into lists of 500 rows.',
     problems: {
       one: '{count} cell could not be read. Correct it and check again.',

@@ -86,7 +86,8 @@ export const errors = {
     'by-environment': 'O servidor foi indicado na instalação, em SMTP_URL, e é esse que conta.',
   },
   'driver-list': {
-    unreadable: 'Este ficheiro não é uma folha de cálculo nem texto. Guarde-o como XLSX ou CSV e escolha-o outra vez.',
+    unreadable:
+      'A lista só se lê em XLSX, CSV ou texto, e este ficheiro não é nenhum deles. Abra-o no programa dele, guarde-o como XLSX ou CSV e escolha-o outra vez.',
     'too-long': 'A lista é demasiado longa. Parta-a em listas de 500 linhas.',
     problems: {
       one: 'Há {count} célula que não se percebe. Corrija-a e veja outra vez.',

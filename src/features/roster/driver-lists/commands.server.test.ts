@@ -212,6 +212,14 @@ test('another whole name than the one known is the legal one: banks get it, and 
   expect(short).toMatchObject({ changes: [], warnings: [{ code: 'differs' }] })
 })
 
+test('a list whose line ends a browser sent in its own way is the list that was shown', async () => {
+  const { fingerprint } = await look('Nome;E-mail\nAna Sá;ana@example.org\nRui Sá;rui@example.org')
+  await take('Nome;E-mail\r\nAna Sá;ana@example.org\r\nRui Sá;rui@example.org', {}, fingerprint)
+  expect((await look('Nome;E-mail\nAna Sá;ana@example.org')).lines).toMatchObject([
+    { who: { is: 'known' }, changes: [] },
+  ])
+})
+
 test('what moved since it was shown is shown again, and two lines are never one driver', async () => {
   const text = `Nome;E-mail\nAna Sá;ana@example.org`
   const { fingerprint } = await look(text)

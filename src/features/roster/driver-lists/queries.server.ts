@@ -75,7 +75,8 @@ export async function proposeList(text: string, now: Temporal.Instant, on: Kysel
     unused,
     sums,
     termsFrom,
-    fingerprint: sha256(JSON.stringify([text, lines, termsFrom])),
+    // A browser sends the line ends of a text in its own way, whatever the file had.
+    fingerprint: sha256(JSON.stringify([text.replaceAll(/\r\n?/g, '\n'), lines, termsFrom])),
     hasMoney: lines.some(({ changes }) => touchesMoney(changes)),
   }
 }
