@@ -21,6 +21,8 @@ import { setConnection } from '#features/connections/commands.server.ts'
 import { connectionInput } from '#features/connections/schema.ts'
 import { proposeAct, saveCashRule } from '#features/connections/acts/commands.server.ts'
 import { cents } from '#domain/money.ts'
+import { createProfile } from '#features/imports/profiles/commands.server.ts'
+import { readSetupInput } from '#features/imports/profiles/schema.ts'
 import { keepDrop } from '#features/imports/drops/commands.server.ts'
 import { importLongDrop } from '#features/imports/drops/jobs.ts'
 import { orderWeekStatements } from '#features/statements/exports/commands.server.ts'
@@ -389,6 +391,29 @@ const ROWS: Record<string, Row> = {
     scene: async () => {
       await aFleet()
       await makeChange((change) => keepDrop(change, PUBLIC_FILES.slice(0, 2), null), { at: LONG_AGO })
+      return {}
+    },
+    stale: [{}],
+  },
+  'refused-files.read-again': {
+    scene: async () => {
+      await aFleet()
+      const list = (day: string) => ({
+        name: `miio ${day}.csv`,
+        bytes: Buffer.from(`Data;Matrícula;Custo\n${day}/06/2026 10:00;ZX-33-TC;4,50\n`),
+      })
+      for (const day of ['02', '03'])
+        await makeChange((change) => keepDrop(change, [list(day)], WEEK), { at: LONG_AGO })
+      const said = {
+        source: 'Miio',
+        kind: 'charging',
+        date: '0',
+        plate: '1',
+        amount: '2',
+        vat: 'included',
+        dates: 'dmy',
+      }
+      await makeChange((change) => createProfile(change, list('02'), readSetupInput(new URLSearchParams(said))))
       return {}
     },
     stale: [{}],

@@ -245,7 +245,8 @@ export const errors = {
     'too-large': 'The file {name} is larger than 100 MB. Split it by weeks.',
   },
   profile: {
-    'no-table': '{name} has no rows and columns to set up.',
+    'no-table':
+      '{name} has no rows and columns that can be read. CSV and XLSX work: save it as one of them and choose it again.',
     incomplete: 'An answer is missing, or some lines cannot be read. See the result before saving.',
     'headings-taken': 'A file with these headings has already been set up, as “{source}”. Correct that one.',
   },
@@ -418,7 +419,7 @@ export const errors = {
     contradicts:
       'The movements on {day} do not match another statement of the same account (line {line}). Nothing was imported.',
     'in-future':
-      'Line {line} has a movement on {day}, which has not come yet. See whether day and month are the wrong way round: download the statement again, without saving it in another program. Nothing was imported.',
+      'Line {line} has a movement on {day}, which has not come yet. Nothing was imported. See whether day and month are the wrong way round, and download the statement again.',
     'other-currency': 'This statement is in {currency}, and the accounts are in euros. Nothing was imported.',
     answered: 'Somebody has already said what this movement is.',
     'amount-differs': 'The selected payments do not add up to the amount of this movement.',

@@ -249,7 +249,8 @@ export const errors = {
     'too-large': 'O ficheiro {name} passa de 100 MB. Divida-o por semanas.',
   },
   profile: {
-    'no-table': 'Em {name} não há linhas e colunas que se possam configurar.',
+    'no-table':
+      'Em {name} não há linhas e colunas que se leiam. Servem CSV e XLSX: guarde-o num deles e escolha-o outra vez.',
     incomplete: 'Ainda falta dizer alguma coisa, ou há linhas que não se percebem. Veja o resultado antes de guardar.',
     'headings-taken': 'Um ficheiro com estes títulos já foi configurado, como «{source}». Corrija esse.',
   },
@@ -421,7 +422,7 @@ export const errors = {
     contradicts:
       'Os movimentos de {day} não batem certo com outro extrato da mesma conta (linha {line}). Nada foi importado.',
     'in-future':
-      'Na linha {line} há um movimento de {day}, que ainda não chegou. Veja se o dia e o mês não estão trocados: descarregue o extrato de novo, sem o guardar noutro programa. Nada foi importado.',
+      'Na linha {line} há um movimento de {day}, que ainda não chegou. Nada foi importado. Veja se o dia e o mês não estão trocados, e descarregue o extrato de novo.',
     'other-currency': 'Este extrato é em {currency}, e as contas são em euros. Nada foi importado.',
     answered: 'Alguém já disse o que este movimento é.',
     'amount-differs': 'Os pagamentos escolhidos não somam o valor deste movimento.',

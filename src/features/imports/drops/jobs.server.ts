@@ -1,8 +1,9 @@
 import { type JobHandler, handler } from '#db/queue.server.ts'
 import { carryOutRun } from '#features/runs/commands.server.ts'
+import { readRefusedAgain } from '#features/imports/refused-files/jobs.ts'
 import { broughtBy, importDrop, purgeDrops, readAllRefusedAgain } from './commands.server.ts'
 import { importDropInput } from './schema.ts'
-import { forgetDrops, importLongDrop, readRefusedAgain } from './jobs.ts'
+import { forgetDrops, importLongDrop } from './jobs.ts'
 
 export const dropJobs: Record<string, JobHandler> = {
   ...handler(importLongDrop, ({ run }) =>

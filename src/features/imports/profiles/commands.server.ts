@@ -5,7 +5,7 @@ import { fingerprintOf, type Mapping } from '#domain/mapping.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
-import { readRefusedAgain } from '#features/imports/drops/jobs.ts'
+import { readRefusedAgain } from '#features/imports/refused-files/jobs.ts'
 import { findProfileOf, getProfile, lookAtFile, readSample } from './queries.server.ts'
 import { fieldErrorsOf, type SetupInput } from './schema.ts'
 

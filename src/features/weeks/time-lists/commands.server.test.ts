@@ -147,3 +147,12 @@ test('a file without a list is refused, and so is a list without a line of time'
     tried((change) => takeTimes(change, file('26/06/2026;;;;'), { driverId: null, fromDriver: false })),
   ).rejects.toMatchObject({ code: 'times.nothing' })
 })
+
+test('files that wait with the same headings are taken in with the one that is explained; one that is not read whole waits on', async () => {
+  const first = await waits(file(`25/06/2026;${ana.name};08:00;12:00;Condução`))
+  await waits(file(`26/06/2026;${ana.name};08:00;10:00;Condução`))
+  const odd = await waits(file('26/06/2026;Ninguém;08:00;10:00;Condução'))
+  await makeChange((change) => setUpTimeList(change, first, said()), { at: NOW })
+  expect([await drivingOf(ana.id, '2026-06-25'), await drivingOf(ana.id, '2026-06-26')]).toEqual([14_400, 7_200])
+  expect((await listWaitingTimes()).map(({ id }) => id)).toEqual([odd])
+})

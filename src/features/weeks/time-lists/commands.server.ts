@@ -6,7 +6,14 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { keepTimes } from '#features/weeks/working-times/commands.server.ts'
 import { lookAtTimesInWorker } from '#integrations/worker/read-in-worker.ts'
-import { attributeLines, getWaiting, getWaitingTimes, listTimesSetups, lookAtWaiting } from './queries.server.ts'
+import {
+  attributeLines,
+  getWaiting,
+  getWaitingTimes,
+  listTimesSetups,
+  listWaitingTimes,
+  lookAtWaiting,
+} from './queries.server.ts'
 import { type TimesSaid, type TimesTaken, timesErrors } from './schema.ts'
 
 /** The driver whose file it is, or `null` when its lines name their drivers; and whether the driver gave it. */
@@ -65,7 +72,7 @@ async function keepWaiting(change: Change, file: FileToRead, { driverId, fromDri
 }
 
 /**
- * Remembers which column is what, and takes in the file that waited for it. A later export with the same headings is
+ * Remembers which column is what, and takes in the file that waited for it and others that wait with its headings. A later export with the same headings is
  * read by the newest mapping. Refuses `record.not-found`, and `profile.incomplete` for a file that cannot be read
  * whole.
  */
@@ -99,7 +106,25 @@ export async function setUpTimeList(change: Change, id: string, said: TimesSaid)
   await end(change, id)
   const { fromDriver } = waiting
   const kept = await keepTimes(change, { driverId, fromDriver, file, source: said.source, lines })
+  await takeOthersWaiting(change)
   return kept === null ? { is: 'again' } : { is: 'kept', lines: lines.length }
+}
+
+/** Takes in the other files that wait and that a known mapping now reads whole; one with a line that it cannot read goes on waiting. */
+async function takeOthersWaiting(change: Change): Promise<void> {
+  const listSetups = await listTimesSetups(change.tx)
+  for (const { id } of await listWaitingTimes(change.tx)) {
+    const { waiting, file } = await getWaitingTimes(id, change.tx)
+    const look = await lookAtTimesInWorker(file, null, listSetups)
+    const list = listSetups.find((one) => one.id === look?.setupId)
+    if (!look || !list) continue
+    const driverId = waiting.driver?.id ?? null
+    const { lines, problems } = await attributeLines(look, driverId, change.tx)
+    if (problems.length > 0 || lines.length === 0) continue
+    await end(change, id)
+    await keepTimes(change, { driverId, fromDriver: waiting.fromDriver, file, source: list.source, lines })
+    change.note({ subject: 'time-list', after: { source: list.source, file: file.name } })
+  }
 }
 
 /** Discards a file that waits; with `driverId` only one that this driver gave. Refuses `record.not-found`. */

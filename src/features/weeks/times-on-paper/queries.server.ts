@@ -7,6 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { ZONE, readDay, weekOf, weeksBetween } from '#domain/week.ts'
 import { drawList } from '#features/company/list-papers/queries.server.ts'
 import { findSlot } from '#features/papers/queries.server.ts'
+import { MAX_DAYS } from './schema.ts'
 import { showTimes } from '#features/weeks/working-times/queries.server.ts'
 import type { DriverTimes, TimesOfDay } from '#features/weeks/working-times/schema.ts'
 import { formatDayNumeric, formatDays, formatInstant, mannerOfCsv } from '#messages/dates.ts'
@@ -20,9 +21,6 @@ import { isTableFormat, tableFile } from '#platform/table-file.ts'
 
 /** Number of days of an export when the address names none. */
 const DEFAULT_DAYS = 28
-/** The most days of one export: more would be too long to read. */
-const MAX_DAYS = 366
-
 export type TimesPeriod = { from: Temporal.PlainDate; until: Temporal.PlainDate }
 
 /**

@@ -22,7 +22,7 @@ export const brand = {
   help: {
     name: 'In the header, in the title of every page and at the foot of emails.',
     colour:
-      'Six hexadecimal digits, with a contrast of 3 to 1 or more on the light paper of the site: yellow or light grey will not do. The shades for text, buttons and dark mode are derived from this colour.',
+      'Six hexadecimal digits. Its contrast with the site’s background has to be 3 to 1 or more. The shades for text, buttons and dark mode are derived from this colour.',
     facebook: 'The page’s full address. Leave it empty if there is none.',
   },
   logo: {

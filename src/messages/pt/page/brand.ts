@@ -22,7 +22,7 @@ export const brand = {
   help: {
     name: 'No cabeçalho, no título de cada página e na assinatura dos e-mails.',
     colour:
-      'Seis algarismos hexadecimais, com contraste de 3 para 1 ou mais sobre o papel claro do site: amarelo ou cinzento claro não servem. Os tons de texto, botões e modo escuro são tirados desta cor.',
+      'Seis algarismos hexadecimais. O contraste com o fundo do site tem de ser 3 para 1 ou mais. Os tons de texto, botões e modo escuro são tirados desta cor.',
     facebook: 'O endereço completo da página. Deixe vazio se não há página.',
   },
   logo: {

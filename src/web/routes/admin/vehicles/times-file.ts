@@ -1,11 +1,12 @@
-import { exportCarTimes, readTimesPeriod } from '#features/weeks/times-on-paper/queries.server.ts'
+import { exportCarTimes } from '#features/weeks/times-on-paper/queries.server.ts'
 import { attachment } from '#web/attachment.ts'
+import { askedPeriod } from '#web/parts/asked-period.server.ts'
 import { shows } from '#web/screen.server.ts'
 import type { Route } from './+types/times-file.ts'
 
 /** The working times of a car's drivers over some days: PDF, CSV or XLSX. */
-export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now, t }) => {
+export const loader = shows(async ({ request, url, params }: Route.LoaderArgs, { now, t }) => {
   const asked = { format: params.format, language: t.language, now }
-  const { name, bytes, type } = await exportCarTimes(params.id, readTimesPeriod(url, now), asked)
+  const { name, bytes, type } = await exportCarTimes(params.id, askedPeriod({ request, url }, now), asked)
   return attachment(name, bytes, type, params.format === 'pdf' ? 'inline' : 'attachment')
 })
