@@ -163,6 +163,20 @@ test('what cannot be read is named by line and column, and nothing is taken', as
   })
 })
 
+test('days that a program wrote anew, without zeros and in no order that shows, are no days; one day that shows it is enough', async () => {
+  const head = 'Data lançamento;Data valor;Descrição;Montante;Tipo;Saldo'
+  const list = (...days: readonly string[]) =>
+    csv(head, ...days.map((day, at) => `${day};${day};A;1,00;Crédito;${at + 1},00`))
+  expect(await refusal(list('6/9/2026', '6/10/2026'))).toMatchObject({
+    problems: [{ line: 2, column: 'Data lançamento', code: 'date-unreadable', found: '6/9/2026' }, {}, {}, {}],
+  })
+  for (const days of [
+    ['06/09/2026', '06/10/2026'],
+    ['9/6/2026', '13/6/2026'],
+  ])
+    expect(await refusal(list(...days))).toBe('read')
+})
+
 test('a balance under a list, in words and an amount, is no movement and breaks nothing', async () => {
   const rows = ['01-06-2026;01-06-2026;A;10,00;110,00', '02-06-2026;02-06-2026;B;-3,50;106,50']
   const list = csv(

@@ -8,7 +8,7 @@ import {
 import type { FileProblem, FileRefusal } from '#domain/import.ts'
 import { readIban } from '#domain/identifiers.ts'
 import { type Cents, ZERO, cents } from '#domain/money.ts'
-import { type AmountReader, amountReader, decimalStyle, readDate } from '#platform/amount-text.ts'
+import { type AmountReader, amountReader, dateOrderLearner, decimalStyle, readDate } from '#platform/amount-text.ts'
 import { type Table, type TableRow, dataRows } from '#platform/table.ts'
 import { problemList, refused, unreadable } from '#integrations/format.ts'
 import { type BankTable, type Column, type BankListSetup, bankTable, folded } from './columns.ts'
@@ -37,10 +37,11 @@ export function readBankTable(table: Table, found: BankTable): ListReading {
   }
   const reader = amountReader(found.listSetup?.mapping.decimals ?? style.style)
   const cover = coverOf(table, found)
+  const isOrderLost = lostItsOrder(table, found)
   const ignored: IgnoredLine[] = []
   const rows: Row[] = []
   for (const row of dataRows(table, found.header)) {
-    const read = readRow(row, found, reader, cover.currency)
+    const read = readRow(row, found, reader, { currency: cover.currency, isOrderLost })
     if (read.is === 'row') rows.push(read.row)
     else if (read.is === 'ignored') ignored.push(read.line)
     else if (read.is === 'problems') problems.push(...read.problems)
@@ -109,7 +110,25 @@ type ReadRow =
   | { is: 'problems'; problems: FileProblem[] }
   | { is: 'nothing' }
 
-function readRow(row: TableRow, found: BankTable, reader: AmountReader, currencyOfCover: string): ReadRow {
+/**
+ * Whether a program wrote the days anew, perhaps with the month first: none of them shows the order, and one has lost
+ * the zeros that banks write.
+ */
+function lostItsOrder(table: Table, { header, columns, listSetup }: BankTable): boolean {
+  if (listSetup) return false
+  const order = dateOrderLearner()
+  let isShort = false
+  for (const { cells } of dataRows(table, header)) {
+    const text = (cells[columns.booked ?? -1] ?? '').split(/[ T]/)[0]!
+    order.see(text)
+    isShort ||= /^\d\/|\/\d\//.test(text)
+  }
+  return isShort && order.found() === 'ambiguous'
+}
+
+type Around = { currency: string; isOrderLost: boolean }
+
+function readRow(row: TableRow, found: BankTable, reader: AmountReader, { currency, isOrderLost }: Around): ReadRow {
   const { line } = row
   const { columns, bank, listSetup } = found
   const cell = (column: Column) => (columns[column] === undefined ? '' : (row.cells[columns[column]] ?? ''))
@@ -122,7 +141,8 @@ function readRow(row: TableRow, found: BankTable, reader: AmountReader, currency
 
   const problems: FileProblem[] = []
   const day = (column: 'booked' | 'value') => {
-    const read = readDate(cell(column).split(/[ T]/)[0]!, listSetup?.mapping.dates ?? 'dmy')
+    const written = cell(column).split(/[ T]/)[0]!
+    const read = isOrderLost ? null : readDate(written, listSetup?.mapping.dates ?? 'dmy')
     if (!read) problems.push(problem(line, heading(found, column), 'date-unreadable', cell(column), '08-06-2026'))
     return read?.toString() ?? ''
   }
@@ -151,7 +171,7 @@ function readRow(row: TableRow, found: BankTable, reader: AmountReader, currency
     is: 'row',
     row: {
       account: cell('account') || null,
-      currency: (cell('currency') || currencyOfCover).toUpperCase(),
+      currency: (cell('currency') || currency).toUpperCase(),
       movement: {
         line,
         booked,
