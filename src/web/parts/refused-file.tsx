@@ -42,8 +42,9 @@ export function RefusedFileAnswer({ file: { id, name, state }, from }: { file: R
  * A link to where somebody says the file's week, imports it, or where each of its lines has its reason, as long as the file is still
  * here. Otherwise it must be dropped again.
  */
-export function OpenRefused({ file: { drop, dropFile, lacksWeek, isSetUp, params, name } }: { file: RefusedFile }) {
+export function OpenRefused({ file }: { file: RefusedFile }) {
   const t = useT()
+  const { drop, dropFile, lacksWeek, isSetUp, name } = file
   const of = <span className="visually-hidden">: {name}</span>
   if (lacksWeek) {
     return (
@@ -61,12 +62,17 @@ export function OpenRefused({ file: { drop, dropFile, lacksWeek, isSetUp, params
       </LinkButton>
     )
   }
-  // The page of the drop lists the lines of a file whose refusal counts them.
+  return <LinesLink file={file} />
+}
+
+/** A link to the lines that were not read, on the page of the drop; only some refusals are about lines, and count them. */
+export function LinesLink({ file: { drop, dropFile, params, name } }: { file: RefusedFile }) {
+  const t = useT()
   if (!drop || typeof params['count'] !== 'number') return null
   return (
     <Link to={`/admin/data/drops/${drop}#file-${dropFile}`}>
       {t('page.refusedFiles.question.look')}
-      {of}
+      <span className="visually-hidden">: {name}</span>
     </Link>
   )
 }

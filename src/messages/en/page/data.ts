@@ -32,7 +32,7 @@ export const data = {
     keptUntil: 'If nobody imports them, they are deleted after {day}.',
     nothing: 'There is nothing new to import in these files.',
     nothingYet: 'Choose which week the file is for. Only then can it be imported.',
-    known: 'Already imported',
+    known: 'Already imported, or repeated here',
     clean: 'Nothing to check',
     files: { one: '{count} file', other: '{count} files' },
     cancel: 'Don’t import',

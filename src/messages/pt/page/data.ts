@@ -32,7 +32,7 @@ export const data = {
     keptUntil: 'Se ninguém os importar, são apagados depois de {day}.',
     nothing: 'Nenhum destes ficheiros traz nada de novo para importar.',
     nothingYet: 'Diga de que semana é o ficheiro: só depois se pode importar.',
-    known: 'Já importados',
+    known: 'Já importados, ou repetidos aqui',
     clean: 'Sem nada a assinalar',
     files: { one: '{count} ficheiro', other: '{count} ficheiros' },
     cancel: 'Não importar',

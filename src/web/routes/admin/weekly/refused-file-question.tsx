@@ -1,7 +1,6 @@
 import type { Question } from '#features/weeks/questions/schema.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
-import { OpenRefused, RefusedFileAnswer, TeachLink, WhyRefused } from '#web/parts/refused-file.tsx'
+import { LinesLink, OpenRefused, RefusedFileAnswer, TeachLink, WhyRefused } from '#web/parts/refused-file.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { QuestionCard } from './question-card.tsx'
 
@@ -33,9 +32,7 @@ export function RefusedFileQuestion({ question: { id, file }, week }: { question
         <>
           <TeachLink file={file} />
           <RefusedFileAnswer file={file} from="week" />
-          {file.drop && !file.isSetUp ? (
-            <Link to={`/admin/data/drops/${file.drop}`}>{t('page.refusedFiles.question.look')}</Link>
-          ) : null}
+          {file.isSetUp ? null : <LinesLink file={file} />}
         </>
       }
     />
