@@ -7,7 +7,7 @@ import { undoImport } from '#features/imports/undoings/commands.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
 import { MONDAY, WEEK, aFleet, makeChange, edited, publicFile } from '#test/factories.ts'
 import { askRefusedAgain, waiveRefused } from './commands.server.ts'
-import { listOpenRefusals, listRefusedFiles } from './queries.server.ts'
+import { countRefusedFiles, listOpenRefusals, listRefusedFiles } from './queries.server.ts'
 
 const ELECTRIC = publicFile('prio_electric')
 const FUEL = publicFile('Transacoes_Frota')
@@ -80,4 +80,16 @@ test('the name of a refused file says its week before the page does, and a repor
   const { files } = await readDrop(await drop([cars], null))
   expect(files.map(({ result }) => (result.ok ? null : result.code))).toEqual(['kind-not-supported'])
   expect(await listRefusedFiles(5)).toHaveLength(1)
+})
+
+test('however many are shown, all files that wait are counted', async () => {
+  const pictures = [1, 2, 3].map((at) => ({
+    name: `${at}.jpg`,
+    bytes: Buffer.from(`ffd8ffe000104a464946000${at}`, 'hex'),
+  }))
+  await drop(pictures)
+  expect([(await listRefusedFiles(2)).length, await countRefusedFiles()]).toEqual([2, 3])
+  const [{ id: first } = { id: 0 }] = await listRefusedFiles(1)
+  await makeChange((change) => waiveRefused(change, first))
+  expect(await countRefusedFiles()).toBe(2)
 })

@@ -97,6 +97,17 @@ export async function listRefusedFiles(most: number, on: Kysely<DB> = db): Promi
   return rows.map(refusedFile)
 }
 
+/** The number of files that wait for an answer. */
+export async function countRefusedFiles(on: Kysely<DB> = db): Promise<number> {
+  const { count } = await on
+    .selectFrom('refused_files')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('waived_at', 'is', null)
+    .where(sql<boolean>`not ${IS_ANSWERED}`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** The waiting files that their drops still have and that a list could read, the newest first. */
 export async function listRefusedToSetUp(most: number, on: Kysely<DB> = db): Promise<RefusedFile[]> {
   const rows = await query(on)

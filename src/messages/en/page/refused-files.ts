@@ -2,6 +2,10 @@
 export const refusedFiles = {
   title: 'Files that were not read',
   open: { one: '{count} open', other: '{count} open' },
+  newest: {
+    one: 'One more appears here once these are resolved.',
+    other: '{count} more appear here once these are resolved.',
+  },
   states: { open: 'open', setUp: 'to import', week: 'week missing', answered: 'resolved', waived: 'not needed' },
   unread: { one: '{count} file unread', other: '{count} files unread' },
   approval: 'Unread: {names}. What these files contain is not in the accounts.',

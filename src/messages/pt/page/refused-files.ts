@@ -2,6 +2,10 @@
 export const refusedFiles = {
   title: 'Ficheiros que não foram lidos',
   open: { one: '{count} por resolver', other: '{count} por resolver' },
+  newest: {
+    one: 'Falta mais um, que aparece aqui depois de resolver estes.',
+    other: 'Faltam mais {count}, que aparecem aqui depois de resolver estes.',
+  },
   states: {
     open: 'por resolver',
     setUp: 'por importar',

@@ -6,7 +6,11 @@ import { listImports, listWeeksWithRows } from '#features/imports/queries.server
 import { listWeekStrip } from '#features/weeks/week-sources/queries.server.ts'
 import { listAnswers } from '#features/fleet/keys/queries.server.ts'
 import { listOpenQuestions, listOwners, oldestAsked } from '#features/weeks/unmatched/queries.server.ts'
-import { listOpenRefusals, listRefusedFiles } from '#features/imports/refused-files/queries.server.ts'
+import {
+  countRefusedFiles,
+  listOpenRefusals,
+  listRefusedFiles,
+} from '#features/imports/refused-files/queries.server.ts'
 import { listDifferingWeeks } from '#features/weeks/order-comparisons/queries.server.ts'
 import { listSetupFiles } from '#features/imports/profiles/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
@@ -44,7 +48,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   const recent = newest > previousWeek(current, WEEKS_SHOWN) && newest < current ? current : newest
   const until = readDropWeek(url.searchParams.get('until')) ?? recent
 
-  const [weeks, questions, owners, history, remembered, profiles, refused, waiting] = await Promise.all([
+  const [weeks, questions, owners, history, remembered, profiles, refused, openRefused, waiting] = await Promise.all([
     listWeekStrip(until, WEEKS_SHOWN),
     oldestAsked(now).then((from) => listOpenQuestions(from)),
     listOwners(),
@@ -52,6 +56,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
     listAnswers({ q, limit: ANSWERS_SHOWN, offset: 0 }),
     listSetupFiles(),
     listRefusedFiles(REFUSED_SHOWN),
+    countRefusedFiles(),
     listWaitingDrops(now),
   ])
   const [unread, differing] = await Promise.all([
@@ -69,6 +74,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
     remembered: { ...remembered, q },
     profiles,
     refused,
+    openRefused,
     waiting,
     differing,
     unread: unread.map(({ week, source }) => `${week} ${source}`),
@@ -106,6 +112,7 @@ export default function DataScreen({ loaderData }: Route.ComponentProps) {
     remembered,
     profiles,
     refused,
+    openRefused,
     waiting,
     unread,
     differing,
@@ -123,7 +130,7 @@ export default function DataScreen({ loaderData }: Route.ComponentProps) {
         <OrdersNote weeks={differing} />
         <DropZone />
         {asked > 0 ? <Queue questions={questions} asked={asked} owners={owners} /> : null}
-        <RefusedFiles files={refused} />
+        <RefusedFiles files={refused} open={openRefused} />
         <WaitingDrops drops={waiting} />
         {history.count > 0 || unread.length > 0 ? (
           <WeekStrip weeks={weeks} unread={unread} earlier={earlier} later={later} />

@@ -4,15 +4,18 @@ import { useT } from '#web/i18n.tsx'
 import { OpenRefused, RefusedFileAnswer, TeachLink, WhyRefused, refusedState } from '#web/parts/refused-file.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
+import { Words } from '#web/ui/layout.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 
 const TONES: Record<RefusedFile['state'], StateTone> = { open: 'warn', answered: 'ok', waived: 'todo' }
 
-/** The files that could not be read, those that wait for an answer first: the reason for each, and what can be done about it. */
-export function RefusedFiles({ files }: { files: readonly RefusedFile[] }) {
+/**
+ * The newest files that could not be read, those that wait for an answer first: the reason for each, and what can be done about
+ * it. `open`: how many wait, of which some may not be shown.
+ */
+export function RefusedFiles({ files, open }: { files: readonly RefusedFile[]; open: number }) {
   const t = useT()
   if (files.length === 0) return null
-  const open = files.filter(({ state }) => state === 'open').length
   return (
     <Section title={t('page.refusedFiles.title')} aside={t('page.refusedFiles.open', { count: open })}>
       <Items>
@@ -46,6 +49,9 @@ export function RefusedFiles({ files }: { files: readonly RefusedFile[] }) {
           </Item>
         ))}
       </Items>
+      {open > files.length ? (
+        <Words look="small">{t('page.refusedFiles.newest', { count: open - files.length })}</Words>
+      ) : null}
     </Section>
   )
 }
