@@ -156,3 +156,16 @@ test('a list of drivers is looked at in folds, opened line by line, and saved as
   expect(await page.getByText('Motorista novo').count()).toBe(0)
   await context.close()
 })
+
+test('a list of drivers from a file is saved as it was shown, whatever its line ends', async () => {
+  const { page, context } = await office(false)
+  const text = 'Nome;E-mail\nLista Ficheiro Um;ficheiro1@exemplo.pt\nLista Ficheiro Dois;ficheiro2@exemplo.pt\n'
+  await page.goto('/admin/drivers/list')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'motoristas.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await page.getByRole('button', { name: 'Ver o que muda' }).click()
+  await page.getByRole('button', { name: 'Guardar 2 linhas' }).click()
+  await page.getByText('Lista guardada.').waitFor()
+  await context.close()
+})
