@@ -83,9 +83,9 @@ test('the name of a refused file says its week before the page does, and a repor
 })
 
 test('however many are shown, all files that wait are counted', async () => {
-  const pictures = [1, 2, 3].map((at) => ({
-    name: `${at}.jpg`,
-    bytes: Buffer.from(`ffd8ffe000104a464946000${at}`, 'hex'),
+  const pictures = [1, 2, 3].map((nth) => ({
+    name: `${nth}.jpg`,
+    bytes: Buffer.from(`ffd8ffe000104a464946000${nth}`, 'hex'),
   }))
   await drop(pictures)
   expect([(await listRefusedFiles(2)).length, await countRefusedFiles()]).toEqual([2, 3])
