@@ -219,6 +219,7 @@ export const REFUSALS = {
   'goal.ended': 409,
   'referral.known': 409,
   'referral.circle': 409,
+  'referral.withdrawn': 409,
   'commission.week-taken': 409,
   'commission.week-past': 422,
   'departure.known': 409,

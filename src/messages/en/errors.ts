@@ -348,6 +348,7 @@ export const errors = {
     self: 'People cannot refer themselves: both records are for the same person.',
     known: 'This driver has already been referred by somebody.',
     circle: 'This driver has already referred, through others, the person who would now refer them.',
+    withdrawn: 'This referral has already been withdrawn. Nothing is left to do.',
   },
   goal: {
     'week-past':

@@ -352,6 +352,7 @@ export const errors = {
     self: 'Ninguém se indica a si próprio: os dois registos são da mesma pessoa.',
     known: 'Este motorista já foi indicado por alguém.',
     circle: 'Este motorista já indicou, por outros, quem agora o indicaria.',
+    withdrawn: 'Esta indicação já foi retirada. Não falta fazer nada.',
   },
   goal: {
     'week-past':

@@ -167,7 +167,7 @@ async function refusalOfReferral(
 
 /**
  * Withdraws a mistaken referral: the next statements take back what was paid of it. Refuses `record.not-found` and
- * `record.changed-meanwhile`.
+ * `referral.withdrawn`.
  */
 export async function withdrawReferral(change: Change, id: string, reason: string): Promise<void> {
   await lockBalances(change.tx)
@@ -178,7 +178,7 @@ export async function withdrawReferral(change: Change, id: string, reason: strin
     .forUpdate()
     .executeTakeFirst()
   if (!known) throw new Refusal('record.not-found')
-  if (known.withdrawn_at !== null) throw new Refusal('record.changed-meanwhile')
+  if (known.withdrawn_at !== null) throw new Refusal('referral.withdrawn')
   await change.tx
     .updateTable('referrals')
     .set({ withdrawn_at: change.now.toString(), withdrawn_by: change.actor.uid, withdraw_reason: reason })

@@ -41,9 +41,9 @@ export const departures = {
     recurring: '{reason}, {amount} por semana: deixa de contar depois do último dia',
     frozen:
       'O extrato da semana {number} de {year} já está emitido e não muda sozinho. Portagens e combustível depois desse momento ficam por associar nessa semana. O acerto do motorista é proposto para decidir',
-    request: 'O pedido “{reason}”, de {amount}, é recusado',
+    request: 'O pedido «{reason}», de {amount}, é recusado',
     unaccepted:
-      'O adiantamento “{reason}” espera por aceitação. Para fechar a conta final, o motorista aceita as condições dos {amount}. Ou o plano é anulado ou perdoado',
+      'O adiantamento «{reason}» espera por aceitação. Para fechar a conta final, o motorista aceita as condições dos {amount}. Ou o plano é anulado ou perdoado',
     weeks:
       'Sem aluguer, taxa ou regras semanais depois de {day}. Ganhos, portagens e multas que cheguem depois fazem um extrato.',
     reason: 'Motivo',

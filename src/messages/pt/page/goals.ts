@@ -145,8 +145,8 @@ export const goals = {
   },
   ending: {
     title: 'Terminar o objetivo',
-    text: 'O objetivo “{name}” termina com o período que decorre. Os prémios deste período ainda são pagos.',
-    never: 'O objetivo “{name}” ainda não começou e não chega a começar.',
+    text: 'O objetivo «{name}» termina com o período que decorre. Os prémios deste período ainda são pagos.',
+    never: 'O objetivo «{name}» ainda não começou e não chega a começar.',
     submit: 'Terminar o objetivo',
   },
   own: {
