@@ -70,6 +70,9 @@ test('on a phone without JavaScript, in Portuguese: own car, a reload half-way, 
   await page.getByRole('button', { name: 'Enviar candidatura' }).click()
   await page.getByText('Candidatura enviada').waitFor()
   expect(await page.locator('[aria-current="step"]').textContent()).toContain('Recebida')
+  // Back from here, nobody reads that the application still has to be sent.
+  await page.goto(link.replace('/documents', '/review'))
+  expect(new URL(page.url()).pathname).toBe('/signup/state')
   await context.close()
 })
 

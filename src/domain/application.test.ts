@@ -49,10 +49,16 @@ test('conversion counts what the office decided, and who withdrew or waits is no
 
 test('the law’s limits are told by the day: before September 2026 a car of eight years, then of ten, an electric one of twelve', () => {
   const on = (day: string, vehicleYear: number | null, licenceYear: number | null = 2010) =>
-    lawDoubts({ licenceYear, vehicleYear }, Temporal.PlainDate.from(day))
+    lawDoubts({ licenceYear, certificateUntil: null, vehicleYear }, Temporal.PlainDate.from(day))
   expect(on('2026-08-31', 2018)).toEqual(['car'])
   expect(on('2026-09-01', 2018)).toEqual([])
   expect(on('2026-11-22', 2016)).toEqual(['car-unless-electric'])
   expect(on('2026-11-22', 2014, 2025)).toEqual(['licence', 'car'])
   expect([on('2026-11-22', null, 2023), on('2026-11-22', null, null)]).toEqual([[], []])
+})
+
+test('a certificate that has ended is doubted from the day after its last', () => {
+  const on = (day: string) =>
+    lawDoubts({ licenceYear: 2010, certificateUntil: '2026-11-22', vehicleYear: null }, Temporal.PlainDate.from(day))
+  expect([on('2026-11-22'), on('2026-11-23')]).toEqual([[], ['certificate']])
 })

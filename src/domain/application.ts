@@ -111,7 +111,7 @@ export function openSteps({ regime, certificate, vehiclePlate, documents }: Give
  * Ways in which an application may break the law as it stands: they are only shown, never refused, because the office
  * looks at the documents.
  */
-const LAW_DOUBTS = ['licence', 'car', 'car-unless-electric'] as const
+const LAW_DOUBTS = ['licence', 'certificate', 'car', 'car-unless-electric'] as const
 export type LawDoubt = (typeof LAW_DOUBTS)[number]
 
 /**
@@ -124,17 +124,22 @@ const LIMITS = [
 ]
 
 /**
- * Lists the legal doubts on a day. Only the years are known: a licence counts from the year in which it turns three,
- * and a car is doubted from the year in which it reaches its age limit.
+ * Lists the legal doubts on a day. Of a licence and a car only the years are known: a licence counts from the year in
+ * which it turns three, and a car is doubted from the year in which it reaches its age limit.
  */
 export function lawDoubts(
-  { licenceYear, vehicleYear }: { licenceYear: number | null; vehicleYear: number | null },
+  {
+    licenceYear,
+    certificateUntil,
+    vehicleYear,
+  }: { licenceYear: number | null; certificateUntil: string | null; vehicleYear: number | null },
   on: Temporal.PlainDate,
 ): LawDoubt[] {
   const limits = LIMITS.findLast(({ from }) => from <= on.toString()) ?? firstOf(LIMITS)
   const age = vehicleYear === null ? 0 : on.year - vehicleYear
   return [
     ...(licenceYear !== null && on.year - licenceYear < limits.licence ? (['licence'] as const) : []),
+    ...(certificateUntil !== null && certificateUntil < on.toString() ? (['certificate'] as const) : []),
     ...(age >= limits.electric ? (['car'] as const) : age >= limits.car ? (['car-unless-electric'] as const) : []),
   ]
 }

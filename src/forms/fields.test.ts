@@ -239,7 +239,10 @@ test('a count and an amount know their bounds, and nothing typed is nothing only
     ...[7, null, 1_700],
   ])
   expect([said(count(1, 10), '11'), said(count(1, 10), ''), said(countOrNone(1, 10, 'field.hours'), '0')]).toEqual([
-    ...['field.number', 'field.required', 'field.hours'],
+    ...['field.number-bounds', 'field.required', 'field.hours'],
+  ])
+  expect([said(count(1, 10), '1,5'), said(countOrNone(1, 10), 'x'), said(countOrNone(1, 10), '0')]).toEqual([
+    ...['field.number', 'field.number', 'field.number-bounds'],
   ])
   const least = money({ required: true, atLeast: 1 })
   expect([said(least, ''), said(least, '0'), said(least, '-1'), least.parse('0,01')]).toEqual([

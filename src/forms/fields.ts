@@ -250,27 +250,27 @@ function typedNumber(kept: number | null): string {
 }
 
 /** A whole number of something from `least` to `most`, as people type it; `wrong` says what else it may be. */
-export function count(least: number, most: number, wrong = 'field.number') {
+export function count(least: number, most: number, wrong?: string) {
   return z
     .string('field.required')
     .transform((typed, ctx) => {
       const read = readCount(typed, least, most)
       if (read !== null) return read
-      ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : wrong })
+      ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : (wrong ?? wrongCount(typed)) })
       return z.NEVER
     })
     .meta({ field: { control: 'text', digits: true, required: true, typed: typedNumber } })
 }
 
 /** A whole number as people type it, or `null` when nothing is typed. */
-export function countOrNone(least: number, most: number, wrong = 'field.number') {
+export function countOrNone(least: number, most: number, wrong?: string) {
   return z
     .string()
     .default('')
     .transform((typed, ctx) => {
       if (typed.trim() === '') return null
       const read = readCount(typed, least, most)
-      if (read === null) ctx.addIssue({ code: 'custom', message: wrong })
+      if (read === null) ctx.addIssue({ code: 'custom', message: wrong ?? wrongCount(typed) })
       return read
     })
     .meta({ field: { control: 'text', digits: true, typed: typedNumber } })
@@ -279,6 +279,11 @@ export function countOrNone(least: number, most: number, wrong = 'field.number')
 function readCount(typed: string, least: number, most: number): number | null {
   const read = readTypedCount(typed)
   return read === null || read < least || read > most ? null : read
+}
+
+/** A whole number that is out of bounds is not told to be whole. */
+function wrongCount(typed: string): string {
+  return readTypedCount(typed) === null ? 'field.number' : 'field.number-bounds'
 }
 
 function readTypedKilometres(typed: string, ctx: z.RefinementCtx): number | null {

@@ -4,12 +4,16 @@ import { type LoaderFunctionArgs, RouterContextProvider, createRoutesStub } from
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
+import { basisPoints, cents } from '#domain/money.ts'
 import { sendPaper } from '#features/papers/commands.server.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
+import { requestAdvance } from '#features/plans/commands.server.ts'
+import { openTicket } from '#features/support/tickets/commands.server.ts'
+import { askInput } from '#features/support/tickets/schema.ts'
 import { takeTimes } from '#features/weeks/time-lists/commands.server.ts'
 import { pt } from '#messages/pt.ts'
 import { handOver } from '#features/fleet/vehicles/commands.server.ts'
-import { type Fleet, MONDAY, WEEK, anApprovedWeek, makeChange } from '#test/factories.ts'
+import { type Fleet, MONDAY, NEXT_WEEK, WEEK, anApprovedWeek, makeChange } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { requestContext, userContext } from './context.ts'
@@ -54,6 +58,7 @@ const PAGES = [
   'financing/new',
   'goals/new',
   'kpis',
+  'mail/notices/:event',
   'monitor',
   'monitor/alerts',
   'monitor/:id?day=2026-06-06',
@@ -123,13 +128,13 @@ async function shareTheirCars(fleet: Fleet): Promise<void> {
 }
 
 /** A page as a reader of the office gets it, without the frame around it. */
-async function draw(asked: string, id: string, uid: string): Promise<string> {
+async function draw(asked: string, id: string, uid: string, driver = ''): Promise<string> {
   const [path = '', query = ''] = asked.split('?')
   const place = PLACES.find((one) => one.path === path)
   const read = SCREENS[`./routes/admin/${place?.file}`]
   if (!read) throw new Error(`No screen at ${path}`)
   const { loader, default: Page } = await read()
-  const params = { week: '2026-W23', id, moment: HANDED.toString() }
+  const params = { week: '2026-W23', id, moment: HANDED.toString(), event: 'statement-issued', driver }
   const filled = Object.entries(params).reduce((all, [name, value]) => all.replace(`:${name}`, value), path)
   const url = new URL(`http://localhost/admin/${filled}?${query}`)
   const context = new RouterContextProvider()
@@ -146,6 +151,12 @@ async function draw(asked: string, id: string, uid: string): Promise<string> {
   )
 }
 
+function aSentPaper(driver: OwnDriverId): Promise<string> {
+  const files = [new File([pdfBytes(driver)], 'cc.pdf')]
+  const paper = { number: 'CC 1', issuedOn: null, expiresOn: '2030-01-01', files }
+  return makeChange((change) => sendPaper(change, driver, 'identity', paper))
+}
+
 test('no list of the office has two rows or choices in which two drivers of one name read alike', async () => {
   const fleet = await anApprovedWeek()
   await shareTheirCars(fleet)
@@ -159,11 +170,7 @@ test('no list of the office has two rows or choices in which two drivers of one 
     .updateTable('assignments')
     .set({ created_by: 'office', created_at: MONDAY.add({ hours: 1 }) })
     .execute()
-  for (const id of ['D1', 'D2'].map(fleet.driver)) {
-    const files = [new File([pdfBytes(id)], 'cc.pdf')]
-    const paper = { number: 'CC 1', issuedOn: null, expiresOn: '2030-01-01', files }
-    await makeChange((change) => sendPaper(change, id as OwnDriverId, 'identity', paper))
-  }
+  for (const id of ['D1', 'D2'].map(fleet.driver)) await aSentPaper(id as OwnDriverId)
   const alike: Record<string, string[]> = {}
   for (const path of PAGES) {
     const html = await draw(path, path.startsWith('weekly/') ? String(batchId) : fleet.vehicle(CAR), uid)
@@ -172,4 +179,24 @@ test('no list of the office has two rows or choices in which two drivers of one 
     if (bare.length > 0) alike[path] = bare
   }
   expect(alike).toEqual({})
+})
+
+test('the page of one record says of which of two drivers of one name it is', async () => {
+  const fleet = await anApprovedWeek()
+  await db.updateTable('drivers').set({ name: NAME }).where('ref', 'in', ['D1', 'D2']).execute()
+  const uid = await anAccount('rui@frota.example', 'admin')
+  const driver = fleet.driver('D1') as OwnDriverId
+  const asked = askInput.parse({ topic: 'money', words: 'Porque é que esta semana tem menos?' })
+  const ticket = await makeChange((change) => openTicket(change, driver, asked))
+  const wanted = { total: cents(12_000), count: 4, first: NEXT_WEEK, reason: 'Pneus', interest: basisPoints(0) }
+  const plan = await makeChange((change) => requestAdvance(change, driver, wanted))
+  for (const [path, id] of [
+    ['support/:id', ticket],
+    ['financing/:id', plan],
+    ['documents/:id', await aSentPaper(driver)],
+    ['weekly/:week/:driver/payment', ''],
+  ] as const) {
+    const [title] = /<h1[^>]*>.*?<\/h1>/s.exec(await draw(path, id, uid, driver)) ?? []
+    expect(title, path).toContain(`${NAME} · D1`)
+  }
 })

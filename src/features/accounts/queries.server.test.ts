@@ -121,7 +121,7 @@ test('who cannot be invited: no driver, an administrator, somebody else’s acco
 
   await expect(invite('00000000-0000-4000-8000-000000000000')).rejects.toThrow('record.not-found')
   await expect(invite(await aDriver('Dona', 'dona@exemplo.pt'))).rejects.toThrow('account.is-administrator')
-  await expect(invite(await aDriver('Dois', 'partilhado@exemplo.pt'))).rejects.toThrow('identity.email-already-in-use')
+  await expect(invite(await aDriver('Dois', 'partilhado@exemplo.pt'))).rejects.toThrow('account.email-in-use')
 })
 
 test('a record that was put away signs nobody in: nobody is invited, and a link of before is void', async () => {

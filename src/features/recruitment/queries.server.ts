@@ -191,7 +191,10 @@ export async function listApplications(on: Kysely<DB> = db): Promise<Application
     place: row.place,
     documents: DOCUMENT_KINDS.filter((kind) => row.papers?.includes(kind)),
     isKnown: row.known,
-    doubts: lawDoubts({ licenceYear: row.licence_year, vehicleYear: row.vehicle_year }, lisbonDay(row.sent_at)),
+    doubts: lawDoubts(
+      { licenceYear: row.licence_year, certificateUntil: row.certificate_until, vehicleYear: row.vehicle_year },
+      lisbonDay(row.sent_at),
+    ),
   }))
 }
 

@@ -48,8 +48,9 @@ type PanelFrameProps = {
 export function PanelFrame({ area, counts = NOTHING_COUNTED, bell, above, children }: PanelFrameProps) {
   const shell = useShell()
   if (!shell?.user) return <SiteFrame>{children}</SiteFrame>
-  // A driver who is refused in the office sees the frame of the driver's own area.
-  const place = shell.user.role === 'admin' ? area : 'driver'
+  // Who is refused in the other area sees the frame of their own.
+  const { role, driverId } = shell.user
+  const place = role !== 'admin' ? 'driver' : driverId === null ? 'admin' : area
   return (
     <div className={place === 'driver' ? styles.driver : styles.admin}>
       <SkipLink />

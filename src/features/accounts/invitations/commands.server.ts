@@ -72,7 +72,7 @@ export async function setUpAdmin(
  * stayed. Answers its path for the office to hand over; carry the change out without a key, because the answer of a key
  * is kept. Answers `null` when an account exists already: then only its holder gets the link. `approved`: the mail says
  * that the application was accepted. Refuses `record.not-found`, `driver.removed`, `account.is-administrator`, and
- * `identity.email-already-in-use` when the e-mail is another driver's account.
+ * `account.email-in-use` when the e-mail is another driver's account.
  */
 export async function inviteDriver(change: Change, asked: string, { approved = false } = {}): Promise<string | null> {
   const readOne = await readInvited(change.tx, [asked])
@@ -196,14 +196,14 @@ async function inviteEach(change: Change, drivers: readonly { id: string }[]): P
 
 /**
  * Invites somebody to the office by mail; answers the path of the page where they choose a password, good for 72 hours
- * and once; a new one voids the last. Refuses `identity.email-already-in-use`.
+ * and once; a new one voids the last. Refuses `account.email-in-use`.
  */
 export async function inviteAdmin(
   change: Change,
   { email, ...future }: { email: string; displayName: string; scopes: readonly Scope[]; language: Language },
 ): Promise<string> {
   const known = await change.tx.selectFrom('users').select('uid').where('email', '=', email).executeTakeFirst()
-  if (known) throw new Refusal('identity.email-already-in-use')
+  if (known) throw new Refusal('account.email-in-use')
   const { displayName, scopes, language } = future
   change.note({ subject: `user:${email}`, after: { name: displayName, email, scopes: [...scopes] } })
   const code = await makeLink(change.tx, { purpose: 'admin', email, uid: null, driverId: null, future }, change.now)
@@ -361,7 +361,7 @@ async function readAccounts(
     const account = accountOf.get(driver.id)
     if (!account) return null
     if (account.role === 'admin') throw new Refusal('account.is-administrator')
-    if (account.driver_id && account.driver_id !== driver.id) throw new Refusal('identity.email-already-in-use')
+    if (account.driver_id && account.driver_id !== driver.id) throw new Refusal('account.email-in-use')
     return account
   }
 }

@@ -24,7 +24,7 @@ test('what a rule lacks is said at its field: an amount, a percentage, and the m
   expect(errors({ kind: 'percent' })).toEqual({ rate: ['field.required'] })
   expect(errors({ kind: 'percent', rate: '101', cap: '200' })).toEqual({ rate: ['field.percent'] })
   expect(errors({ kind: 'percent', rate: '5' })).toEqual({ cap: ['field.required'] })
-  expect(errors({ kind: 'fixed', amount: '150', weeks: '105' })).toEqual({ weeks: ['field.number'] })
+  expect(errors({ kind: 'fixed', amount: '150', weeks: '105' })).toEqual({ weeks: ['field.number-bounds'] })
 })
 
 test('due is what the reader’s own side has earned and no statement has paid; nothing of what is held, idle or the other’s', () => {

@@ -70,7 +70,9 @@ test('a save made from an older form is refused, and days of notice are a number
   await save({ cities: 'Faro' })
   await expect(save({ cities: 'Porto' })).rejects.toThrow('record.changed-meanwhile')
   const wrong = offerInput.safeParse({ ...offerRecord.empty, version: 0, noticeDays: '999' })
-  expect(wrong.error?.issues.map(({ path, message }) => [path[0], message])).toEqual([['noticeDays', 'field.number']])
+  expect(wrong.error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
+    ['noticeDays', 'field.days-of-year'],
+  ])
 })
 
 test('every process hears of a change', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { carried, choice, day, maybe, optional, several } from '#forms/fields.ts'
+import { carried, choice, countOrNone, day, maybe, several } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 const LONGEST_LIST = 1_000
@@ -8,20 +8,6 @@ const LONGEST_NOTICE = 365
 const HIRINGS = ['contractor', 'employee'] as const
 const statedFact = (fact: 'deposit' | 'kilometres') =>
   maybe(['told'], () => `page.offer.told.${fact}`, 'page.offer.untold')
-
-/** Days, or `null` when nothing is typed. */
-const days = () =>
-  optional(3)
-    .transform((typed, ctx) => {
-      if (typed === null) return null
-      const read = Number(typed)
-      if (Number.isInteger(read) && read >= 1 && read <= LONGEST_NOTICE) return read
-      ctx.addIssue({ code: 'custom', message: 'field.number' })
-      return z.NEVER
-    })
-    .meta({
-      field: { control: 'text', longest: 3, digits: true, typed: (kept: number | null) => String(kept ?? '') },
-    })
 
 /** The offer that the site shows to drivers; a field that is empty is not shown. */
 export const offerRecord = record(
@@ -33,7 +19,7 @@ export const offerRecord = record(
     carsPt: several(LONGEST_LIST),
     carsEn: several(LONGEST_LIST),
     cities: several(LONGEST_LIST, /[\n,;]+/),
-    noticeDays: days(),
+    noticeDays: countOrNone(1, LONGEST_NOTICE, 'field.days-of-year'),
     hiringAs: choice(HIRINGS, (how) => `page.offer.hiring.${how}`),
     hiringUntil: day(),
   },

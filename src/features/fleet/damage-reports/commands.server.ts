@@ -9,6 +9,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { keepAttachment, keepPicture } from '#features/files/commands.server.ts'
 import { keepReportedAccident, withdrawAccident } from '#features/fleet/accidents/commands.server.ts'
 import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
+import { nameApart } from '#features/fleet/drivers/queries.server.ts'
 import { noteReported, takeBackReported } from '#features/fleet/damages/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { tellByMailToo, tellOffice } from '#features/mail/commands.server.ts'
@@ -58,7 +59,7 @@ export async function sendReport(change: Change, driver: OwnDriverId, input: Rep
   await tellOffice(change, {
     template: 'damage-report-arrived',
     params: {
-      driver: report.driver.name,
+      driver: await nameApart(report.driver.id, tx),
       plate: showPlate(report.vehicle.plate),
       link: `/admin/vehicles/${car}/reports/${id}`,
     },

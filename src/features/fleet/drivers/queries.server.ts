@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
-import { type RemovalKind, ibanState, type IbanState, shownRef, removalKindOf } from '#domain/driver.ts'
+import { type RemovalKind, ibanState, type IbanState, shownRef, removalKindOf, namesApart } from '#domain/driver.ts'
 import { normalEmail, normalKey, normalPhone, readNif } from '#domain/identifiers.ts'
 import type { KeyKind, Source, SourceKey } from '#domain/import.ts'
 import { directoryKey } from '#domain/matching.ts'
@@ -275,6 +275,22 @@ function driverOf(row: Awaited<ReturnType<ReturnType<typeof selectRecords>['exec
     account: row.account,
     version: row.version,
   }
+}
+
+/** The name by which the office knows a driver where no list shows both: with the reference, if another has this name. */
+export async function nameApart(driver: string, on: Kysely<DB> = db): Promise<string> {
+  const id = readRecordId(driver)
+  const rows = await on
+    .selectFrom('drivers')
+    .select(['id', 'ref', 'name'])
+    .where('name', '=', (own) => own.selectFrom('drivers').select('name').where('id', '=', id))
+    .where((row) =>
+      row.or([row('id', '=', id), row.and([row('merged_into', 'is', null), row('removed_at', 'is', null)])]),
+    )
+    .execute()
+  const found = namesApart(rows).find((one) => one.id === id)
+  if (!found) throw new Refusal('record.not-found')
+  return found.name
 }
 
 /** Every record as its form has it, by id, for a file of them. */

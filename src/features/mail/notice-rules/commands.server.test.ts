@@ -72,6 +72,22 @@ test('each way says what became of its messages', async () => {
   ])
 })
 
+test('a mail that went into a file, as no server is set up, is counted as kept and not as sent', async () => {
+  const sentAt = MONDAY.toString()
+  const mail = { template: 'application-received', params: '{}', recipient: 'ana@example.org', language: 'pt' }
+  const done = { state: 'sent', created_at: sentAt, sent_at: sentAt }
+  await db
+    .insertInto('mail_outbox')
+    .values([
+      { ...mail, ...done, sent_via: 'outbox' },
+      { ...mail, ...done, sent_via: 'smtp' },
+    ])
+    .execute()
+  const rows = await listNoticeRows(MONDAY)
+  const ways = rows.find(({ event }) => event === 'application-received')!.ways
+  expect(ways.find(({ channel }) => channel === 'mail')!.states).toEqual({ kept: 1, sent: 1 })
+})
+
 test('the office sets when a paper and a receipt are told of and when the digest goes out; nothing else is a day', async () => {
   const typed = { weekday: '4', hour: '18', paper: '7, 45 ,1', receiptMissing: '10; 3' }
   for (const days of ['', '0', '7, 7', '121', '1,2,3,4,5,6,7', 'sete', '-1'])

@@ -85,9 +85,8 @@ export async function listNoticeRows(now: Temporal.Instant, on: Kysely<DB> = db)
       .selectFrom('mail_outbox')
       .select('template as event')
       .select(
-        sql<string>`case when sent_via = 'whatsapp' then 'spared' when state = 'dead' then 'failed' else state end`.as(
-          'state',
-        ),
+        sql<string>`case sent_via when 'outbox' then 'kept' when 'whatsapp' then 'spared'
+          else case state when 'dead' then 'failed' else state end end`.as('state'),
       )
       .select(sql<number>`count(*)::int`.as('count'))
       .where('created_at', '>=', since)

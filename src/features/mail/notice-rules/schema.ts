@@ -46,7 +46,7 @@ export type NoticeTimes = z.output<typeof noticeTimesInput>
 
 /** The states of an event's messages by one channel, counted over the last weeks. */
 export type NoticeStates = Readonly<
-  Partial<Record<'read' | 'unread' | 'sent' | 'waiting' | 'failed' | 'dropped', number>>
+  Partial<Record<'read' | 'unread' | 'sent' | 'kept' | 'spared' | 'waiting' | 'failed' | 'dropped', number>>
 >
 
 export type NoticeRow = {

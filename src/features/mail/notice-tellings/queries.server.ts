@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
+import { namesApart } from '#domain/driver.ts'
 import type { NoticeEvent } from '#domain/notice.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { whatsAppAddress } from '#domain/whats-app.ts'
@@ -23,8 +24,11 @@ import {
   type SpokenNotice,
 } from './schema.ts'
 
-type Row = Omit<EventMessage, 'id' | 'place' | 'at' | 'since'> & {
+type Row = Omit<EventMessage, 'id' | 'place' | 'who' | 'at' | 'since'> & {
   number: number
+  name: string
+  /** `null` where the recipient is no driver. */
+  ref: string | null
   notice: number | null
   at: Temporal.Instant
   since: Temporal.Instant | null
@@ -35,7 +39,7 @@ function messagesOf(event: NoticeEvent, hasMailServer: boolean): RawBuilder<unkn
   // A driver without an open account reads nothing in the area: the notice reaches them only by a mail that left or can
   // still leave.
   return sql`
-    select notices.id as number, notices.id as notice, 'inbox' as channel, drivers.name as who, drivers.id as "driverId", notices.created_at as at,
+    select notices.id as number, notices.id as notice, 'inbox' as channel, drivers.name as who, drivers.id as "driverId", drivers.ref, notices.created_at as at,
       case when read_at is not null then 'read' when telling.told_at is not null then 'told'
         when not ${hasOpenAccount} and not exists (
             select from mail_outbox same where same.driver_id = notices.driver_id and same.template = notices.kind
@@ -55,18 +59,18 @@ function messagesOf(event: NoticeEvent, hasMailServer: boolean): RawBuilder<unkn
       left join users on users.uid = telling.told_by
     where notices.kind = ${event}
     union all
-    select mails.id, null, 'mail', coalesce(drivers.name, mails.recipient), drivers.id, mails.created_at,
+    select mails.id, null, 'mail', coalesce(drivers.name, mails.recipient), drivers.id, drivers.ref, mails.created_at,
       case sent_via when 'outbox' then 'kept' when 'whatsapp' then 'spared' else state end,
       case when state = 'waiting' then next_try_at else sent_at end, null, last_error, null
     from mail_outbox mails left join drivers on drivers.id = mails.driver_id
     where mails.template = ${event}
     union all
-    select pushes.id, notice_id, 'push', coalesce(drivers.name, nullif(people.display_name, ''), people.email::text), drivers.id,
+    select pushes.id, notice_id, 'push', coalesce(drivers.name, nullif(people.display_name, ''), people.email::text), drivers.id, drivers.ref,
       pushes.created_at, case state when 'failed' then 'dead' else state end, coalesce(done_at, next_try_at), null, reason, device
     from push_outbox pushes join users people on people.uid = pushes.uid left join drivers on drivers.id = pushes.driver_id
     where pushes.event = ${event}
     union all
-    select whatsapps.id, notice_id, 'whatsapp', coalesce(drivers.name, whatsapps.phone), drivers.id, whatsapps.created_at, state,
+    select whatsapps.id, notice_id, 'whatsapp', coalesce(drivers.name, whatsapps.phone), drivers.id, drivers.ref, whatsapps.created_at, state,
       case state when 'waiting' then next_try_at when 'read' then whatsapps.read_at when 'delivered' then delivered_at
         when 'sent' then sent_at else coalesce(done_at, asked_at) end, null, reason, whatsapps.phone
     from whatsapp_outbox whatsapps left join drivers on drivers.id = whatsapps.driver_id
@@ -103,22 +107,24 @@ export async function searchMessages(
   const order = namedIn(ORDERS, by) ?? sql`at`
   const offset = (Math.min(page, Math.max(1, Math.ceil(count / size))) - 1) * size
   const { rows } = await sql<Row>`
-    select * from (${messages}) messages
+    select *, who as name from (${messages}) messages
     where ${of} and ${wanted ? sql`state = ${wanted}` : sql`true`}
     order by ${order} ${descending ? sql`desc` : sql`asc`}, number desc, channel limit ${size} offset ${offset}`.execute(
     on,
   )
-  return { messages: rows.map((row) => shown(row, event)), count, counts }
+  return { messages: namesApart(rows).map((row) => shown(row, event)), count, counts }
 }
 
-function shown({ number, notice, at, since, ...row }: Row, event: NoticeEvent): EventMessage {
+function shown(row: Row, event: NoticeEvent): EventMessage {
+  const { number, notice, name, at, since, channel, state, driverId, by, reason, device } = row
   const place =
-    row.channel === 'mail'
+    channel === 'mail'
       ? `/admin/mail/${number}`
       : notice === null
         ? `/admin/mail/notices/${event}`
         : `/admin/mail/told/${notice}`
-  return { ...row, id: `${row.channel}-${number}`, place, at: at.toString(), since: since?.toString() ?? null }
+  const moments = { at: at.toString(), since: since?.toString() ?? null }
+  return { id: `${channel}-${number}`, place, channel, state, who: name, driverId, ...moments, by, reason, device }
 }
 
 /** The given-up mails of an event, the oldest first. For phones see `push/commands.server.ts`. */

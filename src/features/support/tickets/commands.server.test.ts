@@ -51,6 +51,15 @@ function open(more: Record<string, unknown> = {}, { ref = 'D1', at = MONDAY } = 
 
 const photo = (name = 'talao.png') => new File([PNG], name)
 
+test('the mail to the office says which of two drivers of one name asked', async () => {
+  await db.updateTable('drivers').set({ name: 'João Silva' }).where('ref', 'in', ['D1', 'D2']).execute()
+  await open({}, { ref: 'D2' })
+  await open({}, { ref: 'D3' })
+  const mails = await db.selectFrom('mail_outbox').select('params').where('template', '=', 'ticket-arrived').execute()
+  const third = await db.selectFrom('drivers').select('name').where('ref', '=', 'D3').executeTakeFirstOrThrow()
+  expect(new Set(mails.map(({ params }) => Object(params).driver))).toEqual(new Set(['João Silva · D2', third.name]))
+})
+
 test('a question waits for the office until the promised day, and its answer for the driver, who is told and keeps all that was said', async () => {
   const id = await open()
   // Monday the 8th; Wednesday the 10th of June is a holiday, so the second working day is Thursday.

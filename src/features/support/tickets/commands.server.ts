@@ -6,6 +6,7 @@ import { type TicketEvent, type TicketSide, promisedDay } from '#domain/ticket.t
 import type { Change } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
+import { nameApart } from '#features/fleet/drivers/queries.server.ts'
 import { tellByMailToo, tellOffice, writeMail } from '#features/mail/commands.server.ts'
 import { getOwnThing } from '#features/support/own-things/queries.server.ts'
 import type { OwnThing } from '#features/support/own-things/schema.ts'
@@ -268,7 +269,7 @@ async function tellWhoHasIt(change: Change, { id, driver, topic, assignee }: Tic
   const own = assignee
     ? await change.tx.selectFrom('users').select('email').where('uid', '=', assignee.uid).executeTakeFirst()
     : undefined
-  const params = { driver: driver.name, topic, link: `/admin/support/${id}` }
+  const params = { driver: await nameApart(driver.id, change.tx), topic, link: `/admin/support/${id}` }
   if (own) await writeMail(change, { template: 'ticket-arrived', params, recipient: own.email, language: 'pt' })
   else await tellOffice(change, { template: 'ticket-arrived', params })
 }

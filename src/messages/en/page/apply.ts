@@ -59,6 +59,7 @@ export const apply = {
   doubtsText: 'You can still send it. The office will talk to you about it.',
   doubts: {
     licence: 'Licence held for less than three years.',
+    certificate: 'TVDE driver certificate out of date.',
     car: 'Car older than the law allows.',
     'car-unless-electric': 'Car ten or more years old: only if it is electric.',
   },

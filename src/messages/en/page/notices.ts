@@ -36,6 +36,7 @@ export const notices = {
     read: { one: '{count} read', other: '{count} read' },
     unread: { one: '{count} unread', other: '{count} unread' },
     sent: { one: '{count} sent', other: '{count} sent' },
+    kept: { one: '{count} kept as a file', other: '{count} kept as files' },
     waiting: { one: '{count} waiting', other: '{count} waiting' },
     failed: { one: '{count} failed', other: '{count} failed' },
     spared: { one: '{count} email no longer needed', other: '{count} emails no longer needed' },
@@ -99,7 +100,7 @@ export const notices = {
       dead: 'Failed',
     },
     nobody: {
-      one: '{count} notice cannot reach its driver, who has no account and no email. Open it and notify them on WhatsApp.',
+      one: '{count} notice cannot reach its driver, who cannot sign in and got no email. Open it and notify them on WhatsApp.',
       other:
         '{count} notices cannot reach their drivers, who cannot sign in and got no email. Open each one and notify them on WhatsApp.',
     },

@@ -2,7 +2,7 @@
 export const whatsApp = {
   title: 'WhatsApp',
   subtitle: 'Notices to drivers who asked for WhatsApp, from the company’s number.',
-  back: 'Email and messages',
+  back: 'Messages',
   open: 'Open WhatsApp',
   card: 'WhatsApp',
   off: 'Nothing goes out by WhatsApp. Each notice has a text ready for you to send by hand.',

@@ -64,6 +64,7 @@ export const apply = {
   doubtsText: 'Pode enviar na mesma. O escritório fala consigo sobre isto.',
   doubts: {
     licence: 'Carta com menos de três anos.',
+    certificate: 'CMTVDE fora da validade.',
     car: 'Viatura com mais anos do que a lei aceita.',
     'car-unless-electric': 'Viatura com dez anos ou mais: só se for elétrica.',
   },

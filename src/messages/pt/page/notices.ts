@@ -36,6 +36,7 @@ export const notices = {
     read: { one: '{count} lido', other: '{count} lidos' },
     unread: { one: '{count} por ler', other: '{count} por ler' },
     sent: { one: '{count} enviado', other: '{count} enviados' },
+    kept: { one: '{count} guardado em ficheiro', other: '{count} guardados em ficheiros' },
     waiting: { one: '{count} à espera', other: '{count} à espera' },
     failed: { one: '{count} falhou', other: '{count} falharam' },
     spared: { one: '{count} e-mail que já não foi preciso', other: '{count} e-mails que já não foram precisos' },
@@ -100,7 +101,8 @@ export const notices = {
     },
     nobody: {
       one: '{count} aviso não chega ao motorista: falta acesso à área, e nenhum e-mail saiu. Abra-o e diga-o por WhatsApp.',
-      other: '{count} avisos não chegam ao motorista: falta conta e e-mail. Abra cada um e diga-o por WhatsApp.',
+      other:
+        '{count} avisos não chegam ao motorista: falta acesso à área, e nenhum e-mail saiu. Abra cada um e diga-o por WhatsApp.',
     },
     retry: { one: 'Tentar outra vez o que falhou', other: 'Tentar outra vez os {count} que falharam' },
     back: 'Mensagens deste aviso',

@@ -2,7 +2,7 @@
 export const whatsApp = {
   title: 'WhatsApp',
   subtitle: 'Avisos aos motoristas que pediram o WhatsApp, pelo número da empresa.',
-  back: 'E-mail e mensagens',
+  back: 'Mensagens',
   open: 'Abrir o WhatsApp',
   card: 'WhatsApp',
   off: 'Nada segue por WhatsApp. Em cada aviso há um texto pronto para enviar à mão.',

@@ -1,6 +1,7 @@
 import type { PaperKind } from '#domain/paper.ts'
 import { useSearchParams } from 'react-router'
 import { hasPower } from '#domain/access.ts'
+import { nameApart } from '#features/fleet/drivers/queries.server.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { acceptPaper, refusePaper, takeBackPaper } from '#features/papers/commands.server.ts'
 import { publishPaper, withdrawPublication } from '#features/papers/published/commands.server.ts'
@@ -40,7 +41,7 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
   return {
     reviews,
     reach,
-    paper: maySee ? paper : { ...paper, number: null },
+    paper: { ...paper, of: driver ? await nameApart(driver.id) : paper.of, number: maySee ? paper.number : null },
     counts,
     readers,
     kind: await getKind(paper.kind),

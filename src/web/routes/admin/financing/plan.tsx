@@ -10,6 +10,7 @@ import {
   skipWeek,
   writeOff,
 } from '#features/plans/commands.server.ts'
+import { nameApart } from '#features/fleet/drivers/queries.server.ts'
 import { forecastRequests, getPlan } from '#features/plans/queries.server.ts'
 import { type PlanAct, type PlanView, planAct } from '#features/plans/schema.ts'
 import { askForApproval, askForReturn } from '#features/oversight/second-person/commands.server.ts'
@@ -41,7 +42,7 @@ import { PlanActs } from './plan-acts.tsx'
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const plan = await getPlan(params.id, now)
   const { [plan.id]: forecast } = await forecastRequests([plan], now)
-  return { plan, forecast }
+  return { plan, name: await nameApart(plan.driver.id), forecast }
 })
 
 export const action = saves(
@@ -87,14 +88,14 @@ async function carry(change: Change, id: string, act: PlanAct): Promise<string |
 }
 
 /** One plan: its conditions, every week of it, and what the office may do. */
-export default function PlanScreen({ loaderData: { plan, forecast }, actionData }: Route.ComponentProps) {
+export default function PlanScreen({ loaderData: { plan, name, forecast }, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const done = actionData ? null : t.find(`page.plans.done.${query.get('done') ?? ''}`)
   return (
     <>
       <PageHead
-        title={plan.driver.name}
+        title={name}
         detail={t(`page.plans.kinds.${plan.kind}`)}
         subtitle={<PlanState state={plan.state} />}
         back={{ to: '/admin/financing', label: t('page.plans.title') }}

@@ -41,11 +41,11 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     listLetters(application.id),
     listEvents(`application:${application.id}`),
   ])
-  const { sentAt, licenceYear, vehicle } = application
+  const { sentAt, licenceYear, certificateUntil, vehicle } = application
   const sent = sentAt ? Temporal.Instant.from(sentAt) : now
   // By the law in force on the day it was sent.
   const doubts = lawDoubts(
-    { licenceYear, vehicleYear: vehicle?.year ?? null },
+    { licenceYear, certificateUntil, vehicleYear: vehicle?.year ?? null },
     sent.toZonedDateTimeISO(ZONE).toPlainDate(),
   )
   return {

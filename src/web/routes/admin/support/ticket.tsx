@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { whatsAppAddress } from '#domain/whats-app.ts'
 import { weekName } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { getDriver, nameApart } from '#features/fleet/drivers/queries.server.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { listTemplates } from '#features/support/templates/queries.server.ts'
 import type { AnswerTemplate } from '#features/support/templates/schema.ts'
@@ -34,8 +34,9 @@ import type { Route } from './+types/ticket.ts'
 
 export const loader = shows(async ({ params, url, context }: Route.LoaderArgs, { now, t }) => {
   const ticket = await getTicket(params.id, now)
-  const [{ language, phone }, templates, people, reach] = await Promise.all([
+  const [{ language, phone }, whose, templates, people, reach] = await Promise.all([
     getDriver(ticket.driver.id),
+    nameApart(ticket.driver.id),
     listTemplates(),
     listAssignees(),
     reachOfDriver(ticket.driver, 'ticket'),
@@ -45,6 +46,7 @@ export const loader = shows(async ({ params, url, context }: Route.LoaderArgs, {
   const text = t('page.support.office.whatsAppText', { name: ticket.driver.name, number: ticket.number })
   return {
     ticket,
+    whose,
     templates: offered.map(({ id, name }) => ({ id, name })),
     text: chosen?.[language === 'en' ? 'en' : 'pt'] ?? '',
     people,
@@ -81,7 +83,7 @@ function carry(change: Change, id: string, act: OfficeTicketAct): Promise<void> 
 
 /** One ticket: all messages, a link to what it is about, and the answer. */
 export default function TicketScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { ticket, templates, text, reach } = loaderData
+  const { ticket, whose, templates, text, reach } = loaderData
   const { id, number, driver, topic, state, unread, messages } = ticket
   const t = useT()
   const [query] = useSearchParams()
@@ -90,7 +92,7 @@ export default function TicketScreen({ loaderData, actionData }: Route.Component
     <>
       <PageHead
         back={{ to: '/admin/support', label: t('page.support.office.back') }}
-        title={t('page.support.office.one', { name: driver.name, number })}
+        title={t('page.support.office.one', { name: whose, number })}
         subtitle={t(`page.support.topics.${topic}`)}
       />
       <SideBySide>

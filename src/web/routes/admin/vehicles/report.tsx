@@ -3,6 +3,7 @@ import type { Reach } from '#domain/reach.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { confirmReport, refuseReport, reopenReport } from '#features/fleet/damage-reports/commands.server.ts'
 import { findWaitingReports, getReport } from '#features/fleet/damage-reports/queries.server.ts'
+import { nameApart } from '#features/fleet/drivers/queries.server.ts'
 import {
   type ReportAct,
   type ReportView,
@@ -33,13 +34,14 @@ import type { Route } from './+types/report.ts'
 
 export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now }) => {
   const report = await getReport(params.id, params.report)
-  const [tickets, reach, waiting] = await Promise.all([
+  const [name, tickets, reach, waiting] = await Promise.all([
+    nameApart(report.driver.id),
     listTicketsOfReport(report.id, now),
     reachOfDriver(report.driver, 'damage-report'),
     findWaitingReports(),
   ])
   const had = await readHadCar(requireAdmin(context), report.vehicle.id, report.at, now)
-  return { report, tickets, reach, had, next: waiting !== null && waiting.first !== report.id ? waiting : null }
+  return { report, name, tickets, reach, had, next: waiting !== null && waiting.first !== report.id ? waiting : null }
 })
 
 export const action = saves(
@@ -64,7 +66,7 @@ function carry(change: Change, vehicleId: string, id: string, act: ReportAct): P
 
 /** A driver's report about this car, who had it then, and the office's answer. */
 export default function ReportScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { report, tickets, reach, had, next } = loaderData
+  const { report, name, tickets, reach, had, next } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = actionData ? null : t.find(`page.damageReports.office.done.${query.get('done') ?? ''}`)
@@ -73,7 +75,7 @@ export default function ReportScreen({ loaderData, actionData }: Route.Component
   return (
     <SideBySide>
       <Section
-        title={t('page.damageReports.office.heading', { driver: report.driver.name })}
+        title={t('page.damageReports.office.heading', { driver: name })}
         aside={<ReportState state={report.state} />}
       >
         <Stack>

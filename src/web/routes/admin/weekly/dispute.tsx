@@ -1,6 +1,7 @@
 import { declineDispute } from '#features/statements/disputes/commands.server.ts'
 import { getContestedLine, listOpenOfSameLine } from '#features/statements/disputes/queries.server.ts'
 import { declineInput } from '#features/statements/disputes/schema.ts'
+import { nameApart } from '#features/fleet/drivers/queries.server.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { limitsOf } from '#forms/record.ts'
@@ -30,7 +31,8 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   // The lines of a voided statement can't be opened any more.
   const statement = isVoid ? null : await getOfficeStatement(week, driver.id, language, now)
   const others = contested.state === 'open' ? await listOpenOfSameLine(contested.id) : []
-  return { contested, others, statement, reach: await reachOfDriver(driver, 'dispute-declined') }
+  const name = await nameApart(driver.id)
+  return { contested, others, name, statement, reach: await reachOfDriver(driver, 'dispute-declined') }
 })
 
 export const action = saves(
@@ -44,14 +46,14 @@ export const action = saves(
 
 /** One contested line with everything behind it: agree and correct the amount, or say why not. */
 export default function DisputeScreen({ loaderData }: Route.ComponentProps) {
-  const { contested, others, statement, reach } = loaderData
+  const { contested, others, name, statement, reach } = loaderData
   const { id, driver, line, week, weekName, isVoid, state, settledOn, withdrawn } = contested
   const t = useT()
   return (
     <>
       <PageHead
         back={{ to: '/admin/weekly/disputes', label: t('page.disputes.office.back') }}
-        title={t('page.disputes.office.one', { name: driver.name, label: lineLabel(line, t) })}
+        title={t('page.disputes.office.one', { name, label: lineLabel(line, t) })}
         subtitle={formatWeek(week, t.language)}
       />
       <SideBySide>

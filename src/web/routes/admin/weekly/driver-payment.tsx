@@ -1,5 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE, readWeek, weekName } from '#domain/week.ts'
+import { nameApart } from '#features/fleet/drivers/queries.server.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { listOtherPayments } from '#features/payments/other-payments/queries.server.ts'
@@ -27,6 +28,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   return {
     ...statement,
+    driver: await nameApart(params.driver),
     week,
     weekName: weekName(week),
     page,

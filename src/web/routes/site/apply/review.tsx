@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { redirect } from 'react-router'
 import { type ApplicationStep, lawDoubts, stepsOf } from '#domain/application.ts'
 import { ZONE } from '#domain/week.ts'
 import { sendApplication } from '#features/recruitment/commands.server.ts'
@@ -26,11 +27,11 @@ export const meta: Route.MetaFunction = ({ location }) =>
 
 export const loader = async (asked: Route.LoaderArgs) => {
   const { code, application } = await openApplication(asked)
+  // Whoever comes back to this page after sending would read here that the office has nothing yet.
+  if (application.state !== 'started') throw redirect(sameLanguage(asked.request, pageOf('state', code)), 303)
+  const { licenceYear, certificateUntil, vehicle } = application
   const today = asked.context.get(requestContext).now.toZonedDateTimeISO(ZONE).toPlainDate()
-  const doubts = lawDoubts(
-    { licenceYear: application.licenceYear, vehicleYear: application.vehicle?.year ?? null },
-    today,
-  )
+  const doubts = lawDoubts({ licenceYear, certificateUntil, vehicleYear: vehicle?.year ?? null }, today)
   return { code, said: saidOf(application), doubts, back: stepBefore('review', application.regime, code) }
 }
 
