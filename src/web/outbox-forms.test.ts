@@ -41,6 +41,16 @@ test('whatever a driver sends waits on the phone where there is no network, or s
   expect([...lost].toSorted()).toEqual(Object.keys(NOT_KEPT).toSorted())
 })
 
+test('a page of the office whose form waits on the phone has the place where its refusal is said', () => {
+  const office = join(import.meta.dirname, 'routes/admin')
+  const files = readdirSync(office, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'))
+  const texts = files.map((name) => [name, readFileSync(join(office, name), 'utf8')] as const)
+  const keeping = texts.filter(([, text]) => text.includes('data-outbox'))
+  expect(keeping.length).toBeGreaterThan(1)
+  // Pages of drivers have it in their frame.
+  expect(keeping.filter(([, text]) => !text.includes('<OutboxState')).map(([name]) => name)).toEqual([])
+})
+
 test('a form is read to its end, whatever stands in its braces', () => {
   expect(
     formsOf('<Form reply={(a) => (a > b ? 1 : 2)} data-outbox> <p>x</p> <SmallAct\n question={{ x: 1 }}\n isKept />'),
