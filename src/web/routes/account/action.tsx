@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect, useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { newPasswordInput } from '#features/accounts/schema.ts'
 import { applyCode, resetByCode } from '#features/accounts/action-codes/commands.server.ts'
@@ -44,17 +44,20 @@ export const headers = passwordPageHeaders
 /** The page behind every link in the identity service's messages: a new password, an e-mail verified, changed or changed back. */
 export default function ActionScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
+  const [query] = useSearchParams()
   if ('problem' in loaderData) {
+    // Only somebody with a link to a new password looks for another one of these.
+    const isReset = query.get('mode') === 'resetPassword'
     return (
       <Problem
         code={loaderData.problem}
         action={
-          <LinkButton to="/forgot" kind="primary" wide>
-            {t('page.account.action.forgot')}
+          <LinkButton to={isReset ? '/forgot' : '/login'} kind="primary" wide>
+            {t(`page.account.action.${isReset ? 'forgot' : 'login'}`)}
           </LinkButton>
         }
       >
-        <Link to="/login">{t('page.account.action.login')}</Link>
+        {isReset ? <Link to="/login">{t('page.account.action.login')}</Link> : null}
       </Problem>
     )
   }
