@@ -207,6 +207,23 @@ test('each tick says at once what will be imported; chosen files are sent at onc
   await closed(context, refused)
 })
 
+test('what is half typed goes along when the language changes, and is gone from the browser afterwards', async () => {
+  const { page, context, refused } = await signedIn()
+  await page.goto('/admin/users/invite')
+  await page.getByLabel('Nome').fill('Marta Reis')
+  await page.getByLabel('Língua das mensagens').selectOption('en')
+  await page.getByLabel('Finanças').check()
+  await page.locator('[data-language=en]:visible').first().click()
+  await page.waitForURL('**/en/admin/users/invite')
+  await expect.poll(() => page.getByLabel('Name').inputValue(), SOON).toBe('Marta Reis')
+  expect(await page.getByLabel('Message language').inputValue()).toBe('en')
+  expect(await page.getByLabel('Finance').isChecked()).toBe(true)
+  expect(await page.locator('[value=operations]').isChecked()).toBe(false)
+  await page.reload()
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  await closed(context, refused)
+})
+
 test('photos taken one after the other are sent together, and can be chosen anew', async () => {
   const { page, context, refused } = await signedInAs(site, 'driver', PHONE)
   await page.goto('/dashboard/damage-reports/new')

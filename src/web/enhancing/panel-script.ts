@@ -1,4 +1,5 @@
 import { loadIslands } from '#web/islands/load-islands.ts'
+import { carryTyped } from './carry-typed.ts'
 import { closeAct, isAct, openAct } from './act.ts'
 import { patchElement } from './patch-element.ts'
 import { fetchPage } from './fetch-page.ts'
@@ -238,6 +239,7 @@ sendEarly()
 lookAgain()
 followEndings()
 followLooks()
+carryTyped()
 if (globalThis.isSecureContext) watchOutbox()
 if (document.querySelector('[data-moments]')) void import('./drag-moments.ts').then(({ dragMoments }) => dragMoments())
 if (document.querySelector('[data-gather]')) void import('./gather-files.ts').then(({ gatherFiles }) => gatherFiles())

@@ -1,0 +1,44 @@
+/* What somebody typed goes along when they change the language in the middle of a form: the page loads anew in the other one,
+ * with the same fields in the same order. Passwords and files stay behind. */
+const STORE = 'typed'
+const FIELDS = 'main form[method=post] :is(input, select, textarea):not([type=hidden], [type=password], [type=file])'
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+type Carried = { path: string; typed: [place: number, name: string, value: string, isTicked: boolean][] }
+
+export function carryTyped(): void {
+  const kept = sessionStorage.getItem(STORE)
+  sessionStorage.removeItem(STORE)
+  if (kept) restore(JSON.parse(kept) as Carried)
+  addEventListener('click', ({ target }) => {
+    const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[data-language]')
+    if (!link) return
+    const typed = fields().flatMap((field, place): Carried['typed'] =>
+      isChanged(field) ? [[place, field.name, field.value, 'checked' in field && field.checked]] : [],
+    )
+    if (typed.length > 0) sessionStorage.setItem(STORE, JSON.stringify({ path: link.pathname, typed }))
+  })
+}
+
+function fields(): Field[] {
+  return [...document.querySelectorAll<Field>(FIELDS)]
+}
+
+function isChanged(field: Field): boolean {
+  if (field instanceof HTMLSelectElement) return [...field.options].some((one) => one.selected !== one.defaultSelected)
+  return field.value !== field.defaultValue || ('checked' in field && field.checked !== field.defaultChecked)
+}
+
+function restore({ path, typed }: Carried): void {
+  if (path !== location.pathname) return
+  const all = fields()
+  for (const [place, name, value, isTicked] of typed) {
+    const field = all[place]
+    if (field?.name !== name) continue
+    field.value = value
+    if ('checked' in field) field.checked = isTicked
+    field.closest('details')?.setAttribute('open', '')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    field.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+}
