@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** Query parameter of the sign-in page after a guest could not be let in: `changed`. */
+export const GUEST = 'guest'
+
 /** The roles in which a visitor may try the demonstration. */
 export const GUESTS = ['office', 'driver'] as const
 

@@ -1,8 +1,10 @@
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
+import { Refusal } from '#domain/refusal.ts'
 import { findGuest } from '#features/sessions/demonstration/queries.server.ts'
-import { guestInput } from '#features/sessions/demonstration/schema.ts'
+import { GUEST, guestInput } from '#features/sessions/demonstration/schema.ts'
 import { signIn } from '#features/sessions/sign-ins/commands.server.ts'
 import { answer } from '#web/answer.server.ts'
+import { sameLanguage } from '#web/i18n.tsx'
 import { redirectAfterSignIn, readToken, visitOf } from '#web/session.server.ts'
 import type { Route } from './+types/demonstration.ts'
 
@@ -16,10 +18,10 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
   answer(request, guestInput, async ({ as }) => {
     const guest = findGuest(as)
     if (!guest) throw data(null, 404)
-    return redirectAfterSignIn(
-      request,
-      url,
-      await signIn(guest, visitOf(request, context), readToken(request)),
-      context,
-    )
+    const entrance = await signIn(guest, visitOf(request, context), readToken(request)).catch((error: unknown) => {
+      // A guest before changed its password or e-mail, or closed it. The address has no page that could say so.
+      if (error instanceof Refusal) throw redirect(sameLanguage(request, `/login?${GUEST}=changed`), 303)
+      throw error
+    })
+    return redirectAfterSignIn(request, url, entrance, context)
   })

@@ -3,6 +3,7 @@ import { homeOf } from '#domain/access.ts'
 import { EMAIL_MAX } from '#domain/email.ts'
 import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { signInInput } from '#features/accounts/schema.ts'
+import { GUEST } from '#features/sessions/demonstration/schema.ts'
 import { signIn } from '#features/sessions/sign-ins/commands.server.ts'
 import { signInWays } from '#features/sessions/sign-ins/queries.server.ts'
 import { type Language, languageOf } from '#messages/language.ts'
@@ -15,7 +16,7 @@ import { pathOnThisSite } from '#web/same-origin.ts'
 import { pageOfHeld, passwordPageHeaders, readToken, redirectAfterSignIn, visitOf } from '#web/session.server.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
-import { Done } from '#web/ui/notice.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/login.ts'
 import { Captcha } from './captcha.tsx'
 import { GoogleButton } from './google-button.tsx'
@@ -70,6 +71,9 @@ export default function LoginScreen({
           <Done>
             <p>{done}</p>
           </Done>
+        ) : null}
+        {query.get(GUEST) === 'changed' && !reply ? (
+          <Notice tone="warn">{t('page.account.login.changed')}</Notice>
         ) : null}
         <TextField
           name="email"
