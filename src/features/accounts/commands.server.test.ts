@@ -25,10 +25,13 @@ import {
 import { adminsNeedSecondFactor, findDriverAccount, getAccount, getSetup, listUninvited } from './queries.server.ts'
 
 test('a closed account cannot sign in, and its open session ends on the next request', async () => {
-  const uid = await anAccount('eva@exemplo.pt')
+  const { id: driverId } = await aDriverOf(null)
+  const uid = await anAccount('eva@exemplo.pt', 'driver', driverId)
   const { token } = await signInAs('eva@exemplo.pt', visit())
 
+  expect(await findDriverAccount(driverId)).toMatchObject({ uid, isClosed: false })
   await disableAccount(uid, SYSTEM, start)
+  expect(await findDriverAccount(driverId)).toMatchObject({ uid, isClosed: true })
 
   expect(await resumeSession(token, visit())).toBeNull()
   await expect(signInAs('eva@exemplo.pt', visit())).rejects.toThrow('identity.user-disabled')

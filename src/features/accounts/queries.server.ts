@@ -79,14 +79,16 @@ export async function findReader(
 /** The account a driver signs in with, or `null` while there is none. */
 export async function findDriverAccount(
   driverId: string,
-): Promise<{ email: string; lastSignInAt: string | null } | null> {
+): Promise<{ uid: string; email: string; lastSignInAt: string | null; isClosed: boolean } | null> {
   const account = await db
     .selectFrom('drivers')
     .innerJoin('users', 'users.uid', 'drivers.uid')
-    .select(['users.email', 'users.last_sign_in_at'])
+    .select(['users.uid', 'users.email', 'users.last_sign_in_at', 'users.disabled'])
     .where('drivers.id', '=', driverId)
     .executeTakeFirst()
-  return account ? { email: account.email, lastSignInAt: account.last_sign_in_at?.toString() ?? null } : null
+  if (!account) return null
+  const { uid, email, last_sign_in_at: lastSignInAt, disabled: isClosed } = account
+  return { uid, email, lastSignInAt: lastSignInAt?.toString() ?? null, isClosed }
 }
 
 /**

@@ -83,6 +83,8 @@ export const account = {
     },
   },
   login: {
+    changed:
+      'Somebody changed or closed this account of the demonstration, so one press no longer signs in. In another data folder the demonstration starts afresh.',
     or: 'or',
     google: 'Sign in with Google',
     done: { password: 'The password is saved. Sign in with it.', email: 'The email is confirmed. Sign in with it.' },
@@ -177,6 +179,8 @@ export const account = {
     label: 'Invitation text for {name}',
     copy: 'Copy the invitation text for {name}',
     noPhone: 'The record has no valid mobile number. Copy the text and send it some other way.',
+    closed: 'The account {email} is closed: nobody signs in with it, and no link opens it. An owner can reopen it.',
+    openAccount: 'See the account',
     back: 'Back to notices',
     mailed: 'The invitation goes out by email to {email}',
     mailedText: 'This account already exists, so only its holder gets the link.',

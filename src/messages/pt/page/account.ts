@@ -83,6 +83,8 @@ export const account = {
     },
   },
   login: {
+    changed:
+      'Alguém mudou ou fechou esta conta da demonstração, e já não entra com um toque. Com outra pasta de dados, a demonstração começa de novo.',
     or: 'ou',
     google: 'Entrar com o Google',
     done: {
@@ -177,6 +179,8 @@ export const account = {
     label: 'Texto do convite para {name}',
     copy: 'Copiar o texto do convite para {name}',
     noPhone: 'A ficha não tem um telemóvel válido. Copie o texto e envie-o de outra forma.',
+    closed: 'A conta {email} está fechada: não entra, e uma ligação não a abre. Um responsável reabre-a.',
+    openAccount: 'Ver a conta',
     back: 'Voltar à página dos avisos',
     mailed: 'O convite vai por e-mail para {email}',
     mailedText: 'Esta conta já existe. Por isso, só o seu titular recebe a ligação.',

@@ -115,14 +115,20 @@ export default function AccessScreen({
               </LinkButton>
             </p>
           ) : null}
-          <Form quiet>
-            <p>{known === null ? t('page.account.access.helpNew') : t('page.account.access.help', { email: known })}</p>
-            <Actions>
-              <SubmitButton>
-                {t(account || invitation ? 'page.account.access.again' : 'page.account.access.make')}
-              </SubmitButton>
-            </Actions>
-          </Form>
+          {account?.isClosed ? (
+            <Closed account={account} />
+          ) : (
+            <Form quiet>
+              <p>
+                {known === null ? t('page.account.access.helpNew') : t('page.account.access.help', { email: known })}
+              </p>
+              <Actions>
+                <SubmitButton>
+                  {t(account || invitation ? 'page.account.access.again' : 'page.account.access.make')}
+                </SubmitButton>
+              </Actions>
+            </Form>
+          )}
         </Stack>
       </Section>
       <LastNotices notices={notices} />
@@ -157,6 +163,19 @@ function LastNotices({ notices }: { notices: readonly SpokenNotice[] }) {
         ))}
       </Items>
     </Section>
+  )
+}
+
+/** Nobody signs in with a closed account, and no link opens it again. */
+function Closed({ account: { uid, email } }: { account: { uid: string; email: string } }) {
+  const t = useT()
+  return (
+    <Notice
+      tone="warn"
+      action={<LinkButton to={`/admin/users/${uid}`}>{t('page.account.access.openAccount')}</LinkButton>}
+    >
+      {t('page.account.access.closed', { email })}
+    </Notice>
   )
 }
 
