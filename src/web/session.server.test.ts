@@ -73,6 +73,9 @@ test('signing in sets the cookie and goes home, in the language of the page, or 
     ['ana@exemplo.pt', '/en/login', '/en/dashboard'],
     ['chefe@exemplo.pt', '/en/login', '/en/admin'],
     ['ana@exemplo.pt', '/login?next=%2Fdashboard%2Fpayslips%2F2026-W23%3Fa%3D1', '/dashboard/payslips/2026-W23?a=1'],
+    ['ana@exemplo.pt', '/en/login?next=%2Fen%2Fadmin%2Fweekly', '/en/dashboard'],
+    ['chefe@exemplo.pt', '/login?next=%2Fdashboard%2Fpayslips', '/admin'],
+    ['chefe@exemplo.pt', '/login?next=%2Fadmin%2Fweekly%3Fa%3D1', '/admin/weekly?a=1'],
     ['ana@exemplo.pt', '/login?next=%2F%2Fmau.exemplo', '/dashboard'],
     ['ana@exemplo.pt', '/login?next=https%3A%2F%2Fmau.exemplo', '/dashboard'],
   ]

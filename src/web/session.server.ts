@@ -14,7 +14,7 @@ import { confirmHeld, holdForm } from '#features/sessions/held-forms/commands.se
 import { findHeld } from '#features/sessions/held-forms/queries.server.ts'
 import { findUnusedSession, type Session, type SessionOwner } from '#features/sessions/queries.server.ts'
 import type { Entrance } from '#features/sessions/sign-ins/commands.server.ts'
-import { inLanguage, languageOf } from '#messages/language.ts'
+import { inLanguage, languageOf, withoutLanguage } from '#messages/language.ts'
 import { sha256 } from '#platform/hash.ts'
 import { log } from '#platform/log.ts'
 import { newSecret } from '#platform/secret.ts'
@@ -23,6 +23,8 @@ import { requestContext, userContext } from './context.ts'
 import { ticketIn, withLate, withTicket, withoutTicket } from './held-form.ts'
 import { cookie, openCookie, readCookie } from './cookies.server.ts'
 import { tooSlow } from './page-work.server.ts'
+import { isOffice } from './places.ts'
+import { plainPath } from './plain-path.ts'
 import { pathOnThisSite } from './same-origin.ts'
 import { SIGNED_IN } from './shell/signed-in.ts'
 
@@ -215,9 +217,20 @@ export async function redirectAfterSignIn(
   const home = inLanguage(homeOf(entrance.session.user), language)
   // The address of a form that cannot be carried out may be no page. Only who sent it is told that it is not done.
   const afterLost = before?.user.uid === entrance.session.user.uid ? withLate(home) : home
-  const response = redirect(isLost ? afterLost : (next ?? home), 303)
+  const response = redirect(isLost ? afterLost : goOn(entrance.session.user, next, home), 303)
   addCookies(response.headers, [...startSession(request, entrance), cookie(request, 'ticket', '', 0), ...known])
   return response
+}
+
+/** The page that somebody asked for before they signed in, or home where its area is another person's. */
+export function goOn({ role, driverId }: User, next: string | null, home: string): string {
+  if (next === null) return home
+  const isOthers = isOffice(next) ? role !== 'admin' : isDriverArea(next) && role === 'admin' && driverId === null
+  return isOthers ? home : next
+}
+
+function isDriverArea(path: string): boolean {
+  return /^\/dashboard\b/.test(withoutLanguage(plainPath(path)))
 }
 
 /** The page with the form that the sign-in at this address carries out, or has carried out; `null` without one. */
