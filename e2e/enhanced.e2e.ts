@@ -221,6 +221,18 @@ test('what is half typed goes along when the language changes, and is gone from 
   expect(await page.locator('[value=operations]').isChecked()).toBe(false)
   await page.reload()
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+
+  // Somebody else signs in before the page comes.
+  const form = '/admin/vehicles/new'
+  await page.goto(form)
+  await page.locator('[name=make]').fill('Opel')
+  await page.evaluate(() => (document.querySelector<HTMLElement>('[data-language=en]')!.onclick = () => false))
+  await page.locator('[data-language=en]:visible').first().click()
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(1)
+  await page.evaluate(() => (document.cookie = `volante-in=1${'a'.repeat(24)}; Path=/`))
+  await page.goto(`/en${form}`)
+  expect(await page.locator('[name=make]').inputValue()).toBe('')
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
   await closed(context, refused)
 })
 

@@ -1,10 +1,16 @@
+import { SIGNED_IN } from '#web/shell/signed-in.ts'
+
 /* What somebody typed goes along when they change the language in the middle of a form: the page loads anew in the other one,
- * with the same fields in the same order. Passwords and files stay behind. */
+ * with the same fields in the same order. Passwords and files stay behind, and everything does if somebody else signs in on the way. */
 const STORE = 'typed'
 const FIELDS = 'main form[method=post] :is(input, select, textarea):not([type=hidden], [type=password], [type=file])'
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
-type Carried = { path: string; typed: [place: number, name: string, value: string, isTicked: boolean][] }
+type Carried = {
+  path: string
+  person: string
+  typed: [place: number, name: string, value: string, isTicked: boolean][]
+}
 
 export function carryTyped(): void {
   const kept = sessionStorage.getItem(STORE)
@@ -16,8 +22,14 @@ export function carryTyped(): void {
     const typed = fields().flatMap((field, place): Carried['typed'] =>
       isChanged(field) ? [[place, field.name, field.value, 'checked' in field && field.checked]] : [],
     )
-    if (typed.length > 0) sessionStorage.setItem(STORE, JSON.stringify({ path: link.pathname, typed }))
+    if (typed.length > 0)
+      sessionStorage.setItem(STORE, JSON.stringify({ path: link.pathname, person: person(), typed }))
   })
+}
+
+/** The person in the mark of the session's cookie (`session.server.ts`). */
+function person(): string {
+  return new RegExp(`${SIGNED_IN}=\\w*(\\w{12})`).exec(document.cookie)?.[1] ?? ''
 }
 
 function fields(): Field[] {
@@ -29,8 +41,8 @@ function isChanged(field: Field): boolean {
   return field.value !== field.defaultValue || ('checked' in field && field.checked !== field.defaultChecked)
 }
 
-function restore({ path, typed }: Carried): void {
-  if (path !== location.pathname) return
+function restore({ path, person: typist, typed }: Carried): void {
+  if (path !== location.pathname || typist !== person()) return
   const all = fields()
   for (const [place, name, value, isTicked] of typed) {
     const field = all[place]
