@@ -34,5 +34,8 @@ export async function formHeldFor(
   headers.set('content-length', String(Buffer.byteLength(held.body)))
   headers.set('sec-fetch-site', 'same-origin')
   headers.set('referer', new URL(held.back, url).href)
-  return new Request(url, { method: 'POST', headers, body: held.body })
+  // Without the ticket it is the same request as the form sent again, which finds its answer by its key.
+  const address = new URL(url)
+  address.search = path.slice(url.pathname.length)
+  return new Request(address, { method: 'POST', headers, body: held.body })
 }
