@@ -69,7 +69,7 @@ export function FinalFigures({ account, reader = 'office' }: { account: FinalAcc
           </p>
         ) : null}
         {awaited > 0 ? <p>{t('page.departures.account.awaited', { amount: money(awaited) })}</p> : null}
-        {state === 'waiting' ? (
+        {state === 'waiting' && held > 0 ? (
           <p>{t('page.departures.account.waiting', { day: formatDayShort(departure.waitsUntil, t.language) })}</p>
         ) : null}
         {state === 'to-pay' && departure.paysIn ? (
