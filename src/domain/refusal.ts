@@ -403,7 +403,6 @@ export const REFUSALS = {
   'push.taken': 409,
   'account.is-administrator': 409,
   'account.email-in-use': 409,
-  'account.exists': 409,
   'account.old-password-wrong': 422,
   'account.is-own': 409,
   'account.last-owner': 409,

@@ -57,7 +57,7 @@ test('an invitation to the office is mailed, used once, and gives the scopes it 
   const { session } = await started(acceptInvitation(codeIn(link), password, visit(), null))
   expect(session.user).toMatchObject({ role: 'admin', scopes: ['accountant'], displayName: 'Rita' })
   await expect(acceptInvitation(codeIn(link), password, visit(), null)).rejects.toThrow('identity.invalid-action-code')
-  await expect(makeChange((change) => inviteAdmin(change, invited))).rejects.toThrow('account.exists')
+  await expect(makeChange((change) => inviteAdmin(change, invited))).rejects.toThrow('account.email-in-use')
 })
 
 test('another role ends the sessions; nobody changes their own, and the last owner stays', async () => {

@@ -514,7 +514,6 @@ export const errors = {
     taken: 'This device already gets the notices of another account. Try again: the device asks for a new address.',
   },
   account: {
-    exists: 'An account with this email already exists. Open it under Users to change its permissions or to reopen it.',
     'email-in-use': 'Another account already uses this email. Write another one.',
     'old-password-wrong': 'The current password is not right. Write it again.',
     'is-own': 'You can’t do this to your own account. Ask another administrator.',

@@ -519,7 +519,6 @@ export const errors = {
     taken: 'Este aparelho já recebe os avisos de outra conta. Tente outra vez: o aparelho pede um endereço novo.',
   },
   account: {
-    exists: 'Já existe uma conta com este e-mail. Abra-a em Utilizadores, para mudar as permissões ou para a reabrir.',
     'email-in-use': 'Outra conta já usa este e-mail. Escreva outro.',
     'old-password-wrong': 'A palavra-passe atual não está certa. Escreva-a outra vez.',
     'is-own': 'Não pode fazer isto à sua própria conta. Peça a outro administrador.',

@@ -196,14 +196,14 @@ async function inviteEach(change: Change, drivers: readonly { id: string }[]): P
 
 /**
  * Invites somebody to the office by mail; answers the path of the page where they choose a password, good for 72 hours
- * and once; a new one voids the last. Refuses `account.exists`.
+ * and once; a new one voids the last. Refuses `account.email-in-use`.
  */
 export async function inviteAdmin(
   change: Change,
   { email, ...future }: { email: string; displayName: string; scopes: readonly Scope[]; language: Language },
 ): Promise<string> {
   const known = await change.tx.selectFrom('users').select('uid').where('email', '=', email).executeTakeFirst()
-  if (known) throw new Refusal('account.exists')
+  if (known) throw new Refusal('account.email-in-use')
   const { displayName, scopes, language } = future
   change.note({ subject: `user:${email}`, after: { name: displayName, email, scopes: [...scopes] } })
   const code = await makeLink(change.tx, { purpose: 'admin', email, uid: null, driverId: null, future }, change.now)

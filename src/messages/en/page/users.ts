@@ -65,7 +65,8 @@ export const users = {
     drivers: 'A driver is invited from the driver’s own record, under Access.',
     once: 'You can also hand over the link yourself. It is shown only now; another invitation to the same email cancels it.',
     waiting: 'Invitations not yet accepted',
-    already: 'In the office already',
+    already: 'Who already has an account here',
+    closed: 'Account closed: reopen it on the account’s page',
     until: 'valid until {until}',
   },
   account: {

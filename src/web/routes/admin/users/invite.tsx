@@ -30,8 +30,9 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     return {
       hasMail: await isMailServerSet(),
       office: accounts
-        .filter(({ role, disabled }) => role === 'admin' && !disabled)
-        .map(({ uid, name, email, scopes }) => ({ uid, name: name ?? email, scopes })),
+        .filter(({ role }) => role === 'admin')
+        // Whoever has left is opened again, not invited: their account is there still.
+        .map(({ uid, name, email, scopes, disabled }) => ({ uid, name: name ?? email, scopes, isClosed: disabled })),
     }
   })
 
@@ -82,9 +83,9 @@ export default function InviteAdminScreen({ loaderData: { office, hasMail }, act
             </Form>
             <Section title={t('page.users.invite.already')}>
               <Items>
-                {office.map(({ uid, name, scopes }) => (
+                {office.map(({ uid, name, scopes, isClosed }) => (
                   <Item key={uid} title={name} to={`/admin/users/${uid}`}>
-                    {scopeWords(t, scopes)}
+                    {isClosed ? t('page.users.invite.closed') : scopeWords(t, scopes)}
                   </Item>
                 ))}
               </Items>
