@@ -1,21 +1,24 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { RouterContextProvider } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { disableAccount } from '#features/accounts/commands.server.ts'
 import { SYSTEM } from '#features/audit/commands.server.ts'
+import { dataPath } from '#platform/env.server.ts'
 import { requestContext } from '#web/context.ts'
 import { anAccount, password, start } from '#test/people.ts'
 import { action } from './demonstration.ts'
 
-const guest = vi.hoisted(() => ({ email: 'visita@exemplo.pt', password: '' }))
-vi.mock('#features/sessions/demonstration/queries.server.ts', async (original) => ({
-  ...(await original<object>()),
-  findGuest: () => guest,
-}))
+afterEach(() => vi.unstubAllEnvs())
 
 test('a guest whose account somebody changed or closed is told so on the sign-in page', async () => {
-  const uid = await anAccount(guest.email)
+  const driverEmail = 'visita@exemplo.pt'
+  const uid = await anAccount(driverEmail)
+  mkdirSync(dataPath('demo'), { recursive: true })
+  // A demonstration has its own database; the connection is there already.
+  vi.stubEnv('DATABASE_URL', '')
   const ledTo = async (path: string, typed: string) => {
-    guest.password = typed
+    const known = { adminEmail: '', adminPassword: '', driverEmail, driverPassword: typed }
+    writeFileSync(dataPath('demo', 'sign-ins.json'), JSON.stringify(known))
     const url = new URL(`http://localhost:3000${path}`)
     const request = new Request(url, { method: 'POST', body: new URLSearchParams({ as: 'driver' }) })
     const context = new RouterContextProvider()
