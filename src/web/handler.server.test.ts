@@ -66,6 +66,16 @@ test.each(['/contact/message', '/login', '/verifying', '/admin/users'])(
   },
 )
 
+test.each([
+  '/admin/documents/company/insurance',
+  '/en/admin/support/1',
+  '/admin/bank/import',
+  '/admin/accounting/signature',
+  '/admin/accounting/duties/vat/2026-10',
+])('a paper of ten megabytes may be sent to %s', async (path) => {
+  expect([await sendTo(path, 11), await sendTo(path, 12)]).toEqual([200, 413])
+})
+
 test('streets of two gigabytes may be sent to their place alone', async () => {
   const path = '/en/admin/monitor/streets/file'
   expect([await sendTo(path, 2_048), await sendTo(path, 2_049)]).toEqual([200, 413])

@@ -46,7 +46,7 @@ const UPLOAD_PATHS =
   /^(\/en)?\/(admin\/(data|weekly)\b|api\/drop$)|^(\/en)?\/admin\/vehicles\/[^/]+\/(handover|inspections\/new)$|^(\/en)?\/dashboard\/damage-reports\/new$/
 const STREETS_PATH = /^(\/en)?\/admin\/monitor\/streets\/file$/
 const PAPER_PATHS =
-  /^(\/en)?\/(signup\/documents$|verify(\/[^/]*)?$|dashboard\/|admin\/(vehicles|financing|drivers|contracts|documents\/times)\/)/
+  /^(\/en)?\/(signup\/documents$|verify(\/[^/]*)?$|dashboard\/|admin\/(accounting|bank|contracts|documents|drivers|financing|support|vehicles)\/)/
 
 /** Driver pages from which the area is kept on the phone. */
 const KEEPING_PATHS = /^(\/en)?\/dashboard(\/(offline|documents(\/roadside)?))?\/?$/

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { type ActionFunctionArgs, RouterContextProvider, createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
 import { MONDAY, aFleet } from '#test/factories.ts'
 import { requestContext, userContext } from './context.ts'
@@ -17,6 +18,7 @@ import * as driver from './routes/admin/drivers/edit.tsx'
 import * as vehicle from './routes/admin/vehicles/edit.tsx'
 
 bringWords('pt', pt)
+bringWords('en', en)
 
 const READER = {
   uid: '5e0f4a52-6f0c-4d0c-9b1e-0a1f2b3c4d5e',
@@ -128,6 +130,14 @@ test('of a field that both changed the page says what the other person saved, an
   const again = await open(refusedIn(await send({ ...fields, make: 'Dacia' })))
   expect(again.fields['make']).toBe('Dacia')
   expect(again.html).toMatch(/Estes campos mudaram dos dois lados.*agora «Toyota», antes «[^»]+»/s)
+})
+
+test('an amount that the other person changed is written as its reader writes amounts', async () => {
+  const { open, send } = office(vehicle, `/en/admin/vehicles/${CAR}/edit`, id(CAR))
+  const { fields } = await open()
+  await send({ ...fields, rent: '264.50' })
+  const again = await open(refusedIn(await send({ ...fields, make: 'Dacia' })))
+  expect(again.html).toContain('now €264.50, before')
 })
 
 test('a form that comes back for a wrong field or a preview does not write away what another person saved meanwhile', async () => {

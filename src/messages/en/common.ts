@@ -195,6 +195,7 @@ export const common = {
       both: 'Both of you changed these fields. If you save, what you typed replaces the other change:',
       to: '{name}: now {now}, before {before}',
       said: '“{text}”',
+      euros: '€{amount}',
       empty: 'empty',
       field: {
         taken: 'Changed meanwhile by another person.',

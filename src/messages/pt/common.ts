@@ -199,6 +199,7 @@ export const common = {
       both: 'Estes campos mudaram dos dois lados. Se guardar, fica o que escreveu:',
       to: '{name}: agora {now}, antes {before}',
       said: '«{text}»',
+      euros: '{amount}\u00A0€',
       empty: 'vazio',
       field: {
         taken: 'Alterado entretanto por outra pessoa.',

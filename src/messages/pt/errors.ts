@@ -756,7 +756,7 @@ export const errors = {
     phone: 'Escreva um telefone que se possa marcar, por exemplo +351 210 000 000.',
     social: 'Escreva o endereço completo da página nesta rede.',
     colour: 'Escreva a cor com seis algarismos hexadecimais, por exemplo #228b22.',
-    'colour-too-light': 'Esta cor é clara de mais: mal se vê sobre o papel do site. Escolha uma mais escura.',
+    'colour-too-light': 'Esta cor é clara de mais: mal se vê sobre o fundo do site. Escolha uma mais escura.',
     uuid: 'Escreva o identificador completo, como 17dbf0fa-850a-4120-b6cf-88253a8163c8.',
     percent: 'Escreva uma percentagem entre 0 e 100, por exemplo 4 ou 7,5.',
     ref: 'Só letras, algarismos, ponto e hífen, sem espaços.',

@@ -50,7 +50,7 @@ function wordsOf({ of, offered }: OfForm, name: string, said: string, t: Transla
   const { control, options = [] } = factsOf(of, name)
   if (control === 'tick') return t(said === 'on' ? 'page.audit.yes' : 'page.audit.no')
   if (said === '') return t('common.form.meanwhile.empty')
-  if (control === 'money') return `${said} €`
+  if (control === 'money') return t('common.form.meanwhile.euros', { amount: said })
   if (control === 'text' || control === 'email' || control === 'phone' || control === 'lines')
     return t('common.form.meanwhile.said', { text: said })
   const choices = offered[name] ?? options.map(({ value, words }) => ({ value, label: t(words) }))
