@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { basisPoints, cents } from '#domain/money.ts'
+import { recordReferral } from '#features/adjustments/referrals/commands.server.ts'
 import { sendPaper } from '#features/papers/commands.server.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
 import { requestAdvance } from '#features/plans/commands.server.ts'
@@ -171,6 +172,13 @@ test('no list of the office has two rows or choices in which two drivers of one 
     .set({ created_by: 'office', created_at: MONDAY.add({ hours: 1 }) })
     .execute()
   for (const id of ['D1', 'D2'].map(fleet.driver)) await aSentPaper(id as OwnDriverId)
+  const brought = {
+    referrer: fleet.driver('D1'),
+    referred: fleet.driver('D2'),
+    since: WEEK,
+    reason: 'Disse-o no escritório',
+  }
+  await makeChange((change) => recordReferral(change, brought))
   const alike: Record<string, string[]> = {}
   for (const path of PAGES) {
     const html = await draw(path, path.startsWith('weekly/') ? String(batchId) : fleet.vehicle(CAR), uid)

@@ -1,4 +1,4 @@
-import { driversApart } from '#domain/driver.ts'
+import { driversApart, namesApart } from '#domain/driver.ts'
 import { useSearchParams } from 'react-router'
 import { SIDES } from '#domain/commission.ts'
 import { cents, sum } from '#domain/money.ts'
@@ -7,6 +7,7 @@ import { listFeeWeeks, listFees } from '#features/adjustments/fees/queries.serve
 import type { FeeOfWeek, FeesOfAll } from '#features/adjustments/fees/schema.ts'
 import { listReferrals, listRules } from '#features/adjustments/referrals/queries.server.ts'
 import type { ReferralView } from '#features/adjustments/referrals/schema.ts'
+import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeek, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
@@ -30,14 +31,21 @@ import { Rules } from './rules.tsx'
 const WEEKS_SHOWN = 8
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
-  const [weeks, referrals, rules] = await Promise.all([listFeeWeeks(WEEKS_SHOWN), listReferrals(now), listRules()])
+  const [weeks, referrals, rules, { drivers }] = await Promise.all([
+    listFeeWeeks(WEEKS_SHOWN),
+    listReferrals(now),
+    listRules(),
+    listOwners(),
+  ])
+  const names = new Map(namesApart(drivers).map(({ id, name }) => [id, name]))
+  const named = (one: { id: string; name: string }) => ({ ...one, name: names.get(one.id) ?? one.name })
   const asked = url.searchParams.get('week')
   const shown = weeks.find(({ week }) => weekName(week) === asked) ?? weeks[0] ?? null
   return {
     weeks,
     shown,
     fees: shown ? driversApart(await listFees(shown.week)) : [],
-    referrals,
+    referrals: referrals.map((one) => ({ ...one, referrer: named(one.referrer), referred: named(one.referred) })),
     rules,
     now: weekAt(now),
   }
