@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { line, money, moment, some, tick } from './fields.ts'
-import { mergeChanges, readOpened, sentUntouched } from './merge.ts'
+import { isUntouched, mergeChanges, readOpened, sentUntouched } from './merge.ts'
 import { record } from './record.ts'
 
 const car = record(
@@ -67,4 +67,21 @@ test('a field that the page does not ask for counts as left as it was', () => {
 test('what a form says it said is read only if it is such', () => {
   expect(readOpened('{"name":"A"}')).toEqual({ name: 'A' })
   for (const forged of [undefined, '', '{', '[]', '{"name":1}', 'null']) expect(readOpened(forged), forged).toBeNull()
+})
+
+test('a form is untouched if it says what it said, whatever a browser makes of its line ends', () => {
+  const form = { ...sent(kept), note: 'um\r\ndois', version: '3', opened: JSON.stringify(sent(kept)), secret: '' }
+  expect(isUntouched(form)).toBe(true)
+  expect(isUntouched({ ...form, name: 'B' })).toBe(false)
+  expect(isUntouched({ ...form, secret: 'typed' })).toBe(false)
+  const { isUsed: _, ...unticked } = form
+  expect(isUntouched(unticked)).toBe(false)
+  expect(isUntouched(sent(kept))).toBe(false)
+})
+
+test('of a list that both changed, what each added is in it, and what each took out is not', () => {
+  const before = sent({ ...kept, states: ['active'] })
+  const { values, changed } = mergeChanges(car, before, { ...before, 'states[]': '' }, sent(kept))
+  expect(values['states[]']).toBe('sold')
+  expect(changed).toEqual([{ name: 'states', before: '', now: 'sold', typed: null }])
 })

@@ -6,7 +6,10 @@ import { type Described, factsOf, textInField } from './record.ts'
 /** The values of a form by the names they are sent under. */
 export type SentValues = Readonly<Record<string, string>>
 
-/** A field that another person changed while the form was open, each value as the form says it. */
+/**
+ * A field that another person changed while the form was open, each value as the form says it: of a list, `before` is what they took out
+ * of it and `now` what they added.
+ */
 export type ChangedField = {
   name: string
   before: string
@@ -56,6 +59,14 @@ export function mergeChanges(of: Described, opened: SentValues, typed: SentValue
     const comparedIn = (sent: SentValues) => comparable(sent[field], control === 'some' || control === 'references')
     const [was, is, own] = [comparedIn(opened), comparedIn(now), comparedIn(typed)]
     if (was === is || own === is) continue
+    if (control === 'some' || control === 'references') {
+      const { merged, added, removed } = mergeLists(was, own, is)
+      if (merged === own) continue
+      changed.push({ name, before: removed, now: added, typed: null })
+      delete values[field]
+      if (merged !== '') values[field] = merged
+      continue
+    }
     changed.push({ name, before: was, now: is, typed: own === was ? null : own })
     if (own !== was) continue
     delete values[field]
@@ -64,15 +75,28 @@ export function mergeChanges(of: Described, opened: SentValues, typed: SentValue
   return { values, changed }
 }
 
+/** What both have added to a list is in it, and what either took out is not: nobody's choice is lost. */
+function mergeLists(was: string, own: string, is: string) {
+  const setOf = (list: string) => new Set(list === '' ? [] : list.split('\n'))
+  const [before, mine, theirs] = [setOf(was), setOf(own), setOf(is)]
+  const [added, removed] = [theirs.difference(before), before.difference(theirs)]
+  const written = (list: ReadonlySet<string>) => [...list].toSorted().join('\n')
+  return {
+    merged: written(mine.union(added).difference(removed)),
+    added: written(added.difference(mine)),
+    removed: written(removed.intersection(mine)),
+  }
+}
+
 /** A browser sends line ends of its own, and what is ticked in the order of the page. */
 function comparable(said: string | undefined, isList: boolean): string {
   const lines = (said ?? '').replaceAll('\r\n', '\n').trim().split('\n')
   return (isList ? lines.toSorted() : lines).join('\n')
 }
 
-/** The name under which a form sends what it said when it was opened, and how it is read. */
+/** The name under which a form sends what it said when it was opened, and how it is read: `input.and(opened)`. */
 export const OPENED = 'opened'
-export const opened = { [OPENED]: z.string().optional() }
+export const opened = z.object({ [OPENED]: z.string().optional() })
 
 /**
  * Refuses `record.changed-meanwhile` when a record without a version of its own is another one by now than the form was made
@@ -83,6 +107,20 @@ export function refuseIfChanged(of: Described, sent: string | undefined, now: ob
   if (before === null) return
   if (mergeChanges(of, before, before, sentUntouched(of, now, language)).changed.length > 0)
     throw new Refusal('record.changed-meanwhile')
+}
+
+/** What a form sends besides the fields of its record, and nobody types. */
+const CARRIED = new Set([OPENED, 'version', 'intent', 'idempotencyKey', 'filledBy'])
+
+/** Whether a form says what it said when it was opened, and nothing else. */
+export function isUntouched(sent: SentValues): boolean {
+  const before = readOpened(sent[OPENED])
+  if (before === null) return false
+  const names = new Set([...Object.keys(before), ...Object.keys(sent)]).difference(CARRIED)
+  return [...names].every((name) => {
+    const isList = name.endsWith('[]')
+    return comparable(before[name], isList) === comparable(sent[name], isList)
+  })
 }
 
 const sentValues = z.record(z.string(), z.string())

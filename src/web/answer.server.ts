@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { type Actor, type Change, carryOut } from '#features/audit/commands.server.ts'
 import { inTurn } from '#features/files/turns/commands.server.ts'
+import { isUntouched } from '#forms/merge.ts'
 import { isPanelPath } from '#platform/requests.ts'
 import { isDatabaseBusy, isDiskFull, isDiskShut } from '#platform/trouble.ts'
 import { isOutOfTime } from '#platform/work.ts'
@@ -84,6 +85,9 @@ export async function submit<Schema extends z.ZodType>(
     const { now } = context.get(requestContext)
     // The key knows the path, not the host: the same form sent under another host name of this site is the same form.
     const { pathname, search } = new URL(request.url)
+    // What is secret is not among the values.
+    const isWhole = !hasFiles(form) && ![...form.keys()].some(isSecret)
+    const changesNothing = values['version'] !== undefined && isWhole && isUntouched(values)
     const target = await carryOut(
       {
         actor: actorOf(context),
@@ -92,10 +96,29 @@ export async function submit<Schema extends z.ZodType>(
         key: keyOf(form),
         request: [pathname + search, values, ...(await filesIn(form))],
       },
-      (change) => act(input, change),
-    )
+      async (change) => {
+        const to = await act(input, change)
+        if (changesNothing) throw new NothingChanged(to)
+        return to
+      },
+    ).catch((error: unknown) => {
+      if (error instanceof NothingChanged) return error.to
+      throw error
+    })
     return redirect(target, { status: 303, headers: FORGETS })
   })
+}
+
+/**
+ * Takes back the saving of a record as it was: otherwise its version would rise, and somebody else's form would be refused for a change
+ * that nobody made.
+ */
+class NothingChanged extends Error {
+  readonly to: string
+  constructor(to: string) {
+    super('The form changes nothing.')
+    this.to = to
+  }
 }
 
 /**

@@ -4,11 +4,38 @@ import { type ActionFunctionArgs, RouterContextProvider, createRoutesStub } from
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { en } from '#messages/en.ts'
+import { weekOf } from '#domain/week.ts'
+import { recordAccident } from '#features/fleet/accidents/commands.server.ts'
+import { accidentRecord } from '#features/fleet/accidents/schema.ts'
+import { makeKey } from '#features/imports/deliveries/commands.server.ts'
+import { addMailbox } from '#features/imports/mailboxes/commands.server.ts'
+import { mailboxInput } from '#features/imports/mailboxes/schema.ts'
+import { writeBreach } from '#features/oversight/breaches/commands.server.ts'
+import { makeZone } from '#features/positions/zones/commands.server.ts'
+import { zoneInput } from '#features/positions/zones/schema.ts'
+import { createTemplate } from '#features/support/templates/commands.server.ts'
 import { pt } from '#messages/pt.ts'
-import { MONDAY, aFleet } from '#test/factories.ts'
+import { MONDAY, aFleet, makeChange } from '#test/factories.ts'
 import { requestContext, userContext } from './context.ts'
 import { bringWords } from './i18n.tsx'
+import { anAccount, signInAs, visit } from '#test/people.ts'
+import { sessionMiddleware } from './session.server.ts'
 import type { Reply } from './reply.ts'
+import * as cash from './routes/admin/platform-acts/rule.tsx'
+import * as payment from './routes/admin/weekly/batch-payment.tsx'
+import * as monday from './routes/admin/data/monday-time.tsx'
+import * as positions from './routes/admin/positions/rules.tsx'
+import * as notices from './routes/admin/mail/notices.tsx'
+import * as server from './routes/admin/mail/server.tsx'
+import * as connection from './routes/admin/data/connection.tsx'
+import * as mailbox from './routes/admin/data/mailbox.tsx'
+import * as key from './routes/admin/data/delivery-key.tsx'
+import * as zone from './routes/admin/monitor/zone.tsx'
+import * as template from './routes/admin/support/template.tsx'
+import * as breach from './routes/admin/privacy/edit-breach.tsx'
+import * as accident from './routes/admin/vehicles/accident.tsx'
+import * as user from './routes/admin/users/user.tsx'
+import * as upkeep from './routes/admin/vehicles/upkeep.tsx'
 import * as duties from './routes/admin/accounting/duty-rules.tsx'
 import * as invoices from './routes/admin/accounting/invoice-rules.tsx'
 import * as brand from './routes/admin/brand.tsx'
@@ -20,13 +47,9 @@ import * as vehicle from './routes/admin/vehicles/edit.tsx'
 bringWords('pt', pt)
 bringWords('en', en)
 
-const READER = {
-  uid: '5e0f4a52-6f0c-4d0c-9b1e-0a1f2b3c4d5e',
-  email: 'rui@frota.example',
-  displayName: 'Rui',
-  role: 'admin' as const,
-  scopes: ['owner' as const],
-  driverId: null,
+const MAILBOX = {
+  ...{ intent: 'save', name: 'A', host: 'imap.example.com', port: '993', safety: 'tls', login: 'a', password: 'p' },
+  ...{ folder: 'INBOX', movesTo: '', senders: '@example.com', proof: '', unasked: 'on' },
 }
 
 type Fields = Record<string, string>
@@ -35,12 +58,9 @@ type Screen = { loader: unknown; action: unknown; default: unknown }
 type Call = (args: ActionFunctionArgs) => Promise<unknown>
 
 /** Two people of the office at one page: each of `open` and `send` is one of their windows. */
-function office(screen: Screen, path: string, params: Fields) {
+function office(screen: Screen, path: string, params: Fields, intent = '') {
   const args = (init: RequestInit = {}, search = '') => {
     const url = new URL(`http://localhost${path}${search}`)
-    const context = new RouterContextProvider()
-    context.set(userContext, READER)
-    context.set(requestContext, { id: '1', address: '::1', userAgent: '', now: MONDAY })
     return { request: new Request(url, init), url, params, context, pattern: path }
   }
   const open = async (actionData?: Reply) => {
@@ -50,15 +70,22 @@ function office(screen: Screen, path: string, params: Fields) {
     const Component = () => createElement(Page, props)
     const Site = createRoutesStub([{ id: 'root', path: '*', loader: () => null, action: () => null, Component }])
     const hydrationData = {
-      loaderData: { root: { ...(loaderData as object), user: READER } },
+      loaderData: { root: { ...(loaderData as object), user: context.get(userContext) } },
       actionData: actionData ? { root: actionData } : null,
     }
     const html = renderToStaticMarkup(createElement(Site, { initialEntries: [path], hydrationData }))
-    return { html, fields: fieldsIn(/<form(?:(?!<form).)*name="opened".*?<\/form>/s.exec(html)?.[0] ?? '') }
+    const forms = html.match(/<form.*?<\/form>/gs) ?? []
+    const form = forms.find(
+      (one) => one.includes('name="opened"') && (intent === '' || one.includes(`name="intent" value="${intent}"`)),
+    )
+    return { html, fields: fieldsIn(form ?? '') }
   }
   const send = async (fields: Fields, search = '') => {
     const { idempotencyKey: _, ...body } = fields
-    const answer = await (screen.action as Call)(args({ method: 'POST', body: new URLSearchParams(body) }, search))
+    const pairs = Object.entries(body).flatMap(([name, value]) =>
+      (name.endsWith('[]') ? value.split('\n') : [value]).map((one) => [name, one]),
+    )
+    const answer = await (screen.action as Call)(args({ method: 'POST', body: new URLSearchParams(pairs) }, search))
     return answer instanceof Response ? answer.status : (answer as { data: Reply })
   }
   return { open, send }
@@ -67,12 +94,14 @@ function office(screen: Screen, path: string, params: Fields) {
 /** What a browser would send of a form. */
 function fieldsIn(form: string): Fields {
   const fields: Fields = {}
+  const add = (name: string, value: string) => {
+    fields[name] = name.endsWith('[]') && name in fields ? `${fields[name]}\n${value}` : value
+  }
   for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
     const name = /name="([^"]*)"/.exec(tag)?.[1]
     const isPressed = !/type="(checkbox|radio)"/.test(tag) || tag.includes('checked')
-    if (name && isPressed && !tag.includes('type="file"'))
-      fields[name] = plain(/value="([^"]*)"/.exec(tag)?.[1] ?? 'on')
-    if (name && /type="(text|tel|email|date|hidden)"/.test(tag) && !tag.includes('value=')) fields[name] = ''
+    if (name && isPressed && !tag.includes('type="file"')) add(name, plain(/value="([^"]*)"/.exec(tag)?.[1] ?? 'on'))
+    if (name && /type="(text|tel|email|date|hidden|password)"/.test(tag) && !tag.includes('value=')) fields[name] = ''
   }
   for (const [, name = '', text = ''] of form.matchAll(/<textarea[^>]*name="([^"]*)"[^>]*>([^<]*)<\/textarea>/g))
     fields[name] = plain(text).replaceAll('\n', '\r\n')
@@ -92,11 +121,58 @@ function refusedIn(answer: number | { data: Reply }): Reply {
 }
 
 const { driver: driverOf } = await aFleet()
+await anAccount('rui@frota.example', 'admin')
+const other = await anAccount('ana@frota.example', 'admin')
+const context = await signedIn()
+
+/** A request of somebody who has just signed in. */
+async function signedIn() {
+  const { token } = await signInAs('rui@frota.example', visit({ now: MONDAY }))
+  const request = new Request('http://localhost/admin', { headers: { cookie: `__Host-sid=${token}` } })
+  const provider = new RouterContextProvider()
+  provider.set(requestContext, visit({ now: MONDAY }))
+  const args = { request, url: new URL(request.url), context: provider, params: {}, pattern: '/admin' } as never
+  await sessionMiddleware(args, async () => new Response())
+  return provider
+}
+
 const id = (at: string) => ({ id: at })
 const D1 = driverOf('D1')
 const { id: CAR } = await db.selectFrom('vehicles').select('id').orderBy('plate').limit(1).executeTakeFirstOrThrow()
 
-const PAGES: [screen: Screen, path: string, params: Fields, mine: Fields, theirs: Fields][] = [
+const made = {
+  zone: await makeChange((change) =>
+    makeZone(
+      change,
+      zoneInput.parse({ name: 'A', shape: 'circle', middle: '38.7, -9.1', radius: '500', covers: 'all' }),
+    ),
+  ),
+  template: await makeChange((change) => createTemplate(change, { name: 'A', pt: 'Olá', en: 'Hello' })),
+  breach: await makeChange((change) =>
+    writeBreach(change, {
+      ...{ knownAt: MONDAY, happened: 'A', data: 'B', peopleKinds: 'C', peopleCount: 1, effects: '', measures: '' },
+    }),
+  ),
+  mailbox: await makeChange((change) => addMailbox(change, mailboxInput.parse(MAILBOX))),
+  accident: await makeChange((change) =>
+    recordAccident(change, CAR, {
+      ...accidentRecord.nothing,
+      ...{ at: MONDAY, place: 'Lisboa', injured: 'no', amicable: 'none' },
+    }),
+  ),
+}
+await makeChange((change) => makeKey(change, { name: 'A', takesIn: false }))
+const { id: KEY } = await db
+  .selectFrom('delivery_ways')
+  .select('id')
+  .where('kind', '=', 'key')
+  .executeTakeFirstOrThrow()
+
+const UPKEEP = `/admin/vehicles/${CAR}/upkeep`
+const CONTRACT = { beginsOn: '2026-03-01', months: '48', startKilometres: '10' }
+/** Nobody asks a distant server. */
+const UNASKED = { unasked: 'on', clientSecret: 's' }
+const PAGES: [screen: Screen, path: string, params: Fields, mine: Fields, theirs: Fields, intent?: string][] = [
   [driver, `/admin/drivers/${D1}/edit`, id(D1), { name: 'Ana Meu' }, { email: 'deles@frota.example' }],
   [vehicle, `/admin/vehicles/${CAR}/edit`, id(CAR), { make: 'Minha' }, { model: 'Deles' }],
   [company, '/admin/company', {}, { name: 'Frota minha' }, { licenceNumber: '77/2026' }],
@@ -104,22 +180,78 @@ const PAGES: [screen: Screen, path: string, params: Fields, mine: Fields, theirs
   [duties, '/admin/accounting/duties/rules', {}, { vat: 'quarter' }, { employs: 'on' }],
   [invoices, '/admin/accounting/2026-06/invoices/rules', { month: '2026-06' }, { damage: 'normal' }, { fine: 'none' }],
   [kinds, '/admin/documents/kinds', {}, { stopsAssigning: 'on' }, { stopsPaying: 'on' }],
+  [cash, '/admin/drivers/platform-acts/rule', {}, { limit: '50,00' }, { byItself: 'on' }],
+  [monday, '/admin/data/monday/time', {}, { weekday: '2' }, { isOn: 'on' }],
+  [positions, '/admin/data/positions/rules', {}, { keepsDays: '9' }, { asksReason: 'on' }],
+  [notices, '/admin/mail/notices', {}, { paper: '50, 20' }, { hour: '10' }, 'time'],
+  [
+    server,
+    '/admin/mail/server',
+    {},
+    { host: 'mail.example', safety: 'tls', senderAddress: 'meu@frota.example' },
+    { senderName: 'Deles', host: 'mail.example', safety: 'tls' },
+    'save',
+  ],
+  [
+    connection,
+    '/admin/data/connections/uber',
+    { provider: 'uber' },
+    { clientId: 'deles', everyHours: '6' },
+    { clientId: 'deles', takesIn: 'on' },
+    'save',
+  ],
+  [
+    mailbox,
+    `/admin/data/deliveries/mailboxes/${made.mailbox}`,
+    id(made.mailbox),
+    { name: 'Meu' },
+    { movesTo: 'Lidos' },
+    'save',
+  ],
+  [key, `/admin/data/deliveries/keys/${KEY}`, id(KEY), { name: 'Minha' }, { takesIn: 'on' }],
+  [zone, `/admin/monitor/zones/${made.zone}`, { zone: made.zone }, { name: 'Minha' }, { radius: '700' }],
+  [
+    template,
+    `/admin/support/templates/${made.template}`,
+    { template: made.template },
+    { pt: 'Minha' },
+    { en: 'Theirs' },
+    'template',
+  ],
+  [breach, `/admin/privacy/breaches/${made.breach}/edit`, id(made.breach), { happened: 'Meu' }, { measures: 'Deles' }],
+  [
+    accident,
+    `/admin/vehicles/${CAR}/accidents/${made.accident}`,
+    { id: CAR, accident: made.accident },
+    { place: 'Meu' },
+    { police: 'Deles' },
+  ],
+  [upkeep, UPKEEP, id(CAR), { slotNumber: '7' }, { title: 'leasing' }, 'title'],
+  [upkeep, UPKEEP, id(CAR), { ...CONTRACT, residual: '900,00' }, { ...CONTRACT, kilometreLimit: '90000' }, 'contract'],
+  [
+    upkeep,
+    UPKEEP,
+    id(CAR),
+    { boughtOn: '2024-03-01', price: '20.000,00', years: '4' },
+    { boughtOn: '2024-03-01', price: '20.000,00', years: '4', worth: '900,00' },
+    'purchase',
+  ],
 ]
 
 test.each(PAGES)('what two people change in two windows of one record both stays: %#', async (...page) => {
-  const [screen, path, params, mine, theirs] = page
-  const { open, send } = office(screen, path, params)
+  const [screen, path, params, mine, theirs, intent] = page
+  const { open, send } = office(screen, path, params, intent)
   const { fields } = await open()
-  expect(await send({ ...fields, ...theirs })).toBe(303)
+  expect(await send({ ...fields, ...UNASKED, ...theirs })).toBe(303)
 
-  const refused = refusedIn(await send({ ...fields, ...mine }))
+  const refused = refusedIn(await send({ ...fields, ...UNASKED, ...mine }))
   expect(refused.refusal?.code).toBe('record.changed-meanwhile')
   const again = await open(refused)
   expect(again.fields).toMatchObject({ ...mine, ...theirs })
   expect(again.html).toContain('O que a outra pessoa alterou já está no formulário:')
   expect(again.html).not.toContain('Estes campos mudaram dos dois lados')
 
-  expect(await send(again.fields)).toBe(303)
+  expect(await send({ ...again.fields, ...UNASKED })).toBe(303)
   expect((await open()).fields).toMatchObject({ ...mine, ...theirs })
 })
 
@@ -151,4 +283,56 @@ test('a form that comes back for a wrong field or a preview does not write away 
     expect(again.fields['licenceNumber']).toBe('88/2026')
     expect(again.html).toContain('O que a outra pessoa alterou já está no formulário:')
   }
+})
+
+test('who saves a record as it was changes nothing, and the other person is not refused', async () => {
+  const { open, send } = office(vehicle, `/admin/vehicles/${CAR}/edit`, id(CAR))
+  const { fields } = await open()
+  expect(await send(fields)).toBe(303)
+  expect(await send({ ...fields, model: 'Corolla' })).toBe(303)
+  expect((await open()).fields['model']).toBe('Corolla')
+})
+
+test('of a list both get what they ticked and took out, and the page says what the other person did', async () => {
+  const path = `/admin/users/${other}`
+  const { open, send } = office(user, path, { uid: other }, 'access')
+  const { fields } = await open()
+  expect(await send({ ...fields, 'scopes[]': 'owner\noperations' })).toBe(303)
+  const refused = refusedIn(await send({ ...fields, 'scopes[]': 'owner\naccountant' }))
+  expect(refused.refusal?.code).toBe('record.changed-meanwhile')
+  const again = await open(refused)
+  expect(again.html).toContain('Permissões: acrescentado Operações')
+  expect(await send(again.fields)).toBe(303)
+  expect((await open()).fields['scopes[]']).toBe('owner\noperations\naccountant')
+})
+
+test('of the notices both turn off what they wanted off', async () => {
+  const { open, send } = office(notices, '/admin/mail/notices', {}, 'save')
+  const { fields } = await open()
+  const [first, second, ...rest] = (fields['sent[]'] ?? '').split('\n')
+  expect(await send({ ...fields, 'sent[]': [first, ...rest].join('\n') })).toBe(303)
+  const refused = refusedIn(await send({ ...fields, 'sent[]': [second, ...rest].join('\n') }))
+  expect(refused.refusal?.code).toBe('record.changed-meanwhile')
+  const again = await open(refused)
+  expect(again.html).toMatch(/Avisos que são dados: retirado [^;<]+ \([^;<]+\)</)
+  expect(await send(again.fields)).toBe(303)
+  expect((await open()).fields['sent[]']).toBe(rest.join('\n'))
+})
+
+test('who typed what the bank rejected still reads it when somebody else has closed the batch', async () => {
+  const row = { settlementId: 's1', ref: 'D1', name: 'Ana', amount: 12_300, state: 'confirmed', reason: null }
+  const batch = {
+    id: 1,
+    state: 'confirmed',
+    messageId: 'M',
+    total: 12_300,
+    waiting: { count: 0, total: 0 },
+    rows: [row],
+  }
+  const loader = async () => ({ week: weekOf(MONDAY.toZonedDateTimeISO('UTC').toPlainDate()), name: '2026-W26', batch })
+  const { open } = office({ ...payment, loader }, '/admin/weekly/batches/1/payment', { id: '1' })
+  const refusal = { code: 'batch.not-open' as const, params: {} }
+  const { html } = await open({ values: { 'reason-s1': 'IBAN errado' }, fieldErrors: {}, refusal })
+  expect(html).toContain('Outra pessoa fechou este lote entretanto')
+  expect(html).toMatch(/Ana.*IBAN errado/s)
 })

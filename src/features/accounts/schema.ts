@@ -1,4 +1,5 @@
 import { line, openChoice, listed } from '#forms/fields.ts'
+import { opened } from '#forms/merge.ts'
 import { record } from '#forms/record.ts'
 import { z } from 'zod'
 import { SCOPES } from '#domain/access.ts'
@@ -32,7 +33,13 @@ export const newPasswordInput = z.object({ password: typedPassword, captcha: cap
 /** A new password with an e-mail address, typed by a driver whose record has none. */
 export const ownEmailInput = newPasswordInput.extend({ email: emailInput })
 
-const scopes = z.array(z.enum(SCOPES)).max(SCOPES.length).default([])
+const scopes = z
+  .array(z.enum(SCOPES))
+  .max(SCOPES.length)
+  .default([])
+  .meta({
+    field: { control: 'some', options: SCOPES.map((value) => ({ value, words: `page.users.scopes.${value}` })) },
+  })
 
 /** A new person of the office; the form draws the scopes, each with its own words. */
 export const invitedRecord = record(
@@ -59,13 +66,15 @@ export const closeOwnInput = z.object({ sure: z.literal('on', 'field.required') 
 
 /** Whether an account belongs to the office; the form draws its scopes, each with its meaning. */
 export const accessRecord = record(
-  { role: openChoice(['admin', 'driver'] as const, (role) => `common.role.${role}`) },
-  (name) => `page.users.account.${name}`,
+  { role: openChoice(['admin', 'driver'] as const, (role) => `common.role.${role}`), scopes },
+  (name) => (name === 'scopes' ? 'page.users.invite.scopes' : `page.users.account.${name}`),
   ['role', 'scopes'],
 )
 
 /** The forms of the page of an account. */
-export const accountPageInput = z.discriminatedUnion('intent', [
-  accessRecord.input.extend({ intent: z.literal('access'), scopes }),
-  z.object({ intent: z.enum(['enable', 'reset', 'end-sessions', 'withdraw-factor', 'withdraw-passkeys']) }),
-])
+export const accountPageInput = z
+  .discriminatedUnion('intent', [
+    accessRecord.input.extend({ intent: z.literal('access') }),
+    z.object({ intent: z.enum(['enable', 'reset', 'end-sessions', 'withdraw-factor', 'withdraw-passkeys']) }),
+  ])
+  .and(opened)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
+import { tick } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import { CONNECTION_TROUBLES, type ConnectionTrouble } from '#integrations/connections/connection-fault.ts'
 import { PROVIDERS, type Provider, SCOPES_OF } from '#integrations/connections/providers.ts'
@@ -63,11 +64,29 @@ export const connectionRecord = record(
 )
 
 /** The connection to an operator's own server, which has an address and a token. */
-export const serverRecord = record(connectionRecord.fields, (name) => `page.connections.server.${name}`, [
+const serverRecord = record(connectionRecord.fields, (name) => `page.connections.server.${name}`, [
   'clientId',
   'clientSecret',
   'everyHours',
 ])
+
+/** Platforms that give the files of a week, which may be imported without asking. */
+export const FILE_PROVIDERS: readonly Provider[] = ['uber']
+
+/** The same of a platform that gives files. */
+const filesRecord = record({ ...connectionRecord.fields, takesIn: tick() }, (name) => `page.connections.${name}`, [
+  'clientId',
+  'clientSecret',
+  'everyHours',
+  'signingKey',
+  'takesIn',
+])
+
+/** The form of a connection. */
+export function connectionForm(provider: Provider) {
+  if (FILE_PROVIDERS.includes(provider)) return filesRecord
+  return provider === 'traccar' ? serverRecord : connectionRecord
+}
 
 /** A secret is taken as it is typed. */
 export const connectionSecret = z
@@ -75,9 +94,6 @@ export const connectionSecret = z
   .trim()
   .max(500, 'field.too-long')
   .meta({ field: { control: 'text', longest: 500 } })
-
-/** Platforms that give the files of a week, which may be imported without asking. */
-export const FILE_PROVIDERS: readonly Provider[] = ['uber']
 
 /** An empty secret keeps the known one; `unasked` saves without asking the platform first. */
 export const connectionInput = connectionRecord.input.extend({

@@ -30,19 +30,28 @@ function Some({ kind, changed, ...form }: OfForm & { kind: 'taken' | 'both'; cha
     <>
       <p>{t(`common.form.meanwhile.${kind}`)}</p>
       <Bullets>
-        {changed.map(({ name, now, before }) => (
-          <li key={name} className={styles.changedTo}>
-            {t('common.form.meanwhile.to', {
-              // oxlint-disable-next-line typescript/no-non-null-assertion -- each field has its word
-              name: t(form.of.labels[name]!),
-              now: wordsOf(form, name, now, t),
-              before: wordsOf(form, name, before, t),
-            })}
+        {changed.map((field) => (
+          <li key={field.name} className={styles.changedTo}>
+            {changeWords(form, field, t)}
           </li>
         ))}
       </Bullets>
     </>
   )
+}
+
+function changeWords(form: OfForm, { name: field, now, before }: ChangedField, t: Translator): string {
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- each field has its word
+  const name = t(form.of.labels[field]!)
+  const { control } = factsOf(form.of, field)
+  const [has, had] = [wordsOf(form, field, now, t), wordsOf(form, field, before, t)]
+  if (control !== 'some' && control !== 'references')
+    return t('common.form.meanwhile.to', { name, now: has, before: had })
+  const parts = [
+    now === '' ? null : t('common.form.meanwhile.added', { what: has }),
+    before === '' ? null : t('common.form.meanwhile.removed', { what: had }),
+  ]
+  return t('common.form.meanwhile.list', { name, changes: parts.filter((part) => part !== null).join('; ') })
 }
 
 /** What a field said, as a person reads it. */

@@ -192,6 +192,17 @@ export const upkeep = {
   ),
 }
 
+/** A contract in the form's fields. */
+export const typedContract = (contract: ContractView | null) =>
+  contract === null ? {} : { ...contract, kilometreLimit: contract.limit }
+
+/** A title in the form's fields. */
+export const typedTitle = (title: TitleView | null) => ({
+  ...title,
+  title: title?.title ?? 'own',
+  ownerId: title?.owner?.id,
+})
+
 /** The last day of a monthly cost. */
 export const costEnd = record({ until: givenDay() }, () => 'page.upkeep.costs.end', undefined, {
   besides: { intent: z.literal('end-cost'), cost: z.guid('field.invalid') },

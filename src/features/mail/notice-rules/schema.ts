@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { DIGEST_HOURS } from '#domain/digest.ts'
 import { MAX_NOTICE_DAYS, type NoticeChannel, type NoticeEvent, OPEN_NOTICES } from '#domain/notice.ts'
+import { listed, listedSomeOrNone } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** Those of the notices that can be turned off which are sent. */
-export const noticeRulesInput = z.object({
-  sent: z
-    .array(z.string())
-    .default([])
-    .refine((chosen) => chosen.every((one) => OPEN_NOTICES.includes(one)), 'field.choice'),
-})
+export const noticeRules = record(
+  { sent: listedSomeOrNone(z.enum(OPEN_NOTICES, 'field.choice')) },
+  () => 'page.notices.rules',
+)
+export const noticeRulesInput = noticeRules.input
 
 /** Days as a person types them, `60, 30, 15`. */
 const days = z
@@ -28,20 +28,21 @@ const days = z
     field: { control: 'text', digits: true, required: true, typed: (kept: readonly number[]) => kept.join(', ') },
   })
 
-/** The times of notices that the office may set. The form draws weekdays and hours itself, in words of its language. */
-export const noticeTimes = record({ paper: days, receiptMissing: days }, (name) => `page.notices.times.${name}`, [
-  ['weekday', 'hour'],
-  'paper',
-  'receiptMissing',
-])
-export const noticeTimesInput = noticeTimes.input.extend({
-  weekday: z.coerce.number('field.choice').int('field.choice').min(1, 'field.choice').max(7, 'field.choice'),
-  hour: z.coerce
-    .number('field.choice')
-    .int('field.choice')
-    .min(DIGEST_HOURS.first, 'field.choice')
-    .max(DIGEST_HOURS.last, 'field.choice'),
-})
+const whole = (least: number, most: number) =>
+  z.coerce.number('field.choice').int('field.choice').min(least, 'field.choice').max(most, 'field.choice')
+
+/** The times of notices that the office may set. */
+export const noticeTimes = record(
+  {
+    weekday: listed(whole(1, 7)),
+    hour: listed(whole(DIGEST_HOURS.first, DIGEST_HOURS.last)),
+    paper: days,
+    receiptMissing: days,
+  },
+  (name) => `page.notices.times.${name}`,
+  [['weekday', 'hour'], 'paper', 'receiptMissing'],
+)
+export const noticeTimesInput = noticeTimes.input
 export type NoticeTimes = z.output<typeof noticeTimesInput>
 
 /** The states of an event's messages by one channel, counted over the last weeks. */

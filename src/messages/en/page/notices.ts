@@ -3,6 +3,7 @@ export const notices = {
   title: 'Notices and messages',
   subtitle: 'Who is notified of what, and how. The counts are for the last {count} days.',
   link: 'Notices and messages',
+  rules: 'Notices that are sent',
   to: { driver: 'To drivers', applicant: 'To applicants', office: 'To the office', account: 'To account holders' },
   table: '{whom}: notices and what happened to them',
   tableAlways: '{whom}: what is always sent',

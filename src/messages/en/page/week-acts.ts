@@ -21,6 +21,11 @@ export const weekActs = {
     placeholder: 'was paid',
     submit: 'Mark batch as paid',
     closed: 'This batch is already closed.',
+    unsaved: {
+      one: 'Another person closed this batch meanwhile, and the reason you entered was not saved. See in the batch how this transfer ended:',
+      other:
+        'Another person closed this batch meanwhile, and the {count} reasons you entered were not saved. See in the batch how these transfers ended:',
+    },
   },
   voidBatch: {
     title: 'Void the batch of {amount}',

@@ -3,6 +3,7 @@ export const notices = {
   title: 'Avisos e mensagens',
   subtitle: 'O que se diz a quem, e por onde. As contas são dos últimos {count} dias.',
   link: 'Avisos e mensagens',
+  rules: 'Avisos que são dados',
   to: { driver: 'Ao motorista', applicant: 'Ao candidato', office: 'Ao escritório', account: 'A quem tem conta' },
   table: '{whom}: avisos e o que aconteceu',
   tableAlways: '{whom}: os avisos que são sempre dados',

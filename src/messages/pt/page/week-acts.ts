@@ -21,6 +21,11 @@ export const weekActs = {
     placeholder: 'ficou paga',
     submit: 'Marcar lote como pago',
     closed: 'Este lote já está fechado.',
+    unsaved: {
+      one: 'Outra pessoa fechou este lote entretanto, e o motivo que escreveu não ficou guardado. Veja no lote como ficou esta transferência:',
+      other:
+        'Outra pessoa fechou este lote entretanto, e os {count} motivos que escreveu não ficaram guardados. Veja no lote como ficaram estas transferências:',
+    },
   },
   voidBatch: {
     title: 'Anular o lote de {amount}',

@@ -10,7 +10,7 @@ import { LAST_CHANGES } from '#web/parts/last-changes.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import type { Route } from './+types/duty-rules.ts'
 
-const dutyRulesInput = dutyRulesRecord.input.extend(opened)
+const dutyRulesInput = dutyRulesRecord.input.and(opened)
 
 const BASE = '/admin/accounting/duties'
 

@@ -24,7 +24,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 
 export const action = saves(
   'invoice.rules',
-  invoiceRulesRecord.input.extend(opened),
+  invoiceRulesRecord.input.and(opened),
   async (change, { opened: seen, ...rules }, { params, url }: Route.ActionArgs) => {
     const month = readMonth(params.month)
     refuseIfChanged(invoiceRulesRecord, seen, await findInvoiceRules(month, change.tx), languageOf(url.pathname))

@@ -10,8 +10,7 @@ import { listArrivals } from '#features/bank/queries.server.ts'
 import {
   type Connection,
   connectionAct,
-  connectionRecord,
-  serverRecord,
+  connectionForm,
   connectionSecret,
   FILE_PROVIDERS,
   isOldSecret,
@@ -25,8 +24,10 @@ import { isTrustedConnection } from '#features/imports/deliveries/queries.server
 import { type Transfer, listTransfers } from '#features/imports/platform-reports/queries.server.ts'
 import { listComparedWeeks } from '#features/weeks/order-comparisons/queries.server.ts'
 import type { ComparedWeek, ComparisonState } from '#features/weeks/order-comparisons/schema.ts'
+import { opened, refuseIfChanged } from '#forms/merge.ts'
 import { limitsOf } from '#forms/record.ts'
 import { formatDay, formatInstant } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -91,8 +92,8 @@ export const action = ({ request, params, context }: Route.ActionArgs) => {
   return submit(
     { request, context },
     ({ intent }) => `connection.${intent}`,
-    connectionAct,
-    async (act, change) => {
+    connectionAct.and(opened),
+    async ({ opened: seen, ...act }, change) => {
       const provider = providerIn(params.provider)
       const here = (done: string) => sameLanguage(request, `/admin/data/connections/${provider}?done=${done}`)
       if (act.intent === 'test') {
@@ -104,6 +105,11 @@ export const action = ({ request, params, context }: Route.ActionArgs) => {
         return here('ordered')
       }
       requireRecentSignIn(context)
+      const before = typedConnection(
+        await findConnection(provider, change.tx),
+        await isTrustedConnection(provider, change.tx),
+      )
+      refuseIfChanged(connectionForm(provider), seen, before, languageOf(new URL(request.url).pathname))
       await setConnection(change, provider, act)
       if (FILE_PROVIDERS.includes(provider)) await trustConnection(change, provider, act.takesIn !== undefined)
       return here('saved')
@@ -165,7 +171,7 @@ export default function ConnectionScreen({ loaderData }: Route.ComponentProps) {
         ) : null}
         {connection ? <Advice connection={connection} provider={provider} isOld={isOld} /> : null}
         <SideBySide>
-          <Credentials connection={connection} provider={provider} takesIn={takesIn} isServer={id === 'traccar'} />
+          <Credentials connection={connection} provider={provider} takesIn={takesIn} id={id} />
           <Stack>
             {connection ? <Now connection={connection} scopes={scopes} provider={provider} /> : null}
             <Card title={t('page.connections.steps.title')}>
@@ -317,36 +323,35 @@ function Now({ connection, provider, scopes }: Shown & { scopes: readonly string
 }
 
 /** `takesIn`: whether its files are imported at once if they raise no question; `null` for a platform without files. */
-type Typed = { connection: Connection | null; provider: string; takesIn: boolean | null; isServer: boolean }
+type Typed = { connection: Connection | null; provider: string; takesIn: boolean | null; id: Provider }
 
-function Credentials({ connection, provider, takesIn, isServer }: Typed) {
+/** A connection in the form's fields. */
+function typedConnection(connection: Connection | null, takesIn: boolean | null) {
+  return { clientId: connection?.clientId ?? '', everyHours: connection?.everyHours ?? 3, takesIn }
+}
+
+function Credentials({ connection, provider, takesIn, id }: Typed) {
   const t = useT()
   return (
     <Card title={t('page.connections.form')}>
       <Form
         intent="save"
-        of={isServer ? serverRecord : connectionRecord}
-        values={
-          connection
-            ? { clientId: connection.clientId, everyHours: connection.everyHours }
-            : { clientId: '', everyHours: 3 }
-        }
+        of={connectionForm(id)}
+        values={typedConnection(connection, takesIn)}
+        version={null}
         drawn={{
           clientSecret: (
             <TextField
               name="clientSecret"
               type="password"
-              label={t(isServer ? 'page.connections.server.secret' : 'page.connections.secret')}
+              label={t(id === 'traccar' ? 'page.connections.server.secret' : 'page.connections.secret')}
               help={t(connection ? 'page.connections.secretKept' : 'page.connections.secretHelp')}
               autoComplete="off"
               required={connection === null}
               {...limitsOf(connectionSecret)}
             />
           ),
-        }}
-      >
-        {takesIn === null ? null : (
-          <>
+          signingKey: (
             <TextField
               name="signingKey"
               type="password"
@@ -355,14 +360,9 @@ function Credentials({ connection, provider, takesIn, isServer }: Typed) {
               autoComplete="off"
               {...limitsOf(connectionSecret)}
             />
-            <CheckboxField
-              name="takesIn"
-              label={t('page.connections.takesIn')}
-              help={t('page.connections.takesInHelp')}
-              defaultChecked={takesIn}
-            />
-          </>
-        )}
+          ),
+        }}
+      >
         <CheckboxField
           name="unasked"
           label={t('page.connections.unasked')}

@@ -2,6 +2,8 @@ import { listEvents } from '#features/audit/queries.server.ts'
 import { changeKey } from '#features/imports/deliveries/commands.server.ts'
 import { getKey } from '#features/imports/deliveries/queries.server.ts'
 import { keyRecord } from '#features/imports/deliveries/schema.ts'
+import { opened, refuseIfChanged } from '#forms/merge.ts'
+import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { FormPage } from '#web/parts/form-page.tsx'
@@ -18,8 +20,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => ({
 
 export const action = saves(
   'delivery.change-key',
-  keyRecord.input,
-  async (change, input, { params }: Route.ActionArgs) => {
+  keyRecord.input.and(opened),
+  async (change, { opened: seen, ...input }, { params, url }: Route.ActionArgs) => {
+    refuseIfChanged(keyRecord, seen, await getKey(params.id, change.tx), languageOf(url.pathname))
     await changeKey(change, params.id, input)
     return withDone(BASE, 'saved')
   },
@@ -35,6 +38,7 @@ export default function DeliveryKeyScreen({ loaderData: { way, events } }: Route
       back={{ to: BASE, label: t('page.deliveries.title') }}
       of={keyRecord}
       values={way}
+      version={null}
       events={events}
       buttonWords={t('page.deliveries.save')}
       acts={

@@ -13,6 +13,7 @@ export function MailboxForm({ mailbox }: { mailbox: MailboxView | null }) {
       intent="save"
       of={mailboxRecord}
       values={mailbox ?? { port: 993, folder: 'INBOX' }}
+      {...(mailbox ? { version: null } : {})}
       drawn={{
         password: (
           <TextField

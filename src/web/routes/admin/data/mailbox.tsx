@@ -9,9 +9,11 @@ import {
   tryMailbox,
 } from '#features/imports/mailboxes/commands.server.ts'
 import { getMailbox, listMails } from '#features/imports/mailboxes/queries.server.ts'
-import { type MailboxView, type LookedAtMail, mailboxAct } from '#features/imports/mailboxes/schema.ts'
+import { type MailboxView, type LookedAtMail, mailboxAct, mailboxRecord } from '#features/imports/mailboxes/schema.ts'
+import { opened, refuseIfChanged } from '#forms/merge.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
 import { refusalSentence } from '#messages/refusal-words.ts'
 import { submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -50,11 +52,14 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit(
     { request, context },
     ({ intent }) => `mailbox.${intent}`,
-    mailboxAct,
-    async (act, change) => {
-      const { id } = await getMailbox(params.id, change.tx)
-      if (act.intent === 'save') await changeMailbox(change, id, act)
-      else if (act.intent === 'test') change.note({ subject: `delivery-way:${id}` })
+    mailboxAct.and(opened),
+    async ({ opened: seen, ...act }, change) => {
+      const before = await getMailbox(params.id, change.tx)
+      const { id } = before
+      if (act.intent === 'save') {
+        refuseIfChanged(mailboxRecord, seen, before, languageOf(new URL(request.url).pathname))
+        await changeMailbox(change, id, act)
+      } else if (act.intent === 'test') change.note({ subject: `delivery-way:${id}` })
       else await { look: lookNow, pause: pauseMailbox, resume: resumeMailbox }[act.intent](change, id)
       return sameLanguage(request, `${BASE}/mailboxes/${id}?done=${act.intent === 'save' ? 'saved' : act.intent}`)
     },

@@ -3,7 +3,9 @@ import { listEvents } from '#features/audit/queries.server.ts'
 import { saveMondayTime } from '#features/weeks/mondays/commands.server.ts'
 import { readMondayTime } from '#features/weeks/mondays/queries.server.ts'
 import { mondayTime, mondayTimeInput } from '#features/weeks/mondays/schema.ts'
+import { opened, refuseIfChanged } from '#forms/merge.ts'
 import { dayName } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { FormPage } from '#web/parts/form-page.tsx'
@@ -17,10 +19,15 @@ export const loader = shows(async () => {
   return { time, events }
 })
 
-export const action = saves('monday.save', mondayTimeInput, async (change, input) => {
-  await saveMondayTime(change, input)
-  return withDone(BASE, 'saved')
-})
+export const action = saves(
+  'monday.save',
+  mondayTimeInput.and(opened),
+  async (change, { opened: seen, ...time }, { url }: Route.ActionArgs) => {
+    refuseIfChanged(mondayTime, seen, await readMondayTime(change.tx), languageOf(url.pathname))
+    await saveMondayTime(change, time)
+    return withDone(BASE, 'saved')
+  },
+)
 
 const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
 
@@ -39,6 +46,7 @@ export default function MondayTimeScreen({ loaderData: { time, events } }: Route
       back={{ to: BASE, label: t('page.monday.title') }}
       of={mondayTime}
       values={time}
+      version={null}
       events={events}
       offered={{ weekday, hour }}
       buttonWords={t('page.monday.save')}

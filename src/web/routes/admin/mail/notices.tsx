@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { NOTICE_EVENTS, type NoticeChannel, type NoticeTo, channelRule } from '#domain/notice.ts'
+import { NOTICE_EVENTS, type NoticeChannel, type NoticeTo, OPEN_NOTICES, channelRule } from '#domain/notice.ts'
 import { z } from 'zod'
 import { DIGEST_HOURS } from '#domain/digest.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
@@ -8,12 +8,15 @@ import { DAYS_COUNTED, listNoticeRows, readNoticeTimes } from '#features/mail/no
 import {
   type NoticeRow,
   type NoticeTimes,
+  noticeRules,
   noticeRulesInput,
   noticeTimes,
   noticeTimesInput,
 } from '#features/mail/notice-rules/schema.ts'
+import { opened, refuseIfChanged } from '#forms/merge.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { dayName } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { DoneNote, withDone } from '#web/parts/done-note.tsx'
@@ -22,7 +25,7 @@ import { RecordHistory } from '#web/parts/record-history.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { CheckboxField, SelectField } from '#web/ui/fields.tsx'
+import { CheckboxField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
@@ -38,19 +41,40 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => ({
   events: await listEvents('notice-rules'),
 }))
 
-const asked = z.union([
-  noticeTimesInput.extend({ intent: z.literal('time') }),
-  noticeRulesInput.extend({ intent: z.literal('save') }),
-])
+const asked = z
+  .union([
+    noticeTimesInput.extend({ intent: z.literal('time') }),
+    noticeRulesInput.extend({ intent: z.literal('save') }),
+  ])
+  .and(opened)
 
 export const action = saves(
   ({ intent }) => `notice-rules.${intent}`,
   asked,
-  async (change, input) => {
-    await (input.intent === 'time' ? saveNoticeTimes(change, input) : saveNoticeRules(change, input))
+  async (change, { opened: seen, ...input }, { url }: Route.ActionArgs) => {
+    if (input.intent === 'time') {
+      refuseIfChanged(noticeTimes, seen, await readNoticeTimes(change.tx), languageOf(url.pathname))
+      await saveNoticeTimes(change, input)
+    } else {
+      refuseIfChanged(
+        noticeRules,
+        seen,
+        typedRules(await listNoticeRows(change.now, change.tx)),
+        languageOf(url.pathname),
+      )
+      await saveNoticeRules(change, input)
+    }
     return withDone('/admin/mail/notices', 'saved')
   },
 )
+
+/** Those of the notices that can be turned off which are sent, in the form's fields. */
+function typedRules(rows: readonly NoticeRow[]) {
+  const enabled = rows.flatMap(({ event, ways }) =>
+    ways.flatMap(({ channel, isEnabled }) => (isEnabled ? [`${event}/${channel}`] : [])),
+  )
+  return { sent: enabled.filter((one) => OPEN_NOTICES.includes(one)) }
+}
 
 const TO: readonly NoticeTo[] = ['driver', 'applicant', 'office', 'account']
 
@@ -68,7 +92,16 @@ export default function NoticesScreen({ loaderData: { rows, days, times, events 
         <DoneNote />
         <Failed rows={rows} />
         <Card flush>
-          <Form intent="save" wide mayBeEmpty>
+          <Form
+            of={noticeRules}
+            intent="save"
+            values={typedRules(rows)}
+            version={null}
+            offered={{ sent: choicesOf(t) }}
+            drawn={{ sent: null }}
+            wide
+            mayBeEmpty
+          >
             {TO.map((to) => (
               <Group key={to} to={to} rows={rows.filter(({ event }) => NOTICE_EVENTS[event].to === to)} />
             ))}
@@ -149,34 +182,18 @@ const numbers = (first: number, last: number) => Array.from({ length: last - fir
 /** The times of the notices that the office may set. */
 function Times({ times }: { times: NoticeTimes }) {
   const t = useT()
-  const weekday = (
-    <SelectField
-      name="weekday"
-      label={t('page.notices.times.weekday')}
-      options={numbers(1, 7).map((day) => ({ value: String(day), label: dayName(day, t.language) }))}
-      defaultValue={String(times.weekday)}
-      required
-    />
-  )
-  const hour = (
-    <SelectField
-      name="hour"
-      label={t('page.notices.times.hour')}
-      options={numbers(DIGEST_HOURS.first, DIGEST_HOURS.last).map((one) => ({
-        value: String(one),
-        label: hourName(one),
-      }))}
-      defaultValue={String(times.hour)}
-      required
-    />
-  )
+  const weekday = numbers(1, 7).map((day) => ({ value: String(day), label: dayName(day, t.language) }))
+  const hour = numbers(DIGEST_HOURS.first, DIGEST_HOURS.last).map((one) => ({
+    value: String(one),
+    label: hourName(one),
+  }))
   return (
     <FoldedPart
       title={t('page.notices.times.title')}
       summary={`${dayName(times.weekday, t.language)}, ${hourName(times.hour)}`}
       intents={['time']}
     >
-      <Form of={noticeTimes} intent="time" values={times} drawn={{ weekday, hour }}>
+      <Form of={noticeTimes} intent="time" values={times} version={null} offered={{ weekday, hour }}>
         <Actions>
           <SubmitButton kind="outlined">{t('page.notices.times.save')}</SubmitButton>
         </Actions>
@@ -218,6 +235,14 @@ function wayIn({ event, ways }: NoticeRow, channel: NoticeChannel, t: Translator
       defaultChecked={channelState.isEnabled}
     />
   )
+}
+
+/** The notices that can be turned off, each with its way. */
+function choicesOf(t: Translator) {
+  return OPEN_NOTICES.map((value) => {
+    const [event, channel] = value.split('/')
+    return { value, label: `${t.find(`page.notices.events.${event}`)} (${t.find(`page.notices.columns.${channel}`)})` }
+  })
 }
 
 const STATES_OF = { inbox: 'states', mail: 'states', push: 'pushStates', whatsapp: 'whatsAppStates' } as const

@@ -7,6 +7,7 @@ import { removeMailServer, setMailServer, tryMailServer } from '#features/mail/m
 import { findSetServer, mailWay } from '#features/mail/mail-server/queries.server.ts'
 import { mailServerAct, mailServerRecord, mailPassword } from '#features/mail/mail-server/schema.ts'
 import { twoPeopleSince } from '#features/oversight/second-person/queries.server.ts'
+import { opened, refuseIfChanged } from '#forms/merge.ts'
 import { limitsOf } from '#forms/record.ts'
 import { languageOf } from '#messages/language.ts'
 import { submit } from '#web/answer.server.ts'
@@ -26,6 +27,8 @@ import type { Route } from './+types/server.ts'
 
 /** The page to go back to, for readers who did not come from another one. */
 const OUTBOX = '/admin/mail'
+/** The form while the page has set no server. */
+const UNSET = { port: 465 }
 
 export const loader = shows(async ({ request, context }: Route.LoaderArgs) => {
   const { email } = requireAdmin(context)
@@ -42,8 +45,8 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   submit(
     { request, context },
     ({ intent }) => `mail-server.${intent}`,
-    mailServerAct,
-    async (act, change) => {
+    mailServerAct.and(opened),
+    async ({ opened: seen, ...act }, change) => {
       if (act.intent === 'test') {
         const user = requireUser(context)
         const language = languageOf(new URL(request.url).pathname)
@@ -51,7 +54,11 @@ export const action = ({ request, context }: Route.ActionArgs) =>
         return sameLanguage(request, `/admin/mail/${id}?done=test`)
       }
       requireRecentSignIn(context)
-      await (act.intent === 'save' ? setMailServer(change, act) : removeMailServer(change))
+      if (act.intent === 'save') {
+        const before = (await findSetServer(change.tx)) ?? UNSET
+        refuseIfChanged(mailServerRecord, seen, before, languageOf(new URL(request.url).pathname))
+        await setMailServer(change, act)
+      } else await removeMailServer(change)
       const here = `/admin/mail/server?done=${act.intent === 'remove' ? 'removed' : 'saved'}`
       const back = readWayBack(request, OUTBOX)
       return sameLanguage(request, back === OUTBOX ? here : withWayBack(here, back))
@@ -134,7 +141,8 @@ function Server({ kept, sender }: { kept: Kept; sender: string }) {
     <Form
       intent="save"
       of={mailServerRecord}
-      values={kept ?? { port: 465 }}
+      values={kept ?? UNSET}
+      version={null}
       drawn={{
         password: (
           <TextField

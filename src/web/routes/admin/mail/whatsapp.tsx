@@ -27,8 +27,10 @@ import {
   accountSecret,
   whatsAppAct,
 } from '#features/mail/whatsapp/schema.ts'
+import { opened, refuseIfChanged } from '#forms/merge.ts'
 import { limitsOf } from '#forms/record.ts'
 import { formatInstant } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -54,6 +56,8 @@ import { Templates } from './whatsapp-templates.tsx'
 const MESSAGES_SHOWN = 10
 /** The most rows of months and categories. */
 const MONTHS_SHOWN = 24
+/** The form while no account is set. */
+const UNSET = { phoneNumberId: '', businessAccountId: '' }
 
 export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
   const [account, templates, messages, months, prices, drivers, word, events] = await Promise.all([
@@ -88,10 +92,12 @@ export const action = ({ request, context }: Route.ActionArgs) => {
   return submit(
     { request, context },
     ({ intent }) => `whatsapp.${intent}`,
-    whatsAppAct,
-    async (act, change) => {
+    whatsAppAct.and(opened),
+    async ({ opened: seen, ...act }, change) => {
       if (act.intent === 'save') {
         requireRecentSignIn(context)
+        const before = (await findAccount(change.tx)) ?? UNSET
+        refuseIfChanged(accountRecord, seen, before, languageOf(new URL(request.url).pathname))
         await setAccount(change, act, looked)
       } else if (act.intent === 'check' && looked) await keepLook(change, looked)
       else if (act.intent === 'test') await sendWhatsAppTest(change, act.to)
@@ -210,7 +216,8 @@ function AccountForm({ account }: { account: AccountInView | null }) {
       <Form
         intent="save"
         of={accountRecord}
-        values={account ?? { phoneNumberId: '', businessAccountId: '' }}
+        values={account ?? UNSET}
+        version={null}
         drawn={{ token: secret('token'), appSecret: secret('appSecret') }}
       >
         <CheckboxField name="unasked" label={t('page.whatsApp.unasked')} help={t('page.whatsApp.unaskedHelp')} />

@@ -4,7 +4,9 @@ import { listCarChoices } from '#features/fleet/vehicles/queries.server.ts'
 import { saveZone } from '#features/positions/zones/commands.server.ts'
 import { getZone, listZones, typedZone } from '#features/positions/zones/queries.server.ts'
 import { zoneInput, zoneRecord } from '#features/positions/zones/schema.ts'
+import { opened, refuseIfChanged } from '#forms/merge.ts'
 import { formatInstant } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { DoneNote, withDone } from '#web/parts/done-note.tsx'
 import { LAST_CHANGES } from '#web/parts/last-changes.tsx'
@@ -38,10 +40,16 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   }
 })
 
-export const action = saves('position.save-zone', zoneInput, async (change, input, { params }: Route.ActionArgs) => {
-  await saveZone(change, params.zone, input)
-  return withDone(`/admin/monitor/zones/${params.zone}`, 'saved')
-})
+export const action = saves(
+  'position.save-zone',
+  zoneInput.and(opened),
+  async (change, { opened: seen, ...input }, { params, url }: Route.ActionArgs) => {
+    const before = typedZone(await getZone(params.zone, change.tx))
+    refuseIfChanged(zoneRecord, seen, before, languageOf(url.pathname))
+    await saveZone(change, params.zone, input)
+    return withDone(`/admin/monitor/zones/${params.zone}`, 'saved')
+  },
+)
 
 /** One zone, to read and to change, with its history. */
 export default function ZoneScreen({
@@ -58,7 +66,7 @@ export default function ZoneScreen({
         />
         <Stack>
           <DoneNote />
-          <Form of={zoneRecord} values={values} offered={{ cars: vehicles }}>
+          <Form of={zoneRecord} values={values} version={null} offered={{ cars: vehicles }}>
             <Words look="small">{t('page.zones.counts', { at: formatInstant(zone.since, t.language) })}</Words>
             <Actions>
               <SubmitButton>{t('page.zones.save')}</SubmitButton>

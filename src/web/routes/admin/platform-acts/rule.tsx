@@ -1,6 +1,8 @@
 import { saveCashRule } from '#features/connections/acts/commands.server.ts'
 import { readCashRule } from '#features/connections/acts/queries.server.ts'
 import { cashRuleInput, cashRuleRecord } from '#features/connections/acts/schema.ts'
+import { opened, refuseIfChanged } from '#forms/merge.ts'
+import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { FormPage } from '#web/parts/form-page.tsx'
@@ -11,10 +13,15 @@ const BASE = '/admin/drivers/platform-acts'
 
 export const loader = shows(() => readCashRule())
 
-export const action = saves('platform-act.rule', cashRuleInput, async (change, input) => {
-  await saveCashRule(change, input)
-  return withDone(BASE, 'saved')
-})
+export const action = saves(
+  'platform-act.rule',
+  cashRuleInput.and(opened),
+  async (change, { opened: seen, ...rule }, { url }: Route.ActionArgs) => {
+    refuseIfChanged(cashRuleRecord, seen, await readCashRule(change.tx), languageOf(url.pathname))
+    await saveCashRule(change, rule)
+    return withDone(BASE, 'saved')
+  },
+)
 
 /** The rule for drivers who owe too much: whether cash trips are turned off, from which debt on, and whether somebody is asked first. */
 export default function CashRuleScreen({ loaderData }: Route.ComponentProps) {
@@ -26,6 +33,7 @@ export default function CashRuleScreen({ loaderData }: Route.ComponentProps) {
       back={{ to: BASE, label: t('page.platformActs.back') }}
       of={cashRuleRecord}
       values={loaderData}
+      version={null}
       buttonWords={t('page.platformActs.rule.save')}
     />
   )

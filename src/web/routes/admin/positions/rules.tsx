@@ -1,7 +1,9 @@
 import { listEvents } from '#features/audit/queries.server.ts'
 import { saveRules } from '#features/positions/rules/commands.server.ts'
 import { readSettings } from '#features/positions/rules/queries.server.ts'
-import { rulesRecord } from '#features/positions/rules/schema.ts'
+import { type PositionSettings, rulesRecord } from '#features/positions/rules/schema.ts'
+import { opened, refuseIfChanged } from '#forms/merge.ts'
+import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { FormPage } from '#web/parts/form-page.tsx'
@@ -11,17 +13,24 @@ import type { Route } from './+types/rules.ts'
 const BASE = '/admin/data/positions'
 
 export const loader = shows(async () => {
-  const [{ recordsSince, watchedAt: _, ...rules }, events] = await Promise.all([
-    readSettings(),
-    listEvents('positions'),
-  ])
-  return { rules: { ...rules, records: recordsSince !== null }, events }
+  const [settings, events] = await Promise.all([readSettings(), listEvents('positions')])
+  return { rules: typedRules(settings), events }
 })
 
-export const action = saves('position.rules', rulesRecord.input, async (change, input) => {
-  await saveRules(change, input)
-  return withDone(BASE, 'saved')
-})
+export const action = saves(
+  'position.rules',
+  rulesRecord.input.and(opened),
+  async (change, { opened: seen, ...rules }, { url }: Route.ActionArgs) => {
+    refuseIfChanged(rulesRecord, seen, typedRules(await readSettings(change.tx)), languageOf(url.pathname))
+    await saveRules(change, rules)
+    return withDone(BASE, 'saved')
+  },
+)
+
+/** The rules in the form's fields. */
+function typedRules(settings: PositionSettings) {
+  return { ...settings, records: settings.recordsSince !== null }
+}
 
 /** Whether positions are recorded, when, for how long, and whether a look needs a reason. */
 export default function PositionRulesScreen({ loaderData: { rules, events } }: Route.ComponentProps) {
@@ -33,6 +42,7 @@ export default function PositionRulesScreen({ loaderData: { rules, events } }: R
       back={{ to: BASE, label: t('page.positions.title') }}
       of={rulesRecord}
       values={rules}
+      version={null}
       events={events}
       buttonWords={t('page.positions.save')}
     />

@@ -2,6 +2,8 @@ import { Refusal } from '#domain/refusal.ts'
 import { changeBreach } from '#features/oversight/breaches/commands.server.ts'
 import { getBreach } from '#features/oversight/breaches/queries.server.ts'
 import { breachRecord } from '#features/oversight/breaches/schema.ts'
+import { opened, refuseIfChanged } from '#forms/merge.ts'
+import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { FormPage } from '#web/parts/form-page.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -15,9 +17,11 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 
 export const action = saves(
   'data-breach.change',
-  breachRecord.input,
-  async (change, input, { params }: Route.ActionArgs) => {
-    await changeBreach(change, params.id, input)
+  breachRecord.input.and(opened),
+  async (change, { opened: seen, ...facts }, { params, url }: Route.ActionArgs) => {
+    const before = await getBreach(params.id, change.now, change.tx)
+    refuseIfChanged(breachRecord, seen, before, languageOf(url.pathname))
+    await changeBreach(change, params.id, facts)
     return `/admin/privacy/breaches/${params.id}?done=changed`
   },
 )
@@ -31,6 +35,7 @@ export default function EditBreachScreen({ loaderData: breach }: Route.Component
       back={{ to: `/admin/privacy/breaches/${breach.id}`, label: t('page.privacy.breaches.one') }}
       of={breachRecord}
       values={breach}
+      version={null}
       buttonWords={t('page.privacy.breaches.save')}
     />
   )

@@ -1,6 +1,8 @@
 import { retireTemplate, saveTemplate } from '#features/support/templates/commands.server.ts'
 import { getTemplate } from '#features/support/templates/queries.server.ts'
 import { templateAct, templateRecord } from '#features/support/templates/schema.ts'
+import { opened, refuseIfChanged } from '#forms/merge.ts'
+import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -14,10 +16,12 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ template:
 
 export const action = saves(
   ({ intent }) => `support.${intent}`,
-  templateAct,
-  async (change, input, { params }: Route.ActionArgs) => {
+  templateAct.and(opened),
+  async (change, input, { params, url }: Route.ActionArgs) => {
     if (input.intent === 'template') {
       const { name, pt, en } = input
+      const before = await getTemplate(params.template, change.tx)
+      refuseIfChanged(templateRecord, input.opened, before, languageOf(url.pathname))
       await saveTemplate(change, params.template, { name, pt, en })
     } else await retireTemplate(change, params.template, input.intent === 'retire-template')
     return withDone('/admin/support/templates', 'saved')
@@ -35,7 +39,7 @@ export default function TemplateScreen({ loaderData: { template } }: Route.Compo
         back={{ to: '/admin/support/templates', label: t('page.support.templates.title') }}
       />
       <SideBySide>
-        <Form intent="template" of={templateRecord} values={template}>
+        <Form intent="template" of={templateRecord} values={template} version={null}>
           <Actions>
             <SubmitButton>{t('page.support.templates.save')}</SubmitButton>
           </Actions>

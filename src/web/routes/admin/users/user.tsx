@@ -11,6 +11,8 @@ import { listSubscriptions } from '#features/mail/push/queries.server.ts'
 import { withdrawPasskeys } from '#features/sessions/passkeys/commands.server.ts'
 import { listPasskeys } from '#features/sessions/passkeys/queries.server.ts'
 import { listSessions } from '#features/sessions/queries.server.ts'
+import { refuseIfChanged } from '#forms/merge.ts'
+import { languageOf } from '#messages/language.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -20,6 +22,7 @@ import { LinkOnce } from '#web/parts/link-once.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { SessionsTable } from '#web/parts/sessions-table.tsx'
 import { Story } from '#web/parts/story.tsx'
+import { answered } from '#web/reply.ts'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -63,6 +66,10 @@ export const action = ({ request, params: { uid }, context }: Route.ActionArgs) 
     requireSender({ request, context })
     requireRecentSignIn(context)
     return answer(request, accountPageInput, async (asked) => {
+      if (asked.intent === 'access') {
+        const { pathname } = new URL(request.url)
+        refuseIfChanged(accessRecord, asked.opened, await getAccount(uid), languageOf(pathname))
+      }
       const link = await carry(asked, uid, actorOf(context), context.get(requestContext).now)
       if (link !== null) return { link: `${siteAddress()}${link}` }
       return redirect(`${sameLanguage(request, `/admin/users/${uid}`)}?done=${asked.intent}`, 303)
@@ -105,7 +112,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
             <p>{done}</p>
           </Done>
         ) : null}
-        <FormReply reply={reply} />
+        <FormReply reply={answered(reply, 'access') ? undefined : reply} />
         {link ? (
           <LinkOnce title={t('page.users.account.resetReady')} link={link} words={t('page.account.access.once')} />
         ) : null}
@@ -195,8 +202,8 @@ function AccessForm({ account }: { account: AccountRow }) {
       <Form
         of={accessRecord}
         intent="access"
-        quiet
         values={account}
+        version={null}
         drawn={{ scopes: <ScopesField chosen={account.scopes} /> }}
       >
         <Actions>

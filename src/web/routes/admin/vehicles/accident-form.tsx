@@ -21,6 +21,7 @@ export function AccidentForm({ accident, account = '', at, back }: Props) {
     <Form
       of={accidentRecord}
       values={accident ?? { ...accidentRecord.empty, account }}
+      {...(accident ? { version: null } : {})}
       drawn={{ at: <MomentFields at={at} /> }}
       encType="multipart/form-data"
     >

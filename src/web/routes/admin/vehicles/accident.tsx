@@ -3,7 +3,9 @@ import { saveAccident } from '#features/fleet/accidents/commands.server.ts'
 import { getAccident } from '#features/fleet/accidents/queries.server.ts'
 import { accidentInput, accidentRecord } from '#features/fleet/accidents/schema.ts'
 import { listDamagesOfCar } from '#features/fleet/damages/queries.server.ts'
+import { opened, refuseIfChanged } from '#forms/merge.ts'
 import { formatInstant } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
@@ -28,10 +30,16 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   }
 })
 
-export const action = saves('accident.save', accidentInput, async (change, input, { params }: Route.ActionArgs) => {
-  await saveAccident(change, params.id, params.accident, input)
-  return `/admin/vehicles/${params.id}/accidents/${params.accident}?done=save`
-})
+export const action = saves(
+  'accident.save',
+  accidentInput.and(opened),
+  async (change, { opened: seen, ...input }, { params, url }: Route.ActionArgs) => {
+    const before = await getAccident(params.id, params.accident, change.tx)
+    refuseIfChanged(accidentRecord, seen, before, languageOf(url.pathname))
+    await saveAccident(change, params.id, params.accident, input)
+    return `/admin/vehicles/${params.id}/accidents/${params.accident}?done=save`
+  },
+)
 
 /** One accident: the known facts, its damages, and the form to add more. */
 export default function AccidentScreen({ loaderData, actionData }: Route.ComponentProps) {

@@ -20,8 +20,10 @@ import { readPersons } from '#features/fleet/current-drivers/queries.server.ts'
 import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
 import { listTicketsOfReport } from '#features/support/tickets/queries.server.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
+import { opened, refuseIfChanged } from '#forms/merge.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -83,8 +85,12 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
 
 export const action = saves(
   ({ intent }) => `damage.${intent}`,
-  damageAct,
-  async (change, act, { params }: Route.ActionArgs) => {
+  damageAct.and(opened),
+  async (change, { opened: seen, ...act }, { params, url }: Route.ActionArgs) => {
+    if (act.intent === 'blame') {
+      const before = await getDamage(params.damage, change.tx)
+      refuseIfChanged(damageActs.blame, seen, before, languageOf(url.pathname))
+    }
     await carry(change, params.damage, act)
     return `/admin/vehicles/${params.id}/damages/${params.damage}?done=${act.intent}`
   },
@@ -218,6 +224,7 @@ function DamageCauseForm({
         of={damageActs.blame}
         intent="blame"
         values={damage}
+        version={null}
         offered={{ accidentId: accidents.map((one) => ({ value: one.id, label: accidentWords(one, t) })) }}
         drawn={accidents.length > 0 ? {} : { accidentId: null }}
       >

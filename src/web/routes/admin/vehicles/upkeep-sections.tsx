@@ -8,6 +8,8 @@ import {
   type Job,
   type Purchase,
   type TitleView,
+  typedContract,
+  typedTitle,
   upkeep,
   costEnd,
 } from '#features/fleet/upkeep/schema.ts'
@@ -247,11 +249,7 @@ export function ContractSection({ contract, reply }: { contract: ContractView | 
       <Stack>
         <Words>{contract === null ? t('page.upkeep.contract.none') : contractWords(contract, t)}</Words>
         <Disclosure summary={t('page.upkeep.contract.change')} open={answered(reply, 'contract') !== undefined}>
-          <Form
-            intent="contract"
-            of={upkeep.contract}
-            values={contract === null ? {} : { ...contract, kilometreLimit: contract.limit }}
-          >
+          <Form intent="contract" of={upkeep.contract} values={typedContract(contract)} version={null}>
             <div>
               <SubmitButton kind="outlined">{t('page.upkeep.title.submit')}</SubmitButton>
             </div>
@@ -302,7 +300,7 @@ export function PurchaseSection({ purchase, reply }: PurchaseProps) {
         )}
         <Words look="soft">{t('page.upkeep.purchase.way')}</Words>
         <Disclosure summary={t('page.upkeep.purchase.change')} open={answered(reply, 'purchase') !== undefined}>
-          <Form intent="purchase" of={upkeep.purchase} values={purchase ?? {}}>
+          <Form intent="purchase" of={upkeep.purchase} values={purchase ?? {}} version={null}>
             <div>
               <SubmitButton kind="outlined">{t('page.upkeep.title.submit')}</SubmitButton>
             </div>
@@ -377,7 +375,8 @@ export function TitleSection({ title, drivers, reply }: TitleProps) {
           <Form
             intent="title"
             of={upkeep.title}
-            values={{ ...title, title: title?.title ?? 'own', ownerId: title?.owner?.id }}
+            values={typedTitle(title)}
+            version={null}
             offered={{ ownerId: drivers }}
           >
             <div>

@@ -26,11 +26,13 @@ import {
   listFixedCosts,
   listJobs,
 } from '#features/fleet/upkeep/queries.server.ts'
-import { type UpkeepAct, upkeepAct } from '#features/fleet/upkeep/schema.ts'
+import { type UpkeepAct, typedContract, typedTitle, upkeep, upkeepAct } from '#features/fleet/upkeep/schema.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
 import { showCars } from '#features/weeks/cars/queries.server.ts'
+import { opened, refuseIfChanged } from '#forms/merge.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekNumber } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { wayBack } from '#web/parts/asked-week.ts'
 import { missingWords } from '#web/parts/car-business-words.ts'
@@ -84,9 +86,17 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 
 export const action = saves(
   ({ intent }) => `upkeep.${intent}`,
-  upkeepAct,
-  async (change, act, { request, params }: Route.ActionArgs) => {
-    const { id } = await getVehicle(params.id, change.tx)
+  upkeepAct.and(opened),
+  async (change, { opened: seen, ...act }, { request, params, url }: Route.ActionArgs) => {
+    const car = await getVehicle(params.id, change.tx)
+    const { id } = car
+    const language = languageOf(url.pathname)
+    if (act.intent === 'contract')
+      refuseIfChanged(upkeep.contract, seen, typedContract(await findContract(id, change.tx)), language)
+    if (act.intent === 'purchase')
+      refuseIfChanged(upkeep.purchase, seen, (await findPurchase(id, change.tx)) ?? {}, language)
+    if (act.intent === 'title')
+      refuseIfChanged(upkeep.title, seen, typedTitle(await findTitle(car, change.now, change.tx)), language)
     await carry(change, id, act)
     return (act.intent === 'title' ? wayBack(request) : null) ?? `/admin/vehicles/${id}/upkeep?done=${act.intent}`
   },

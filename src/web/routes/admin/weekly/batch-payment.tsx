@@ -4,12 +4,14 @@ import { ZONE, weekName } from '#domain/week.ts'
 import { readNumber } from '#domain/record-id.ts'
 import { confirmBatch } from '#features/payments/commands.server.ts'
 import { findBatch } from '#features/payments/queries.server.ts'
+import type { BatchView } from '#features/payments/schema.ts'
 import { limitsOf } from '#forms/record.ts'
 import { text } from '#forms/fields.ts'
 import { formatDay } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
+import type { Reply } from '#web/reply.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
 import { TextField } from '#web/ui/fields.tsx'
@@ -98,8 +100,30 @@ export default function BatchPaymentScreen({
           </div>
         </Form>
       ) : (
-        <p>{t('page.weekActs.payment.closed')}</p>
+        <Closed rows={batch.rows} typed={actionData?.values ?? {}} />
       )}
     </ActionPage>
+  )
+}
+
+/** The file is closed. What somebody typed in the meantime stays readable, with what can be done about it. */
+function Closed({ rows, typed }: { rows: BatchView['rows']; typed: Reply['values'] }) {
+  const t = useT()
+  const unsaved = rows.flatMap((row) => {
+    const reason = typed[REASON + row.settlementId] ?? ''
+    return reason === '' ? [] : [{ ...row, reason }]
+  })
+  if (unsaved.length === 0) return <p>{t('page.weekActs.payment.closed')}</p>
+  return (
+    <>
+      <Notice tone="warn">{t('page.weekActs.payment.unsaved', { count: unsaved.length })}</Notice>
+      <Items label={t('page.weekActs.payment.rejected')}>
+        {unsaved.map(({ settlementId, name, amount, reason }) => (
+          <Item key={settlementId} title={name} aside={<Money cents={amount} />}>
+            {reason}
+          </Item>
+        ))}
+      </Items>
+    </>
   )
 }
