@@ -70,7 +70,13 @@ test('what a form says it said is read only if it is such', () => {
 })
 
 test('a form is untouched if it says what it said, whatever a browser makes of its line ends', () => {
-  const form = { ...sent(kept), note: 'um\r\ndois', version: '3', opened: JSON.stringify(sent(kept)), secret: '' }
+  const form: Record<string, string> = {
+    ...sent(kept),
+    note: 'um\r\ndois',
+    version: '3',
+    opened: JSON.stringify(sent(kept)),
+    secret: '',
+  }
   expect(isUntouched(form)).toBe(true)
   expect(isUntouched({ ...form, name: 'B' })).toBe(false)
   expect(isUntouched({ ...form, secret: 'typed' })).toBe(false)
