@@ -48,8 +48,18 @@ bringWords('pt', pt)
 bringWords('en', en)
 
 const MAILBOX = {
-  ...{ intent: 'save', name: 'A', host: 'imap.example.com', port: '993', safety: 'tls', login: 'a', password: 'p' },
-  ...{ folder: 'INBOX', movesTo: '', senders: '@example.com', proof: '', unasked: 'on' },
+  intent: 'save',
+  name: 'A',
+  host: 'imap.example.com',
+  port: '993',
+  safety: 'tls',
+  login: 'a',
+  password: 'p',
+  folder: 'INBOX',
+  movesTo: '',
+  senders: '@example.com',
+  proof: '',
+  unasked: 'on',
 }
 
 type Fields = Record<string, string>
@@ -150,14 +160,23 @@ const made = {
   template: await makeChange((change) => createTemplate(change, { name: 'A', pt: 'Olá', en: 'Hello' })),
   breach: await makeChange((change) =>
     writeBreach(change, {
-      ...{ knownAt: MONDAY, happened: 'A', data: 'B', peopleKinds: 'C', peopleCount: 1, effects: '', measures: '' },
+      knownAt: MONDAY,
+      happened: 'A',
+      data: 'B',
+      peopleKinds: 'C',
+      peopleCount: 1,
+      effects: '',
+      measures: '',
     }),
   ),
   mailbox: await makeChange((change) => addMailbox(change, mailboxInput.parse(MAILBOX))),
   accident: await makeChange((change) =>
     recordAccident(change, CAR, {
       ...accidentRecord.nothing,
-      ...{ at: MONDAY, place: 'Lisboa', injured: 'no', amicable: 'none' },
+      at: MONDAY,
+      place: 'Lisboa',
+      injured: 'no',
+      amicable: 'none',
     }),
   ),
 }
